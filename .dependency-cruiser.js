@@ -5,7 +5,7 @@ const root = String.raw`server/[^/]+\.ts$`
 const ports = String.raw`server/(adapters/[^/]+|screening)/port\.ts$`
 const shared = 'domain|contract|i18n'
 
-/** Folder, what it may import of this repository, the sentence. */
+/** The folder, what it may import from this repository, and the message of its rule. */
 const rows = [
   ['packages/([^/]+)', 'packages/$1/', 'A package imports npm packages and itself.'],
   ['i18n', '(i18n|domain|contract)/', 'i18n imports domain and types of contract.'],
@@ -94,7 +94,7 @@ const rows = [
   ],
 ]
 
-// A test composes a world of its own. The identity port receives the database: an account changes in the same
+// A test may import anything. The identity port receives the database because an account changes in the same
 // transaction as the subscriber.
 const exempt = String.raw`\.test\.tsx?$|^packages/[^/]+/tests/|^server/adapters/identity/port\.ts$`
 const parties = '^node_modules/(@types/)?(fastify|stripe|nodemailer|oidc-provider|openid-client)'

@@ -4,9 +4,9 @@ import { handbook } from './scripts/build/handbook.ts'
 import { vendorTexts } from './scripts/build/texts.ts'
 
 /**
- * The browser's files, and the server's renderer with React inside, each once a language: Vite's mode is the language, a
- * condition under which `#words/…` means that language's folder. scripts/build/build.ts runs them. For `npm run dev`,
- * scripts/dev/vite.ts serves the sources instead.
+ * The browser's files, and the server's renderer with React inside, each once per language: Vite's mode is the
+ * language, a condition under which `#words/…` resolves to that language's folder. scripts/build/build.ts runs them.
+ * For `npm run dev`, scripts/dev/vite.ts serves the sources instead.
  */
 export default defineConfig(({ command, isSsrBuild, mode: language }) => ({
   appType: 'custom',
@@ -23,9 +23,9 @@ export default defineConfig(({ command, isSsrBuild, mode: language }) => ({
   },
 }))
 
-/** What pages load together is one file each: twenty small ones weigh more, packed one by one. */
+/** Files that pages load together are combined: twenty small ones are larger, compressed one by one. */
 const groups = [
-  // Only shops with texts of their own load what sets them.
+  // Only shops with their own texts load the script that sets them.
   { name: 'shell', test: /(?<!\/vendor-texts)\.[jt]sx?$/, tags: ['$initial' as const] },
   // What almost every page of the shop shows.
   {
@@ -37,7 +37,7 @@ const groups = [
     name: 'offers',
     test: /\/domain\/catalogue\/(offers|price-comparison)\.ts$|\/i18n\/\w+\/shop\/(plans|order)\.ts$|\/web\/shop\/plans\/period-switch\.tsx$/,
   },
-  // The forms of those who register or buy.
+  // The forms for registering and buying.
   {
     name: 'form',
     test: /\/domain\/(lists\/(states|industries|job-roles|countries|regions)|registration\/(registration|phone|field-faults))\.ts$|\/i18n\/\w+\/forms\/(countries|choices)\.ts$|\/web\/(client\/countries|forms\/(use-form|form-problems|registration\/fields\/(registration-fields|terms-label|state-field|use-email-lookup|email-note)))\.tsx?$|\/contract\/(known-values|forms\/registering)\.ts$/,
@@ -46,7 +46,7 @@ const groups = [
   { name: 'picker', test: /\/web\/ui\/picker\// },
 ]
 
-/** What is settled at build time: the code for the other case is left out. */
+/** Values known at build time: the code for the other case is removed. */
 const constants = (onServer: boolean) => ({
   'process.env.NODE_ENV': '"production"',
   ...(onServer
@@ -66,7 +66,7 @@ const browser = (language: string) => ({
   reportCompressedSize: false,
   rolldownOptions: {
     preserveEntrySignatures: 'strict' as const,
-    // The stylesheet is an entry of its own: pages that are plain strings link it without any script.
+    // The stylesheet is a separate entry: pages rendered from strings link it without any script.
     input: ['web/app/client.tsx', 'web/app/vendor-texts.ts', 'web/styles/shop.css'],
     output: { codeSplitting: { groups } },
   },
@@ -78,8 +78,8 @@ const renderer = (language: string) => ({
   sourcemap: false,
   emitAssets: false,
   reportCompressedSize: false,
-  // One letter that is not Latin-1 would have the engine keep all of it at two bytes a letter. One file: under another query all
-  // of it is loaded again, with the texts of another vendor.
+  // One letter that is not Latin-1 would make the engine store all of it with two bytes per letter. One file, because
+  // another query loads all of it again, with the texts of another vendor.
   rolldownOptions: {
     output: { entryFileNames: `entry.${language}.js`, charset: 'ascii' as const, codeSplitting: false },
   },

@@ -3,7 +3,7 @@ import { productFolders } from './scripts/folders.ts'
 import { HeaviestFirst } from './test/setup/heaviest-first.ts'
 
 /**
- * The tests. Node itself loads the sources, as in `npm run dev`: no transformation by Vite, and so the same code, import
+ * The tests. Node itself loads the sources, as in `npm run dev`: no transformation by Vite, so the same code, import
  * conditions and paths (docs/decisions/0035-tests.md).
  */
 export default defineConfig({
@@ -17,7 +17,7 @@ export default defineConfig({
     maxWorkers: 3,
     globalSetup: ['test/setup/global-setup.ts'],
     sequence: { sequencer: HeaviestFirst, hooks: 'list' },
-    // Long enough for a busy machine: what a test waits for has its own limit (test/support/eventually.ts).
+    // Long enough for a busy machine: each wait in a test has its own limit (test/support/eventually.ts).
     testTimeout: 300_000,
     hookTimeout: 300_000,
     reporters: ['default', './test/setup/count-reporter.ts'],

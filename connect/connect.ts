@@ -27,20 +27,20 @@ import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
 import { startWebhooks, type WebhookWorker } from './webhooks/worker.ts'
 import { allKeys, keysOfAccounts, removeOldKeys } from './store/api-keys.ts'
 
-/** API keys, and requests that are done once. `ownerId` is an account. */
+/** API keys and idempotent requests. `ownerId` is the id of an account. */
 export type Connect<T> = ApiKeys<Transaction<T>> & {
   use(text: string, from: string): Promise<ApiKey | undefined>
   listOf(accounts: readonly string[]): Promise<ApiKey[]>
-  /** Claims an idempotency key, or returns the response that is kept for it. */
+  /** Claims an idempotency key, or returns the response stored for it. */
   beginIdempotent(request: KeyedRequest): Promise<BegunRequest>
-  /** A page of the event feed; `gone` if the message to go on from is not there any more. */
+  /** Returns a page of the event feed, or `gone` if the message to continue from was removed. */
   readFeed(after: string | null, types: readonly MessageType[], limit: number): Promise<FeedPage | 'gone'>
   webhooks: Webhooks<Transaction<T>>
   /** The endpoints that one of these accounts added. */
   endpointsOf(accounts: readonly string[]): Promise<Pick<EndpointRow, 'url' | 'description' | 'created_at'>[]>
-  /** Begins to send. `alone`: no other process works on the same database. */
+  /** Starts sending. `alone`: no other process uses the same database. */
   startWebhooks(alone: boolean): Promise<WebhookWorker>
-  /** Removes keys that ended long ago, messages that are no longer kept, and responses that are not repeated any more. */
+  /** Removes keys that ended long ago, messages past their retention, and responses that are no longer repeated. */
   cleanUp(): Promise<void>
 }
 
@@ -50,15 +50,15 @@ export type ConnectOptions<T> = {
   machineTime: () => Date
   sealing: Sealing
   targets: TargetRules
-  /** Tells administrators that an endpoint fails or was switched off, in the transaction of that. */
+  /** Notifies administrators, in the same transaction, that an endpoint is failing or was switched off. */
   endpointChanged(trx: Transaction<T>, endpoint: { url: string; state: 'failing' | 'off' }): Promise<void>
   warn(entry: object, message: string): void
 }
 
-/** Its tables must be there. */
+/** Requires that its tables exist. */
 export function createConnect<T>(options: ConnectOptions<T>): Connect<T> {
   const { now, sealing } = options
-  // The database is the shop's; in here it is known by the tables of connect.
+  // This is the shop's database, typed here with the tables of connect only.
   const db = options.db as unknown as ConnectDb
   const within = (trx: Transaction<T>) => trx as unknown as ConnectTrx
   const context: ConnectContext = {

@@ -3,15 +3,15 @@ import type { EndpointState } from '../domain/messages/webhook.ts'
 import type { ConnectDb, ConnectTrx, EndpointRow } from './database/tables.ts'
 import type { CheckTarget } from './webhooks/targets.ts'
 
-/** What the parts of connect share. */
+/** The dependencies that the parts of connect share. */
 export type ConnectContext = {
   db: ConnectDb
   now: () => Date
-  /** By the machine: receivers compare timestamps with their own clock. */
+  /** Returns the machine's time, because receivers compare timestamps with their own clock. */
   machineTime: () => Date
   sealing: Sealing
   checkTarget: CheckTarget
-  /** Tells administrators that an endpoint is failing or was switched off, in the transaction of that. */
+  /** Notifies administrators, in the same transaction, that an endpoint is failing or was switched off. */
   endpointChanged: (trx: ConnectTrx, endpoint: EndpointRow, state: Exclude<EndpointState, 'on'>) => Promise<void>
   warn: (entry: object, message: string) => void
 }

@@ -28,7 +28,7 @@ const address = z.strictObject({
 })
 
 const settings = z.object({
-  /** Of the emails. */
+  /** The language of the emails. */
   language: z.string(),
   /** Invoice details besides name, company and country; null for an account that has never registered. */
   invoices: z
@@ -41,15 +41,15 @@ const settings = z.object({
   hasDevices: z.boolean(),
   /** Whether there are licence files for computers without a network. */
   hasLicenceFiles: z.boolean(),
-  /** A new address that waits for its owner to prove it. */
+  /** A new address that awaits confirmation by its owner. */
   newEmail: z.string().nullable(),
-  /** When one asked to be erased; null where one did not. */
+  /** When the person asked to be erased; null if they did not. */
   erasureRequested: moment,
-  /** The host of the identity provider that keeps email address and password; null where this shop does. */
+  /** The host of the identity provider that stores email address and password; null if this shop does. */
   otherIssuer: z.string().nullable(),
 })
 
-/** The rows of one's own account. */
+/** The rows of the account page's calls. */
 export const accountRows = {
   'GET /api/v1/account/invoices': row({
     who: 'signed-in',
@@ -124,7 +124,7 @@ export const accountRows = {
     output: z.array(
       z.object({
         id: z.string(),
-        /** The one that asks. */
+        /** True for the session that makes the call. */
         current: z.boolean(),
         /** Browser and system; null if the browser did not send them. */
         browser: z.string().nullable(),

@@ -22,7 +22,7 @@ import { viewRows } from './admin/views.ts'
 import { webhookRows } from './admin/webhooks.ts'
 import { userRows } from './users.ts'
 
-/** The rows by resource: what each is called in the OpenAPI document, as the tag of its calls. */
+/** The resources, with the tag that each has in the OpenAPI document. */
 export const resources = {
   Plans: planRows,
   Users: userRows,
@@ -47,7 +47,7 @@ export const resources = {
   Session: sessionRows,
 } as const
 
-/** What the calls of each resource are about. */
+/** Describes the calls of each resource. */
 export const resourceDescriptions: Record<keyof typeof resources, string> = {
   Plans: 'The plans of the catalogue, checkouts and downloads.',
   Users: 'Registration, and the user who is signed in.',
@@ -74,8 +74,8 @@ export const resourceDescriptions: Record<keyof typeof resources, string> = {
 
 /**
  * One row per API call, named by method and path: who can call it, its input and its output. The server's routes, the
- * browser's typed client (by type alone) and the OpenAPI document all derive from it. A row is added when its call works.
- * The rows of each resource are in a file of their own.
+ * browser's typed client (through types only) and the OpenAPI document derive from it. A row is added when its call
+ * works. The rows of each resource are in a separate file.
  */
 export const contract = {
   ...planRows,
@@ -110,7 +110,7 @@ type PartOf<C extends CallName, Part extends string> =
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Unparsed<S> = S extends z.ZodType ? z.input<S> : undefined
 
-/** What a handler of a call receives, checked. */
+/** The validated input that a handler of a call receives. */
 export type Input<C extends CallName> = {
   path: Parsed<PartOf<C, 'path'>>
   query: Parsed<PartOf<C, 'query'>>
@@ -118,7 +118,7 @@ export type Input<C extends CallName> = {
   body: Parsed<PartOf<C, 'body'>>
 }
 
-/** What a caller sends: only the parts that the call has. */
+/** What a caller sends: only the parts that the call takes. */
 export type Sent<C extends CallName> = {
   [
     Part in 'path' | 'query' | 'headers' | 'body' as Contract[C] extends Record<Part, unknown> ? Part : never

@@ -10,13 +10,13 @@ const device = z.object({
   system: z.string(),
   version: z.string(),
   approved: z.iso.datetime(),
-  /** When its program last asked for a licence. */
+  /** When its program last requested a licence. */
   lastSeen: z.iso.datetime(),
   /** Until when its program runs without a connection; null before the first licence. */
   leaseUntil: moment,
 })
 
-/** Who signed a device out: its owner, support, the program itself, or the system, as it was not seen for 60 days. */
+/** Who signed a device out: its owner, support, the program itself, or the system if it was not seen for 60 days. */
 export const releasers = ['owner', 'support', 'program', 'unseen'] as const
 
 const deviceId = slug

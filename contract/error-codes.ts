@@ -6,7 +6,7 @@ import type { RefusalCode } from '../domain/subscription/subscription.ts'
  * is in i18n. A code keeps its meaning once it is released.
  */
 export const errorCodes = {
-  // What the life of a subscription refuses.
+  // Refusals by the rules of subscriptions.
   TRIAL_EXISTS: [409, 'The person already has a trial'],
   TRIAL_EXPIRED: [409, 'The trial has expired'],
   PERSON_REFUSED: [409, 'The account was not approved'],

@@ -5,8 +5,8 @@ import type { ErrorCode } from './error-codes.ts'
 export type FieldProblem = { field: string; message: string }
 
 /**
- * An expected refusal. The code that responds to the call turns it into a sentence in the visitor's language. It is
- * recognised by its name, because this module is loaded twice: by the server, and in the bundle of the pages.
+ * An expected refusal, which the caller's side turns into a sentence in the visitor's language. It is recognised by its
+ * name, because this module is loaded twice: by the server, and in the bundle of the pages.
  */
 export type Refusal = Error & {
   name: 'Refusal'
@@ -15,7 +15,7 @@ export type Refusal = Error & {
   changed: LastChange | null
 }
 
-/** Who made the change that an act comes too late for, and when. Shown in the admin area only. */
+/** The last change, because of which an act comes too late: who made it, and when. Shown in the admin area only. */
 export type LastChange = { by: string; at: Date }
 
 export function refuse(code: ErrorCode, wrong: readonly WrongField[] = [], changed: LastChange | null = null): never {

@@ -25,6 +25,6 @@ export type HandbookChapter = (typeof handbookChapters)[number]
 
 export const handbookAddress = (chapter: HandbookChapter): string => `${paths.help}#${chapter}`
 
-/** A text, or an element with its name, its attributes and what is in it. */
+/** A text, or an element with its name, its attributes and its content. */
 export type Piece = string | readonly [tag: string, attributes: Readonly<Record<string, string>>, ...inside: Piece[]]
 export type Chapter = { id: string; title: string; body: readonly Piece[] }

@@ -7,9 +7,9 @@ import { fieldLimits, listLimits } from '../domain/limits.ts'
 import { maxBulk } from '../domain/subscription/subscription-list.ts'
 
 /**
- * What goes into calls, checked. An issue carries the code of its sentence as its message and, for a sentence that names a
- * number, `params.value`; one without such a code is an invalid value. What zod cannot tell a JSON schema (a length in code
- * points, a rule of the domain) stands in `meta`, and the spec of the contract compares the two.
+ * Validates the input of calls. An issue carries the code of its sentence as its message and, for a sentence with a
+ * number, `params.value`; one without such a code is an invalid value. What zod cannot express as JSON Schema (a length
+ * in code points, a rule of the domain) is in `meta`, and a test compares the two.
  */
 type Context = { addIssue: (issue: { code: 'custom'; message: string; params?: Record<string, unknown> }) => void }
 
@@ -26,7 +26,7 @@ export function report(fault: FieldFault | null | undefined, context: Context): 
 /** The error of a required field that is missing. */
 export const required = (issue: { input?: unknown }) => (issue.input === undefined ? 'required' : undefined)
 
-/** A comment or reason, kept without the blanks around it. */
+/** A comment or reason, stored without surrounding blanks. */
 export const comment = z
   .string({ error: required })
   .max(10_000)
@@ -34,7 +34,7 @@ export const comment = z
   .meta({ minLength: 1, maxLength: fieldLimits.commentLength - 1, pattern: `^${visible}${printableLines}$` })
   .transform((value) => value.trim())
 
-/** A fragment of a name, an address or a company; none finds everything. */
+/** A fragment of a name, an address or a company; an empty one finds everything. */
 export const search = z
   .string()
   .max(10_000)
@@ -78,7 +78,7 @@ export const byId = z.object({ id })
 /** The ids of a bulk action. Each unknown id gets its own 404. */
 export const ids = z.array(z.string().max(100)).min(1).max(maxBulk)
 
-/** A whole number in a query, from 1 up. */
+/** A whole number from 1 in a query. */
 export const upTo = (max: number) =>
   z
     .string()
@@ -86,11 +86,11 @@ export const upTo = (max: number) =>
     .transform(Number)
     .pipe(z.int().min(1).max(max))
 
-/** Where counting stops; left out, it is exact. */
+/** Where counting stops; if omitted, the count is exact. */
 export const countLimit = upTo(listLimits.countMost).optional()
 
 const cursor = z.string().max(1500).meta({ format: 'cursor', description: 'From the Link header of another page' })
-/** A page of a list: the first, or the one after `cursor`, which a `Link` header with rel="next" holds. */
+/** A page of a list: the first, or the one after `cursor`, which is in a `Link` header with rel="next". */
 export const pageParams = { limit: upTo(listLimits.pageMost).default(listLimits.page), cursor: cursor.optional() }
-/** The same for a list that is also read backwards: `before` comes with rel="prev". */
+/** Like `pageParams`, for a list that can also be read backwards: `before` comes with rel="prev". */
 export const pagedBothWays = { ...pageParams, before: cursor.optional() }

@@ -12,6 +12,6 @@ export function knownValues({ user, subscriber }: Person): Values {
   if (!user) return {}
   const { email, firstName, lastName } = user
   const known = valuesOf({ ...subscriber, email, firstName, lastName })
-  // A person is registered under Other only after confirming it.
+  // A person is registered with the industry Other only if they confirmed it.
   return known.industry === otherIndustry ? { ...known, otherIndustry: true } : known
 }

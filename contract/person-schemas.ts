@@ -18,8 +18,8 @@ const others: { readonly [Field in PersonField]?: Keywords } = {
 }
 
 /**
- * The keywords of JSON Schema that state the rules of a field. Without them the API takes any text of one line, and the rules
- * decide. They stay out of domain/person, which the browser loads.
+ * Returns the JSON Schema keywords that state the rules of a field. The API itself accepts any text of one line, and
+ * the rules decide. The keywords are not in domain/person, which the browser loads.
  */
 export function keywordsOf(field: PersonField): Keywords | undefined {
   const { rule } = rowOf(field)

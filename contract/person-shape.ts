@@ -17,7 +17,7 @@ type ShapeOf<View> = {
       : z.ZodNullable<z.ZodObject<{ [Part in keyof NonNullable<View[Name]>]: z.ZodString }>>
 }
 
-/** The shape of what is shown of a person, under these names. */
+/** Returns the schema of these fields of a person, under these names. */
 function shapeOf<Name extends ShownName>(names: readonly Name[]): ShapeOf<Pick<PersonView, Name>> {
   const shape = names.map((name) => {
     const parts = shownParts.filter((one) => one.name === name)
@@ -32,7 +32,7 @@ function shapeOf<Name extends ShownName>(names: readonly Name[]): ShapeOf<Pick<P
 export const subscriberShape = z.object({ id: z.string(), ...shapeOf(shownNames) })
 
 type Corrected = Exclude<CorrectableField, 'region'>
-/** Details that wait for review. */
+/** Details that await review. */
 export const waitingDetails = z.object(
   shapeOf(correctableFields.filter((name): name is Corrected => name !== 'region')),
 )

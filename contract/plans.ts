@@ -5,7 +5,7 @@ import { systems } from '../domain/catalogue/system.ts'
 import { intervals } from '../domain/catalogue/interval.ts'
 import { subscriptionTypes } from '../domain/catalogue/plan.ts'
 
-/** The rows of plans: what there is to have, how to come by it, and the installers of what one has. */
+/** The rows of plans: which plans exist, checkout, and the installers of owned plans. */
 const planShape = z.object({
   id: z.string(),
   name: z.string(),
@@ -26,19 +26,22 @@ const planShape = z.object({
   recommended: z.boolean().describe('Whether the pricing page recommends it: one plan at most'),
 })
 
-/** Every field may be left out: which ones are asked for depends on what is known of the person already. */
+/** Every field is optional, because the required ones depend on what is known of the person. */
 const checkout = z.strictObject({ name: slug.exactOptional(), ...profile })
 const planName = z.object({ name: slug })
-/** The file's name, size in bytes and SHA-256 are there where the shop itself keeps the file. */
+/** The file's name, size in bytes and SHA-256 are present if the shop itself stores the file. */
 const installer = z.object({
   fileName: z.string().optional(),
   size: z.int().optional(),
   sha256: z.string().optional(),
-  /** The system it is for, the visitor’s own unless asked for another; null where one file suits all of them. */
+  /** Its system: the visitor’s own unless another was requested; null if one file suits all of them. */
   system: z.enum(systems).nullable(),
   systems: z.array(z.enum(systems)),
 })
-/** `product` is the key of the product that it installs, `title` its name. `files`: every installer of the product that the shop itself keeps, the one offered first; a large file’s checksum comes later. */
+/**
+ * `product` is the key of the product that it installs, `title` its name. `files`: every installer of the product that
+ * the shop stores, the offered one first; a large file’s checksum is added later.
+ */
 const installerFiles = installer.extend({
   product: z.string(),
   title: z.string(),
@@ -82,7 +85,7 @@ const checkoutRow = row({
   body: checkout,
   form: true,
   idempotent: true,
-  // A trial by token, and one of a signed-in person.
+  // 204 for a trial by token, and 303 for one of a signed-in person.
   also: [204, 303],
   output: redirectUrl,
 })

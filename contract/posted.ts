@@ -2,20 +2,20 @@ import type { Output } from './contract.ts'
 import type { FieldProblem } from './errors.ts'
 import type { Values } from '../domain/registration/registration.ts'
 
-/** The result of a form that was sent to a page's own address, for the page that responds. */
+/** The result of a form that was sent to a page's own address, for the page in the response. */
 export type Posted = {
-  /** The path it was sent to; on another page it means nothing. */
+  /** The path to which it was sent; the result is ignored on another page. */
   at: string
-  /** What was filled in, so that nothing typed is lost. */
+  /** The input, so that it is not lost. */
   values: Values
   errors: readonly FieldProblem[]
-  /** The same of a form whose fields are no registration's. */
+  /** The input of a form that is not a registration. */
   sent?: Readonly<Record<string, string>>
   /** The fault of the whole form, if no field has one. */
   message?: string
-  /** The page was too old to be believed; nothing was done. */
+  /** True if the page was too old and the form had no effect. */
   stale?: true
-  /** The address an activation mail went to. */
+  /** The address to which an activation email was sent. */
   sentTo?: string
   /** The state of the requested order. */
   order?: Output<'GET /api/v1/orders/{id}'>['state']

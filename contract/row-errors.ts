@@ -18,7 +18,8 @@ const always: readonly ErrorCode[] = [
 const changing: readonly ErrorCode[] = ['FORGERY_TOKEN', 'UNSUPPORTED_TYPE', 'PAYLOAD_TOO_LARGE', 'REQUEST_TIMEOUT']
 
 /**
- * Every error code that a call can return: those that its row declares, and those that follow from the row's properties.
+ * Returns every error code that a call can return: those its row declares, and those that follow from the row's
+ * properties.
  */
 export function errorsOf(row: Row, method: string): Set<ErrorCode> {
   const { who, path, confirmed, scope, errors } = row

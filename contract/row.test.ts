@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { contract } from './contract.ts'
 import { trimmedText } from './row.ts'
 
-test('a text that is trimmed loses the tabs and ends of lines around it, and is refused with one within', () => {
+test('trimming removes tabs and line breaks around a text; inside it they are rejected', () => {
   assert.equal(trimmedText.parse('\tDE123456789 \r\n'), 'DE123456789')
   assert.equal(trimmedText.safeParse('DE123\t456').success, false)
   assert.equal(contract['POST /api/v1/views/{id}'].body.parse({ name: 'Late payers\n' }).name, 'Late payers')

@@ -13,16 +13,16 @@ import { subscriptionStatuses } from '../domain/subscription/subscription.ts'
 /** `support`: everyone with a role in the admin area. */
 export type Who = 'anyone' | 'signed-in' | 'support' | 'administrator'
 
-/** How an answer may be kept: plans for a minute with an ETag, everything else not at all. */
+/** How a response can be cached: plans for a minute with an ETag, everything else not at all. */
 export type Caching = 'minute' | 'never'
 
 export type Row = {
   who: Who
-  /** What generated clients call it: the `operationId` of OpenAPI. */
+  /** The name in generated clients: the `operationId` of OpenAPI. */
   operation: string
   summary: string
   description?: string
-  /** The codes that only some calls answer; row-errors.ts adds what follows from the row. */
+  /** The codes that are specific to the call; row-errors.ts adds those that follow from the row. */
   errors: readonly ErrorCode[]
   path?: z.ZodObject
   query?: z.ZodObject
@@ -32,38 +32,43 @@ export type Row = {
   form?: true
   /** The JSON of the response; null for 204, or a file. */
   output: z.ZodType | null
-  /** The media type of the file that is answered. */
+  /** The media type of the file that is returned. */
   file?: string
   /** Further statuses without a body. */
   also?: readonly (204 | 302 | 303)[]
   status?: number
   caching?: Caching
-  /** Compressed for clients that accept it. Only lists without a secret: what is beside a secret may betray it by its length (decision 26). */
+  /**
+   * Compressed for clients that accept it. Only for lists without a secret, which compression could reveal by the
+   * length (decision 26).
+   */
   compressed?: true
   /** Rows a browser may navigate to; the others refuse to be opened as a document. */
   navigation?: true
   /** Requires a recent sign-in if roles need a second factor. */
   confirmed?: true
-  /** What an API key needs to make the call, or one of several; without it the call takes no keys. */
+  /**
+   * The scope, or one of several, with which an API key can make the call; without a scope the call accepts no keys.
+   */
   scope?: KeyScope | readonly KeyScope[]
-  /** Takes an `Idempotency-Key` from a browser too. */
+  /** Accepts an `Idempotency-Key` from a browser too. */
   idempotent?: true
 }
 
 export const idempotencyHeader = 'idempotency-key'
 
-/** Whether a call that is repeated with the same `Idempotency-Key` is done once. */
+/** Whether a repeated call with the same `Idempotency-Key` is performed once. */
 export const takesIdempotencyKey = ({ scope, idempotent }: Row, method: string): boolean =>
   method === 'POST' && (scope !== undefined || idempotent === true)
 
 /** The scopes of which a key needs one. */
 export const scopesOf = ({ scope = [] }: Row): readonly KeyScope[] => (typeof scope === 'string' ? [scope] : scope)
 
-/** Whether an API key may make a call: one of its scope, or any key where every visitor may read. */
+/** Whether an API key can make a call: one with its scope, or any key if every visitor can read it. */
 export const takesKeys = ({ scope, who }: Row, method: string): boolean =>
   scope !== undefined || (who === 'anyone' && method === 'GET')
 
-/** A body whose rules depend on the moment, or on the plan that the call is about. `shapes` are all that there are. */
+/** A body whose rules depend on the time, or on the plan of the call. `shapes` lists all possible shapes. */
 export type BodyRules<Shape extends z.ZodType = z.ZodType> = {
   shapes: readonly Shape[]
   shapeFor: (circumstances: Circumstances) => Shape
@@ -71,7 +76,7 @@ export type BodyRules<Shape extends z.ZodType = z.ZodType> = {
 
 export type Circumstances = {
   now: Date
-  /** The plan that a registration is for: the named one, or the first trial. Refuses a name that no plan has. */
+  /** The plan that a registration is for: the named one, or the first trial. Refuses an unknown name. */
   plan: (name: string | undefined) => Pick<Plan, 'type' | 'requiresAffirmation'>
   headers: unknown
 }
@@ -80,10 +85,10 @@ export const isBodyRules = (body: z.ZodType | BodyRules): body is BodyRules => '
 
 export const row = <const R extends Row>(definition: R): R => definition
 
-/** A text of one line. Control characters are refused in every text that a call takes. */
+/** A text of one line. Control characters are rejected in every text of a call. */
 const line = z.string().regex(new RegExp(`^${printableLine}$`, 'u'), { error: 'invalidCharacters' })
 export const text = line.max(10_000)
-/** The same without blanks around it, such as the tab of a spreadsheet: zod runs the checks in their order. */
+/** A line without surrounding blanks, such as a tab copied from a spreadsheet. zod runs the checks in this order. */
 export const trimmedText = z
   .string()
   .trim()
@@ -103,7 +108,7 @@ const planType = z.enum(subscriptionTypes)
 
 /** A subscriber as they see themselves. */
 export const ownSubscriber = subscriberShape.extend({
-  /** While a correction waits for review: the details as they will be. */
+  /** While a correction awaits review: the new details. */
   correction: waitingDetails.optional(),
 })
 
@@ -115,7 +120,7 @@ export const planTerms = z.object({
   durationInDays: z.int().nullable(),
 })
 
-/** A plan as its owner has it: with the price, excluding tax, and the period that were agreed. */
+/** A plan as its owner bought it: with the agreed price, excluding tax, and period. */
 export const ownedPlan = planTerms.extend({
   price: z.number(),
   currency: z.string(),
@@ -125,25 +130,28 @@ export const ownedPlan = planTerms.extend({
 
 /** The state of the payment of a subscription. Amounts in major units of `currency`; null if unknown. */
 export const payment = z.object({
-  /** The first that matches; `none` for trials and complimentary subscriptions. */
+  /** The first state that matches; `none` for trials and complimentary subscriptions. */
   state: z.enum(paymentStates),
   nextChargeAt: moment,
   /** What the billing provider will charge then, after tax, discount and credit. */
   nextAmount: z.number().nullable(),
-  /** What a discount and credit from an earlier payment take off that charge. */
+  /** The discount and the credit from an earlier payment that reduce that charge. */
   nextDiscount: z.number().nullable(),
   nextCredit: z.number().nullable(),
   currency: z.string().nullable(),
   lastPaidAt: moment,
   /** The last day of access while a payment is overdue. */
   graceUntil: moment,
-  /** When the billing provider tries an overdue payment again by itself. */
+  /** When the billing provider retries an overdue payment automatically. */
   retryAt: moment,
-  /** To administrators only: the subscription at the billing provider. */
+  /** For administrators only: the subscription at the billing provider. */
   providerUrl: z.string().nullable().optional(),
-  /** To its owner only: the page on which an overdue payment can be made or confirmed. */
+  /** For its owner only: the page on which an overdue payment can be made or confirmed. */
   payUrl: z.string().nullable().optional(),
-  /** To its owner only: an invoice that stays to be paid if renewal is stopped: its payment is processed, or it is due at `dueAt`; for the period until then. */
+  /**
+   * For its owner only: an invoice that remains payable if renewal is stopped, because its payment is being processed
+   * or it is due at `dueAt`; it is for the period until then.
+   */
   owed: z
     .object({
       amount: z.number(),
@@ -163,13 +171,13 @@ export const ownSubscription = z.object({
   endDate: moment,
   renews: z.boolean(),
   payment,
-  /** To its owner only: the end date that they may extend a trial to, once; null where they may not. */
+  /** For its owner only: the end date to which they can extend a trial once; null if they cannot. */
   extendableTo: moment.optional(),
-  /** To administrators only. */
+  /** For administrators only. */
   latestComment: z.string().nullable().optional(),
 })
 
-/** A subscription and whose it is. */
+/** A subscription and its owner. */
 export const subscriptionRow = z.object({
   ...ownSubscription.shape,
   latestComment: z.string().nullable(),
@@ -182,7 +190,7 @@ export const bulkResults = z.array(
   z.object({ id: z.string(), status: z.int(), code: z.string().optional(), message: z.string().optional() }),
 )
 
-/** Another end date must lie from today to ten years ahead. */
+/** A new end date must lie between today and ten years ahead. */
 export const byTheDay = <Shape extends z.ZodType>(shapeOn: (now: Date) => Shape): BodyRules<Shape> => ({
   shapes: [shapeOn(new Date(0))],
   shapeFor: ({ now }) => shapeOn(now),
@@ -192,17 +200,20 @@ export const dplStatus = z.enum(['PASS', 'PENDING', 'FAIL'])
 
 /** A subscriber as administrators see them. */
 export const adminSubscriber = subscriberShape.extend({
-  /** A new address that waits for its owner to prove it. */
+  /** A new address that awaits confirmation by its owner. */
   newEmail: z.string().nullable(),
-  /** When they asked to be erased; null where they did not. */
+  /** When they asked to be erased; null if they did not. */
   erasureRequested: moment,
-  /** Details that wait for review. */
+  /** Details that await review. */
   correction: waitingDetails.optional(),
   registeredDate: z.iso.datetime(),
   emailVerified: z.boolean(),
   dplStatus,
   deniedCountry: z.boolean(),
-  /** Of one subscriber: who approved them last; null if no one did, or if a later decision replaced the approval. */
+  /**
+   * Only in the response for one subscriber: who approved them last; null if no one did, or if a later decision
+   * replaced the approval.
+   */
   approved: z.object({ by: z.string(), at: z.iso.datetime() }).nullable().optional(),
 })
 
@@ -217,7 +228,7 @@ export const invoices = z.array(
     tax: z.number(),
     refunded: z.number(),
     currency: z.string(),
-    /** The card that paid it; null where none did. */
+    /** The card that paid; null if none did. */
     card: z.object({ brand: z.string(), lastDigits: z.string() }).nullable(),
     /** `paid`, `open`, `void` or `uncollectible`, as the billing provider has it. */
     state: z.string(),
@@ -231,9 +242,9 @@ export const detailChange = z.object({ field: z.enum(correctableFields), before:
 /** Why a person is on hold or was cleared. List entries are as on the day of the check; older checks contain less. */
 export const reason = z.object({
   kind: z.string(),
-  /** Names what was found, the same each time. */
+  /** Identifies the finding, the same at each check. */
   key: z.string(),
-  /** Whether it holds the person, or is only to be looked at. */
+  /** Whether it puts the person on hold, or only flags them for review. */
   holds: z.boolean(),
   /** In the language of the caller. */
   text: z.string(),
@@ -241,13 +252,13 @@ export const reason = z.object({
   listDate: z.string().optional(),
   entry: z.string().optional(),
   entryKind: z.string().optional(),
-  /** The entry's first name, where another one of its names was matched. */
+  /** The entry's primary name, if another one of its names matched. */
   entryName: z.string().optional(),
   programmes: z.array(z.string()).readonly().optional(),
-  /** The listed name, the person's or company's that was compared with it, and which words of both were taken for the same. */
+  /** The listed name, the person's or company's name compared with it, and the matching words of both. */
   alias: z.string().optional(),
   compared: z.string().optional(),
-  /** The two names in Latin letters as they were compared, where they are in another script. */
+  /** The two names in Latin letters as they were compared, if they are in another script. */
   readings: z.object({ compared: z.string().optional(), listed: z.string().optional() }).optional(),
   matched: z
     .array(
@@ -259,7 +270,7 @@ export const reason = z.object({
       }),
     )
     .optional(),
-  /** How alike the names are, from 0 to 1, and what made it: shares taken off, or added for `spelling`. */
+  /** How similar the names are, from 0 to 1, and the parts of the score: deductions, or an addition for `spelling`. */
   score: z.number().optional(),
   breakdown: z
     .object({
@@ -272,7 +283,7 @@ export const reason = z.object({
       spelling: z.number(),
     })
     .optional(),
-  /** The publisher's data on the entry beside its names, in its own words. */
+  /** The publisher's data on the entry other than its names, in its own words. */
   details: z
     .object({
       addresses: z.array(z.string()).readonly().optional(),
@@ -283,7 +294,7 @@ export const reason = z.object({
       remarks: z.string().optional(),
       /** Two-letter codes. */
       countries: z.array(z.string()).readonly().optional(),
-      /** Which field of the entry names which of them. */
+      /** Which field of the entry contains which of them. */
       countryFields: z
         .object({
           addresses: z.array(z.string()).readonly().optional(),
@@ -294,10 +305,13 @@ export const reason = z.object({
       url: z.string().optional(),
     })
     .optional(),
-  /** Whether the entry names the person's country, and which share of the list's entries does. Not part of the score. */
+  /**
+   * Whether the entry contains the person's country, and the share of the list's entries that do. Not part of the
+   * score.
+   */
   place: z.object({ agrees: z.boolean(), share: z.number() }).optional(),
   /** The day on which the entry's order ended. */
   expired: z.string().optional(),
-  /** Of a correction that waits for review: what it changes. */
+  /** For a correction that awaits review: what it changes. */
   changes: z.array(detailChange).optional(),
 })

@@ -48,7 +48,7 @@ const unpaid = {
   retryAt: null,
 } as const
 
-/** Where somebody ends up who opens a path: the path itself, or where its guard sends them. */
+/** Returns the path that opening a path leads to: the path itself, or the target of its guard's redirect. */
 function opened(path: string, user: User | null, entries: Entry[] = []): string {
   const { screen, params } = findScreen(path.replace(/\?.*/, ''))
   const visit: Visit = { user, entries, path, params }
@@ -142,7 +142,7 @@ describe('the site map', () => {
   })
 })
 
-it('returns the registration page of an order, and of no other page', () => {
+it('an order has a registration page, and other paths have none', () => {
   assert.equal(registrationAddress('/plans/analytics-annual?a=1'), '/plans/analytics-annual?register')
   for (const path of ['/', '/plans', '/plans/x/confirmation', '/account', '/%', 'elsewhere'])
     assert.equal(registrationAddress(path), undefined, path)
@@ -224,7 +224,7 @@ describe('who may see a page [2.13, 2.47, 2.54, 4.2]', () => {
   for (const [what, path, user, entries, endsAt] of rows)
     it(what, () => assert.equal(opened(path, user, entries), endsAt))
 
-  it('never sends anybody in a circle [2.52]', () => {
+  it('never redirects a person in a circle [2.52]', () => {
     const statuses = ['active', 'pending', 'expired', 'cancelled'] as const
     for (const user of [null, jane, pending, denied, { ...denied, dplStatus: 'PENDING' } satisfies User, administrator])
       for (const status of statuses)
@@ -250,7 +250,7 @@ describe('who may see a page [2.13, 2.47, 2.54, 4.2]', () => {
         }
   })
 
-  it('asks for the role and nothing else', () => {
+  it('in the admin area depends on the role alone', () => {
     assert.equal(guardAdministration({ user: administrator, path: '/administration' }), undefined)
     assert.equal(
       guardAdministration({ user: { ...jane, confirmation: 'missing' }, path: '/administration/users?search=a' }),
@@ -262,7 +262,7 @@ describe('who may see a page [2.13, 2.47, 2.54, 4.2]', () => {
 })
 
 describe('the trial of a product', () => {
-  it('is the newest one of that product, and no purchase', () => {
+  it('is the newest trial of that product; purchases do not count', () => {
     const entries = [held('active', 'analytics-annual', 'subscription'), held('expired'), held('cancelled')]
     assert.equal(trialOf(entries, 'analytics'), entries[1])
     assert.equal(trialOf(entries, 'statistics'), undefined)

@@ -2,7 +2,7 @@ import type { CallName, Sent, Output } from './contract.ts'
 import { listLimits } from '../domain/limits.ts'
 import { administratorRole } from '../domain/role.ts'
 
-/** One row per page: where it is, who may see it and what it needs to know first. i18n/en/titles.ts has its title. */
+/** One row per page: its address, who can see it and the data it needs. Its title is in i18n/en/titles.ts. */
 
 export type User = Exclude<Output<'GET /api/v1/users/userinfo'>['user'], 'anonymousUser'>
 export type Entry = Output<'GET /api/v1/subscriptions/user'>['subscriptions'][number]
@@ -37,20 +37,23 @@ export type ScreenName =
   | 'help'
   | 'notFound'
 
-/** A call whose answer a page shows, made by the server before it sends the page. `paged`: the answer is a page of a list, which the page can also request itself. */
+/**
+ * A call whose response a page shows, made by the server before it sends the page. `paged`: the response is a page of a
+ * list, and the page can also request others itself.
+ */
 export type Need = { [C in CallName]: { call: C; input?: Sent<C>; paged?: true } }[CallName]
 
 type Screen = {
   paths: readonly string[]
-  /** By the parameters of the path, and the query of the address with its question mark. */
+  /** Depends on the parameters of the path, and on the query with its question mark. */
   needs?: (params: Record<string, string>, query: string) => readonly Need[]
   /** The page's own HTTP status; 200 by default. */
   status?: number
-  /** Where the visitor is sent instead; undefined lets them in. A guard replaces the history entry. */
+  /** Where the visitor is redirected; undefined lets them in. A guard replaces the history entry. */
   guard?: (visit: Visit) => string | undefined
 }
 
-/** `email` is filled in on the sign-in page, unless it is longer than the identity provider takes. */
+/** `email` is filled in on the sign-in page, unless it is longer than the identity provider accepts. */
 export function signInAddress(path: string, email = ''): string {
   const hint = email === '' || email.length > 128 ? '' : `&login_hint=${encodeURIComponent(email)}`
   return `/api/v1/login?redirect_url=${encodeURIComponent(path)}${hint}`
@@ -64,7 +67,7 @@ export function registrationAddress(path: string): string | undefined {
     : undefined
 }
 
-/** The query of the account page after a billing page that offered the payment method alone. */
+/** The query of the account page after a visit to a billing page that offered only the payment method. */
 export const limitedBilling = 'billing=card'
 
 export const paths = {
@@ -101,7 +104,7 @@ export function trialOf(entries: readonly Entry[], product: string): Entry | und
 }
 
 function guardTrial({ user, entries, path }: Visit): string | undefined {
-  // A trial page is named where staff want to see one.
+  // Staff who open the root are redirected to the admin area; to see a trial page they open its own address.
   if (mayEnterAdminArea(user) && path.split('?')[0] === paths.home) return paths.administration
   if (user?.deniedCountry) return paths.notApproved
   const waits = entries.some((entry) => entry.subscription.status === 'pending')
@@ -140,14 +143,17 @@ export function mayEnterAdminArea(user: User | null): boolean {
   return user !== null && user.role !== null
 }
 
-/** Anonymous people go to the root, people with another role to 403; who needs a second factor shows it at the sign-in. */
+/**
+ * Anonymous people are redirected to the root, people without the role to 403; a person who needs a second factor is
+ * redirected to the sign-in.
+ */
 export function guardAdministration({ user, path }: Pick<Visit, 'user' | 'path'>): string | undefined {
   if (!user) return paths.home
   if (user.confirmation === 'missing') return signInAddress(path)
   return mayEnterAdminArea(user) ? undefined : paths.forbidden
 }
 
-/** As for the admin area; support agents go to 403. */
+/** Like `guardAdministration`, but support agents are redirected to 403. */
 const guardAdministrators = (visit: Pick<Visit, 'user' | 'path'>): string | undefined =>
   guardAdministration(visit) ?? (isAdministrator(visit.user) ? undefined : paths.forbidden)
 
@@ -185,7 +191,7 @@ export const screens: Record<ScreenName, Screen> = {
     paths: ['/plans/:name/confirmation'],
     needs: ({ name = '' }) => [
       { call: 'GET /api/v1/config/tss' },
-      // Only facts about the files: the link is made, and the person screened, when they request a download.
+      // Only facts about the files: the link is created, and the person screened, when they request a download.
       { call: 'GET /api/v1/plans/{name}/installer', input: { path: { name }, query: {} } },
       { call: 'GET /api/v1/plans/{name}/installer', input: { path: { name }, query: { companion: 'yes' } } },
     ],
@@ -227,7 +233,7 @@ export const screens: Record<ScreenName, Screen> = {
   catalogue: { paths: ['/administration/catalogue'], guard: guardAdministration },
   reviews: { paths: ['/administration/reviews'], guard: guardAdministration },
   screening: { paths: ['/administration/screening'], guard: guardAdministration },
-  // The second is the address it had when it showed emails alone.
+  // The second path is its former address, when it showed emails only.
   queue: {
     paths: ['/administration/queue', '/administration/mails'],
     guard: guardAdministration,
@@ -239,7 +245,7 @@ export const screens: Record<ScreenName, Screen> = {
   notFound: { paths: ['/notFound'], status: 404 },
 }
 
-/** A path of an address as it is read; the not-found page's for one that cannot be. */
+/** Decodes the path of an address; returns the not-found page's path if it cannot be decoded. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
@@ -250,7 +256,7 @@ export function decodePath(path: string): string {
 
 export type ScreenMatch = { name: ScreenName; screen: Screen; params: Record<string, string> }
 
-/** The screen of a path; the page that says not found for any other. A trailing slash is ignored. */
+/** Returns the screen of a path, or the not-found page. A trailing slash is ignored. */
 export function findScreen(path: string): ScreenMatch {
   const segments = path.split('/').filter(Boolean)
   for (const [name, screen] of Object.entries(screens) as [ScreenName, Screen][]) {
@@ -273,7 +279,7 @@ function match(pattern: readonly string[], segments: readonly string[]): Record<
   return params
 }
 
-/** Whether a page is for a signed-in person, by the answers that come with it. */
+/** Whether a page requires a signed-in person, according to its responses. */
 export function isSignedInPage(answers: readonly (readonly [call: string, ...unknown[]])[]): boolean {
   return answers.some(([call]) => call === 'GET /api/v1/subscriptions/user')
 }

@@ -3,7 +3,7 @@ import { languageCode } from './language.ts'
 import { redirectUrl, row, text } from './row.ts'
 import { themes } from '../domain/preferences.ts'
 
-/** The rows of a visit: signing in and out, language and colours, and the server of the desktop client. */
+/** The rows of a visit: signing in and out, language and colours, and the server address for the desktop client. */
 export const sessionRows = {
   'GET /api/v1/login': row({
     who: 'anyone',
@@ -14,9 +14,9 @@ export const sessionRows = {
     query: z.object({
       redirect_url: z.string().optional(),
       prompt: z.literal('create').optional(),
-      /** One that is longer than the identity provider takes is left out. */
+      /** Omitted if it is longer than the identity provider accepts. */
       login_hint: text.max(128).optional(),
-      /** To sign in again although signed in, with what administrators need. */
+      /** Requests a new sign-in, with the second factor of administrators, although the person is signed in. */
       confirm: z.literal('yes').optional(),
     }),
     also: [302],

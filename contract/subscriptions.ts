@@ -30,7 +30,10 @@ import { acts, bulkReasonActs, type ReasonAct, type SubscriptionAct, type Wire }
 import { subscriptionStatuses } from '../domain/subscription/subscription.ts'
 import { subscriptionTypes } from '../domain/catalogue/plan.ts'
 
-/** The rows of subscriptions: the list with its counts and its export, one's own, and what is done with one. Amounts are in major units. */
+/**
+ * The rows of subscriptions: the list with its counts and its export, a person's own, and the acts on one. Amounts are
+ * in major units.
+ */
 
 const payments = z.array(
   z.object({
@@ -43,10 +46,12 @@ const payments = z.array(
     periodStart: moment,
     periodEnd: moment,
     invoiceNumber: z.string().nullable(),
-    /** To administrators only: who asked for a refund, and why. */
+    /** For administrators only: who requested a refund, and why. */
     addedBy: z.string().nullable().optional(),
     comment: z.string().nullable().optional(),
-    /** To administrators only, of a failed attempt: the code of the reason, the card, and which attempt it was. */
+    /**
+     * For administrators only, for a failed attempt: the code of the reason, the card, and the number of the attempt.
+     */
     failure: z
       .object({
         reason: z.string().nullable(),
@@ -68,10 +73,10 @@ const several = <Item extends z.ZodType<string, string>>(item: Item) =>
     .default([])
 
 /**
- * Statuses and types with commas between: of each kind any, of both kinds both. `past_due`: those whose payment is overdue;
- * `paying`: active and paid; `complimentary`: active and granted without payment;
- * `renews`, `stopped`: what is paid and will, or will not, be charged again; `unconfirmed`: whose address is not confirmed;
- * `review`: who waits for a review.
+ * Statuses and types, separated by commas: any of the given statuses and any of the given types. `past_due`: the
+ * payment is overdue; `paying`: active and paid; `complimentary`: active and granted without payment; `renews`,
+ * `stopped`: paid, and will or will not be charged again; `unconfirmed`: the address is not confirmed; `review`: the
+ * person awaits review.
  */
 const filters = several(
   z.enum([
@@ -84,7 +89,7 @@ const filters = several(
   ]),
 )
 
-/** Further filters: any of the plans, any of the products, any of the countries, and what ends within so many days. */
+/** Further filters: any of the plans, of the products and of the countries, and those that end within so many days. */
 const moreFilters = {
   plan: several(slug.min(1)),
   product: several(slug.min(1)),
@@ -101,7 +106,7 @@ const included = { include: z.literal('subscribers').optional() }
 const filterParams = { search, filters, ...moreFilters, ...included }
 const sortParams = { sort: z.enum(listSorts).default('name'), order: z.enum(['asc', 'desc']).default('asc') }
 
-/** In the list: a subscriber without a subscription. */
+/** In the list, a subscriber without a subscription. */
 const subscriberRow = z.object({
   id: z.null(),
   status: z.null(),
@@ -121,7 +126,7 @@ const seen = z.iso
   .transform((moment) => new Date(moment))
   .nullable()
   .optional()
-/** What a list showed of each subscription, by its id. */
+/** What a list showed for each subscription, by its id. */
 const shown = z
   .record(
     slug,
@@ -134,7 +139,7 @@ const shown = z
   )
   .optional()
 
-/** Who may make the call of an act, and whether soon after a sign-in. */
+/** Returns who can make the call of an act, and whether it needs a recent sign-in. */
 function permissionOf(act: SubscriptionAct): Pick<Row, 'who' | 'confirmed'> {
   const { who, confirmed } = acts[act]
   return { who: who === 'owner' ? 'signed-in' : who, ...(confirmed ? { confirmed } : {}) }
@@ -158,7 +163,7 @@ const bulk = (now: Date) =>
     z.strictObject({ action: z.literal('extend-by'), ids, shown, days: z.int().min(1).max(365), comment }),
   ])
 
-/** Each act has a call. */
+/** Ensures that each act has a call. */
 type ActCall = `POST /api/v1/subscriptions/${Wire<SubscriptionAct>}/{id}`
 
 export const subscriptionRows = {
@@ -237,7 +242,7 @@ export const subscriptionRows = {
     output: z.object({
       subscriber: ownSubscriber.nullable(),
       subscriptions: z.array(z.object({ plan: ownedPlan, subscription: ownSubscription })),
-      /** Purchases whose payment is being processed, as a bank debit is for days; left out where there are none. */
+      /** Purchases whose payment is being processed, which takes days for a bank debit; omitted if there are none. */
       orders: z.array(z.object({ id: z.string(), plan: ownedPlan, orderedAt: z.iso.datetime() })).optional(),
     }),
   }),
@@ -401,7 +406,7 @@ export const subscriptionRows = {
         refunded: z.number(),
         left: z.number(),
         currency: z.string(),
-        /** The card that paid; null where none did, or where the billing provider cannot be reached. */
+        /** The card that paid; null if none did, or if the billing provider cannot be reached. */
         card: z.object({ brand: z.string(), lastDigits: z.string() }).nullable(),
         current: z.boolean(),
         disputed: z.boolean(),
@@ -435,10 +440,10 @@ export const subscriptionRows = {
       charge: z.number(),
       discount: z.number(),
       tax: z.number(),
-      /** What the customer’s credit pays, and what it grows by where more is unused than charged. */
+      /** What the customer’s credit pays, and how much it grows if more is unused than charged. */
       creditUsed: z.number(),
       creditLeft: z.number(),
-      /** What the customer owed before, and what is too little to be charged before the next invoice. */
+      /** The customer's earlier debt, and an amount too small to be charged before the next invoice. */
       owed: z.number(),
       deferred: z.number(),
       dueNow: z.number(),
@@ -499,7 +504,7 @@ export const subscriptionRows = {
     body: z.strictObject({
       amount: z.number().positive({ error: 'amountPositive' }).optional(),
       comment,
-      /** The number of an invoice of the subscription; left out: the payments of the present period. */
+      /** The number of an invoice of the subscription; if omitted, the payments of the current period. */
       invoice: text.min(1).max(100).optional(),
       // oxlint-disable-next-line unicorn/no-thenable -- the name of the field in JSON; a schema is never awaited
       then: z.enum(refundOutcomes).optional(),

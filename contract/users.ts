@@ -25,7 +25,7 @@ import {
   type Tick,
 } from '../domain/registration/registration.ts'
 
-/** The rows of users: who is signed in, and registering. */
+/** The rows of users: the signed-in person, and registration. */
 const user = z.object({
   id: z.string(),
   email: z.string(),
@@ -34,7 +34,9 @@ const user = z.object({
   role: z.enum(adminAreaRoles).nullable(),
   deniedCountry: z.boolean(),
   dplStatus: dplStatus.nullable(),
-  /** Of an administrator who needs a second factor: none was shown, and they have no role; or it was long ago, or recently. */
+  /**
+   * For an administrator who needs a second factor: `missing` (none was used, so they have no role), `old` or `recent`.
+   */
   confirmation: z.enum(['missing', 'old', 'recent']).optional(),
 })
 
@@ -45,7 +47,7 @@ const stringOf = (field: PersonField) => {
   return keywords ? ruled.meta(keywords) : text
 }
 
-/** Fields as a call takes them: those with a dot in their names as parts of an object. */
+/** Returns fields as a call accepts them: those with a dot in their names as parts of an object. */
 function taken(fields: readonly PersonField[], of: (field: PersonField) => z.ZodType): z.core.$ZodLooseShape {
   const shape: Record<string, z.ZodType> = {}
   for (const field of fields) {
@@ -75,7 +77,7 @@ const ticks = Object.fromEntries(tickNames.map((name) => [name, box.exactOptiona
   Record<Tick, boolean>
 >
 
-/** The fields of a form as they may come, whichever of them it asks for; the address is another's part. */
+/** All fields that a form may contain, whichever it requests; the address is validated elsewhere. */
 export const profile = {
   ...optional<Exclude<keyof RegistrationPayload, Tick | 'email'>>(
     personFieldNames.filter((name) => name !== 'email'),
@@ -98,14 +100,14 @@ export const newEmail = stringOf('email')
 /** The current password. */
 export const presentPassword = z.string({ error: 'required' }).min(1, 'required').max(1000, 'invalidValue')
 
-/** The fields that a registration for any plan needs. Others are needed depending on the values of these. */
+/** The fields that a registration for any plan requires. Others depend on the values of these. */
 const required = (type: SubscriptionType) =>
   taken(
     personFieldNames.filter((name) => rowOf(name).forms.includes(type) && !rowOf(name).rule.visible),
     stringOf,
   )
 
-/** The fields that are needed depending on others. */
+/** The fields that are required depending on others. */
 const alsoForATrial = {
   allOf: [
     {
@@ -124,8 +126,8 @@ const alsoForATrial = {
 type Kind = Pick<Plan, 'type' | 'requiresAffirmation'>
 
 /**
- * The rules of the form decide, and say in the form's order what is wrong: also of what is missing, which the shape would
- * report before all else. What is of another type than it should be, or unknown, is reported alone.
+ * The rules of the form report its faults in the form's order, including missing fields, which the schema would report
+ * first. Values of the wrong type and unknown fields are reported separately.
  */
 function ruledBy<Shape extends z.ZodType>(kind: Kind, shape: Shape): Shape {
   const form = registrationForm(kind)
@@ -145,7 +147,7 @@ function ruledBy<Shape extends z.ZodType>(kind: Kind, shape: Shape): Shape {
 
 const isMissing = (issue: z.core.$ZodRawIssue) => issue.code === 'invalid_type' && issue.input === undefined
 
-/** A registration that a plan's form lets pass. */
+/** A registration that a plan's form accepts. */
 type Complete = RegistrationPayload & { [Field in RequiredField]: string } & { termsAndConditions: boolean }
 
 function bodyOf(type: SubscriptionType, boxes: z.core.$ZodLooseShape = {}): z.ZodType<Complete, Complete> {
@@ -162,7 +164,7 @@ const shapes = {
 const shapeOf = ({ type, requiresAffirmation }: Kind) =>
   type === 'subscription' ? shapes.subscription : requiresAffirmation ? shapes.affirmedTrial : shapes.trial
 
-/** The plan decides which fields are required: fewest for a purchase, most for a trial that asks for an affirmation. */
+/** The plan determines the required fields: fewest for a purchase, most for a trial that requires an affirmation. */
 const registration: BodyRules<(typeof shapes)[keyof typeof shapes]> = {
   shapes: Object.values(shapes),
   shapeFor: ({ plan, headers }) => shapeOf(plan((headers as { 'x-selected-product'?: string })['x-selected-product'])),

@@ -18,7 +18,7 @@ const headers = Object.fromEntries(
     .filter((pair) => pair.includes('='))
     .map((pair) => [pair.slice(0, pair.indexOf('=')).trim(), decodeURIComponent(pair.slice(pair.indexOf('=') + 1))]),
 )
-/** Milliseconds between two deliveries, and how many spans wait for one at the most. */
+/** Milliseconds between two deliveries, and how many spans wait for one at most. */
 const interval = 1000
 const most = 2000
 
@@ -62,7 +62,7 @@ function asOtlp({ name, kind, traceId, spanId, parentId, start, end, attributes,
   }
 }
 
-/** Of milliseconds, as OTLP writes a 64-bit number. */
+/** Converts milliseconds to a 64-bit number of nanoseconds as OTLP writes it. */
 const nanoseconds = (moment: number) => `${Math.round(moment * 1000)}000`
 const attribute = (key: string, value: string | number) => ({
   key,

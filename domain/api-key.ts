@@ -14,7 +14,7 @@ export const keyScopes = [
 ] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** `stopped`: its owner is no administrator any more, until another administrator takes it over. */
+/** `stopped`: its owner is no longer an administrator, until another administrator takes it over. */
 export const keyStates = ['active', 'stopped', 'expired', 'revoked'] as const
 export type KeyState = (typeof keyStates)[number]
 
@@ -37,10 +37,10 @@ export type ApiKeyInput = { name: string; scopes: readonly KeyScope[]; expiresAt
 /** A new key with its text, which is shown only once. */
 export type CreatedApiKey = { view: ApiKey; text: string }
 
-/** Changes take the transaction that also records them in the audit. `ended`: the key does not work any more. */
+/** Changes take the transaction that also records them in the audit. `ended`: the key no longer works. */
 export type ApiKeys<Trx> = {
   list(): Promise<ApiKey[]>
-  /** `taken`: another key that works has the name. `full`: the limit of keys is reached. */
+  /** `taken`: another working key has the name. `full`: the limit of keys is reached. */
   make(trx: Trx, input: ApiKeyInput): Promise<CreatedApiKey | 'taken' | 'full'>
   rotate(trx: Trx, id: string, ownerId: string): Promise<CreatedApiKey | 'ended' | undefined>
   revoke(trx: Trx, id: string): Promise<ApiKey | 'ended' | undefined>
@@ -48,10 +48,10 @@ export type ApiKeys<Trx> = {
   stateOf(key: ApiKey, isOwned: boolean): KeyState
 }
 
-/** Under which name a key acts in the audit and in histories. */
+/** The name under which a key acts in the audit and in histories. */
 export const keyAuthor = (name: string): string => `key "${name}"`
 
-/** What is wrong with the last day on which a key is to work; null for a good one. */
+/** Returns the fault of a key's last day; null if it is valid. */
 export function keyExpiryFault(lastDay: Date, now: Date): FieldFault | null {
   return lastDay.getTime() > utcMidnight(now).getTime() + lifetimes.apiKeyLongest ? { code: 'keyDateFar' } : null
 }

@@ -6,7 +6,7 @@ import { receiptNumber, roleChange, subscriptionChanges } from './audit.ts'
 describe('what the audit records of a change', () => {
   const before = given('active')
 
-  it('is each field of a subscription that differs, and nothing where none does', () => {
+  it('is each field of a subscription that differs, or nothing if none does', () => {
     const after = { ...before, status: 'cancelled', endDate: on('2027-01-06', '00:00') } as const
     const fields = subscriptionChanges(before, after).map(({ field, before: old, after: made }) => [field, old, made])
     assert.deepEqual(fields.slice(0, 2), [
@@ -16,7 +16,7 @@ describe('what the audit records of a change', () => {
     assert.deepEqual(subscriptionChanges(before, { ...before }), [])
   })
 
-  it('is everything of a new subscription', () => {
+  it('is every field of a new subscription', () => {
     const [plan, status] = subscriptionChanges(null, before)
     assert.deepEqual([plan?.before, plan?.after], ['', before.plan.title])
     assert.deepEqual([status?.before, status?.after], ['', 'active'])
@@ -29,7 +29,7 @@ describe('what the audit records of a change', () => {
 })
 
 describe('the number of a receipt', () => {
-  it('is short, and the beginning of the id of its line', () => {
+  it('is a prefix and the first twelve characters of the id of its audit line', () => {
     assert.equal(receiptNumber('0a1b2c3d-4e5f-4000-8000-000000000000'), 'E-0A1B2C3D4E5F')
   })
 })

@@ -5,8 +5,8 @@ import type { SubscriptionAct } from './subscription/acts.ts'
 import { renews, type Subscription } from './subscription/subscription.ts'
 
 /**
- * What the audit records: what an administrator does to a subscription, to a person, or to take data out; what the command
- * line changed (by `operator`); and what an administrator should look into (by `system`).
+ * The acts in the audit: what an administrator does to a subscription or a person, or exports; what the command line
+ * changed (by `operator`); and what an administrator should look into (by `system`).
  */
 export type AuditAct =
   | SubscriptionAct
@@ -58,7 +58,10 @@ export type AuditAct =
   | 'send-test-mail'
   | 'change-brand'
 
-/** What was refunded: `amount` in minor units, `invoice` by its number where one was chosen, and what was decided beside it. */
+/**
+ * What was refunded: `amount` in minor units, the number of the `invoice` if one was chosen, and the decision about the
+ * subscription.
+ */
 export type AuditedRefund = {
   amount: number
   currency: string
@@ -66,9 +69,9 @@ export type AuditedRefund = {
   outcome: RefundOutcome | null
 }
 
-/** What an act changes of a subscription, in the order it is shown. */
+/** The fields of a subscription that an act changes, in the order they are shown. */
 const subscriptionFields = ['plan', 'status', 'endDate', 'renews'] as const
-/** What an act changes of the brand: texts that begin with their language where they have one. */
+/** The values of the brand that an act changes. A text with a language begins with it. */
 const brandChangeFields = [
   'brandName',
   'accent',
@@ -79,7 +82,7 @@ const brandChangeFields = [
   'questionOrder',
 ] as const
 export type BrandChangeField = (typeof brandChangeFields)[number]
-/** What tells nothing of the person, so that it stays when they are erased. */
+/** Fields that reveal nothing about the person, so that they stay after erasure. */
 export const impersonalFields = [
   ...subscriptionFields,
   ...brandChangeFields,
@@ -93,10 +96,13 @@ export const impersonalFields = [
 export const auditedFields = [...impersonalFields, ...correctableFields, 'email', 'mail'] as const
 export type AuditedField = (typeof auditedFields)[number]
 
-/** What an act changed; '' for nothing. `charged` is an amount in minor units with its currency, such as `107637 usd`. */
+/**
+ * What an act changed; '' stands for no value. `charged` is an amount in minor units with its currency, such as `107637
+ * usd`.
+ */
 export type AuditedChange = { field: AuditedField; before: string; after: string }
 
-/** What an act changed of a subscription, or what a new one is. */
+/** Returns what an act changed of a subscription, or the values of a new one. */
 export function subscriptionChanges(before: Subscription | null | undefined, after: Subscription): AuditedChange[] {
   const [old, made] = [before && valuesOf(before), valuesOf(after)]
   return subscriptionFields.flatMap((field) => {
@@ -111,11 +117,11 @@ function valuesOf(subscription: Subscription): Record<(typeof subscriptionFields
   return { plan: plan.title, status, endDate: endDate?.toISOString().slice(0, 10) ?? '', renews: renewal }
 }
 
-/** A role that an account got or lost. `had`: the role that it replaced, if any. */
+/** A role that an account was granted or lost. `had`: the role that it replaced, if any. */
 export const roleChange = (act: 'give-role' | 'take-role' | 'reset-factors', role: string, had = ''): AuditedChange =>
   act === 'give-role' ? { field: 'role', before: had, after: role } : { field: 'role', before: role, after: '' }
 
-/** What was taken out as a file. */
+/** What was exported as a file. */
 export const exported = (what: 'audit' | 'screening' | 'users' | 'retained-evidence'): AuditedChange => ({
   field: 'export',
   before: '',
@@ -123,12 +129,15 @@ export const exported = (what: 'audit' | 'screening' | 'users' | 'retained-evide
 })
 
 type Counted<Kind> = { kind: Kind; count: number }
-/** What an erasure removed and kept, without the person. `until`: how long the law keeps what is sealed (ISO 8601). */
+/**
+ * What an erasure removed and kept, without the person. `until`: until when the law requires the evidence to be kept
+ * (ISO 8601).
+ */
 export type AuditedErasure = {
   removed: Counted<RemovedKind>[]
   kept: Counted<KeptKind>[]
   sealed: (Counted<SealedKind> & { until: string })[]
 }
 
-/** The number of an erasure on its receipt, from the id of its line. */
+/** The number of an erasure on its receipt, made from the id of its audit line. */
 export const receiptNumber = (id: string): string => `E-${id.replaceAll('-', '').slice(0, 12).toUpperCase()}`

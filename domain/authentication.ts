@@ -2,8 +2,9 @@
 export type Authentication = { authTime: Date | null; acr: string | null; amr: string[] }
 
 /**
- * What the sign-in of an administrator or support agent must show. `mfa`: an `amr` that says so (RFC 8176), as the built-in provider's does. A list:
- * one of these `acr`. `issuer`: nothing, as the operator's identity provider sees to that. `nothing`: no second factor at all.
+ * What the sign-in of an administrator or support agent must prove. `mfa`: an `amr` that states it (RFC 8176), like
+ * that of the built-in provider. A list: one of these `acr`. `issuer`: nothing, because the operator's identity
+ * provider enforces it. `nothing`: no second factor at all.
  */
 export type AdminProof = 'mfa' | readonly string[] | 'issuer' | 'nothing'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { browserName } from './browser-name.ts'
 
-test('a browser is called by its name and system, and an unknown one by neither', () => {
+test('a browser is named by product and system, and an unknown one by neither', () => {
   const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'
   const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
   const named = [
@@ -39,7 +39,7 @@ test('a browser is recognised although its header also names others', () => {
   for (const [header, name] of Object.entries(said)) assert.equal(browserName(header), name, header)
 })
 
-test('a system is named also where the browser is not known', () => {
+test('a system is named even if the browser is unknown', () => {
   const said = {
     '(iPad; CPU OS 18_0)': 'iPad',
     '(iPhone; CPU iPhone OS 18_0 like Mac OS X)': 'iPhone',

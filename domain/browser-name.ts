@@ -17,8 +17,8 @@ const systems: readonly [name: string, mark: RegExp][] = [
 ]
 
 /**
- * What people call the browser of a `User-Agent`, such as 'Firefox, Windows'; null where it says neither. Enough to know one's
- * own devices apart, and less than the header, which would tell them from other people's.
+ * Returns the common name of the browser in a `User-Agent`, such as 'Firefox, Windows'; null if neither is known. It
+ * lets people recognise their own devices, and stores less than the header, which could identify a device.
  */
 export function browserName(userAgent: string | undefined): string | null {
   const named = (all: typeof browsers) => all.find(([, mark]) => mark.test(userAgent ?? ''))?.[0]

@@ -14,13 +14,13 @@ describe('the calendar', () => {
     assert.deepEqual(utcMidnight(new Date('1969-12-31T12:00:00Z')), day('1969-12-31'))
   })
 
-  it('ends 30 days from 20 November with 20 December, at whatever hour they start [1.2]', () => {
+  it('30 days from 20 November end on 20 December, at whatever hour they start [1.2]', () => {
     for (const hour of ['00:00:00', '12:30:00', '23:59:59']) {
       assert.deepEqual(addDays(new Date(`2026-11-20T${hour}Z`), 30), day('2026-12-20'))
     }
   })
 
-  it('counts months from the first day and clamps each to its own end', () => {
+  it('counts months from the first day, and uses the last day of shorter months', () => {
     const months = (anchor: string, ...counts: number[]): string[] =>
       counts.map((count) => addMonths(day(anchor), count).toISOString().slice(0, 10))
     assert.deepEqual(months('2026-01-31', 1, 2, 3, 12), ['2026-02-28', '2026-03-31', '2026-04-30', '2027-01-31'])
@@ -29,12 +29,12 @@ describe('the calendar', () => {
     assert.deepEqual(months('2026-03-31', -1), ['2026-02-28'])
   })
 
-  it('ends a year from a leap day with 28 February, and four years from it with the next leap day', () => {
+  it('a year from a leap day ends on 28 February, and four years from it on the next leap day', () => {
     assert.deepEqual(addInterval(day('2028-02-29'), 'year', 1), day('2029-02-28'))
     assert.deepEqual(addInterval(day('2028-02-29'), 'year', 4), day('2032-02-29'))
   })
 
-  it('ends a month from 31 January with the last of February, and three from it with the last of April', () => {
+  it('a month from 31 January ends on the last of February, and three months on the last of April', () => {
     assert.deepEqual(addInterval(day('2027-01-31'), 'month', 1), day('2027-02-28'))
     assert.deepEqual(addInterval(day('2027-01-31'), 'month', 3), day('2027-04-30'))
   })
@@ -49,7 +49,7 @@ describe('the calendar', () => {
     assert.equal(daysBetween(day('2026-11-21'), day('2026-11-20')), -1)
   })
 
-  it('ends an end date only at the next midnight', () => {
+  it('an end date is over at the midnight that ends it, not before', () => {
     assert.equal(isOver(day('2026-12-20'), new Date('2026-12-20T23:59:59.999Z')), false)
     assert.equal(isOver(day('2026-12-20'), day('2026-12-21')), true)
   })

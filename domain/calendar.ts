@@ -1,6 +1,6 @@
 /**
- * The calendar of subscriptions: UTC days, independent of the time zone of server and reader.
- * A day is a `Date` at its UTC midnight; a moment is any `Date`. Nothing here reads a clock.
+ * The calendar of subscriptions: UTC days, independent of the time zones of server and reader. A day is a `Date` at its
+ * UTC midnight; a moment is any `Date`. Nothing here reads a clock.
  */
 const dayInMs = 86_400_000
 
@@ -9,13 +9,13 @@ export function utcMidnight(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / dayInMs) * dayInMs)
 }
 
-/** The UTC day `count` days after the moment's day; a negative count goes back. */
+/** Returns the UTC day `count` days after the moment's day; a negative count goes back. */
 export function addDays(moment: Date, count: number): Date {
   return new Date(utcMidnight(moment).getTime() + count * dayInMs)
 }
 
 /**
- * The same day of the month, `count` months after the anchor's, or that month's last day where it is shorter.
+ * Returns the same day of the month, `count` months after the anchor's, or that month's last day if it is shorter.
  * Always count from the first day, never from the last result: 31 Jan, 28 Feb, 31 Mar.
  */
 export function addMonths(anchor: Date, count: number): Date {
@@ -30,7 +30,7 @@ export function daysBetween(from: Date, to: Date): number {
   return (utcMidnight(to).getTime() - utcMidnight(from).getTime()) / dayInMs
 }
 
-/** Whether the last day with access is over: on the day itself it is not. */
+/** Whether the last day with access is over; on the day itself it is not. */
 export function isOver(endDate: Date, now: Date): boolean {
   return daysBetween(endDate, now) > 0
 }

@@ -1,21 +1,24 @@
-/** Comma-separated values as RFC 4180 has them, safe to open in a spreadsheet. The database writes them alike: csv_cell(). */
+/**
+ * Comma-separated values according to RFC 4180, safe to open in a spreadsheet. The database writes the same:
+ * csv_cell().
+ */
 
 /** What a spreadsheet's file begins with, so that its letters are read as UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
-/** What would run as a formula, also behind blanks that some programs take away, and in full-width signs. */
+/** Text that could run as a formula, also after blanks that some programs remove, and in full-width characters. */
 const formula =
   /^[\p{Cc}\u0020\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff]*[-=+@\uff0b\uff0d\uff1d\uff20]|^\p{Cc}/u
 const quoted = /[",\n\r]|^ | $/u
 
-/** One cell. Text that might run as a formula gets an apostrophe before it; a number stays a number. */
+/** Returns one cell. Text that could run as a formula gets an apostrophe before it; a number stays a number. */
 export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value)
   const safe = formula.test(value) ? `'${value}` : value
   return safe !== value || quoted.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** One line with its end. */
+/** Returns one line with its end. */
 export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }

@@ -13,7 +13,7 @@ const change = (times: Partial<EmailChangeTimes> = {}): EmailChangeTimes => ({
   ...times,
 })
 
-test('is never due before the new address is confirmed', () => {
+test('a change of address never takes effect before the new address is confirmed', () => {
   const times = fc.record({
     requestedBy: fc.constantFrom(null, 'admin@shop.example'),
     hours: fc.integer({ min: 0, max: 500 }),

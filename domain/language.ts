@@ -1,11 +1,11 @@
-/** The languages of the product. Each has a folder in i18n/, which does not compile while a text is missing. */
+/** The languages of the product. Each has a folder in i18n/, which does not compile if a text is missing. */
 export const languages = ['en', 'de'] as const
 export type ProductLanguage = (typeof languages)[number]
 
 /** A language of the shop, as an ISO 639 code: the product's, and those that the vendor adds (BRAND_TEXTS). */
 export type Language = string
 
-/** How the product's languages write dates and numbers. A vendor's language does so by its own code. */
+/** How the product's languages write dates and numbers. A vendor's language uses its own code. */
 const locales: Record<string, string> = { en: 'en-GB', de: 'de-DE' }
 export const localeOf = (language: Language): string => locales[language] ?? language
 
@@ -19,7 +19,7 @@ export function addLanguages(codes: readonly Language[]): void {
 /** The languages that visitors can choose, the product's first. */
 export const shopLanguages = (): readonly Language[] => [...languages, ...added]
 
-/** The language that the product's own texts are in on pages in `language`. */
+/** Returns the language of the product's own texts on pages in `language`. */
 export const productLanguageOf = (language: Language): ProductLanguage =>
   languages.find((one) => one === language) ?? 'en'
 
@@ -30,17 +30,17 @@ export const languageNames = (): Record<Language, string> =>
 const nameOf = (code: Language) => new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code
 
 /**
- * Why a shop cannot have a language with this code; null if it can. Pages are laid out from left to right, and dates and plural
- * forms come from Intl.
+ * Returns why a shop cannot have a language with this code; null if it can. Pages are laid out from left to right, and
+ * dates and plural forms come from Intl.
  */
 export function problemOfLanguage(code: string): 'unknown' | 'right-to-left' | null {
-  // Intl takes `deu` for `de`; no browser asks for it by that code.
+  // Intl accepts `deu` for `de`, but no browser requests that code.
   if (!/^[a-z]{2,3}$/.test(code) || Intl.DateTimeFormat.supportedLocalesOf(code)[0] !== code) return 'unknown'
   const locale = new Intl.Locale(code) as Intl.Locale & { getTextInfo?: () => { direction?: string } }
   return locale.getTextInfo?.().direction === 'rtl' ? 'right-to-left' : null
 }
 
-/** What another language has to say: the same keys, other words. Takes the English catalogue's type. */
+/** The type of another language's texts: the same keys as the English catalogue's, with other words. */
 export type Words<English> = English extends string
   ? string
   : English extends (...given: infer Given) => infer Said
@@ -55,7 +55,10 @@ export function isLanguage(text: unknown): text is Language {
   return shopLanguages().some((language) => language === text)
 }
 
-/** The language a browser asks for by its Accept-Language (RFC 9110 §12.5.4); English where it asks for none of ours. */
+/**
+ * Returns the language that a browser requests with Accept-Language (RFC 9110 §12.5.4); English if it requests no
+ * supported one.
+ */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   const wishes = (acceptLanguage ?? '').split(',', 20).map((part) => {
     const [range = '', ...parameters] = part.trim().toLowerCase().split(';')

@@ -1,6 +1,6 @@
 /**
- * Limits of the specification's §9, and intervals and lifetimes. Times are in milliseconds unless the name says otherwise.
- * Days of grace and waiting are in domain/subscription-*.ts.
+ * Limits of the specification's §9, and intervals and lifetimes. Times are in milliseconds unless the name says
+ * otherwise. Days of grace are in domain/catalogue/interval.ts.
  */
 
 const SECOND = 1000
@@ -45,43 +45,43 @@ export const lifetimes = {
   trialToken: 10 * MINUTE,
   activationLink: 7 * DAY,
   resetLink: HOUR,
-  /** Of the link that a start prints for an administrator without a password. */
+  /** The lifetime of the link that a start prints for an administrator without a password. */
   firstPasswordLink: DAY,
   unconfirmedAddress: 30 * DAY,
-  /** From when it was given up; until then an administrator can have it sent after all. */
+  /** Counted from the time it was given up; until then an administrator can have it sent after all. */
   undeliveredMail: 30 * DAY,
   /** How long emails, sign-ins and downloads are kept in a person's timeline. */
   activity: 400 * DAY,
-  /** Of the link that proves a new address. */
+  /** The lifetime of the link that confirms a new address. */
   emailChangeLink: DAY,
-  /** How long a change that an administrator asked for waits for the old address to cancel it. */
+  /** How long a change requested by an administrator waits, so that the old address can cancel it. */
   emailChangeWait: DAY,
-  /** Of the link by which the old address cancels a change that the person asked for, also once it is made. */
+  /** The lifetime of the link with which the old address cancels the person's own change, also after it took effect. */
   emailRestoreLink: 7 * DAY,
-  /** Of the link by which a person in review gives their date of birth. */
+  /** The lifetime of the link with which a person in review gives their date of birth. */
   birthDateLink: 30 * DAY,
   /** How long a processed report is stored, so that it is not processed again: Stripe repeats one for three days. */
   doneJob: 30 * DAY,
   sessionIdle: 30 * MINUTE,
   sessionAbsolute: 12 * HOUR,
-  /** How long after a sign-in an administrator may do what needs a recent one. */
+  /** How recent a sign-in must be for acts that require a recent one. */
   confirmation: 15 * MINUTE,
-  /** How long a browser is stored after a sign-in. */
+  /** How long a browser counts as known after a sign-in. */
   knownBrowser: 180 * DAY,
   downloadStart: 5 * MINUTE,
   downloadResume: 12 * HOUR,
   /** The lifetime of an API key: the default and the maximum. */
   apiKey: 365 * DAY,
   apiKeyLongest: 730 * DAY,
-  /** How long a key works beside the one that replaces it. */
+  /** How long a key works beside its replacement. */
   apiKeyOverlap: DAY,
-  /** How often the last use of a key is noted. */
+  /** How often the last use of a key is recorded. */
   apiKeyUse: HOUR,
   /** How long a key that has ended stays in the list. */
   deadApiKey: 90 * DAY,
   /** How long a message stays in the event feed, with its deliveries. */
   message: 90 * DAY,
-  /** Of the response to a request with an `Idempotency-Key`. */
+  /** How long the response to a request with an `Idempotency-Key` is stored. */
   keptResponse: DAY,
 } as const
 
@@ -91,79 +91,79 @@ export const reminderDays = { soon: 7, tomorrow: 1, afterEnd: 14 } as const
 export const requestLimits = {
   bodyBytes: 64 * 1024,
   urlBytes: 2048,
-  /** Requests of one connection that may be without their response at a time. */
+  /** The maximum of concurrent unanswered requests on one connection. */
   unanswered: 8,
 } as const
 
 export const listLimits = {
-  /** Rows of a page of a list; the first number unless asked for another. */
+  /** Rows on a page of a list; the first number is the default. */
   page: 100,
   pageMost: 500,
-  /** Where a count stops that was not asked to be exact. */
+  /** Where a count stops by default. */
   countMost: 10_000,
-  /** Saved views of an administrator, and the characters of a name and of an address. */
+  /** Saved views per administrator, and the maximum characters of a name and of an address. */
   views: 50,
   viewName: 60,
   viewQuery: 2_000,
-  /** API keys that work at a time, and the characters of a name. */
+  /** Working API keys at a time, and the maximum characters of a name. */
   apiKeys: 100,
   apiKeyName: 60,
-  /** Events of a page of the feed, at the most. */
+  /** The maximum of events on a page of the feed. */
   eventsMost: 1000,
 } as const
 
-/** Of webhooks. Times in milliseconds. */
+/** Limits of webhooks. Times are in milliseconds. */
 export const webhookLimits = {
   endpoints: 20,
   urlLength: 1000,
   descriptionLength: 100,
-  /** How long an attempt may take, and how much of its response is kept. */
+  /** How long an attempt can take, and how much of its response is stored. */
   timeout: 15 * SECOND,
   responseBytes: 1024,
   /** How far attempts are spread around their time. */
   spread: 0.2,
-  /** How long everything has to fail until an endpoint is failing, and until it is switched off after that. */
+  /** How long everything must fail until an endpoint counts as failing, and from then until it is switched off. */
   failingAfter: DAY,
   offAfter: 5 * DAY,
-  /** How long the secret before a rotation signs as well. */
+  /** How long the secret before a rotation also signs. */
   oldSecret: DAY,
-  /** How many of those sign at most. */
+  /** The maximum of such secrets. */
   oldSecrets: 4,
-  /** Messages a second that are sent again, or have waited. */
+  /** The maximum per second of messages that are sent again or have waited. */
   pacePerSecond: 50,
 } as const
 
-/** A rate limit: at most `most` within `within`. Soft ones answer "not known", the others 429. */
+/** A rate limit: at most `max` within `within`. Beyond the lookups per visitor and address the response is "not known", beyond others 429. */
 export const rateLimits = {
   lookupPerVisitor: { max: 10, within: 10 * MINUTE },
   lookupPerAddress: { max: 30, within: HOUR },
   lookupHard: { max: 300, within: HOUR },
   registrationPerAddress: { max: 60, within: HOUR },
   mailsPerRecipient: { max: 5, within: HOUR },
-  /** Of all addresses that differ in their `+tag` alone: most providers deliver them to one mailbox. */
+  /** Counts all addresses that differ only in their `+tag`: most providers deliver them to one mailbox. */
   mailsPerMailbox: { max: 20, within: HOUR },
-  /** Wrong passwords: for an account, from a browser that signed in to it before, and from a network. */
+  /** Wrong passwords: for an account, from a browser that has signed in to it before, and from a network. */
   signInPerAccount: { max: 10, within: 15 * MINUTE },
   signInPerBrowser: { max: 10, within: 15 * MINUTE },
   signInPerAddress: { max: 100, within: 15 * MINUTE },
-  /** Wrong codes. */
+  /** Wrong codes of a second factor. */
   secondFactorPerAccount: { max: 10, within: 15 * MINUTE },
   authorizationPerAddress: { max: 300, within: 15 * MINUTE },
   backChannelPerAddress: { max: 600, within: 15 * MINUTE },
   passwordLinkPerAddress: { max: 20, within: HOUR },
-  /** Each asks the screening, and may write evidence. */
+  /** Each one screens the person, and may write evidence. */
   downloadLinkPerPerson: { max: 120, within: HOUR },
   reminderStopPerPerson: { max: 20, within: HOUR },
   /** Each sends an email to an address that the person names. */
   emailChangePerPerson: { max: 10, within: HOUR },
-  /** Each tells the billing provider, and a correction is screened. */
+  /** Each one calls the billing provider, and a correction is screened. */
   profileChangePerPerson: { max: 60, within: HOUR },
   checkoutPerAddress: { max: 120, within: HOUR },
-  /** Programs that ask for a sign-in, from one network. */
+  /** Programs that request a sign-in, from one network. */
   deviceRequestPerAddress: { max: 120, within: HOUR },
-  /** Answers of programs to the welcome page's check. */
+  /** Programs' answers to the check of the welcome page. */
   clientCheckPerAddress: { max: 120, within: HOUR },
-  /** Codes that a signed-in person types, guesses included. */
+  /** Codes that a signed-in person enters, including guesses. */
   deviceCodePerAccount: { max: 5, within: 10 * MINUTE },
   /** Each adds a device, and sends an email. */
   licenceFilePerPerson: { max: 20, within: HOUR },
@@ -171,7 +171,7 @@ export const rateLimits = {
   licenceTokenPerDevice: { max: 200, within: 15 * MINUTE },
   /** A key costs nothing to make. The renewals of devices are not counted: thousands can share an address, and start work together. */
   licenceTokenPerAddress: { max: 6_000, within: 15 * MINUTE },
-  /** As many polls as all sign-ins that one network may begin in an hour can send. */
+  /** The number of polls that all sign-ins begun by one network in an hour can send. */
   licencePollPerAddress: { max: 15_000, within: 15 * MINUTE },
   /** Samples of emails that administrators send to themselves. */
   testMailsPerAccount: { max: 60, within: HOUR },

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts'
 
-/** The kinds of mails, for those who look after mails without reading them. */
+/** The kinds of emails, for administrators, who handle emails without reading them. */
 export const mailKinds = [
   'activation',
   'reset',
@@ -56,16 +56,16 @@ export const mailFaults = [
 ] as const
 export type MailFault = (typeof mailFaults)[number]
 
-/** Whom a mail is for, and the language it is in. */
+/** The recipient of an email, and its language. */
 export type Recipient = { to: string; language: Language }
 
-/** A mail ready to be sent. `html` and `text` have the same content. */
+/** An email ready to be sent. `html` and `text` have the same content. */
 export type Mail = {
   kind: MailKind
   to: string
   subject: string
   html: string
   text: string
-  /** Where the reader can stop mails of this kind, also by a button of the mail program (RFC 8058). */
+  /** Where the reader can unsubscribe from emails of this kind, also by a button of the mail program (RFC 8058). */
   stop?: string
 }

@@ -1,4 +1,4 @@
-/** What the browser and Node both have, and neither's types alone are loaded for. */
+/** Declares what browsers and Node both have, because the types of neither are loaded here. */
 declare function atob(base64: string): string
 declare function btoa(binary: string): string
 declare class URL {

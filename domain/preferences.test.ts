@@ -11,14 +11,14 @@ describe('languageOf', () => {
     assert.equal(languageOf({}, 'de'), 'de')
   })
 
-  it('ignores a choice of an unsupported language', () => {
+  it('ignores an unsupported choice', () => {
     for (const language of ['fr', '', 'DE', 'constructor']) assert.equal(languageOf({ language }, 'de'), 'de')
     assert.equal(languageOf({ language: 'fr' }, undefined), 'en')
   })
 })
 
 describe('themeOf', () => {
-  it('is that of the cookie, else the system’s', () => {
+  it('returns the theme in the cookie, otherwise that of the system', () => {
     for (const theme of themes) assert.equal(themeOf({ theme }), theme)
     assert.equal(themeOf({ '__Host-theme': 'dark', theme: 'light' }), 'dark')
     fc.assert(fc.property(fc.string(), (theme) => assert.ok(themes.includes(themeOf({ theme })))))
@@ -27,14 +27,14 @@ describe('themeOf', () => {
 })
 
 describe('preferenceCookies', () => {
-  it('over https no other host can set them', () => {
+  it('cannot be set by another host over https', () => {
     for (const name of Object.values(preferenceCookies(true))) assert.match(name, /^__Host-/)
     for (const name of Object.values(preferenceCookies(false))) assert.doesNotMatch(name, /^__/)
   })
 })
 
 describe('the cookies', () => {
-  it('are read back by the names under which they are set', () => {
+  it('are read under the names under which they are set', () => {
     for (const secure of [true, false]) {
       const { language, theme } = preferenceCookies(secure)
       assert.equal(languageOf({ [language]: 'de' }, 'en'), 'de')

@@ -6,7 +6,7 @@ export type Theme = (typeof themes)[number]
 /** The language and colour scheme a visitor prefers. */
 export type Preferences = { language: Language; theme: Theme }
 
-/** The cookies that store it; over https with the prefix that keeps other hosts from setting them. */
+/** The cookies that store the preferences; over https with the prefix that keeps other hosts from setting them. */
 export function preferenceCookies(secure: boolean): Record<keyof Preferences, string> {
   return secure ? { language: '__Host-language', theme: '__Host-theme' } : { language: 'language', theme: 'theme' }
 }

@@ -1,46 +1,46 @@
-/** An erased subscriber: their former id, and the moment of erasure (ISO 8601). */
+/** An erased subscriber: their former id, and the time of erasure (ISO 8601). */
 export type ErasureEntry = { subscriber: string; at: string }
 
 /**
- * What becomes of a person's data when they are erased, by kinds. The server counts them, the admin area puts them into words:
- * a kind without words does not compile.
+ * What happens to a person's data when they are erased, by kind. The server counts them, and the admin area has a text
+ * for each: a kind without a text does not compile.
  */
 
-/** Goes, everywhere and for good. */
+/** Removed everywhere and permanently. */
 export const removedKinds = [
   /** The subscriber's own row: names, address, company, phone, industry, job. */
   'profile',
   /** Accounts here and at the built-in identity provider, with their passwords and links. */
   'accounts',
   'sessions',
-  /** Mails that are still to be sent, or were given up. */
+  /** Emails that are still to be sent, or were given up. */
   'mails',
-  /** What the timeline has beside the subscriptions: emails sent, sign-ins, downloads, acts of administrators. */
+  /** Entries of the timeline other than subscriptions: sent emails, sign-ins, downloads, acts of administrators. */
   'activity',
   /** What administrators wrote about the person. */
   'comments',
   /** One-time tokens of a registration. */
   'trial-tokens',
-  /** Pages of the payment provider that an order leads to. */
+  /** Payment pages of orders at the payment provider. */
   'payment-pages',
   /** The customer at the payment provider, with cards and addresses. */
   'payment-customer',
-  /** Entries of the audit that name the person they were about: they stay without the name. */
+  /** Audit entries about the person, which stay without the name. */
   'audit-entries',
 ] as const
 export type RemovedKind = (typeof removedKinds)[number]
 
-/** Stays for the books, without the person. */
+/** Kept for the accounts, without the person. */
 export const keptKinds = [
   'subscriptions',
   'events',
   'orders',
-  /** A keyed hash of the address for each product: there is one trial, ever. */
+  /** A keyed hash of the address for each product, because each person can have only one trial. */
   'trial-memory',
 ] as const
 export type KeptKind = (typeof keptKinds)[number]
 
-/** Kept with the person's name until the law lets go of it; only the auditor's export shows it. */
+/** Kept with the person's name until the legal period is over; only the auditor's export shows it. */
 export const sealedKinds = [
   'checks',
   'exceptions',

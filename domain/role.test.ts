@@ -57,7 +57,7 @@ describe('the role of an administrator', () => {
       for (const role of roles) assert.equal(isRoleOfAdministrator(role), false, JSON.stringify(role))
     })
 
-  it('is no other text', () => {
+  it('is nothing else', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('SUBSCRIPTION', '_', 'ADMIN', 'admin', 'ſ', 'İ', ' ', 'x') }),
@@ -73,16 +73,16 @@ describe('the role of an administrator', () => {
 })
 
 describe('the role that enters the admin area', () => {
-  it('is that of administrators or of support, in any ASCII letter case', () => {
+  it('is that of administrators or support, in any ASCII letter case', () => {
     assert.equal(adminAreaRoleOf('subscription_Admin'), 'SUBSCRIPTION_ADMIN')
     assert.equal(adminAreaRoleOf('Subscription_support'), 'SUBSCRIPTION_SUPPORT')
   })
 
-  it('of support makes no administrator', () => {
+  it('does not make support an administrator', () => {
     assert.equal(isRoleOfAdministrator('SUBSCRIPTION_SUPPORT'), false)
   })
 
-  it('is none of another word, of more letters, or of a list', () => {
+  it('is not another word, one with more letters, or a list', () => {
     for (const role of ['USER', '', 'SUBSCRIPTION_SUPPORT ', ' SUBSCRIPTION_SUPPORT', 'ſUBSCRIPTION_SUPPORT'])
       assert.equal(adminAreaRoleOf(role), null, role)
     for (const role of [['SUBSCRIPTION_SUPPORT'], null, undefined, true]) assert.equal(adminAreaRoleOf(role), null)

@@ -9,7 +9,7 @@ const dueOf = (status: 'active' | 'expired', endDate: Date, now: Date) =>
     wanted === status && endDate >= from && endDate <= to ? [reminder] : [],
   )
 
-test('dueReminders › a trial is reminded of its end from seven days before, and again on the day before', () => {
+test('dueReminders › a trial’s end is announced seven days before it, and again on the day before', () => {
   const now = new Date('2026-12-10T15:04:00Z')
   const at = (days: number) => dueOf('active', addDays(now, days), now)
   assert.deepEqual(
@@ -18,13 +18,13 @@ test('dueReminders › a trial is reminded of its end from seven days before, an
   )
 })
 
-test('dueReminders › one that has ended is due for two weeks, from the day after its last', () => {
+test('dueReminders › the end of a trial is announced for two weeks from the day after its last', () => {
   const now = new Date('2026-12-10T00:00:00Z')
   const at = (days: number) => dueOf('expired', addDays(now, -days), now)
   assert.deepEqual([at(0), at(1), at(14), at(15)], [[], ['trial-has-ended'], ['trial-has-ended'], []])
 })
 
-test('at most one is due on any day, and none about another end date', () => {
+test('at most one reminder is due on any day, and none about another end date', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date('2024-01-01'), max: new Date('2032-01-01'), noInvalidDate: true }),

@@ -1,4 +1,4 @@
-/** The mails before and after a trial's end: which is due, by the UTC days between now and its last day. */
+/** The emails before and after a trial's end: which one is due, by the UTC days between now and its last day. */
 import { addDays, utcMidnight } from './calendar.ts'
 import { reminderDays } from './limits.ts'
 import type { SubscriptionStatus } from './subscription/subscription.ts'
@@ -6,12 +6,12 @@ import type { SubscriptionStatus } from './subscription/subscription.ts'
 export const trialReminders = ['trial-ends-soon', 'trial-ends-tomorrow', 'trial-has-ended'] as const
 export type TrialReminder = (typeof trialReminders)[number]
 
-/** Trials of this status whose end date lies from the one day to the other, both included, are due this reminder. */
+/** Trials of this status with an end date between the two days, inclusive, are due this reminder. */
 export type Due = { reminder: TrialReminder; status: SubscriptionStatus; from: Date; to: Date }
 
 /**
- * What is due today. A shop that was down on the day itself catches up: each trial is due the one reminder that is true of
- * it now, never an earlier one, and nothing once its end lies too far back.
+ * Returns what is due today. After a downtime, each trial gets the one reminder that applies now, never an earlier one,
+ * and none once its end lies too far back.
  */
 export function dueReminders(now: Date): Due[] {
   const today = utcMidnight(now)

@@ -1,7 +1,7 @@
 import { locale } from '#words/locale.ts'
 import { wholeMoment } from '#words/moments.ts'
 
-/** Days as the admin area shows them: UTC days, whatever zone the reader is in. Takes ISO 8601 or a date. */
+/** Days as the admin area shows them: UTC days, whatever the reader's time zone. Takes ISO 8601 or a date. */
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** '20 Nov 2026' */
@@ -9,14 +9,14 @@ export function utcDay(date: string | Date): string {
   return day.format(new Date(date))
 }
 
-/** '20 Nov 2026' for the date of a list; a text that is no date stays as it is. */
+/** '20 Nov 2026' for the date of a list; text that is not a date is unchanged. */
 export function dayOrText(date: string): string {
   return Number.isNaN(Date.parse(date)) ? date : utcDay(date)
 }
 
 const writtenOut = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
 
-/** '20 November 2026', for a day as a date field holds it, `2026-11-20`; null while it holds none. */
+/** '20 November 2026' for the value of a date field, `2026-11-20`; null if it is empty. */
 export function writtenDay(day: string): string | null {
   const date = new Date(`${day}T00:00:00Z`)
   return Number.isNaN(date.getTime()) ? null : writtenOut.format(date)

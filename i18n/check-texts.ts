@@ -1,12 +1,12 @@
 import type { Forms, VendorTexts } from './vendor-texts.ts'
 
 /**
- * A text that a vendor may replace, and the names of its values in their order. `variesBy` names the value that chooses between
- * several sentences: no single text can replace them, so a vendor cannot replace it.
+ * A text that a vendor can replace, and the names of its values in order. `variesBy` is the value that chooses between
+ * several sentences: a single text cannot replace them, so a vendor cannot replace it.
  */
 export type Text = { text: string; values: string[]; variesBy?: string; part?: TextPart }
 
-/** Where a text is used: on pages of the admin area, or by the server alone. Absent for the other pages. */
+/** Where a text is used: on pages of the admin area, or only by the server. Absent for other pages. */
 export type TextPart = 'admin' | 'server'
 export type TextCatalogue = Readonly<Record<string, Text>>
 
@@ -17,8 +17,8 @@ const braced = (names: readonly string[]) => names.map((name) => `{${name}}`).jo
 const categories = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])
 
 /**
- * Compares the content of a vendor's file with the texts of the product. Returns the texts with the places of their values in
- * place of the names, or one sentence for each fault.
+ * Compares the content of a vendor's file with the texts of the product. Returns the texts with numbered placeholders
+ * instead of names, or one sentence for each fault.
  */
 export function checkTexts(content: unknown, catalogue: TextCatalogue): { texts: VendorTexts } | { faults: string[] } {
   if (typeof content !== 'object' || content === null || Array.isArray(content))
@@ -52,7 +52,7 @@ function faultsOf(given: unknown, ours: Text): string[] {
   ]
 }
 
-/** A form for one number only may leave the number out. */
+/** A plural form for a single number can omit the number. */
 function faultsOfText(text: string, ours: Text, whole: boolean): string[] {
   if (text.trim() === '' && ours.text.trim() !== '') return ['must not be empty']
   const there = placeholdersIn(text)

@@ -9,7 +9,10 @@ const titles = ['Starter', 'Evaluation for teams', 'Northwind CAD Free', 'Northw
 type Say = (...given: string[]) => unknown
 type Sentence = { path: string; say: Say; places: number[] }
 
-/** The places of the parameters that are titles of plans, by the names in the English source, which Node leaves as they are. */
+/**
+ * Returns the indexes of the parameters that are titles of plans, by their names in the English source, which Node
+ * keeps.
+ */
 function placesOfTitles(say: Say): number[] {
   const names = (/^\(([^)]*)\)/.exec(String(say))?.[1] ?? '').split(',').map((name) => name.trim())
   const change = ['from', 'to'].every((name) => names.includes(name)) && !names.includes('plan')
@@ -36,8 +39,8 @@ async function sentences(language: Language): Promise<Sentence[]> {
 }
 
 /**
- * A title of any grammar fits where it is quoted, where a colon separates it, or where the sentence ends with it. No article
- * or possessive may stand before it.
+ * Returns whether a title of any grammatical form fits: it is quoted, follows a colon, or ends the sentence, and no
+ * article or possessive precedes it.
  */
 function fits(text: string, title: string): boolean {
   const bare = text.replaceAll(`“${title}”`, '').replaceAll(`„${title}“`, '')
@@ -48,7 +51,7 @@ function fits(text: string, title: string): boolean {
 }
 
 for (const language of languages)
-  test(`${language}: every sentence and subject about a plan fits titles of any form`, async () => {
+  test(`${language}: every sentence and subject fits plan titles of any form`, async () => {
     const found = await sentences(language)
     assert.ok(found.length > 50, `${found.length} sentences`)
     const unfit = found.flatMap(({ path, say, places }) =>

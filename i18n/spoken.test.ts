@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { languages } from '../domain/language.ts'
 import { wordsIn, type ServerWords } from './spoken.ts'
 
-/** Which file of a language's folder the server's words come from, and their name there. */
+/** The file in a language's folder from which the server's texts come, and their name in it. */
 const sources: Record<Exclude<keyof ServerWords, 'locale' | 'export' | 'evidence'>, [file: string, name: string]> = {
   announcement: ['announcement', 'announcementWords'],
   birthDate: ['account/birth-date', 'birthDateWords'],

@@ -94,7 +94,7 @@ const english = {
   },
 }
 
-/** The words of what the server itself writes: pages without JavaScript, emails, errors and exports. */
+/** The texts that the server itself writes: pages without JavaScript, emails, errors and exports. */
 export type ServerWords = Words<typeof english>
 
 const german: ServerWords = {
@@ -132,7 +132,7 @@ const german: ServerWords = {
   evidence: germanScreening.export,
 }
 
-/** The keys of what has another name here than a vendor's texts have for it (npm run texts). */
+/** The keys of exports whose name here differs from the key in a vendor's texts (npm run texts). */
 const keys: Partial<Record<string, string>> = {
   fields: 'messages',
   reasons: 'reasonMessages',
@@ -151,7 +151,7 @@ const keys: Partial<Record<string, string>> = {
 const original: Record<ProductLanguage, ServerWords> = { en: english, de: german }
 let current: Record<Language, ServerWords> = { ...original }
 
-/** Puts a vendor's texts in their places. Called once, at the start, before the server writes any text. */
+/** Applies a vendor's texts. Called once, at the start, before the server writes any text. */
 export function useTexts(texts: Record<Language, VendorTexts>): void {
   current = Object.fromEntries(shopLanguages().map((language) => [language, reword(language, texts[language] ?? {})]))
 }
@@ -166,8 +166,8 @@ function reword(language: Language, texts: VendorTexts): ServerWords {
 }
 
 /**
- * The server's words in a language; in English for one that the shop no longer has, which people may still be stored with. For the
- * server alone: a page imports `#words/…`, and loads one language.
+ * Returns the server's texts in a language; in English for a language that the shop no longer has, which may still be
+ * stored for people. For the server only: a page imports `#words/…`, and loads one language.
  */
 export function wordsIn(language: Language): ServerWords {
   return current[language] ?? current['en'] ?? english

@@ -49,7 +49,7 @@ test('words stay the same object where the vendor has no text for them', () => {
   assert.equal(reworder({}, 'en-GB')('plans', words), words)
 })
 
-test('a value that looks like a placeholder is shown as it is', () => {
+test('a value that looks like a placeholder is shown unchanged', () => {
   const said = reworder({ 'plans.ended': '{1}: {0}' }, 'en-GB')('plans', words)
   assert.equal(said.ended('{1}', '$&'), '$&: {1}')
 })
@@ -64,7 +64,7 @@ test('the number in a text chooses its plural form by the rules of the language'
   assert.deepEqual([1, 3, 5].map(people), ['jedna osoba', '3 osoby', '5 osób'])
 })
 
-test('each fault is named with its key, and no text is taken', () => {
+test('each fault is named with its key, and then no text is applied', () => {
   assert.deepEqual(
     faultsOf({
       'plans.headin': 'Prices',

@@ -1,13 +1,13 @@
-/** Texts by the count in them: the categories of Intl.PluralRules. */
+/** Texts by plural form: the categories of Intl.PluralRules. */
 export type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
 /** A vendor's texts by key; `{0}` is the first value of the text that each replaces. */
 export type VendorTexts = Readonly<Record<string, string | Forms>>
 
-/** Returns a part of the words with the vendor's texts in their places; the part itself where there is none of them. */
+/** Returns a part of the texts with the vendor's texts in it, or the part itself if there are none. */
 export type Reword = <T>(key: string, words: T) => T
 
-/** The exports that are parts of another one, or that would have the key of another one. */
+/** Keys for exports that are part of another one, or whose key would already be taken. */
 const keys: Record<string, string> = {
   refusals: 'errors',
   errorMessages: 'errors',
@@ -15,7 +15,7 @@ const keys: Record<string, string> = {
   allFieldMessages: 'messages',
 }
 
-/** The key of what a file of a language exports: `plansWords` is `plans`. */
+/** Returns the key of an export of a language file: `plansWords` is `plans`. */
 export const keyOfExport = (name: string): string => keys[name] ?? name.replace(/Words$/, '')
 
 /** For texts in a language whose plurals are those of `locale`. */
@@ -49,6 +49,6 @@ export function reworder(texts: VendorTexts, locale: string): Reword {
   return <T>(key: string, words: T) => inside(key, words, []) as T
 }
 
-/** Whether these are words by their names, rather than a list, a map or a date. */
+/** Whether these are plain texts by name, instead of a list, a map or a date. */
 export const isPlain = (words: unknown): words is Record<string, unknown> =>
   typeof words === 'object' && words !== null && Object.getPrototypeOf(words) === Object.prototype

@@ -8,7 +8,7 @@ import { countryCodes } from '../domain/lists/countries.ts'
 import { industries } from '../domain/lists/industries.ts'
 import { jobRoles } from '../domain/lists/job-roles.ts'
 
-/** What German says as English does. */
+/** Texts that are the same in German and English. */
 const alike = new Set([
   'Team',
   'Name',
@@ -38,7 +38,7 @@ const alike = new Set([
   'Cpk',
   '-',
 ])
-/** Made of nothing but numbers, signs and what it was told. */
+/** Returns whether a text consists only of numbers, symbols and parameters. */
 const wordless = (text: string) => !/\p{L}{2}/u.test(text)
 const toldIn = (text: string) => [...new Set(text.replaceAll(/(?<=\d)[.,](?=\d)/g, '').match(given))].toSorted()
 
@@ -54,7 +54,7 @@ for (const file of sentenceFiles) {
     assert.deepEqual(german.map(({ path }) => path).toSorted(), [...english.keys()].toSorted())
   })
 
-  test(`${file}: German uses the same values as English`, () => {
+  test(`${file}: German uses the same placeholders as English`, () => {
     for (const { path, text } of german) {
       assert.deepEqual(toldIn(text), toldIn(english.get(path) ?? ''), `${path}: ${text}`)
       assert.doesNotMatch(text, /undefined|null|NaN|\[object/, path)
@@ -67,12 +67,12 @@ for (const file of sentenceFiles) {
         assert.notEqual(text, english.get(path), path)
   })
 
-  test(`${file}: German is typeset as German, and does not shout`, () => {
+  test(`${file}: German follows German typography and has no exclamation mark`, () => {
     for (const { path, text } of german) assert.doesNotMatch(text, /"|“\p{L}|[!’]|TODO|\.\.\./u, path)
   })
 }
 
-test('every country has a German name of its own, by the German alphabet', async () => {
+test('every country has its own German name, in German alphabetical order', async () => {
   const { countryNames } = await import('./de/forms/countries.ts')
   const names = Object.values(countryNames)
   assert.deepEqual(Object.keys(countryNames).toSorted(), [...countryCodes].toSorted())
@@ -81,13 +81,13 @@ test('every country has a German name of its own, by the German alphabet', async
   assert.equal(names.indexOf('Ägypten'), 1)
 })
 
-test('the English names of countries are in the order of the English alphabet', async () => {
+test('the English country names are in alphabetical order', async () => {
   const { countryNames } = await import('./en/forms/countries.ts')
   const names = Object.values(countryNames)
   assert.deepEqual(names, names.toSorted(new Intl.Collator('en').compare))
 })
 
-test('choices are sent by their English name, begin and end as in English, and are shown in German', async () => {
+test('choices are sent by their English name, have the same first and last one, and are shown in German', async () => {
   const english = await import('./en/forms/choices.ts')
   const german = await import('./de/forms/choices.ts')
   for (const [list, before, after] of [
@@ -114,7 +114,7 @@ test('a moment is shown in UTC, in English in the format of HTTP', async () => {
   assert.equal(german.wholeMoment(moment), 'Fr., 20.11.2026, 13:25:00 UTC')
 })
 
-test('the reasons of a check are worded by what was recorded of them', () => {
+test('the reasons of a check are worded from the recorded values', () => {
   const worded = (key: string, more: Partial<Reason> = {}) => {
     const reason = { kind: key.split(':')[0], key, holds: true, ...more } as Reason
     return [wordReason(reason, wordsIn('en').reasons).text, wordReason(reason, wordsIn('de').reasons).text]

@@ -1,4 +1,4 @@
-/** Where the shop starts a sign-in; it comes back here with an authorization request. */
+/** Returns the address at which the shop starts a sign-in; the browser returns here with an authorization request. */
 export function signInAddress(returnTo = '/'): string {
   return `/api/v1/login?redirect_url=${encodeURIComponent(returnTo)}`
 }
@@ -13,7 +13,7 @@ export const addresses = {
   secondFactors: '/identity/second-factors',
 }
 
-/** The page for a forgotten password, on the way to a path of the site. */
+/** Returns the address of the page for a forgotten password, with the path of the site to continue to. */
 export function forgottenAddress(returnTo: string | undefined): string {
   const way = returnTo === undefined || returnTo === '/' ? '' : `?return_to=${encodeURIComponent(returnTo)}`
   return addresses.forgotten + way

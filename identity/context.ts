@@ -19,9 +19,9 @@ export type MailContent = {
 /** `T`: the tables of the application. The identity provider's tables are in the same database. */
 export type IdentityOptions<T> = {
   db: Kysely<T>
-  /** Where people reach the shop, without a slash at the end; the issuer is `{publicUrl}/identity`. */
+  /** The shop's public address, without a trailing slash; the issuer is `{publicUrl}/identity`. */
   publicUrl: string
-  /** Newest first. Cookies, stored objects and signing keys hang on them; forms take any of them. */
+  /** Newest first. Cookies, stored objects and signing keys depend on them; forms accept any of them. */
   secrets: string[]
   client: {
     id: string
@@ -30,15 +30,15 @@ export type IdentityOptions<T> = {
     postLogoutRedirectUri: string
     backchannelLogoutUri?: string
   }
-  /** The product's one clock. The library itself keeps the machine's time. */
+  /** The product's clock. The library itself uses the machine's time. */
   now: () => Date
-  /** Runs a transaction of its owner's, who sends what it queued once it is committed. */
+  /** Runs a transaction of the owner, who sends what it queued after the commit. */
   transact: <R>(work: (db: Kysely<T>) => Promise<R>) => Promise<R>
-  /** Queues a mail in the transaction it is given. */
+  /** Queues an email in the given transaction. */
   sendMail: (db: Kysely<T>, mail: Mail) => Promise<void>
   /**
-   * Ends the relying party's sessions of an account, or the one that belongs to this session of ours, in the transaction
-   * that ends ours.
+   * Ends the relying party's sessions of an account, or the one that belongs to the given session, in the same
+   * transaction.
    */
   sessionsEnded: (db: Kysely<T>, accountId: string, sid: string | null) => Promise<void>
   /** Records in the same transaction that the second factors of an administrator or support agent changed, or a recovery code was used. */
@@ -51,30 +51,33 @@ export type IdentityOptions<T> = {
   shell: (language: Language) => PageShell
   /** Whether accounts with a role in the admin area need a second factor. */
   secondFactor: boolean
-  /** The time that people's own devices have, by which authenticator apps go. */
+  /** The time of people's own devices, which authenticator apps use. */
   deviceTime: () => Date
-  /** The path of its site that the relying party goes to after a sign-in of this state, by its own cookie; undefined if unknown. */
+  /**
+   * Returns the path to which the relying party goes after a sign-in with this state, according to its cookie;
+   * undefined if unknown.
+   */
   returnToOf?: (state: string, cookies: Cookies) => string | undefined
-  /** The name of a path of the site, for the page that states where a sign-in leads. */
+  /** Returns the name of a path of the site, for the page that states where a sign-in leads. */
   placeOf?: (path: string, language: Language) => string
-  /** Where a visitor without an account registers for the order at a path of the site; undefined where no order is. */
+  /** Returns where a visitor without an account registers for the order at a path; undefined if there is no order. */
   registrationOf?: (path: string) => string | undefined
-  /** Of the brand and its products: no password may be one of them with a few digits more. */
+  /** The names of the brand and its products: a password cannot be one of them with a few digits added. */
   names: () => readonly string[]
   /**
-   * Counts one more against a limit all instances share; false when it is refused. The key is an address of mail or
-   * network. `db` is the transaction under way if there is one: waiting for another connection inside it could block.
+   * Counts against a limit that all instances share; false if it is exceeded. The key is an email or network address.
+   * `db` is the current transaction if there is one: waiting for another connection inside it could deadlock.
    */
   allow: (limit: IdentityLimit, key: string, db: Kysely<T>) => Promise<boolean>
-  /** Takes back what was counted a moment ago, as it turned out to be none. */
+  /** Reverts a count that turned out not to apply. */
   uncount: (limit: IdentityLimit, key: string) => Promise<void>
-  /** A keyed hash of the network an address belongs to, for the log. */
+  /** Returns a keyed hash of the network of an address, for the log. */
   networkHash: (clientAddress: string) => string
-  /** Whether an error means that the database is unavailable, rather than a fault of ours. */
+  /** Whether an error means that the database is unavailable, instead of a fault of the product. */
   isUnavailable: (error: unknown) => boolean
-  /** Whether the server itself refused a request before it came to a sign-in page, for example with too much to do. */
+  /** Whether the server itself refused a request before it reached a sign-in page, for example because of overload. */
   isRefusal: (error: unknown) => boolean
-  /** Never given personal data. */
+  /** Never receives personal data. */
   warn: (entry: object, message: string) => void
   admin?: { email: string; password: string }
 }
@@ -97,23 +100,23 @@ export type IdentityLimit = Extract<
   | 'mailsPerRecipient'
 >
 
-/** What the handlers of the pages work with. */
+/** The context of the pages' handlers. */
 export type IdentityContext = IdentityOptions<IdentityTables> & {
   issuer: string
-  /** The origins forms may lead to: the shop's own, and the relying party's. */
+  /** The origins to which forms may lead: the shop's and the relying party's. */
   origins: string[]
   secure: boolean
   cookies: CookieNames
-  /** The hash of a random password, so that an unknown address takes as long as a wrong password. */
+  /** The hash of a random password, so that checking an unknown address takes as long as a wrong password. */
   decoyHash: string
 }
 
-/** A context whose OpenID provider is up. */
+/** A context with a running OpenID provider. */
 export type OpenIdentityContext = IdentityContext & { provider: Provider }
 
 export type CookieNames = Record<'session' | 'interaction' | 'resume' | 'form' | 'ticket' | 'browser', string>
 
-/** Over TLS the browser itself keeps the cookies to this host; the library binds two of them to a path. */
+/** Over TLS the browser binds the cookies to this host; the library binds two of them to a path. */
 export function cookieNames(secure: boolean): CookieNames {
   const host = secure ? '__Host-' : ''
   const bound = secure ? '__Secure-' : ''

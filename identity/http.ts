@@ -12,7 +12,7 @@ import { wordsIn, type ServerWords } from '../i18n/spoken.ts'
 import type { IdentityContext } from './context.ts'
 import { isSigned, signed } from './secrets.ts'
 
-/** A request below /identity: for one of our pages or one of the library's. */
+/** A request below /identity: for one of our pages or for the library. */
 export type Exchange = {
   request: FastifyRequest
   reply: FastifyReply
@@ -21,10 +21,10 @@ export type Exchange = {
   cookies: Cookies
   clientAddress: string
   language: Language
-  /** The words of the pages in it. */
+  /** The texts of the pages in that language. */
   t: IdentityWords
   shell: PageShell
-  /** Of the one script that the page may have. */
+  /** The nonce of the only script that the page can have. */
   nonce: string
   /** Returns the anti-forgery token of this browser, and sets the cookie it is bound to if there is none. */
   formToken(): string
@@ -33,20 +33,20 @@ export type Exchange = {
 /** A request for one of our own pages. */
 export type Visit = Omit<Exchange, 'formToken'> & {
   query: URLSearchParams
-  /** What was posted; undefined on a GET. */
+  /** The posted form; undefined on a GET. */
   form: URLSearchParams | undefined
-  /** The hidden field every form carries. */
+  /** The value of the hidden field in every form. */
   formToken: string
 }
 
 export type IdentityWords = ServerWords['identity']
 
-/** `back` is where the page can be shown again, by default the requested address. `script` is what runs on it. */
+/** `back` is an address at which the page can be shown again, by default the requested one. `script` runs on it. */
 export type Page = { status: number; title: string; body: Html; back?: string; script?: string }
 
 export type Answer = Page | { redirect: string; cookies?: string[] }
 
-/** Why a request gets an error page. */
+/** Why a request receives an error page. */
 export type Fault = 'stale' | 'tooMany' | 'failed' | 'unavailable' | 'notFound' | 'method' | 'contentType' | 'tooLarge'
 
 export const faultStatus: Record<Fault, number> = {
@@ -68,12 +68,12 @@ export function faultOf(error: unknown): Fault | undefined {
   return error instanceof Error && 'fault' in error ? (error.fault as Fault) : undefined
 }
 
-/** From Node's request, because the library uses that. */
+/** Keyed by Node's request, because the library uses that. */
 const exchanges = new WeakMap<IncomingMessage, Exchange>()
 
 export const exchangeOf = (req: IncomingMessage): Exchange | undefined => exchanges.get(req)
 
-/** Begins the response to a request below /identity: its headers and what every page of it needs. */
+/** Begins the response to a request below /identity: its headers, and what every page needs. */
 export function openExchange(context: IdentityContext, request: FastifyRequest, reply: FastifyReply): void {
   const nonce = randomBytes(16).toString('base64')
   void reply.header('content-security-policy', securityPolicy(context, nonce)).header('cache-control', 'no-store')
@@ -109,20 +109,20 @@ export function formOf(context: IdentityContext, { request, cookies }: Exchange)
   return form
 }
 
-/** A Set-Cookie line. `maxAge` in seconds; without one it goes with the browser. */
+/** Returns a Set-Cookie line. `maxAge` is in seconds; without it the cookie ends with the browser. */
 export function cookieLine(context: IdentityContext, name: string, value: string, maxAge?: number): string {
   return `${name}=${value}${cookieAttributes({ secure: context.secure, maxAge })}`
 }
 
-/** On Node's response, as the library's pages set cookies too. */
+/** Adds it to Node's response, because the library's pages set cookies too. */
 export function addCookie({ raw }: FastifyReply, line: string): void {
   raw.appendHeader('set-cookie', line)
 }
 
 /**
- * Stricter than the shop's pages, whose scripts load others and make calls: one script with a nonce, no connections, and
- * pictures from the shop's and the brand's own addresses only. Forms name the relying party's origin too, as browsers apply
- * form-action to the redirect that follows.
+ * Stricter than for the shop's pages, whose scripts load others and make calls: one script with a nonce, no
+ * connections, and pictures from the shop's and the brand's addresses only. Forms include the relying party's origin,
+ * because browsers apply form-action to the following redirect.
  */
 function securityPolicy(context: IdentityContext, nonce: string): string {
   const shell = context.shell('en')

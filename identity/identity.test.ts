@@ -21,7 +21,7 @@ import {
 await serveIdentity()
 
 describe('limits', () => {
-  it('beyond the limit of sign-ins, refuses even the right password with 429', async () => {
+  it('beyond the limit of sign-ins, even the right password gets 429', async () => {
     await active('limited@example.com')
     for (const limit of ['signInPerAccount', 'signInPerAddress']) {
       const browser = new Browser()
@@ -34,7 +34,7 @@ describe('limits', () => {
     }
   })
 
-  it('beyond the limit of emails, sends none and leaves the last link valid', async () => {
+  it('beyond the limit of emails, sends none, and the last link stays valid', async () => {
     await invite('flooded@example.com', 'Flo')
     limits.add('mailsPerRecipient')
     assert.equal(await invite('flooded@example.com', 'Flo'), 'unsent')
@@ -61,7 +61,7 @@ describe('the accounts', () => {
     assert.equal(claims.given_name, 'Somebody')
   })
 
-  it('many concurrent registrations of one address make one account', async () => {
+  it('many concurrent registrations of one address create one account', async () => {
     const all = Array.from({ length: 10 }, (_, i) =>
       world.db.transaction().execute((trx) =>
         world.identity.invite(trx, {
@@ -77,7 +77,7 @@ describe('the accounts', () => {
     assert.equal(pages.filter(({ status }) => status === 200).length, 1)
   })
 
-  it('redirects to no other site after activation', async () => {
+  it('never redirects to another site after activation', async () => {
     const places = ['//evil.example', '/\\evil.example', 'https://evil.example', 'try', '/\t/evil.example']
     for (const [i, place] of places.entries()) {
       await invite(`away${i}@example.com`, 'Away', place)
@@ -88,7 +88,7 @@ describe('the accounts', () => {
     }
   })
 
-  it('the administrator is created once, also by two instances together, and keeps a password chosen later', async () => {
+  it('the administrator is created once, even by two instances at once, and keeps a later password', async () => {
     const admin = { email: 'Admin@example.com', password: 'the operator chose it' }
     await Promise.all([
       world.identity.ensureAdministrator(world.db, admin),
@@ -111,7 +111,7 @@ describe('the accounts', () => {
     await assert.rejects(authorize(browser))
   })
 
-  it('forgetting a person ends the session and leaves nothing', async () => {
+  it('erasing a person ends the session and leaves no data', async () => {
     const sub = await active('gone@example.com')
     const browser = new Browser()
     await authorize(browser, { email: 'gone@example.com', password })
@@ -125,7 +125,7 @@ describe('the accounts', () => {
     assert.equal((await new Browser().get(linkIn(mails.at(-1)))).status, 404)
   })
 
-  it('stores no session, code or link in a form that could be used', async () => {
+  it('stores no session, code or link in a usable form', async () => {
     await active('sealed@example.com')
     const browser = new Browser()
     const { tokens } = await authorize(browser, { email: 'sealed@example.com', password })
@@ -167,7 +167,7 @@ describe('the accounts', () => {
     assert.equal(decodeProtectedHeader(tokens.id_token ?? '').alg, 'ES256')
   })
 
-  it('clears away what is over, and accounts not activated for 30 days', async () => {
+  it('deletes what is over, and accounts that were not activated for 30 days', async () => {
     await active('stays@example.com')
     await invite('leaves@example.com', 'Leaves')
     world.clock = new Date(world.clock.getTime() + 30 * 86_400_000)

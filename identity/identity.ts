@@ -35,9 +35,9 @@ export type Invitation = {
   email: string
   firstName: string
   lastName?: string
-  /** Where the person ends, signed in: a path on this site. */
+  /** Where the signed-in person continues: a path on this site. */
   returnTo: string
-  /** In which language the mail is to be. */
+  /** The language of the email. */
   language: Language
 }
 
@@ -46,29 +46,30 @@ export type RoleChange = { changed: string | undefined }
 
 export type Identity<T> = {
   issuer: string
-  /** Adds everything under /identity. Cookies must be parsed before. */
+  /** Adds everything under /identity. Requires that cookies are parsed. */
   addRoutes(app: FastifyInstance): Promise<void>
   /**
-   * Creates or replaces the account that is not activated yet, and sends its activation mail, which ends older ones.
-   * Returns `unsent`, and replaces nothing, if the address has reached its email limit.
+   * Creates or replaces the account that is not activated yet, and sends its activation email, which invalidates older
+   * ones. Returns `unsent`, and replaces nothing, if the address has reached its email limit.
    */
   invite(db: Kysely<T>, person: Invitation): Promise<'invited' | 'unsent' | 'already-active'>
-  /** Sends the activation email once more to an account that waits for it; null where none does. */
+  /** Sends the activation email again to an account that awaits activation; null if there is none. */
   resendActivation(
     db: Kysely<T>,
     email: string,
     language: Language,
   ): Promise<'invited' | 'unsent' | 'already-active' | null>
-  /** Sends a link to set a new password; null where the address has no account that works. */
+  /** Sends a link to set a new password; null if the address has no active account. */
   sendPasswordLink(db: Kysely<T>, email: string, language: Language): Promise<'sent' | 'unsent' | null>
   /**
-   * Gives an account another address, which its owner has proved. Its sessions and links end; the password stays. False where
-   * another account has the address. An account that is not activated there is removed: its address was never proved.
+   * Changes the address of an account to one that its owner has confirmed. Its sessions and links end; the password
+   * stays. Returns false if another account has the address. An account there that is not activated is removed, because
+   * its address was never confirmed.
    */
   changeEmail(db: Kysely<T>, email: string, to: string): Promise<boolean>
   /**
-   * Whether a password is that of a subject's account. Wrong ones count as at a sign-in, against the account or the browser by its
-   * cookies, and against the network: null where too many were wrong.
+   * Whether a password is that of a subject's account. Wrong ones count as at a sign-in, against the account or the
+   * browser, identified by its cookies, and against the network; null if too many were wrong.
    */
   checkPassword(
     db: Kysely<T>,
@@ -76,43 +77,47 @@ export type Identity<T> = {
     password: string,
     from: { cookies: Cookies; clientAddress: string },
   ): Promise<boolean | null>
-  /** Ends the password of an account, its links and its sessions: its owner sets a new one by email. */
+  /** Removes the password of an account, its links and its sessions: its owner sets a new one by email. */
   removePassword(db: Kysely<T>, email: string): Promise<void>
   /** Revokes the role of an account that no second factor protects. Returns the subject if it had one. */
   endUnprotectedRole(db: Kysely<T>, email: string): Promise<string | undefined>
-  /** Whether an address has an account that works. */
+  /** Whether an address has an active account. */
   isActive(db: Kysely<T>, email: string): Promise<boolean>
-  /** Forgets a person, by subject or address: account, links, sessions and grants. An active account, or one with a role, only on request. */
+  /**
+   * Erases a person, by subject or address: account, links, sessions and grants. An active account, or one with a role,
+   * only on request.
+   */
   end(db: Kysely<T>, subjectOrEmail: string, which: 'any' | 'not-activated'): Promise<void>
   /** Ends every session of an account, in every browser, also the relying party's; the account stays. */
   signOut(db: Kysely<T>, subjectOrEmail: string): Promise<void>
   /**
-   * Ends one session of an account, by the relying party's name for it, or all but that one. The relying party ends its
+   * Ends one session of an account, identified by the relying party, or all except that one. The relying party ends its
    * own.
    */
   endSession(db: Kysely<T>, accountId: string, sid: string): Promise<void>
   endOtherSessions(db: Kysely<T>, accountId: string, sid: string): Promise<void>
   /**
-   * Creates the operator's administrator. Returns the subject if its password or role changed: it is signed out here.
+   * Creates the operator's administrator. Returns the subject if its password or role changed; its sessions then end
+   * here.
    */
   ensureAdministrator(db: Kysely<T>, admin: { email: string; password: string }): Promise<string | undefined>
-  /** The role a subject has at this moment, null for none, as part of a query of its owner's. */
+  /** Returns the present role of a subject, null for none, as part of a query of the owner. */
   roleOf(subject: Expression<string>): RawBuilder<string | null>
   /**
-   * The accounts that can enter the admin area, by address, with their role; an invited one that is not activated yet
-   * cannot sign in.
+   * Returns the accounts that can enter the admin area, by address, with their role; an invited one that is not
+   * activated yet cannot sign in.
    */
   administrators(db: Kysely<T>): Promise<RoleHolder[]>
-  /** The same, locked until the transaction ends, so that no role changes until then. */
+  /** Like `administrators`, locked until the transaction ends, so that no role changes meanwhile. */
   lockAdministrators(db: Kysely<T>): Promise<RoleHolder[]>
   /**
-   * Makes an address an administrator's, who chooses their password by the returned link. It works once and for a day, for
-   * the person who runs the shop. Older links of theirs end. Null if the account is already active.
+   * Makes an address an administrator's, who chooses the password with the returned link. It works once and for a day,
+   * for the person who runs the shop, and invalidates older links. Null if the account is already active.
    */
   inviteAdministrator(db: Kysely<T>, email: string, returnTo: string): Promise<string | null>
   /**
-   * Gives an address a role, in place of its present one. An address without an active account gets an activation email and
-   * an account with the role; returns `unsent` if the address has reached its email limit.
+   * Sets the role of an address, replacing its present one. An address without an active account gets an activation
+   * email and an account with the role; returns `unsent` if the address has reached its email limit.
    */
   giveRole(
     db: Kysely<T>,
@@ -121,8 +126,8 @@ export type Identity<T> = {
   /** Changes or revokes the role; the account stays, and no email is sent. */
   setRole(db: Kysely<T>, email: string, role: AdminAreaRole | null): Promise<RoleChange>
   /**
-   * Removes the second factors of an administrator, who sets up new ones at the next sign-in, ends their sessions and tells them.
-   * Returns the subject; undefined where the address has none.
+   * Removes the second factors of an administrator, who sets up new ones at the next sign-in, ends their sessions and
+   * notifies them. Returns the subject; undefined if the address has none.
    */
   resetFactors(db: Kysely<T>, email: string): Promise<string | undefined>
   /** Samples of the emails that it sends. */
@@ -131,7 +136,7 @@ export type Identity<T> = {
   cleanUp(db: Kysely<T>, now: Date): Promise<void>
 }
 
-/** The built-in OpenID Connect provider. Its tables must be there. */
+/** Creates the built-in OpenID Connect provider. Requires that its tables exist. */
 export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Identity<T>> {
   const context = await open(options)
   const identity: Identity<T> = {
@@ -145,7 +150,7 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       const db = withIdentityTables(shopDb)
       const known = await accountByEmail(db, person.email)
       if (known?.activated_at) return 'already-active'
-      // Asked before anything is replaced: without a mail the links already sent must lead where they led.
+      // Checked before anything is replaced: without an email the links already sent must stay valid.
       const mayMail = await context.allow('mailsPerRecipient', emailKey(person.email), db)
       if (known && !mayMail) return 'unsent'
       const account = await putUnactivated(db, { ...person, returnTo: pathOnSite(person.returnTo) }, context.now())
@@ -284,11 +289,11 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       const db = withIdentityTables(shopDb)
       const account = await accountByEmail(db, email)
       if (account === undefined) return undefined
-      // In the order in which a factor is added: what is being added meanwhile goes too.
+      // In the same order as when a factor is added, so that one that is being added is removed too.
       await lockAccount(db, account.id)
       if (!(await removeFactors(db, account.id))) return undefined
       await endSessions(db, context, account.id)
-      // Operators reset them with a command, which has no language setting.
+      // Operators reset factors with a command, which has no language setting.
       await mailFactorChanged(context, db, account, 'en')
       return account.id
     },

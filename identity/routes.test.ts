@@ -26,7 +26,7 @@ await addIdentityRoutes(app, {
 await app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => app.close())
 
-/** Asks for a path exactly as it is written; fetch would tidy it. */
+/** Requests a path exactly as it is written; fetch would normalize it. */
 function ask(path: string): Promise<unknown> {
   const { port } = app.server.address() as AddressInfo
   return new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ function ask(path: string): Promise<unknown> {
 }
 
 describe('the routes of the library', () => {
-  it('end the connection and log why, when it fails after the response is its own', async () => {
+  it('end the connection and log the cause if they fail after the library has begun the response', async () => {
     await assert.rejects(ask('/identity/jwks'), { code: 'ECONNRESET' })
     assert.deepEqual(warnings, [failure])
     assert.deepEqual(counted, [])

@@ -46,7 +46,8 @@ export async function addIdentityRoutes(app: FastifyInstance, context: OpenIdent
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       const exchange = exchangeOf(request.raw)
       const known = faultOf(error) ?? bodyFaults[error.code]
-      // Refused before it reached this handler, or not a request at all: the server responds as everywhere.
+      // It was refused before it reached this handler, or is not a valid request: the server's own error handler
+      // responds.
       if (!exchange || context.isRefusal(error)) throw error
       if (known === undefined && (error.statusCode ?? 500) < 500) throw error
       const kind = known ?? (context.isUnavailable(error) ? 'unavailable' : 'failed')
@@ -94,7 +95,7 @@ function addLibrary(app: FastifyInstance, context: OpenIdentityContext): void {
       if (isAuthorization(context, request)) await admitRequest(context, request)
       setForwardedHeaders(context, request.raw)
       handOver(reply)
-      // From here on no other handler responds: a response left open would keep the visitor waiting.
+      // From here on no other handler responds, so a response left open would keep the visitor waiting.
       await callback(request.raw, reply.raw).catch((error: unknown) => {
         context.warn({ err: error }, 'sign-in failed')
         reply.raw.destroy()
@@ -103,13 +104,13 @@ function addLibrary(app: FastifyInstance, context: OpenIdentityContext): void {
   })
 }
 
-/** The library's router takes a path in either case, with or without a slash at its end. */
+/** The library's router accepts a path in any case, with or without a trailing slash. */
 function isAuthorization(context: OpenIdentityContext, { url }: FastifyRequest): boolean {
   const { pathname } = new URL(url, context.publicUrl)
   return pathname.toLowerCase().replace(/\/+$/, '') === '/identity/auth'
 }
 
-/** Of `state`, `nonce` and their like: what the shop sends has 43 characters. */
+/** For `state`, `nonce` and similar parameters: the shop's have 43 characters. */
 const longestParameter = 128
 
 /** Limits the stored authorization requests of anonymous visitors, in number and size. */

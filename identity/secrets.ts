@@ -6,20 +6,20 @@ export function keysFor(secrets: readonly string[], purpose: string): Keys {
   return deriveKeys(secrets, `tillhouse identity ${purpose}`, '')
 }
 
-/** Text only holders of a secret can read. */
+/** Encrypts text, so that only holders of a secret can read it. */
 export function seal(secrets: readonly string[], purpose: string, text: string): string {
   return createSealing(keysFor(secrets, purpose)).seal('', text)
 }
 
-/** The sealed text, or undefined when no secret opens it. */
+/** Returns the decrypted text, or undefined if no secret opens it. */
 export function unseal(secrets: readonly string[], purpose: string, sealed: string): string | undefined {
   return createSealing(keysFor(secrets, purpose)).open('', sealed)
 }
 
-/** The purpose of a keyed hash: a hash for one is invalid for another. */
+/** The purposes of keyed hashes: a hash for one is invalid for another. */
 type Signed = 'forms' | 'browsers' | 'recovery-codes'
 
-/** A keyed hash by the newest secret, base64url: such as the anti-forgery token of a browser's cookie. */
+/** Returns a keyed hash by the newest secret, base64url, such as the anti-forgery token of a browser's cookie. */
 export function signed(secrets: readonly string[], purpose: Signed, text: string): string {
   return sign(keysFor(secrets, purpose), text)
 }
@@ -28,7 +28,7 @@ export function isSigned(secrets: readonly string[], purpose: Signed, text: stri
   return isSignedBy(keysFor(secrets, purpose), text, signature)
 }
 
-/** The keyed hash by each secret, newest first: the values a text may be stored under. */
+/** Returns the keyed hash by each secret, newest first: the values under which a text may be stored. */
 export function allSigned(secrets: readonly string[], purpose: Signed, text: string): string[] {
   return signatures(keysFor(secrets, purpose), text)
 }

@@ -13,13 +13,13 @@ import type { Keyring } from './keys/keyring.ts'
 /** A product whose programs are licensed. */
 export type LicensedProduct = { key: string; title: string; terms: LicenceTerms }
 
-/** Whom a lease is for. */
+/** The person named in a lease. */
 export type Holder = { name: string; company: string; email: string; language: Language }
 
 /** The visitor of a page. `subscriberId` is null for an account without a subscriber, such as an administrator's. */
 export type PageVisitor = { signedIn: { accountId: string; subscriberId: string | null; email: string } | null }
 
-/** What the shop does for the pages: sessions and the anti-forgery token are its own. */
+/** What the shop provides for the pages, because sessions and the anti-forgery token are its own. */
 export type PagePorts = {
   visitorOf(request: FastifyRequest): Promise<PageVisitor>
   /** Returns the value of the form field `_csrf`. */
@@ -29,27 +29,29 @@ export type PagePorts = {
   /** Sends a page without scripts, in the visitor's language. */
   sendPage(reply: FastifyReply, page: { status?: number; title: string; body: Html }): FastifyReply
   signInAddress(returnTo: string): string
-  /** The page of a product's trial, null where it has none, and the page of its paid plans. */
+  /** Returns the page of a product's trial, null if it has none, and the page of its paid plans. */
   offersOf(product: string): { trial: string | null; plans: string }
   addressOf(request: FastifyRequest): string
 }
 
 export type LicenceOptions<T> = {
   db: Kysely<T>
-  /** Commits, then wakes the workers of what was queued. */
+  /** Commits, then wakes the workers of queued jobs. */
   transact: <R>(work: (db: Transaction<T>) => Promise<R>) => Promise<R>
   now: () => Date
   publicUrl: string
   secrets: readonly string[]
   allow: (limit: RateLimitName, key: string) => Promise<boolean>
-  /** The seconds until a limit leaves room again. */
+  /** Returns the seconds until a limit has room again. */
   resetsIn: (limit: RateLimitName) => number
   products: readonly LicensedProduct[]
   desktopProtocol: string
-  /** Whether what is signed is for evaluation only. */
+  /** True if signatures are for evaluation only. */
   isSandbox: boolean
   featuresOf(plan: string): readonly string[]
-  /** What a person may use of a product now, and the holder that a lease names; undefined for an unknown person. */
+  /**
+   * Returns what a person can use of a product now, and the holder that a lease names; undefined for an unknown person.
+   */
   entitlementOf(
     db: Kysely<T>,
     subscriberId: string,
@@ -61,12 +63,12 @@ export type LicenceOptions<T> = {
 }
 
 export type DeviceRef = { id: string; product: string; subscriberId: string; name: string; system: string }
-/** `endAddress`: where the owner of a new device ends it without signing in. */
+/** `endAddress`: where the owner of a new device ends the sign-in without signing in. */
 export type DeviceChange =
   | { type: 'device.approved'; device: DeviceRef; network: string; endAddress: string }
   | { type: 'device.released'; devices: readonly DeviceRef[]; by: ReleasedBy }
 
-/** The same with the tables of licences, and what is made of the options once. */
+/** The options, typed with the tables of licences, and what is derived from them once. */
 export type LicenceContext = Omit<
   LicenceOptions<never>,
   'db' | 'transact' | 'entitlementOf' | 'announce' | 'products'
@@ -80,7 +82,7 @@ export type LicenceContext = Omit<
   ) => ReturnType<LicenceOptions<never>['entitlementOf']>
   announce: (db: LicenceTrx, change: DeviceChange) => Promise<void>
   products: ReadonlyMap<string, LicensedProduct>
-  /** What OAuth clients know this server by: the address of its metadata. */
+  /** The issuer for OAuth clients: the address of the server metadata. */
   issuer: string
   keyring: Keyring
   refreshKeys: Keys

@@ -4,15 +4,15 @@ import type { LicenceContext } from './context.ts'
 import { OAuthError } from './oauth-error.ts'
 import { readSelfSigned } from './self-signed.ts'
 
-/** The header of proofs, and the longest that is read. */
+/** The maximum length of a proof header, in characters. */
 const maxProof = 4096
-/** For how long, in ms, a nonce is accepted: one window to the next. */
+/** How long, in ms, a nonce is accepted: until the next window. */
 const nonceWindow = 300_000
 
-/** What a proof shows: the thumbprint of the program's key, and the proof's own id. */
+/** The content of a proof: the thumbprint of the program's key, and the proof's own id. */
 export type Proof = { jkt: string; jti: string }
 
-/** A nonce of the present window. It needs no storage: the server recognises its own signature. */
+/** Returns a nonce of the present window. It needs no storage, because the server recognises its own signature. */
 export function newNonce({ nonceKeys, now }: Pick<LicenceContext, 'nonceKeys' | 'now'>): string {
   const window = Math.floor(now().getTime() / nonceWindow)
   return `${window.toString(36)}.${sign(nonceKeys, String(window))}`
@@ -28,8 +28,8 @@ function isNonce(keys: Keys, now: Date, nonce: unknown): boolean {
 const invalid = (why: string) => new OAuthError('invalid_dpop_proof', why)
 
 /**
- * Returns what a DPoP proof shows (RFC 9449 §4.3), or throws. The proof's `iat` is not judged: a computer whose clock is wrong must be
- * able to renew its lease, and the nonce shows that the proof is fresh.
+ * Returns the content of a DPoP proof (RFC 9449 §4.3), or throws. The proof's `iat` is not checked: a computer with a
+ * wrong clock must be able to renew its lease, and the nonce shows that the proof is fresh.
  */
 export async function readProof(
   context: Pick<LicenceContext, 'nonceKeys' | 'now'>,

@@ -38,18 +38,20 @@ export type Licence<T> = {
   devicesOf(subscriberId: string): Promise<DeviceView[]>
   /** The devices in a copy of a person's data. */
   exportOf(subscriberId: string): Promise<Omit<DeviceView, 'id' | 'signedOutBy'>[]>
-  /** Signs out a person's device, or all where `id` is null. Returns those that were signed in. */
+  /** Signs out a person's device, or all if `id` is null. Returns those that were signed in. */
   signOut(subscriberId: string, id: string | null, by: 'owner'): Promise<DeviceRef[]>
-  /** The same for support, in the caller's transaction. */
+  /** Like `signOut`, for support, in the caller's transaction. */
   signOutIn(db: Transaction<T>, subscriberId: string, id: string, by: 'support'): Promise<DeviceRef[]>
-  /** The licence file that a request of a computer without a network asks for, for a person who asks from a network address. */
+  /** Returns the licence file that a computer without a network requests, for a person and their network address. */
   giveFile(subscriberId: string, request: string, network: string): Promise<FileOutcome>
   addRoutes(app: FastifyInstance, ports: PagePorts): Promise<void>
-  /** Removes requests that are over, and signs out devices that were not seen for long. */
+  /** Removes expired requests, and signs out devices that were not seen for long. */
   cleanUp(now: Date): Promise<void>
 }
 
-/** Signing in on the computer. Its tables must be there. Rejects with one sentence where no secret opens its keys. */
+/**
+ * Signing in on the computer. Requires that its tables exist. Rejects with one sentence if no secret opens its keys.
+ */
 export async function createLicence<T>(options: LicenceOptions<T>): Promise<Licence<T>> {
   const context = await open(options)
   return {
@@ -64,7 +66,7 @@ export async function createLicence<T>(options: LicenceOptions<T>): Promise<Lice
             .header('cache-control', 'no-store')
             .send({ error: code, error_description: message, ...more })
         })
-        // A parameter that is given twice has to be seen (RFC 6749 §3.1).
+        // A repeated parameter must be detected (RFC 6749 §3.1).
         scope.removeContentTypeParser('application/x-www-form-urlencoded')
         scope.addContentTypeParser(
           'application/x-www-form-urlencoded',
@@ -119,7 +121,7 @@ async function viewsOf({ db }: LicenceContext, subscriberId: string): Promise<De
 }
 
 async function open<T>(options: LicenceOptions<T>): Promise<LicenceContext> {
-  // The options are the shop's; in here they are known by the tables of licences.
+  // These are the shop's options, typed here with the tables of licences.
   const own = options as unknown as Omit<LicenceContext, 'products'> & Pick<LicenceOptions<T>, 'products'>
   const { db, secrets, now, publicUrl, isSandbox } = own
   const products = new Map(own.products.map((product) => [product.key, product]))

@@ -16,7 +16,7 @@ export type OAuthErrorCode =
   | 'use_dpop_nonce'
   | 'temporarily_unavailable'
 
-/** An expected refusal, as programs read it. `more` are further members of the response. */
+/** An expected refusal in the form that programs read. `more` contains further members of the response. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode
   readonly status: number

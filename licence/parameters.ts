@@ -1,6 +1,6 @@
 import { OAuthError } from './oauth-error.ts'
 
-/** Parameters of a request, each given once (RFC 6749 §3.1 and §3.2); a missing one is undefined, as is an empty one. */
+/** Returns parameters of a request, each present once (RFC 6749 §3.1 and §3.2); a missing or empty one is undefined. */
 export type Parameters = (name: string) => string | undefined
 
 export function readParameters(given: URLSearchParams): Parameters {

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { RateLimitName } from '../domain/limits.ts'
 import type { LicenceContext } from './context.ts'
 
-/** Counts one more of a key against a limit. False where that is too many: the response then states when to try again. */
+/** Counts against a limit for a key. Returns false if it is exceeded; the response then states when to retry. */
 export async function hasRoom(
   { allow, resetsIn }: Pick<LicenceContext, 'allow' | 'resetsIn'>,
   reply: FastifyReply,

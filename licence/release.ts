@@ -12,8 +12,8 @@ import {
 } from './store/devices.ts'
 
 /**
- * Signs a person's devices out, and announces it. Ignores devices of other people and those already signed out. Returns those that
- * were signed in.
+ * Signs a person's devices out, and announces it. Ignores devices of other people and signed-out ones. Returns those
+ * that were signed in.
  */
 export function release(
   context: LicenceContext,
@@ -24,7 +24,10 @@ export function release(
   return context.transact((db) => releaseIn(db, context, which, subscriberId, by))
 }
 
-/** The same in the caller's transaction. The announcement refers to the person, so this locks the person before the devices. */
+/**
+ * Like `release`, in the caller's transaction. The announcement refers to the person, so this locks the person before
+ * the devices.
+ */
 export async function releaseIn(
   db: LicenceTrx,
   context: LicenceContext,

@@ -4,8 +4,8 @@ import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK
 export type SelfSigned = { jkt: string; claims: Record<string, unknown> }
 
 /**
- * Reads a compact JWS of a type whose header names the ES256 key that signed it. It proves that key and nothing else. Returns null for
- * any other text.
+ * Reads a compact JWS of a type whose header contains the ES256 key that signed it. It proves only that key. Returns
+ * null for any other text.
  */
 export async function readSelfSigned(text: string, expectedType: string): Promise<SelfSigned | null> {
   try {

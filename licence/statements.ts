@@ -7,7 +7,7 @@ import type { LeaseDates } from './rules/lease-dates.ts'
 
 export type RefusalReason = 'ended' | 'held' | 'signed_out' | 'unknown_device' | 'copied'
 
-/** Whom a lease is for. `seq` counts the device's renewals. */
+/** The holder and device of a lease. `seq` counts the device's renewals. */
 export type LeaseFor = {
   product: LicensedProduct
   subscriberId: string
@@ -45,7 +45,7 @@ export async function signLease(context: LicenceContext, lease: LeaseFor): Promi
   })
 }
 
-/** Returns a signed refusal, the only thing that ends a lease early. `proof` is the proof that it answers. */
+/** Returns a signed refusal, the only response that ends a lease early. `proof` is the request's proof. */
 export function signRefusal(
   context: LicenceContext,
   product: LicensedProduct,
@@ -77,7 +77,7 @@ async function signed(
     .sign(key)
 }
 
-/** Names a person by nothing that the shop shows elsewhere. */
+/** Returns an identifier of a person that the shop shows nowhere else. */
 function subjectOf(subscriberId: string): string {
   return `sub_${createHash('sha256').update(`licence ${subscriberId}`).digest('base64url').slice(0, 22)}`
 }

@@ -15,7 +15,7 @@ export function newRefreshToken(
   return `tlr_${text}.${sign(refreshKeys, text)}`
 }
 
-/** The device and number of a refresh token of ours; null for any other text. */
+/** Returns the device and number of a refresh token of the shop; null for any other text. */
 export function readRefreshToken(
   { refreshKeys }: Pick<LicenceContext, 'refreshKeys'>,
   token: string,
@@ -26,13 +26,13 @@ export function readRefreshToken(
   return { device, seq: Number(seq), hash: tokenHash(token) }
 }
 
-/** Where the owner of a device ends this sign-in of it without signing in themselves: `<device>.<time>.<HMAC>`. */
+/** Creates a token with which the owner of a device ends its sign-in without signing in: `<device>.<time>.<HMAC>`. */
 export function newEndToken({ endKeys }: Pick<LicenceContext, 'endKeys'>, device: string, approvedAt: Date): string {
   const text = `${device}.${approvedAt.getTime()}`
   return `${text}.${sign(endKeys, text)}`
 }
 
-/** The device that such a token ends, and the moment at which it was signed in; null for any other text. */
+/** Returns the device that such a token ends, and when it was signed in; null for any other text. */
 export function readEndToken(
   { endKeys }: Pick<LicenceContext, 'endKeys'>,
   token: string,
@@ -42,7 +42,7 @@ export function readEndToken(
   return at !== undefined && isSigned(endKeys, text, signature) ? { device, approvedAt: Number(at) } : null
 }
 
-/** A token for `/licence/me`, which the database does not keep: `tla_<device>.<end>.<HMAC>`. */
+/** Creates a token for `/licence/me`, which is not stored: `tla_<device>.<end>.<HMAC>`. */
 export function newAccessToken(
   { accessKeys, now }: Pick<LicenceContext, 'accessKeys' | 'now'>,
   device: string,
@@ -51,7 +51,7 @@ export function newAccessToken(
   return `tla_${text}.${sign(accessKeys, text)}`
 }
 
-/** The device of an access token that is still valid; null for any other text. */
+/** Returns the device of a valid access token; null for any other text. */
 export function readAccessToken(
   { accessKeys, now }: Pick<LicenceContext, 'accessKeys' | 'now'>,
   token: string,

@@ -1,14 +1,15 @@
 /**
- * SQLSTATE of "not now": connection trouble (08), no room left on disk, in memory or among connections (53), shut down or not yet
- * started (57P), cancelled at the statement timeout (57014), given up against another transaction (40001, 40P01), a standby that
- * takes no writes (25006), a disk that fails (58), and a server that no longer lets the product in (28, 3D000).
+ * SQLSTATEs of temporary unavailability: connection trouble (08), no space on disk, in memory or among connections
+ * (53), shut down or not yet started (57P), cancelled by the statement timeout (57014), aborted because of another
+ * transaction (40001, 40P01), a read-only standby (25006), a disk failure (58), and a server that no longer admits the
+ * product (28, 3D000).
  */
 const states = /^(08...|53...|57P0\d|57014|40001|40P01|25006|58...|28...|3D000)$/
 
 const network =
   /^(ECONN(REFUSED|RESET|ABORTED)|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EACCES)$/
 
-/** A certificate that Node.js rejects (nodejs.org/api/tls.html, X509 certificate error codes), or no TLS at all. */
+/** A certificate that Node.js rejects (nodejs.org/api/tls.html, X509 certificate error codes), or missing TLS. */
 const certificate = /^(ERR_TLS_|ERR_SSL_|UNABLE_TO_|CERT_|CRL_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA)/
 
 /** Messages of pg without a code. */
@@ -16,14 +17,14 @@ const words =
   /^(The server does not support SSL|timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client (has encountered|was closed)|Cannot use a pool after)/
 
 /**
- * Whether an error means that the database cannot serve just now, so that the answer is 503 and trying again makes sense. What the
- * database says about the request itself (a constraint, a syntax) is not.
+ * Whether an error means that the database is temporarily unavailable, so that the response is 503 and a retry makes
+ * sense. Errors about the request itself (a constraint, a syntax) do not count.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as Error & { code?: unknown; syscall?: unknown }
   if (typeof code === 'string') {
-    // A file that is missing is no database that is missing: only what failed on a connection counts.
+    // A missing file is not a missing database: only errors of a connection count.
     if (network.test(code))
       return (
         /^(connect|read|write|getaddrinfo|querySrv|undefined)$/.test(String(syscall)) || error instanceof AggregateError
@@ -34,12 +35,12 @@ export function isUnavailable(error: unknown): boolean {
   return words.test(error.message) || isUnavailable(error.cause)
 }
 
-/** Whether the database refused a row because another has what only one may have: SQLSTATE unique_violation. */
+/** Whether the database rejected a row because of a unique constraint: SQLSTATE unique_violation. */
 export function isTaken(error: unknown): boolean {
   return error instanceof Error && 'severity' in error && (error as Error & { code?: unknown }).code === '23505'
 }
 
-/** One sentence for people who operate the product, of whom `setting` named the database; never shows the URL's password. */
+/** Returns one sentence for the operator, whose `setting` configured the database; never shows the URL's password. */
 export function explainUnavailable(error: unknown, url: string, setting: string): string {
   const { code = '', message } = (error instanceof AggregateError ? error.errors[0] : error) as Error & {
     code?: string

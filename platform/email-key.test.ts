@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url'
 import fc from 'fast-check'
 import { emailKey } from './email-key.ts'
 
-test('the two spellings of a domain, and letters in either case, are one address', () => {
+test('the two spellings of a domain, and letters in either case, give the same key', () => {
   for (const spelling of [
     'jane@bücher.example',
     'Jane@BÜCHER.example',
@@ -14,12 +14,12 @@ test('the two spellings of a domain, and letters in either case, are one address
     assert.equal(emailKey(spelling), 'jane@xn--bcher-kva.example')
 })
 
-test('letters that look alike before the @ are different ones', () => {
+test('look-alike letters before the @ give different keys', () => {
   assert.notEqual(emailKey('ａdmin@shop.example'), emailKey('admin@shop.example'))
   assert.notEqual(emailKey('ﬁona@shop.example'), emailKey('fiona@shop.example'))
 })
 
-test('every domain has the form that Node gives it', () => {
+test('every domain is normalised as Node does it', () => {
   const label = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
     .filter((text) => /^[\p{L}\p{N}]+$/u.test(text))

@@ -1,13 +1,13 @@
 /**
- * One mailbox, one key, in the shop and at the built-in provider: letter case means nothing, and a domain is its ASCII form
- * (https://url.spec.whatwg.org/#concept-domain-to-ascii). Letters that look alike stay different ones.
+ * Returns one key per mailbox, in the shop and at the built-in provider: letter case is ignored, and a domain is in its
+ * ASCII form (https://url.spec.whatwg.org/#concept-domain-to-ascii). Look-alike letters stay different.
  */
 export function emailKey(email: string): string {
   const [local = '', domain = ''] = email.trim().toLowerCase().split('@')
   return `${local}@${asciiDomain(domain)}`
 }
 
-/** The key of the mailbox that addresses with different `+tag`s share. */
+/** Returns the key of the mailbox that addresses with different `+tag`s share. */
 export function mailboxKey(email: string): string {
   return emailKey(email).replace(/\+[^@]*@/, '@')
 }
@@ -17,7 +17,7 @@ function asciiDomain(domain: string): string {
   try {
     return new URL(`http://${domain}`).hostname
   } catch {
-    // Not a domain: no email arrives there, so the form does not matter.
+    // Not a valid domain: no email arrives there, so the form does not matter.
     return domain
   }
 }

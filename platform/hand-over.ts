@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Leaves the response to code that writes to Node's own, with the headers that are set so far. */
+/** Leaves the response to code that writes to Node's response, with the headers set so far. */
 export function handOver(reply: FastifyReply): void {
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders()))

@@ -7,7 +7,7 @@ const dangerous = fc.string({
   unit: fc.constantFrom('<', '>', '"', "'", '&', 'a', '=', '/', ' ', '&lt;', '<script>', 'é'),
 })
 
-/** What a browser would read: the five entities undone, the ampersand last. */
+/** Reads text as a browser does: decodes the five entities, the ampersand last. */
 const read = (text: string) =>
   text
     .replaceAll('&lt;', '<')
@@ -17,7 +17,7 @@ const read = (text: string) =>
     .replaceAll('&amp;', '&')
 
 describe('html', () => {
-  it('escapes everything put into it, in text and in attributes', () => {
+  it('escapes all inserted values, in text and in attributes', () => {
     const evil = `"><img onerror='x' src=&>`
     assert.equal(html`<p title="${evil}">${evil}</p>`.html, `<p title="${escapeHtml(evil)}">${escapeHtml(evil)}</p>`)
     assert.equal(escapeHtml(evil), '&quot;&gt;&lt;img onerror=&#39;x&#39; src=&amp;&gt;')
@@ -39,7 +39,7 @@ describe('html', () => {
     assert.equal(html`${[inner, html`<hr />`]}${'&amp;'}`.html, '<b>&lt;i&gt;</b><hr />&amp;amp;')
   })
 
-  it('shows nothing for missing values, numbers unchanged, and lists one after the other, each part escaped', () => {
+  it('shows nothing for missing values, numbers unchanged, and lists in order, each part escaped', () => {
     assert.equal(html`[${null}${undefined}${false}${''}${0}${['a', 1, [html`<br />`, '<']]}]`.html, '[0a1<br />&lt;]')
   })
 })

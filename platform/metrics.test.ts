@@ -14,14 +14,14 @@ test('a counter counts by its labels, whose values are escaped', () => {
   ])
 })
 
-test('a gauge has the value set last, without labels as with', () => {
+test('a gauge has the last value that was set, with and without labels', () => {
   const level = createValues('gauge', 'level')
   level.set(3)
   level.set(0.5)
   assert.deepEqual(level.lines(), ['# TYPE level gauge', 'level 0.5'])
 })
 
-test('a histogram counts what is at most each bound, and everything below +Inf', () => {
+test('a histogram counts values up to each bound, and all of them under +Inf', () => {
   const lasted = createHistogram('lasted_seconds', ['route'], [0.1, 1])
   for (const seconds of [0.1, 0.2, 5]) lasted.observe(seconds, '/')
   assert.deepEqual(lasted.lines(), [

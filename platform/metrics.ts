@@ -4,10 +4,10 @@ const escaped = (value: string) => value.replaceAll('\\', '\\\\').replaceAll('"'
 const labelled = (names: Labels, values: Labels) =>
   names.map((name, index) => `${name}="${escaped(values[index] ?? '')}"`)
 const withLabels = (labels: string[]) => (labels.length > 0 ? `{${labels.join(',')}}` : '')
-/** No label's value holds it. */
+/** No label's value contains it. */
 const separator = '\u0000'
 
-/** Values by labels: `add` counts, `set` replaces. What labels hold must never be of a person, nor be unbounded. */
+/** Values by label: `add` counts, `set` replaces. Labels must never contain personal or unbounded values. */
 export function createValues(type: 'counter' | 'gauge', name: string, labels: Labels = []) {
   const values = new Map<string, number>()
   const keyOf = (given: Labels) => given.join(separator)
@@ -23,7 +23,7 @@ export function createValues(type: 'counter' | 'gauge', name: string, labels: La
 
 type Series = { counts: number[]; sum: number; count: number }
 
-/** How long things took, in seconds, by labels. `buckets`: upper bounds, ascending. */
+/** Durations in seconds, by label. `buckets`: upper bounds, ascending. */
 export function createHistogram(name: string, labels: Labels, buckets: readonly number[]) {
   const series = new Map<string, Series>()
   return {

@@ -25,7 +25,7 @@ test('plainAddress › strips ports, brackets, quotes and zones, and is null for
     assert.equal(plainAddress(text), address, text)
 })
 
-test('counts an address the same in any spelling and with any port', () => {
+test('an address counts as the same in any spelling and with any port', () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), fc.integer({ min: 1, max: 65535 }), (address, port) => {
       const bracketed = address.includes(':') ? `[${address}]` : address
@@ -44,7 +44,7 @@ test('networksOf › IPv6 is counted at its /64 and, with a wider budget, at its
   assert.deepEqual(networksOf('a.cookie or an id'), [['a.cookie or an id', 1]])
 })
 
-test('recognises a proxy in every spelling', () => {
+test('a proxy is recognised in every spelling of its address', () => {
   const trusts = trustIn(['10.0.0.0/8', '192.0.2.1', 'fd00::/8', 'loopback'])
   for (const address of ['10.1.2.3:5', '::ffff:192.0.2.1', '[fd00::1]:9', '127.9.9.9', '::1'])
     assert.equal(trusts(address), true, address)
@@ -52,7 +52,7 @@ test('recognises a proxy in every spelling', () => {
     assert.equal(trusts(address), false, address)
 })
 
-test('is empty once the connection is closed, as Node then has no address', () => {
+test('the network address is empty once the connection is closed, because Node then has none', () => {
   const gone = { ip: undefined, socket: { remoteAddress: undefined } } as unknown as FastifyRequest
   assert.equal(addressOf(gone), '')
   assert.equal(trustIn(['10.0.0.0/8'])(undefined), false)

@@ -14,9 +14,10 @@ const names: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * An address without what some proxies add: a port (Azure's gateways), brackets, quotes, a zone. IPv4 inside IPv6 is IPv4.
- * Null for what is no address, such as `unknown` and `_hidden` (RFC 7239, 6), and for a connection that is gone: Node no longer
- * has its address (nodejs.org/api/net.html#socketremoteaddress), whatever Fastify's types say.
+ * Returns an address without additions of some proxies: a port (Azure's gateways), brackets, quotes, a zone. IPv4
+ * inside IPv6 becomes IPv4. Null for what is not an address, such as `unknown` and `_hidden` (RFC 7239, 6), and for a
+ * closed connection, whose address Node no longer has (nodejs.org/api/net.html#socketremoteaddress), despite Fastify's
+ * types.
  */
 export function plainAddress(text: string | undefined): string | null {
   const bare = (text ?? '').trim().replaceAll('"', '')
@@ -26,7 +27,10 @@ export function plainAddress(text: string | undefined): string | null {
   return isIP(found) === 0 ? null : found
 }
 
-/** Whether an address, in any of these spellings, is one of the proxies. Throws for an entry that is no address or network. */
+/**
+ * Whether an address, in any of these spellings, is one of the proxies. Throws for an entry that is not an address or
+ * network.
+ */
 export function trustIn(proxies: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList()
   const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
@@ -41,7 +45,10 @@ export function trustIn(proxies: readonly string[]): (address: string | undefine
   }
 }
 
-/** The address a request comes from. What a proxy wrote that is no address is passed over for the hop before it. */
+/**
+ * Returns the address from which a request comes. A proxy's entry that is not an address is skipped for the hop before
+ * it.
+ */
 export function addressOf({ ip, ips = [ip], socket }: FastifyRequest): string {
   return ips.map(plainAddress).findLast((address) => address !== null) ?? socket.remoteAddress ?? ''
 }

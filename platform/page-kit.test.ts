@@ -21,7 +21,7 @@ test('a form has its hidden fields, and the browser validates it unless told oth
   assert.match(postForm({ ...form, noValidate: true }, html``).html, /novalidate/)
 })
 
-test('a card is raised if it is alone on a page', () => {
+test('a card has a shadow if it is alone on a page', () => {
   assert.match(card('Title', html``).html, /class="narrow-card stack"/)
   assert.match(card('Title', html``, true).html, /class="narrow-card card card--raised stack"/)
 })

@@ -15,7 +15,7 @@ export function sendPage(
     .send(page(shell, title, body, parts))
 }
 
-/** The heading and the body of a page that is one narrow column; `raised` sets it off from the background. */
+/** The heading and the body of a page with one narrow column; `raised` adds a shadow. */
 export function card(title: string, body: Html, raised = false): Html {
   return html`<div class="narrow-card ${raised && 'card card--raised '}stack">
     <h1>${title}</h1>
@@ -37,13 +37,13 @@ export const hiddenFields = (fields: Readonly<Record<string, string>>): Html =>
 
 type Form = { action: string; hidden: Readonly<Record<string, string>>; noValidate?: boolean }
 
-/** `hidden` holds the anti-forgery token. `noValidate`: the browser leaves it to the server to state what is wrong. */
+/** `hidden` contains the anti-forgery token. `noValidate`: the browser leaves validation to the server. */
 export const postForm = ({ action, hidden, noValidate = false }: Form, content: Html): Html =>
   html`<form class="stack" method="post" action="${action}" ${noValidate && html`novalidate`}>
     ${hiddenFields(hidden)}${content}
   </form>`
 
-/** A label with a control, which `control` makes with the attributes that name and describe it. */
+/** A label with a control, which `control` creates with the attributes that name and describe it. */
 export function field(
   { name, label, hint, error }: { name: string; label: string; hint?: string | undefined; error?: string | undefined },
   control: (attributes: Html) => Html,

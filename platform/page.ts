@@ -6,17 +6,17 @@ type Theme = 'system' | 'light' | 'dark'
 export type PageShell = {
   brandName: string
   logo: string | null
-  /** A drawing beside the name, where there is no logo. */
+  /** A picture beside the name, if there is no logo. */
   mark?: string | null | undefined
   lang: string
-  /** The look its reader chose in the shop; the system's unless given. */
+  /** The theme that the reader chose in the shop; the system's by default. */
   theme?: Theme
   stylesheets: string[]
   /** The operator of the site, for its footer; the brand by default. */
   legalName?: string
-  /** A line across the top of every page. */
+  /** A notice across the top of every page. */
   notice?: string | undefined
-  /** What the operator announces, below it. */
+  /** The operator's announcement, below it. */
   announcement?: { label: string; text: string } | undefined
   /** Legal pages and the support address. */
   links?: readonly { label: string; address: string }[]

@@ -6,7 +6,7 @@ import { pathOnSite } from './safe-redirect.ts'
 const site = 'https://shop.example'
 
 describe('the path to return to after signing in', () => {
-  it('is the path asked for, with its query and fragment', () => {
+  it('is the requested path, with its query and fragment', () => {
     for (const path of ['/', '/try/analytics-trial', '/plans/a/confirmation?from=mail#top', '/%E2%82%AC', '/a//b'])
       assert.equal(pathOnSite(path, site), path)
   })

@@ -6,7 +6,7 @@ import { beginSpan, inSpan, readTraceparent, traced, traceHeaders, type Span } f
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const spanId = '00f067aa0ba902b7'
 
-/** The spans that were published while work was done. */
+/** Returns the spans that were published during the work. */
 async function spansOf(work: () => Promise<unknown>): Promise<Span[]> {
   const spans: Span[] = []
   const note = (span: unknown) => void spans.push(span as Span)
@@ -19,7 +19,7 @@ async function spansOf(work: () => Promise<unknown>): Promise<Span[]> {
   return spans
 }
 
-test('reads the header as the standard has it, later versions included, and nothing else', () => {
+test('a trace header in the standard’s format is read, also of a later version, and any other is ignored', () => {
   assert.deepEqual(readTraceparent(`00-${traceId}-${spanId}-01`), { traceId, spanId, flags: '01' })
   assert.deepEqual(readTraceparent(`cc-${traceId}-${spanId}-01-what-comes-later`), { traceId, spanId, flags: '01' })
   for (const header of [
@@ -37,7 +37,7 @@ test('reads the header as the standard has it, later versions included, and noth
     assert.equal(readTraceparent(header), null, String(header))
 })
 
-test('keeps the state that was received, unless it cannot be passed on', () => {
+test('the received trace state is kept, unless it cannot be passed on', () => {
   const header = `00-${traceId}-${spanId}-01`
   assert.equal(readTraceparent(header, 'vendor=1,other=2')?.state, 'vendor=1,other=2')
   for (const state of ['', 'a=1\r\nx: y', 'a='.padEnd(513, 'b'), ['a=1'], undefined])

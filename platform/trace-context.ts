@@ -5,7 +5,7 @@ import { channel } from 'node:diagnostics_channel'
 /** The position of work in a trace: w3.org/TR/trace-context. `spanId` is the parent of further spans. */
 export type TraceContext = { traceId: string; spanId: string; flags: string; state?: string | undefined }
 
-/** What is published on the channel `tillhouse:span` when a piece of work is over. No part of it is about a person. */
+/** Published on the channel `tillhouse:span` when a piece of work is over. Contains nothing about a person. */
 export type Span = {
   name: string
   kind: 'server' | 'client' | 'internal'
@@ -19,7 +19,7 @@ export type Span = {
   failed: boolean
 }
 
-/** `attributes` are those known at the end; a later `end` counts for nothing. */
+/** `attributes` are those known at the end; a second `end` is ignored. */
 export type OpenSpan = {
   context: TraceContext
   end(about: Partial<Pick<Span, 'name' | 'attributes' | 'failed'>>): void
@@ -28,9 +28,7 @@ export type OpenSpan = {
 const current = new AsyncLocalStorage<TraceContext>()
 const spans = channel('tillhouse:span')
 
-/**
- * The parts of a `traceparent` header. A later version may have more parts behind the known ones; null for anything else.
- */
+/** Returns the parts of a `traceparent` header; null if it is invalid. A later version may have additional parts. */
 export function readTraceparent(header: unknown, state?: unknown): TraceContext | null {
   if (typeof header !== 'string') return null
   const found = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/.exec(header)
@@ -40,15 +38,15 @@ export function readTraceparent(header: unknown, state?: unknown): TraceContext 
   return { traceId, spanId, flags, ...(isState(state) && { state }) }
 }
 
-/** The standard has other services pass `tracestate` on as it came; what could not be a header is left out. */
+/** The standard requires that `tracestate` is passed on unchanged; one that cannot be a header is dropped. */
 const isState = (state: unknown): state is string => typeof state === 'string' && /^[\x20-\x7e]{1,512}$/.test(state)
 
-/** Does work as part of a trace. */
+/** Runs work as part of a trace. */
 export function traced<T>(trace: TraceContext, work: () => T): T {
   return current.run(trace, work)
 }
 
-/** The headers for a request to another service; none outside a trace. */
+/** Returns the headers for a request to another service; none outside a trace. */
 export function traceHeaders(): { traceparent?: string; tracestate?: string } {
   const trace = current.getStore()
   if (!trace) return {}
@@ -57,8 +55,8 @@ export function traceHeaders(): { traceparent?: string; tracestate?: string } {
 }
 
 /**
- * Begins a span below the one given, else below the current one, else a trace of its own. Null where there is neither a trace
- * to be part of nor a subscriber: then it costs nothing.
+ * Begins a span below the given one, else below the current one, else in a new trace. Returns null if there is neither
+ * a trace nor a subscriber, so that it costs nothing.
  */
 export function beginSpan(
   name: string,
@@ -83,7 +81,7 @@ export function beginSpan(
   }
 }
 
-/** Does work in a span of its own; the span failed where the work throws. */
+/** Runs work in a separate span, which fails if the work throws. */
 export async function inSpan<T>(name: string, kind: Span['kind'], work: () => Promise<T>): Promise<T> {
   const span = beginSpan(name, kind)
   if (!span) return work()
@@ -97,6 +95,6 @@ export async function inSpan<T>(name: string, kind: Span['kind'], work: () => Pr
   }
 }
 
-/** By the machine's clock as it was when the process started. */
+/** By the machine's clock at the start of the process. */
 const now = () => performance.timeOrigin + performance.now()
 const randomId = (bytes: number) => randomBytes(bytes).toString('hex')

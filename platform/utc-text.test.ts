@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { isoFromUtcText } from './utc-text.ts'
 
-test('isoFromUtcText › writes what a Date writes, whatever the number of decimals', () => {
+test('a moment in UTC has the same text as from Date, for any number of decimals', () => {
   for (const text of [
     '2026-11-20 12:00:00',
     '2026-02-28 23:59:59.5',
@@ -12,7 +12,7 @@ test('isoFromUtcText › writes what a Date writes, whatever the number of decim
     assert.equal(isoFromUtcText(text), new Date(`${text.replace(' ', 'T')}Z`).toISOString(), text)
 })
 
-test('rejects an invalid moment', () => {
+test('an invalid moment is rejected', () => {
   for (const text of ['infinity', '', '0044-03-15 12:00:00 BC'])
     assert.throws(() => isoFromUtcText(text), RangeError, text)
 })

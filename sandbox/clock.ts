@@ -1,12 +1,12 @@
 /**
- * The product's one clock: `now` is passed to everything, `moved` tells whether the clock differs from the machine's, and
- * `set` moves it forward to a moment, from which it runs on. `set` throws if the moment lies in the clock's past.
+ * The product's clock: `now` is passed to everything, `moved` states whether the clock differs from the machine's, and
+ * `set` moves it forward to a time from which it continues. `set` throws for a time in the clock's past.
  */
 export type SandboxClock = { now: () => Date; moved: () => boolean; set: (moment: Date) => void }
 
 /**
- * With `start`, a clock that stood at that moment when it was made and has run at the machine's pace since, whatever is
- * done to the machine's time meanwhile. Without it, the machine's time. `elapsed` is in milliseconds and never goes back.
+ * With `start`, returns a clock that began at that time and runs at the machine's pace, whatever happens to the
+ * machine's time. Without it, returns the machine's time. `elapsed` is in milliseconds and never decreases.
  */
 export function createSandboxClock({
   start,

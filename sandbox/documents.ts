@@ -46,7 +46,9 @@ const samples: Record<string, Sample> = {
   },
 }
 
-/** The legal documents and pages that a new shop links to until its vendor has some, such as /sandbox/documents/eula. */
+/**
+ * The legal documents and pages to which a new shop links until its vendor has some, such as /sandbox/documents/eula.
+ */
 export function sampleDocuments(
   pageTemplate: PageTemplate,
 ): (request: IncomingMessage, response: ServerResponse) => void {

@@ -1,6 +1,7 @@
 /**
- * A script that shows what is new in the list of an element, while the page is visible. Each row of the list has a unique
- * `data-key`. Rows that stay are not replaced, so that what is open or focused in them stays so. Without scripts a button reloads.
+ * A script that shows new rows in the list of an element, while the page is visible. Each row of the list has a unique
+ * `data-key`. Rows that stay are not replaced, so that what is open or focused in them stays so. Without scripts a
+ * button reloads.
  */
 export const liveListScript = (address: string, id: string): string => `const everyMs = 2000
 const here = document.getElementById('${id}')

@@ -6,9 +6,11 @@ import type { BenchResult } from './bench/bench-result.ts'
 
 const [first, ...rest] = process.argv.slice(2)
 
-/** Runs the measures named, or all of them, and prints what was seen. A missed goal is no failure: only breakage is. */
+/**
+ * Runs the named measures, or all of them, and prints the results. A missed goal is not a failure: only an error is.
+ */
 async function bench(chosen: string[]): Promise<void> {
-  // Loaded only now: what is served bare has none of it in its memory.
+  // Loaded only now, so that the bare server has none of it in memory.
   const [{ measures }, { startProduct }, { buildIfOutdated }] = await Promise.all([
     import('./bench/measures.ts'),
     import('./bench/product.ts'),
@@ -48,9 +50,9 @@ function row({ what, seen, goal, met }: BenchResult): string {
 
 try {
   if (first === '--serve') await serveBare(rest[0] ?? '', Number(rest[1]))
-  // Needs no product that runs.
+  // Needs no running product.
   else if (first === 'lives') process.exitCode = (await (await import('./bench/lives.ts')).playLives()) ? 0 : 1
-  // Its length is chosen: `outage 100000 60` takes an hour.
+  // Its duration depends on the arguments: `outage 100000 60` takes an hour.
   else if (first === 'outage') process.exitCode = (await playOutage(rest)) ? 0 : 1
   else await bench(first === undefined ? [] : [first, ...rest])
 } catch (error) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import { root } from './run.ts'
 
-test('every test file is one of Vitest: nothing imports node:test', () => {
+test('every test file is a Vitest file: nothing imports node:test', () => {
   const files = globSync('{packages,domain,contract,i18n,platform,server,identity,sandbox,web,test,scripts}/**/*.ts', {
     cwd: root,
     exclude: (path) => path.includes('node_modules'),

@@ -3,8 +3,8 @@ import { runSteps } from './checks/steps.ts'
 import { root } from './run.ts'
 
 /**
- * `npm run check` runs the checks. `npm test` (`--and-tests`) runs every test after them, whatever they found; with arguments
- * for Vitest, such as a file, only the tests that these name.
+ * `npm run check` runs the checks. `npm test` (`--and-tests`) runs every test after them, even if checks fail; with
+ * arguments for Vitest, such as a file, only those tests.
  */
 const [tests, ...named] = process.argv.slice(2)
 
@@ -17,7 +17,7 @@ function runTests(): Promise<boolean> {
     cwd: root,
     stdio: 'inherit',
   })
-  // Ctrl-C reaches Vitest too; waiting for its end leaves it time to stop the database.
+  // Ctrl-C also reaches Vitest; waiting for it gives it time to stop the database.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => vitest.kill('SIGTERM'))
   return new Promise((resolve, reject) => {

@@ -7,7 +7,10 @@ import { startVite } from './dev/vite.ts'
 import { productFolders } from './folders.ts'
 import { root } from './run.ts'
 
-/** A change in one of them restarts the server; the browser receives changes in what it loads, web/ included, from Vite. */
+/**
+ * A change in one of them restarts the server; the browser receives changes in its own sources, including web/, from
+ * Vite.
+ */
 const sources = productFolders.filter((folder) => folder !== 'web')
 /** Editors save in several steps. */
 const debounceMs = 100
@@ -21,7 +24,7 @@ let stopping = false
 const { NODE_ENV: mode } = process.env
 await copyFlags(join(developmentFiles, 'flags'))
 const vite = await startVite()
-// Vite sets it for this process; the server starts with what it was.
+// Vite sets it for this process; the server starts with the previous value.
 if (mode === undefined) delete process.env['NODE_ENV']
 else process.env['NODE_ENV'] = mode
 

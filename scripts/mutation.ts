@@ -5,15 +5,15 @@ import { delimiter, dirname, join } from 'node:path'
 import { root } from './run.ts'
 
 /**
- * `npm run mutation`: changes the rules of the domain in thousands of places, one at a time, and counts the changes that the
- * tests beside them do not notice. Names areas (`subscription`) to run only those, and passes the rest on to Stryker. Stryker
- * is no dependency: npm fetches it when it runs (docs/decisions/0035).
+ * `npm run mutation`: changes the rules of the domain in thousands of places, one at a time, and counts the changes
+ * that their tests do not detect. Accepts areas (`subscription`) to run only those, and passes other arguments to
+ * Stryker. Stryker is not a dependency: npm fetches it when it runs (docs/decisions/0035).
  */
 const version = '10.1.1'
-/** Below this share of changes noticed, in percent, the command fails. */
+/** The command fails if the share of detected changes, in percent, is below this. */
 const goal = 90
 
-/** Tests that take seconds for each change: one only measures how much work is done, one lives 2,000 random lives. */
+/** Tests that take seconds for each change: one measures only the amount of work, one runs 2,000 random lives. */
 const slow = ['domain/screening/budget.test.ts', 'domain/billing/billing-lives.test.ts']
 /** What is changed, by area. Tables of words and letters are data, which the bench measures. */
 const areas: Record<string, { mutate: string[]; tests: string }> = {

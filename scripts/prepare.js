@@ -1,4 +1,4 @@
-// Plain JavaScript on purpose: an old Node must be able to read this far to be told that it is too old.
+// Plain JavaScript, so that an old Node can run this far and report that it is too old.
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
   console.error(

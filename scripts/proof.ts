@@ -9,13 +9,14 @@ import { requireTools } from './proof/tools.ts'
 import { root } from './run.ts'
 
 /**
- * `npm run proof`: runs the product behind the programs that docs/how-to/ names, with its samples, sends
- * it requests made from its API document, and lets fail what it depends on. Names stories (`fuzz`) or files to run only those.
+ * `npm run proof`: runs the product behind the programs that docs/how-to/ names, with their sample configuration, sends
+ * it requests generated from its API document, and makes its dependencies fail. Accepts stories (`fuzz`) or files to
+ * run only those.
  */
 const webhooks = 'test/spec/renewals/webhooks.test.ts'
 const fileOf = (name: string) => (name === 'webhooks' ? webhooks : `test/proof/${name}.proof.ts`)
 const named = process.argv.slice(2).map((name) => (/^\w+$/.test(name) ? fileOf(name) : name))
-/** What needs no program beside the product. */
+/** Stories that need no program beside the product. */
 const alone = [
   'fuzz',
   'input',
@@ -51,7 +52,7 @@ try {
       PROOF_KEY: keyFile,
       PROOF_CERTIFICATE: certFile,
       PROOF_BOTH: both,
-      // Clients of the proof trust the certificate that the proxies show.
+      // The proof's clients trust the certificate that the proxies use.
       NODE_EXTRA_CA_CERTS: certFile,
     })
   } finally {

@@ -10,7 +10,7 @@ export type Outcome = { ok: boolean; output: string }
 
 export type RunOptions = { env?: NodeJS.ProcessEnv; timeoutMs?: number; cwd?: string }
 
-/** Runs a command and gathers what it says; never throws: a command that cannot start is an outcome that is not ok. */
+/** Runs a command and collects its output. Never throws: a command that cannot start is an outcome that is not ok. */
 export function run(command: string, args: string[], options: RunOptions = {}): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -32,12 +32,12 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
   })
 }
 
-/** Runs an installed tool's JavaScript file by this very Node. `file` is relative to node_modules. */
+/** Runs an installed tool's JavaScript file with this Node. `file` is relative to node_modules. */
 export function runTool(file: string, args: string[], options: RunOptions = {}): Promise<Outcome> {
   return run(process.execPath, [`node_modules/${file}`, ...args], options)
 }
 
-/** What `npm start` passes to Node. */
+/** The options that `npm start` passes to Node. */
 export function npmStart(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
   return scripts.start.split(' ').slice(1)

@@ -28,10 +28,10 @@ if a real service is configured, in production, or if the database contains real
 
 type Wish = { subscribers: number; seed: number; invoices: boolean; anyway: boolean }
 
-/** More would make a start after a moved clock long: each renewal is a dozen webhooks. */
+/** More would make a start after a moved clock slow: each renewal has a dozen webhooks. */
 const mostPayers = 500
 
-/** What was asked for; throws a sentence where that makes no sense. */
+/** Returns the requested values; throws a sentence if they are invalid. */
 function readWish(args: string[]): Wish {
   const { values } = parseArgs({
     args,
@@ -56,7 +56,7 @@ function readWish(args: string[]): Wish {
   }
 }
 
-/** Why fictional people must not be added to this configuration's database; null where they may. */
+/** Returns why fictional people must not be added to this configuration's database; null if they can. */
 function objection({ production, stripe, smtpUrl, oidc }: Config): string | null {
   if (production) return 'NODE_ENV is production.'
   const real = [stripe && 'payment', smtpUrl && 'mail', oidc && 'sign-in'].filter((party) => typeof party === 'string')
@@ -100,7 +100,7 @@ async function seed(wish: Wish, config: Config, print: (line: string) => void): 
   }
 }
 
-/** What the shop compares people with; official lists it has to read by itself. */
+/** Screens with the shop's lists; the shop must read official lists itself. */
 async function screening(db: Db, config: Config, catalogue: Catalogue, now: Date): Promise<Load['screened']> {
   if (config.screening.folder !== null) return null
   const silent = () => undefined
@@ -110,13 +110,13 @@ async function screening(db: Db, config: Config, catalogue: Catalogue, now: Date
   return { lists: await screener.listVersions(), basis: await screener.fingerprint() }
 }
 
-/** The database in the data folder. It refuses one that a running shop works on. */
+/** Opens the database in the data folder. Refuses one that a running shop uses. */
 async function startOwn({ dataDir, backupDir }: Config, print: (line: string) => void): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true })
   return startEmbedded({ folder: join(dataDir, 'postgres'), log: print, backupDir: backupDir ?? undefined })
 }
 
-/** Throws a sentence where a server is running, or where the database has people who are not fictional. */
+/** Throws a sentence if a server is running, or if the database contains people who are not fictional. */
 async function requireRoom(db: Db, { anyway }: Wish): Promise<void> {
   const { rows } = await sql<{ busy: boolean; real: boolean }>`
     select exists (select from pg_stat_activity where datname = current_database() and application_name like 'tillhouse%'

@@ -28,7 +28,7 @@ const stateRows = ['CA', 'US'].flatMap((country) => [
   '  ],',
 ])
 
-/** The characters of two-byte encodings: the first byte from and to, the second from and to. */
+/** Returns the characters of two-byte encodings: the range of the first byte, and of the second. */
 const charactersOf = (label: string, ranges: [number, number, number, number][]) => {
   const decoder = new TextDecoder(label)
   const found: string[] = []
@@ -48,7 +48,9 @@ const pinyinRow = [...bySound]
   .toSorted()
   .join(' ')
 
-/** The scripts that people write names in today, save those that domain/screening/spelling/ has rules of its own for. */
+/**
+ * The scripts in which people write names today, except those with separate rules in packages/name-screening/spelling/.
+ */
 const scripts =
   'Arabic Armenian Balinese Bengali Bopomofo Canadian_Aboriginal Cham Cherokee Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Hebrew Hiragana Javanese Kannada Katakana Khmer Lao Latin Lepcha Limbu Malayalam Meetei_Mayek Mongolian Myanmar New_Tai_Lue Nko Ol_Chiki Oriya Sinhala Sundanese Syriac Tai_Le Tamil Telugu Thaana Thai Tibetan Tifinagh'
 const written = new RegExp(
@@ -59,7 +61,7 @@ const written = new RegExp(
   'u',
 )
 const letters = Array.from({ length: 0xffff }, (_, at) => String.fromCharCode(at)).filter(
-  // A letter that becomes others when it is normalised is never looked up.
+  // A letter that normalisation turns into others is never looked up.
   (letter) =>
     written.test(letter) && letter.normalize('NFKD').normalize('NFC') === letter && letter === letter.toLowerCase(),
 )

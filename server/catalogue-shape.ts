@@ -11,7 +11,7 @@ const slug = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { error: 'must consist of lower-case letters, digits and hyphens' })
 const country = z.string().refine(isCountryCode, { error: 'is not a two-letter country code' })
-/** A region under sanctions of its own, beside those that the product knows. */
+/** A region under separate sanctions, in addition to those that the product knows. */
 const region = z
   .strictObject({
     key: z.string().regex(/^[a-z0-9-]+$/),
@@ -86,7 +86,7 @@ const installer = z.string().transform((value, context): { file: string } | { ad
   return z.NEVER
 })
 
-/** One for every system, or one each. */
+/** One installer for all systems, or one for each. */
 const installers = z.union(
   [
     installer.transform((one): Installer[] => [{ system: null, ...one }]),
@@ -131,7 +131,7 @@ const productShape = z
   })
   .transform(({ installer: made, ...product }): Product => ({ ...product, installers: made }))
 
-/** What the catalogue file may hold. */
+/** What the catalogue file can contain. */
 export const catalogueShape = z
   .strictObject({
     $schema,

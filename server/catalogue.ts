@@ -5,27 +5,29 @@ import { inLanguage, type Translations } from '../domain/catalogue/translations.
 import type { Language } from '../domain/language.ts'
 import type { Countries } from '../domain/screening/screening.ts'
 
-/** A file of the installers folder, or an https address. `system` is null for one that suits every system. */
+/** A file in the installers folder, or an https address. `system` is null for one that suits every system. */
 export type Installer = { system: System | null } & ({ file: string } | { address: string })
 
-/** `installers` has at least one, and one for each system at the most. */
+/** `installers` has at least one, and at most one for each system. */
 export type Product = {
   key: string
   title: string
   installers: readonly Installer[]
   translations: Translations
-  /** What its trial page shows: a drawing of the sample shop or an https address; null for nothing. */
+  /** The picture on its trial page: an illustration of the sample shop or an https address; null for none. */
   picture: string | null
-  /** Under the US Export Administration Regulations: EAR99 or an ECCN; null where the operator states none. */
+  /** Under the US Export Administration Regulations: EAR99 or an ECCN; null if the operator states none. */
   exportClassification: string | null
   /** How its programs are licensed; null where they are not. */
   licence: LicenceTerms | null
 }
 
-/** The operator's catalogue, checked at start. Plans keep the file's order; the first trial is the shop's front page. */
+/**
+ * The operator's catalogue, checked at the start. Plans keep the file's order; the first trial is the shop's home page.
+ */
 export type Catalogue = {
   products: ReadonlyMap<string, Product>
-  /** The product that comes with each plan; null where there is none. */
+  /** The product that is included in each plan; null if there is none. */
   companion: string | null
   plans: ReadonlyMap<string, Plan>
   countries: Countries
@@ -40,7 +42,7 @@ export function planIn<P extends { name: string; title: string }>(
   return inLanguage(plan, plans.get(plan.name), language)
 }
 
-/** The catalogue's first trial: what `/` offers, and what a registration without a plan is for. */
+/** Returns the catalogue's first trial, which `/` offers, and which applies to a registration without a plan. */
 export function firstTrial(catalogue: Catalogue): Plan {
   const trial = [...catalogue.plans.values()].find((plan) => plan.type === 'trial')
   if (!trial) throw new Error('a checked catalogue has a trial')

@@ -1,4 +1,4 @@
-/** Thrown when the environment or a file of the operator's is wrong; the message names every fault. */
+/** Thrown if the environment or an operator's file is invalid; the message names every fault. */
 export class ConfigError extends Error {}
 
 /** Waits for both, and throws one ConfigError with the faults of both. Any other error is thrown as it is. */

@@ -15,18 +15,18 @@ import type { Transact } from './store/transact.ts'
 
 /** The brand in force, which administrators can change while the server runs. */
 export type CurrentBrand = {
-  /** As the brand file has it. */
+  /** The values of the brand file. */
   file: BrandFile
   brand: () => BrandFile
   frame: () => MailFrame
-  /** Reads what was changed in the database, here or by another instance. */
+  /** Reads changes in the database, made here or by another instance. */
   refresh: () => Promise<void>
 }
 
 /** The dependencies of the use cases, composed once at the start. A function takes the few that it uses. */
 export type AppContext = {
   db: Db
-  /** Every change that may queue a job goes through it. */
+  /** Every change that may queue a job uses it. */
   transact: Transact
   now: () => Date
   /** Writes a warning to the log. Never pass personal data. */
@@ -35,19 +35,22 @@ export type AppContext = {
   payments: Payments
   mail: MailTransport
   catalogue: Catalogue
-  /** Why paid plans cannot be bought at the moment, by their names; another map once that changes. `readAt` is null before prices were read. */
+  /**
+   * Why paid plans cannot be bought at present, by their names; a new map at each change. `readAt` is null before
+   * prices were read.
+   */
   sales: { notSold: ReadonlyMap<string, string>; readAt: Date | null }
   currentBrand: CurrentBrand
-  /** Of `currentBrand`: read it anew for each request and email, as an administrator may change it. */
+  /** From `currentBrand`: read it for each request and email, because an administrator may change it. */
   readonly brand: BrandFile
   readonly mailFrame: MailFrame
   screener: Screener
-  /** Whether two administrators have to approve a person who matches a list. */
+  /** Whether two administrators must approve a person who matches a list. */
   reviewTwo: boolean
   emailDomains: EmailDomains
   /** Which people were erased. */
   erasureLog: ErasureLog
-  /** How many years the evidence that the law requires is kept after an erasure. */
+  /** How many years the evidence required by law is kept after an erasure. */
   retentionYears: number
   allow: Allow
   /** Runs work one after the other per key (an account or a trial token), so that one person's requests do not use all connections. */
@@ -59,6 +62,6 @@ export type AppContext = {
   unsubscribeLinks: UnsubscribeLinks
   /** Encrypts values that the database stores but must not be able to read. */
   sealing: Sealing
-  /** Has the folder of the screening lists read again. */
+  /** Requests that the folder of the screening lists is read again. */
   lookAtLists: () => void
 }

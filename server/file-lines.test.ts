@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import fc from 'fast-check'
 import { linesOf } from './file-lines.ts'
 
-test('each value of a file has the line that its name is on', () => {
+test('each value of a file has the line on which its name is', () => {
   const lines = linesOf(
     '{\n  "name": "A",\n  "documents": {\n    "eula": { "title":\n "B" } },\n  "plans": [\n {},\n 2]\n}\n',
   )
@@ -18,7 +18,7 @@ test('each value of a file has the line that its name is on', () => {
   })
 })
 
-test('every file that the server reads has lines: none is beyond its end', () => {
+test('every file that the server reads has lines, and none is beyond its end', () => {
   fc.assert(
     fc.property(fc.json(), fc.constantFrom(0, 2), (json, indent) => {
       const text = JSON.stringify(JSON.parse(json), null, indent)

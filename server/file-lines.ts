@@ -1,6 +1,6 @@
 import { parse, type ValueNode } from '@humanwhocodes/momoa'
 
-/** One of the operator's files as it was read at the start: where it is, the line of each value in it, and what it states. */
+/** One of the operator's files as read at the start: its path, the line of each value, and its content. */
 export type SourceFile = { path: string; lines: ReadonlyMap<string, number>; content: object }
 
 /** Returns the line of each value of a JSON text by its path, such as `documents.eula.address` or `plans.0`. The first line is 1. */

@@ -10,14 +10,14 @@ import type { Catalogue, Installer, Product } from './catalogue.ts'
 export type InstallerFile = { path: string; fileName: string; size: number; sha256: string | null; modified: number }
 
 export type Installers = {
-  /** What is known of a file; null where it is on a CDN, or not there. */
+  /** Returns the data of a file; null if it is on a CDN or missing. */
   file(installer: Installer): Promise<InstallerFile | null>
 }
 
 /** How long a response waits for the first checksum of a file, in milliseconds. */
 const timeoutMs = 1_000
 
-/** The product's installer for a system, else the first there is. */
+/** Returns the product's installer for a system, otherwise the first one. */
 export function installerFor(product: Product, system: System | null): Installer {
   const found = product.installers.find((one) => one.system === system) ?? product.installers[0]
   if (!found) throw new Error('a checked catalogue has an installer for every product')
@@ -30,7 +30,7 @@ export function installerOrigins({ products }: Catalogue): string[] {
   return [...new Set(all.flatMap((one) => ('address' in one ? new URL(one.address).origin : [])))]
 }
 
-/** The installers folder. A file's checksum is computed once for as long as the file stays as it is. */
+/** The installers folder. A file's checksum is computed once while the file is unchanged. */
 export function openInstallers(folder: string): Installers {
   const known = new Map<string, Promise<string>>()
   return {
@@ -56,7 +56,7 @@ async function checksum(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Puts a small sample where an installer is missing, so that the sandbox's downloads work. Its text states that. */
+/** Creates a small sample for each missing installer, so that the sandbox's downloads work. Its text states that. */
 export async function putSampleInstallers(folder: string, catalogue: Catalogue): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const { title, installers } of catalogue.products.values()) {

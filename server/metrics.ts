@@ -1,20 +1,20 @@
 import { isRefusal } from '../contract/errors.ts'
 import { createHistogram, createValues } from '../platform/metrics.ts'
 
-/** Seconds. */
+/** In seconds. */
 const ofRequests = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const ofOthers = [0.05, 0.25, 1, 2.5, 5, 10]
 const ofLag = [1, 5, 15, 60, 300, 3600]
 
-/** What the server counts while it runs. Labels name kinds, routes and results, never people, addresses or ids. */
+/** The server's counters. Labels contain kinds, routes and results, never people, addresses or ids. */
 export function createMetrics() {
   return {
     requests: createHistogram('http_request_duration_seconds', ['route', 'status'], ofRequests),
-    /** Answered with 503 because there was too much to do. */
+    /** Requests that got 503 because of overload. */
     shed: createValues('counter', 'http_requests_shed_total'),
-    /** Ended because too many requests on them were unanswered. */
+    /** Connections closed because they had too many unanswered requests. */
     pipelined: createValues('counter', 'http_connections_ended_total'),
-    /** From the moment that Stripe gives an event until its webhook is stored. */
+    /** The time from Stripe's creation of an event until its webhook is stored. */
     webhookLag: createHistogram('stripe_webhook_lag_seconds', [], ofLag),
     stripeCalls: createHistogram('stripe_request_duration_seconds', ['resource', 'result'], ofOthers),
     screenings: createHistogram('screening_duration_seconds', ['priority', 'result'], ofOthers),
@@ -35,7 +35,7 @@ export function countRefusal({ signIns }: Metrics, entry: { event?: unknown; out
   if (event === 'sign-in' && (outcome === 'refused' || outcome === 'limited')) signIns.add(outcome)
 }
 
-/** Does the work and counts what came of it. A refusal is an answer to the visitor, anything else a fault. */
+/** Runs work and counts its result. A refusal is a response to the visitor, anything else a fault. */
 export async function counted<T>(results: { add(result: string): void }, work: () => Promise<T> | T): Promise<T> {
   try {
     const result = await work()
@@ -47,7 +47,7 @@ export async function counted<T>(results: { add(result: string): void }, work: (
   }
 }
 
-/** Does the work and passes on how long it took, in seconds. `result`: what came of it. */
+/** Runs work and reports its duration in seconds. `result`: its outcome. */
 export async function timed<T>(
   work: () => Promise<T>,
   observe: (seconds: number, result: 'done' | 'failed') => void,

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 type Plans = { plans: Record<string, unknown>[]; [field: string]: unknown }
 
-/** The shipped catalogue with a change, as a file of its own. */
+/** Writes the shipped catalogue with a change to a file. */
 function changed(change: (file: Plans) => void): string {
   const file = JSON.parse(readFileSync(shipped('catalogue.json'), 'utf8')) as Plans
   change(file)
@@ -26,7 +26,7 @@ const refused = (change: (file: Plans) => void, message: RegExp) =>
   assert.rejects(readCatalogue(changed(change)), (error) => error instanceof ConfigError && message.test(error.message))
 
 describe('the catalogue', () => {
-  it('out of the box has the plans the decisions name, and a trial in front [1.2, 9.3]', async () => {
+  it('has by default the plans in the decisions, with a trial first [1.2, 9.3]', async () => {
     const catalogue = await readCatalogue(shipped('catalogue.json'))
     assert.deepEqual(
       [...catalogue.plans.keys()],
@@ -59,7 +59,7 @@ describe('the catalogue', () => {
       await refused(classified(value), /products\.0\.exportClassification/)
   })
 
-  it('adds regions under sanctions, each with a key of its own and something to recognise it by', async () => {
+  it('adds sanctioned regions, each with its own key and at least one mark of recognition', async () => {
     const withRegions =
       (...regions: object[]) =>
       (file: Plans) =>
@@ -74,7 +74,7 @@ describe('the catalogue', () => {
     await refused(withRegions({ key: 'north', name: 'The North', countries: ['CY'] }), /countries\.regions\.0/)
   })
 
-  it('keeps money in minor units, as many as the currency has', async () => {
+  it('stores money in minor units, with the decimals of the currency', async () => {
     const priced = (currency: string, price: number) =>
       changed(({ plans }) => Object.assign(plans[2] ?? {}, { currency, price }))
     const minor = async (path: string) => (await readCatalogue(path)).plans.get('analytics-weekly')?.priceMinor
@@ -102,7 +102,7 @@ describe('the catalogue', () => {
     }, /a trial cannot be recommended/)
   })
 
-  it('lets owners extend a trial if it says so, never a subscription', async () => {
+  it('allows owners to extend a trial if configured, but never a subscription', async () => {
     const offered = async (days?: number) => {
       const path = changed(({ plans }) => Object.assign(plans[0] ?? {}, { extensionInDays: days }))
       return (await readCatalogue(path)).plans.get('analytics-trial')?.extensionInDays
@@ -115,7 +115,7 @@ describe('the catalogue', () => {
     await refused(({ plans }) => Object.assign(plans[0] ?? {}, { extensionInDays: 0 }), /plans\.0\.extensionInDays/)
   })
 
-  it('has texts in further languages if it says so, and none of them empty or of an unknown language', async () => {
+  it('has texts in further languages if configured, none of them empty or in an unknown language', async () => {
     const { plans } = await readCatalogue(shipped('catalogue.json'))
     const trial = plans.get('analytics-trial') ?? assert.fail()
     const german = planIn({ plans }, trial, 'de')
@@ -137,7 +137,7 @@ describe('the catalogue', () => {
     await refused(ofProduct, /products\.0\.translations\.de\.title/)
   })
 
-  it('is refused if a price cannot be charged exactly', async () => {
+  it('is rejected if a price cannot be charged exactly', async () => {
     const priced = (price: number, currency: string) => (file: Parameters<Parameters<typeof refused>[0]>[0]) =>
       void Object.assign(file.plans[2] ?? {}, { price, currency })
     await refused(priced(19.999, 'usd'), /plans\.2\.price has more decimals than usd allows \(2\)/)
@@ -147,7 +147,7 @@ describe('the catalogue', () => {
     await refused(priced(5.5, 'isk'), /plans\.2\.price cannot be charged: in isk it must be a whole number/)
   })
 
-  it('is refused with the place of each fault', async () => {
+  it('is rejected with the place of each fault', async () => {
     await refused(({ plans }) => plans.push({ ...plans[0] }), /two plans have the same name/)
     await refused((file) => void (file.plans = file.plans.slice(2)), /there is no trial/)
     await refused((file) => void (file['companion'] = 'nothing'), /companion "nothing" is no product/)
@@ -169,7 +169,7 @@ describe('the catalogue', () => {
       )
   })
 
-  it('that cannot be read, or is no JSON, is named by its variable', async () => {
+  it('that cannot be read, or is not JSON, is reported by its variable', async () => {
     await assert.rejects(readCatalogue(join(folder, 'none.json')), /CATALOGUE names the file .*none\.json.*ENOENT/)
     writeFileSync(join(folder, 'broken.json'), '{')
     await assert.rejects(readBrand(join(folder, 'broken.json')), /BRAND names the file .*not valid JSON/)

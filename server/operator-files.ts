@@ -30,7 +30,7 @@ async function readJson<S extends z.ZodType>(variable: string, file: string, sha
   )
 }
 
-/** A rule that forms share has a code in place of its sentence. */
+/** A rule that forms share has a code instead of a sentence. */
 function sentenceOfIssue(issue: z.core.$ZodIssue): string {
   const fault = faultOfIssue(issue)
   return fault === null ? issue.message : sentenceOf(fault, wordsIn('en').fields)
@@ -58,7 +58,7 @@ const pictureTypes: Record<string, string> = {
 }
 const pictures = ['mark', 'socialImage', 'mailHeader'] as const
 
-/** The brand with its pictures: those that are files are read, and get an address that changes with their content. */
+/** Reads the brand with its pictures: those that are files get an address that changes with their content. */
 export async function readBrand(file: string): Promise<BrandFile> {
   const { $schema: _schema, ...brand } = await readJson('BRAND', file, brandShape)
   const files = new Map<string, { type: string; bytes: Uint8Array }>()
@@ -75,22 +75,22 @@ export async function readBrand(file: string): Promise<BrandFile> {
   return { ...brand, files }
 }
 
-/** `sources`: which files they came from. */
+/** `sources`: the files that were read. */
 export type OperatorFiles = {
   catalogue: Catalogue
   brand: BrandFile
   sources: Record<'catalogue' | 'brand', SourceFile>
 }
 
-/** The lines of a file that was read a moment ago, and what it states. */
+/** Returns the lines and the content of a file. */
 async function readSource(path: string): Promise<SourceFile> {
   const json = await readFile(path, 'utf8')
   return { path, lines: linesOf(json), content: JSON.parse(json) as object }
 }
 
 /**
- * Both of the operator's files; faults of either are reported together. They may have texts in the languages that the vendor's
- * texts add, so the process gets these languages first.
+ * Reads both of the operator's files; faults of either are reported together. They can contain texts in languages that
+ * the vendor's texts add, so the process gets these languages first.
  */
 export async function readOperatorFiles({
   catalogueFile,

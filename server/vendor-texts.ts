@@ -15,13 +15,13 @@ import { ConfigError } from './config-error.ts'
 /** The vendor's texts of each language that has a file. */
 export type TextsByLanguage = Record<Language, VendorTexts>
 
-/** The texts of the product that a vendor may replace: the build reads them from the sources. */
+/** Returns the texts of the product that a vendor can replace, which the build reads from the sources. */
 export async function readTextCatalogues(): Promise<Record<ProductLanguage, TextCatalogue>> {
   const file = join(import.meta.dirname, '../dist/texts.json')
   return JSON.parse(await readFile(file, 'utf8')) as Record<ProductLanguage, TextCatalogue>
 }
 
-/** Reads the folder that BRAND_TEXTS names. Throws a ConfigError that names each fault with file and key. */
+/** Reads the folder in BRAND_TEXTS. Throws a ConfigError that names each fault with file and key. */
 export async function readVendorTexts(folder: string | null): Promise<TextsByLanguage> {
   if (folder === null) return {}
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -41,7 +41,10 @@ export async function readVendorTexts(folder: string | null): Promise<TextsByLan
   )
 }
 
-/** A version for each wording of the affirmation that the texts replace: people accept that wording, so its version is stored. */
+/**
+ * Returns a version for each wording of the affirmation that the texts replace: people accept that wording, so its
+ * version is stored.
+ */
 export const affirmationsIn = (texts: TextsByLanguage): Record<Language, string> =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([language, { 'shop.form.affirmation': text }]) => {
@@ -57,7 +60,7 @@ const problems = {
   'right-to-left': 'is named after a language that is written from right to left, which pages do not support',
 }
 
-/** The languages that the files of the folder add to those of the product. */
+/** Returns the languages that the files in the folder add to those of the product. */
 export async function languagesIn(folder: string | null): Promise<Language[]> {
   // A folder that cannot be read is reported with the faults of its files.
   const names = folder === null ? [] : await readdir(folder).catch(() => [])

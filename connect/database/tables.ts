@@ -30,14 +30,17 @@ export type ConnectTables = {
     id: string
     seq: GeneratedAlways<number>
     position: Generated<number | null>
-    /** When it got its place: `at`, when it happened, can be long before. */
+    /** When it was numbered. `at`, when it happened, can be much earlier. */
     numbered_at: Generated<Date | null>
     type: MessageType | typeof testMessage
     subject: string | null
     at: Date
     data: ColumnType<MessageData, string>
   }
-  /** `secret` and `old_secret` are sealed. `old_secret` has all that still sign, `old_until` is the end of the last one. */
+  /**
+   * `secret` and `old_secret` are sealed. `old_secret` contains all earlier secrets that still sign; `old_until` is
+   * when the last of them ends.
+   */
   webhook_endpoints: {
     id: string
     url: string
@@ -52,7 +55,7 @@ export type ConnectTables = {
     off_reason: OffReason | null
     off_since: Date | null
     last_success_at: Date | null
-    /** When the next message that waited may be sent. */
+    /** When the next message that has waited can be sent. */
     paced_until: Date | null
     created_by: string | null
     created_at: Date
@@ -62,7 +65,7 @@ export type ConnectTables = {
     endpoint_id: string
     state: DeliveryState
     attempts: Generated<number>
-    /** It is sent again or has waited: it goes at a limited rate. */
+    /** True if it is sent again or has waited, so that it is sent at a limited rate. */
     paced: Generated<boolean>
     run_at: Date
     lease: Generated<string | null>

@@ -5,14 +5,14 @@ import { queueDeliveries } from '../store/deliveries.ts'
 import { areUnnumbered, lastMessage, messagesAfter, numberMessages, positionOf } from '../store/messages.ts'
 import { shownMessage } from '../rules/message-body.ts'
 
-/** How often a reader looks whether another process has given the places, and the pause between two looks in ms. */
+/** How often a reader checks whether another process has finished numbering, and the pause between two checks in ms. */
 const looks = 10
 const pauseMs = 50
 
-/** `next` is where to go on, null while there is nothing at all. */
+/** `next` is the cursor to continue from, null while there are no messages at all. */
 export type FeedPage = { events: ShownMessage[]; next: string | null }
 
-/** Up to `limit` messages after another one, or from the beginning. `gone`: that one is not there any more. */
+/** Returns up to `limit` messages after another one, or from the beginning; `gone` if that one was removed. */
 export async function readFeed(
   { db, now }: { db: ConnectDb; now: () => Date },
   after: string | null,
@@ -25,20 +25,20 @@ export async function readFeed(
   const last = await lastMessage(db)
   if (!last || types.length === 0) return { events: [], next: last?.id ?? after }
   const rows = await messagesAfter(db, from, last.position ?? 0, types, limit)
-  // Read to the end, the reader has passed what other types there were, too.
+  // At the end of the feed, the cursor also passes messages of other types.
   const next = rows.length < limit ? last.id : (rows.at(-1)?.id ?? last.id)
   return { events: rows.map(shownMessage), next }
 }
 
-/** Gives all committed messages their places, and queues them for the webhook endpoints. */
+/** Numbers all committed messages, and queues them for the webhook endpoints. */
 export async function numberAll(db: ConnectDb, now: Date): Promise<void> {
   if (!(await areUnnumbered(db))) return
   await numberBatches(db, now, true)
 }
 
 /**
- * Does the same for a reader. While another process gives places, a reader waits for a moment only, and then reads what has its
- * place: places are committed in their order, so it may see less, but misses nothing when it reads on.
+ * Numbers messages for a reader. If another process is numbering, the reader waits only briefly and then reads what is
+ * numbered. Messages are numbered in order, so it may see fewer but misses none when it continues.
  */
 async function numberForReader(db: ConnectDb, now: Date): Promise<void> {
   for (let look = 0; look < looks && (await areUnnumbered(db)); look += 1) {
@@ -47,7 +47,7 @@ async function numberForReader(db: ConnectDb, now: Date): Promise<void> {
   }
 }
 
-/** False where another process gives places, and `wait` is false. */
+/** Returns false if another process is numbering and `wait` is false. */
 async function numberBatches(db: ConnectDb, now: Date, wait: boolean): Promise<boolean> {
   for (;;) {
     const result = await numberMessages(db, now, (trx, ids) => queueDeliveries(trx, ids, now), { wait })

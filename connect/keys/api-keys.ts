@@ -9,7 +9,10 @@ import { addKey, changeKey, findKey, liveKeys, lockKeys } from '../store/api-key
 
 export type MadeKey = { key: ApiKeyRow; text: string }
 
-/** The key that a text is, as long as it works; notes its use. Whether its owner is still an administrator is not looked at. */
+/**
+ * Returns the key that a text represents if it works, and records its use. Does not check whether its owner is still an
+ * administrator.
+ */
 export async function useKey(db: ConnectDb, text: string, from: string, now: Date): Promise<ApiKeyRow | undefined> {
   const id = idInKey(text)
   const key = id === undefined ? undefined : await findKey(db, id)
@@ -18,7 +21,7 @@ export async function useKey(db: ConnectDb, text: string, from: string, now: Dat
   return key
 }
 
-/** `taken`: another key that works has the name, in any case. `full`: there are as many keys as there may be. */
+/** `taken`: another working key has the name, in any case. `full`: the maximum number of keys exists. */
 export async function makeKey(db: ConnectTrx, wanted: ApiKeyInput, now: Date): Promise<MadeKey | 'taken' | 'full'> {
   await lockKeys(db)
   const live = await liveKeys(db, now)
@@ -26,7 +29,10 @@ export async function makeKey(db: ConnectTrx, wanted: ApiKeyInput, now: Date): P
   return live.length >= listLimits.apiKeys ? 'full' : putKey(db, wanted, null, now)
 }
 
-/** Makes the key that takes the place of another, which works for a day more. `ended`: that one works no more, or was rotated. */
+/**
+ * Creates a key that replaces another, which works for one more day. `ended`: that key no longer works, or was rotated
+ * already.
+ */
 export async function rotateKey(
   db: ConnectTrx,
   id: string,
@@ -37,7 +43,7 @@ export async function rotateKey(
   const old = await findKey(db, id)
   if (!old) return undefined
   if (!isLive(datesOf(old), now)) return 'ended'
-  // Once: otherwise a key could be rotated into any number of others before it ends.
+  // A key can be rotated once only; otherwise it could create any number of others before it ends.
   if ((await liveKeys(db, now)).some(({ replaces }) => replaces === id)) return 'ended'
   await changeKey(db, id, { expires_at: endOfOverlap(old.expires_at, now) })
   const { name, scopes, created_at: createdAt, expires_at: expiresAt } = old
@@ -45,7 +51,7 @@ export async function rotateKey(
   return putKey(db, { name, scopes, expiresAt: until, ownerId }, id, now)
 }
 
-/** Ends a key. `ended`: it has already. */
+/** Revokes a key. `ended`: it has ended already. */
 export async function revokeKey(db: ConnectTrx, id: string, now: Date): Promise<ApiKeyRow | 'ended' | undefined> {
   await lockKeys(db)
   const key = await findKey(db, id)
@@ -55,7 +61,7 @@ export async function revokeKey(db: ConnectTrx, id: string, now: Date): Promise<
   return key
 }
 
-/** Has a key depend on the role of another account. `ended`: it works no more. */
+/** Makes a key depend on the role of another account. `ended`: it no longer works. */
 export async function takeOverKey(
   db: ConnectTrx,
   id: string,
@@ -70,7 +76,7 @@ export async function takeOverKey(
   return key
 }
 
-/** How long a key that works no more stays in the list. */
+/** How long a key that no longer works stays in the list. */
 export const removedBefore = (now: Date): Date => new Date(now.getTime() - lifetimes.deadApiKey)
 
 export const datesOf = ({ expires_at: expiresAt, revoked_at: revokedAt }: ApiKeyRow) => ({ expiresAt, revokedAt })

@@ -9,8 +9,9 @@ const pauses = [5000, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14
 const busy = new Set([429, 502, 503, 504])
 
 /**
- * When a delivery that failed for the `attempts`-th time is tried again; null if never. `random` from 0 to 1 spreads the
- * attempts, `retryAfterMs` is what a busy receiver asked for: at most twice the pause.
+ * Returns when a delivery that failed for the `attempts`-th time is retried; null if never. `random` from 0 to 1
+ * spreads the attempts. `retryAfterMs` is the pause that a busy receiver requested; it counts up to twice the scheduled
+ * pause.
  */
 export function nextAttempt(
   attempts: number,

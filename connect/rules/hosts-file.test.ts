@@ -19,7 +19,7 @@ test('a hosts file returns, for each name, the addresses of all its lines', () =
     assert.deepEqual(hostsIn(text, host), [], host)
 })
 
-test('finds a name beside other names, with any spaces and line endings', () => {
+test('a name is found beside other names of its line, with any spaces and line endings', () => {
   fc.assert(
     fc.property(
       fc.ipV4(),

@@ -7,7 +7,7 @@ const hour = 3_600_000
 const now = new Date('2027-03-01T12:00:00Z')
 const from = (hours: number) => new Date(now.getTime() + hours * hour)
 
-test('a key is revoked before it is expired, and expired before it is stopped', () => {
+test('a key’s state is “revoked” before “expired”, and “expired” before “stopped”, if several apply', () => {
   const states = [
     [{ expiresAt: from(1), revokedAt: null }, true, 'active'],
     [{ expiresAt: from(1), revokedAt: null }, false, 'stopped'],
@@ -33,7 +33,7 @@ test('a key that replaces another is valid for as long', () => {
   assert.deepEqual(renewedUntil({ createdAt: from(-100), expiresAt: from(200) }, now), from(300))
 })
 
-test('a use is noted at most once an hour', () => {
+test('the last use of a key is stored at most once an hour', () => {
   assert.deepEqual(
     [null, from(-0.9), from(-1), from(-2)].map((last) => isUseNoted(last, now)),
     [true, false, true, true],

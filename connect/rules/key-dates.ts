@@ -3,17 +3,17 @@ import { lifetimes } from '../../domain/limits.ts'
 
 type Dates = { expiresAt: Date; revokedAt: Date | null }
 
-/** `isOwned`: whether its owner is an administrator at this moment. */
+/** `isOwned`: whether its owner is an administrator now. */
 export function stateOf({ expiresAt, revokedAt }: Dates, isOwned: boolean, now: Date): KeyState {
   if (revokedAt !== null) return 'revoked'
   if (expiresAt <= now) return 'expired'
   return isOwned ? 'active' : 'stopped'
 }
 
-/** Whether a key that is shown may be used, its owner aside. */
+/** Whether a key that is presented can be used, regardless of its owner. */
 export const isLive = (dates: Dates, now: Date): boolean => stateOf(dates, true, now) === 'active'
 
-/** Until when a key works beside the one that replaces it. */
+/** Returns until when a key works beside its replacement. */
 export function endOfOverlap(expiresAt: Date, now: Date): Date {
   return new Date(Math.min(expiresAt.getTime(), now.getTime() + lifetimes.apiKeyOverlap))
 }
@@ -23,7 +23,7 @@ export function renewedUntil({ createdAt, expiresAt }: { createdAt: Date; expire
   return new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime())
 }
 
-/** Whether a use is noted: at most once an hour, so that a busy key does not write at each request. */
+/** Whether to record a use: at most once an hour, so that a busy key does not write at each request. */
 export function isUseNoted(lastUsedAt: Date | null, now: Date): boolean {
   return lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= lifetimes.apiKeyUse
 }

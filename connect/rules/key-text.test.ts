@@ -15,13 +15,13 @@ test('a key contains its id, whatever its random bytes', () => {
   )
 })
 
-test('keys of the smallest and the largest bytes have all their digits', () => {
+test('keys of only zero bytes, and of only 0xFF bytes, have the full number of digits', () => {
   const { text } = keyText(new Uint8Array(8), new Uint8Array(32))
   assert.equal(text.slice(0, -6), `till_${'0'.repeat(8)}_${'0'.repeat(43)}`)
   assert.equal(keyText(new Uint8Array(8).fill(255), new Uint8Array(32).fill(255)).text.length, 63)
 })
 
-test('a key with one other character is none', () => {
+test('a key with one changed character is rejected as malformed', () => {
   fc.assert(
     fc.property(keys, fc.nat({ max: 62 }), fc.constantFrom('0', 'a', 'Z', '-', ' '), ({ text }, place, character) => {
       fc.pre(text[place] !== character)
@@ -30,7 +30,7 @@ test('a key with one other character is none', () => {
   )
 })
 
-test('a line of the log keeps everything but the secrets of keys', () => {
+test('a log line loses the secrets of keys, and nothing else', () => {
   fc.assert(
     fc.property(keys, keys, (one, other) => {
       const line = `{"msg":"${one.text} and ${other.text}","till_":1}`

@@ -1,6 +1,8 @@
 import { crc32 } from 'node:zlib'
 
-/** `till_<id>_<secret><checksum>`: the prefix and the checksum let a scanner or a log filter recognise a key without asking. */
+/**
+ * `till_<id>_<secret><checksum>`: the prefix and the checksum let a scanner or a log filter recognise a key offline.
+ */
 const form = /\btill_([0-9A-Za-z]{8})_[0-9A-Za-z]{43}([0-9A-Za-z]{6})(?![0-9A-Za-z])/g
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const lengths = { id: 8, secret: 43, checksum: 6 } as const
@@ -37,7 +39,7 @@ export function idInKey(text: string): string | undefined {
 
 const isSound = (key: string) => checksum(key.slice(0, -lengths.checksum)) === key.slice(-lengths.checksum)
 
-/** A line for the log without the secrets of the keys in it. */
+/** Returns a log line without the secrets of the keys in it. */
 export function withoutKeys(line: string): string {
   if (!line.includes('till_')) return line
   return line.replaceAll(form, (key, id: string) => (isSound(key) ? `till_${id}_…` : key))

@@ -4,7 +4,7 @@ import type { SampleData } from './sample.ts'
 
 type Stored<Type> = Pick<MessageRow, 'id' | 'subject' | 'at' | 'data'> & { type: Type }
 
-/** A stored message as the feed and the webhooks have it. A test is shown as the type that it is a sample of. */
+/** Returns a stored message as the feed and webhooks show it. A test message has the type of which it is a sample. */
 export function shownMessage<Type extends MessageType | typeof testMessage>({
   id,
   type,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { isPublicAddress } from './public-address.ts'
 
-test('addresses of the public internet may be sent to, all others may not', () => {
+test('messages may be sent to addresses of the public internet only', () => {
   const open = ['1.1.1.1', '93.184.215.14', '172.15.0.1', '192.167.255.255', '2606:4700::1111', '2a00:1450::1']
   assert.deepEqual(
     open.filter((address) => !isPublicAddress(address)),

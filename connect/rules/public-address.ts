@@ -19,7 +19,8 @@ const special = {
     '224.0.0.0/4',
     '240.0.0.0/4',
   ],
-  // Teredo, documentation, 6to4 and SRv6 lie within the addresses that are given out, 2000::/3; all outside is refused.
+  // Teredo, documentation, 6to4 and SRv6 networks lie within the assigned addresses, 2000::/3; everything outside is
+  // refused anyway.
   ipv6: ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 } as const
 
@@ -28,7 +29,7 @@ for (const family of ['ipv4', 'ipv6'] as const) for (const network of special[fa
 const globalUnicast = new BlockList()
 addNetwork(globalUnicast, '2000::/3')
 
-/** Adds a network such as `10.0.0.0/8`, or one address. Throws for what is neither. */
+/** Adds a network such as `10.0.0.0/8`, or one address. Throws for anything else. */
 export function addNetwork(list: BlockList, network: string): void {
   const [address = '', bits] = network.split('/')
   const family = isIPv4(address) ? 'ipv4' : 'ipv6'
@@ -36,7 +37,7 @@ export function addNetwork(list: BlockList, network: string): void {
   else list.addSubnet(address, Number(bits), family)
 }
 
-/** Whether a numerical address is a public one. An IPv4 address inside an IPv6 one is none. */
+/** Whether a numeric address is public. An IPv4 address embedded in an IPv6 one is not. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !blocked.check(address, 'ipv4')
   return globalUnicast.check(address, 'ipv6') && !blocked.check(address, 'ipv6')

@@ -20,7 +20,10 @@ export function keysOfAccounts(db: ConnectDb, accounts: readonly string[]): Prom
     .execute()
 }
 
-/** Makes other changes of keys wait, so that two at once cannot take the same name or pass the limit. Reads do not wait. */
+/**
+ * Makes other changes of keys wait, so that two concurrent ones cannot take the same name or exceed the limit. Reads do
+ * not wait.
+ */
 export async function lockKeys(db: ConnectTrx): Promise<void> {
   await sql`lock table api_keys in share row exclusive mode`.execute(db)
 }

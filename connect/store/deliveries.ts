@@ -7,7 +7,10 @@ import type { ConnectDb, ConnectTrx, EndpointRow, MessageRow } from '../database
 /** How long a process may work on a delivery before another may take it, in ms: longer than an attempt takes. */
 const leaseMs = 2 * webhookLimits.timeout
 
-/** Queues messages that just got their places for the endpoints that are on, want their type, and are not being removed. */
+/**
+ * Queues messages that were just numbered for the endpoints that are on, subscribe to their type, and are not being
+ * removed.
+ */
 export async function queueDeliveries(db: ConnectTrx, messages: readonly string[], now: Date): Promise<void> {
   await sql`
     insert into webhook_deliveries (message_id, endpoint_id, state, run_at)
@@ -18,12 +21,15 @@ export async function queueDeliveries(db: ConnectTrx, messages: readonly string[
 }
 
 export type DueDelivery = Pick<MessageRow, 'id' | 'type' | 'subject' | 'at' | 'data'> & {
-  /** With the one that is to be made. An attempt counts once it has ended: one that a killed process made does not. */
+  /**
+   * Includes the attempt about to be made. An attempt counts once it has ended, so one by a killed process does not
+   * count.
+   */
   attempts: number
   lease: string
 }
 
-/** The endpoints that something is due for, and that no process works for as much as it may. */
+/** Returns the endpoints that have due deliveries and that no process is serving at its maximum. */
 export async function dueEndpoints(db: ConnectDb, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from webhook_endpoints e where state <> 'off' and exists (
@@ -55,7 +61,7 @@ export function leaseDeliveries(
     if (!endpoint || !ready(endpoint)) return undefined
     const fresh = await lease(trx, endpointId, false, most, now)
     const interval = 1000 / webhookLimits.pacePerSecond
-    // What was not used a moment ago may be used now, but no more than a quarter of a second of it.
+    // An unused allowance can be used later, but at most a quarter of a second of it.
     const from = Math.max(endpoint.paced_until?.getTime() ?? 0, now.getTime() - 250)
     const allowed = Math.min(most - fresh.length, Math.floor((now.getTime() - from) / interval))
     const late = allowed > 0 ? await lease(trx, endpointId, true, allowed, now) : []
@@ -122,7 +128,7 @@ export async function deliveryTried(
   return tried !== undefined
 }
 
-/** Gives back a delivery that was taken, and whose attempt was broken off. */
+/** Releases a delivery whose attempt was aborted. */
 export async function returnDelivery(
   db: ConnectDb,
   messageId: string,
@@ -138,7 +144,7 @@ export async function returnDelivery(
     .execute()
 }
 
-/** Has everything that waits for an endpoint sent from now on, at its pace. */
+/** Makes everything that waits for an endpoint due now, at its pace. */
 export async function sendWaiting(db: ConnectTrx, endpointId: string, now: Date): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
@@ -148,7 +154,7 @@ export async function sendWaiting(db: ConnectTrx, endpointId: string, now: Date)
     .execute()
 }
 
-/** Has one message sent to an endpoint again; false for one that is not there. */
+/** Makes one message due for an endpoint again; false if it does not exist. */
 export async function sendAgain(db: ConnectTrx, endpointId: string, messageId: string, now: Date): Promise<boolean> {
   const again = await db
     .updateTable('webhook_deliveries')
@@ -192,7 +198,7 @@ export async function queueOne(db: ConnectTrx, endpointId: string, messageId: st
   await db.insertInto('webhook_deliveries').values(row).execute()
 }
 
-/** Gives back what a killed process had taken. Only for a shop that is alone on its database. */
+/** Releases the deliveries of a killed process. Only for a shop that is alone on its database. */
 export async function releaseDeliveries(db: ConnectDb): Promise<void> {
   await db
     .updateTable('webhook_deliveries')

@@ -25,7 +25,10 @@ export function deliveriesOf(
 
 export type DeliveryCounts = { waiting: number; failed: number; oldest: number; off: number }
 
-/** How many deliveries wait and failed, for how many seconds the oldest has been due, and how many endpoints are off by themselves. */
+/**
+ * Returns how many deliveries wait or failed, for how many seconds the oldest has been due, and how many endpoints were
+ * switched off automatically.
+ */
 export async function deliveryCounts(db: ConnectDb, now: Date): Promise<DeliveryCounts> {
   const { rows } = await sql<DeliveryCounts>`
     select count(*) filter (where d.state = 'waiting')::int as waiting, count(*) filter (where d.state = 'failed')::int as failed,

@@ -40,7 +40,7 @@ export function lockEndpoint(db: ConnectTrx, id: string): Promise<EndpointRow | 
   return db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Makes other additions wait, so that the limit holds. */
+/** Makes other additions wait, so that the limit is not exceeded. */
 export async function countForAddition(db: ConnectTrx): Promise<number> {
   await sql`lock table webhook_endpoints in share row exclusive mode`.execute(db)
   const { count } = await db

@@ -5,10 +5,10 @@ import type { ConnectDb, ConnectTrx, MessageRow } from '../database/tables.ts'
 const numberedAtOnce = 1000
 
 /**
- * Gives committed messages the next places in the feed, in the order in which they were written. One transaction at a time does
- * so: the next one sees all places given before, and so none appears before one that a reader has passed
- * (docs/decisions/0004-jobs-and-messages.md). `meanwhile` runs in the same transaction. Returns whether more wait; `busy`, where
- * `wait` is false, while another one does so.
+ * Numbers committed messages in the order in which they were written. One transaction at a time does so: the next one
+ * sees all earlier numbers, so no message appears before one that a reader has passed
+ * (docs/decisions/0004-jobs-and-messages.md). `meanwhile` runs in the same transaction. Returns whether more wait, or
+ * `busy` if another transaction is numbering and `wait` is false.
  */
 export function numberMessages(
   db: ConnectDb,
@@ -37,13 +37,16 @@ export function numberMessages(
   })
 }
 
-/** Whether messages wait for their place: without, no lock is taken. */
+/** Whether messages wait to be numbered; if not, no lock is taken. */
 export async function areUnnumbered(db: ConnectDb): Promise<boolean> {
   const { rows } = await sql`select 1 from messages where position is null limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** Held to the end of the transaction while places are given. False where another one holds it and `wait` is false. */
+/**
+ * Holds the numbering lock to the end of the transaction. Returns false if another transaction holds it and `wait` is
+ * false.
+ */
 async function lockPlaces(db: ConnectTrx, wait: boolean): Promise<boolean> {
   if (wait) {
     await sql`select pg_advisory_xact_lock(hashtext('message positions'))`.execute(db)
@@ -54,13 +57,13 @@ async function lockPlaces(db: ConnectTrx, wait: boolean): Promise<boolean> {
   return rows[0]?.held === true
 }
 
-/** The place of a message in the feed; undefined for one that is not there, or not any more. */
+/** Returns the number of a message in the feed; undefined if it does not exist or was removed. */
 export async function positionOf(db: ConnectDb, id: string): Promise<number | undefined> {
   const row = await db.selectFrom('messages').select('position').where('id', '=', id).executeTakeFirst()
   return row?.position ?? undefined
 }
 
-/** The last message that has its place. */
+/** Returns the last numbered message. */
 export function lastMessage(db: ConnectDb): Promise<{ id: string; position: number | null } | undefined> {
   return db
     .selectFrom('messages')
@@ -71,7 +74,7 @@ export function lastMessage(db: ConnectDb): Promise<{ id: string; position: numb
     .executeTakeFirst()
 }
 
-/** The messages of these types after a place, up to another. */
+/** Returns the messages of these types after one number, up to another. */
 export function messagesAfter(
   db: ConnectDb,
   after: number,
@@ -91,7 +94,7 @@ export function messagesAfter(
     .execute()
 }
 
-/** Removes messages that got their place before a moment; the last one stays, so that no place is given twice. */
+/** Removes messages that were numbered before a moment. The last one stays, so that no number is used twice. */
 export async function removeOldMessages(db: ConnectDb, before: Date): Promise<void> {
   await sql`
     delete from messages where numbered_at < ${before} and position < (select max(position) from messages)`.execute(db)

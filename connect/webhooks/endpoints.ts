@@ -15,7 +15,7 @@ const about = (id: string) => `webhook secret ${id}`
 const newId = () => `we_${randomBytes(12).toString('hex')}`
 const newSecret = () => secretText(randomBytes(32))
 
-/** `full`: there are as many endpoints as there may be. The address was checked. */
+/** `full`: the maximum number of endpoints exists. The caller has checked the address. */
 export async function createEndpoint(
   db: ConnectTrx,
   { sealing, now }: ConnectContext,
@@ -43,7 +43,7 @@ export async function createEndpoint(
   return { id, secret }
 }
 
-/** A secret that was replaced, and until when it signs as well. */
+/** A replaced secret, and until when it also signs. */
 type OldSecret = { secret: string; until: string }
 
 /**
@@ -72,7 +72,7 @@ export async function rotateSecret(
   return { id, secret }
 }
 
-/** The secrets that sign now, the newest first. Empty where no secret of the operator opens them. */
+/** Returns the secrets that sign now, newest first; none if the operator's secrets cannot decrypt them. */
 export function secretsOf(context: ConnectContext, endpoint: EndpointRow, now: Date): string[] {
   const present = context.sealing.open(about(endpoint.id), endpoint.secret)
   return [...(present === undefined ? [] : [present]), ...oldSecretsOf(context, endpoint, now).map((old) => old.secret)]

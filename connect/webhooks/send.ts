@@ -4,7 +4,7 @@ import { webhookLimits } from '../../domain/limits.ts'
 import type { DeliveryFault } from '../../domain/messages/webhook.ts'
 import type { CheckTarget, Target } from './targets.ts'
 
-/** What came of one attempt. `status` is null where there was no response. `ms` is how long it took. */
+/** The result of one attempt. `status` is null without a response; `ms` is its duration. */
 export type Attempt = {
   status: number | null
   fault: DeliveryFault | null
@@ -13,7 +13,9 @@ export type Attempt = {
   ms: number
 }
 
-/** What is sent. `at` is the moment by the machine, to which a moment in `Retry-After` is compared; `signal` breaks it off. */
+/**
+ * What is sent. `at` is the machine's time, for comparison with a date in `Retry-After`; `signal` aborts the attempt.
+ */
 type Request = { headers: Record<string, string>; body: string; at: Date; signal?: AbortSignal }
 
 /** Sends a body once. Redirects are not followed. */
@@ -96,7 +98,7 @@ function post(
   })
 }
 
-/** Seconds, or a moment; null for neither. */
+/** In seconds or as a date; null if it is neither. */
 function retryAfterOf(header: string | undefined, at: Date): number | null {
   if (header === undefined) return null
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - at.getTime()

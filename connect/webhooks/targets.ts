@@ -13,15 +13,16 @@ type Servers = Record<'resolve4' | 'resolve6', (host: string) => Promise<string[
 
 /** The errors of a DNS server for an unknown name, and of a DNS server that is unreachable. Both come immediately. */
 const withoutDelay = /^(ENOTFOUND|ENODATA|ECONNREFUSED)$/
-/** How long the IPv6 addresses may come after the IPv4 addresses, in ms. */
+/** How long to wait for IPv6 addresses once the IPv4 addresses are known, in ms. */
 const laterMs = 200
 /** The file with this machine's own names. */
 const ownNames = '/etc/hosts'
 
 /**
- * Reads the hosts file and asks the DNS servers itself, with a time limit: `lookup` has none, and each holds one of the process's
- * four threads, which hash passwords and read files as well (nodejs.org/api/dns.html, "Implementation considerations"). It is
- * asked last, where a server that responds knows no such name: this machine may know it in yet another way.
+ * Reads the hosts file and queries the DNS servers itself, with a time limit. `lookup` has none, and each call occupies
+ * one of the process's four threads, which also hash passwords and read files (nodejs.org/api/dns.html, "Implementation
+ * considerations"). It is used last, if a DNS server responds that the name does not exist, because this machine may
+ * resolve it in another way.
  */
 export function resolveBy(resolver: Servers, hostsFile = ownNames): Resolve {
   return async (host) => {
@@ -49,20 +50,20 @@ const isSlow = (error: unknown) => !withoutDelay.test((error as NodeJS.ErrnoExce
 export const resolveByDns: Resolve = resolveBy(new Resolver({ timeout: 1_500, tries: 2 }))
 
 export type TargetRules = {
-  /** The operator's own networks, which may be sent to. */
+  /** The operator's own networks, to which messages may be sent. */
   networks: readonly string[]
-  /** Whether http is accepted, and this machine: in the sandbox. */
+  /** In the sandbox, http and this machine are accepted. */
   isSandbox: boolean
   resolve: Resolve
 }
 
-/** Where a URL leads: the address that was checked, which the connection goes to. */
+/** The target of a URL: `address` was checked, and the connection uses it. */
 export type Target = { url: URL; address: string; family: 4 | 6 }
 export type TargetFault = 'invalid-url' | 'not-https' | 'not-public' | 'unknown-host'
 
 const loopback = ['127.0.0.0/8', '::1/128']
 
-/** Checks URLs of endpoints, at saving and again at each attempt. */
+/** Checks URLs of endpoints, when they are saved and before each attempt. */
 export function createTargets({ networks, isSandbox, resolve }: TargetRules) {
   const own = new BlockList()
   for (const network of [...networks, ...(isSandbox ? loopback : [])]) addNetwork(own, network)
@@ -77,7 +78,7 @@ export function createTargets({ networks, isSandbox, resolve }: TargetRules) {
     const addresses = isIP(host) === 0 ? await resolve(host).catch(() => []) : [host]
     const [address] = addresses
     if (address === undefined) return 'unknown-host'
-    // One of several might be picked another time, so all must be public.
+    // All addresses must be public, because another one may be used next time.
     if (!addresses.every(isOpen)) return 'not-public'
     return { url, address, family: isIPv4(address) ? 4 : 6 }
   }

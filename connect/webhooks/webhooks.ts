@@ -21,13 +21,16 @@ import { listDeliveries, viewEndpoint } from './views.ts'
 type Page = { state: DeliveryState | undefined; after: string | undefined; limit: number }
 type Change = 'missing' | 'off' | EndpointView
 
-/** Webhook endpoints. What changes one takes the transaction that also records who did it. */
+/** Webhook endpoints. Each change takes the transaction that also records who made it. */
 export type Webhooks<Trx> = {
-  /** Why nothing may be sent to a URL; null for a good one. */
+  /** Returns why nothing may be sent to a URL; null if it is allowed. */
   faultOf(url: string): Promise<TargetFault | null>
   list(): Promise<EndpointView[]>
   find(id: string): Promise<EndpointView | undefined>
-  /** Queues what was written so far: that is not for an endpoint added after it. Needs a connection of its own. */
+  /**
+   * Queues the messages written so far, so that an endpoint added later does not receive them. Needs a separate
+   * connection.
+   */
   queueWritten(): Promise<void>
   create(trx: Trx, endpoint: NewEndpoint): Promise<WithSecret | 'full'>
   rotate(trx: Trx, id: string): Promise<WithSecret | 'missing'>
@@ -35,7 +38,7 @@ export type Webhooks<Trx> = {
   resume(trx: Trx, id: string): Promise<Change>
   remove(trx: Trx, id: string): Promise<Change>
   test(trx: Trx, id: string, type: MessageType | typeof testMessage): Promise<Change>
-  /** Queues again what happened in a time and was not delivered. Returns how many messages. */
+  /** Queues messages of a period that were not delivered. Returns how many. */
   replay(trx: Trx, id: string, between: { since: Date; until: Date }): Promise<number | 'missing' | 'off'>
   sendAgain(trx: Trx, id: string, message: string): Promise<Change>
   deliveries(id: string, page: Page): Promise<{ deliveries: DeliveryView[]; next: string | null }>
@@ -44,7 +47,7 @@ export type Webhooks<Trx> = {
 
 export function createWebhooks(context: ConnectContext): Webhooks<ConnectTrx> {
   const { db, now } = context
-  /** Does something with an endpoint that is there and, where `isOn`, not off. Returns it as it was. */
+  /** Runs an action on an endpoint that exists and, with `isOn`, is not off. Returns the endpoint as it was before. */
   async function withEndpoint(
     trx: ConnectTrx,
     id: string,

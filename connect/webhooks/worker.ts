@@ -20,25 +20,25 @@ import { changeEndpoint, lockEndpoint } from '../store/endpoints.ts'
 import { secretsOf } from './endpoints.ts'
 import { send, type Attempt } from './send.ts'
 
-/** Attempts at one endpoint at a time, in ms between two looks, and how seldom a success is noted. */
+/** The concurrent attempts per endpoint, the ms between two checks, and how rarely a success is recorded. */
 const atOnce = 20
 const lookMs = 250
 const notedMs = 60_000
-/** Connections to the database that all of this may hold: the shop's own requests need the others. */
+/** The database connections that webhooks may use, so that the shop's requests keep the others. */
 const connections = 3
-/** How long attempts under way may still take when the process stops, in ms. */
+/** How long running attempts may continue when the process stops, in ms. */
 const stopMs = 2_000
 
 export type WebhookWorker = {
-  /** Sends everything that is due once. Resolves when nothing is any more. */
+  /** Sends everything that is due once. Resolves when nothing is due any longer. */
   drain(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What an attempt needs. `stopping` breaks off those under way; `limited` holds back what needs the database. */
+/** What an attempt needs. `stopping` aborts running ones; `limited` restricts database access. */
 type Worker = ConnectContext & { stopping: AbortSignal; limited: LimitFunction }
 
-/** Sends messages to the webhook endpoints. Each endpoint has a lane of its own, so that none waits for another. */
+/** Sends messages to the webhook endpoints. Each endpoint is served independently, so that none waits for another. */
 export async function startWebhooks(context: ConnectContext, { alone }: { alone: boolean }): Promise<WebhookWorker> {
   if (alone) await releaseDeliveries(context.db)
   const lanes = new Map<string, Promise<void>>()
@@ -80,8 +80,8 @@ const report = ({ warn }: ConnectContext, error: unknown) =>
   warn({ job: 'webhooks', reason: error instanceof Error ? error.message : 'unknown' }, 'a job failed')
 
 /**
- * Sends what is due for an endpoint, some at a time. Where no secret of the operator opens one of the endpoint's, everything
- * waits, and counts as no attempt; `unsigned` holds the endpoints that this was reported of.
+ * Sends what is due for an endpoint, a batch at a time. If the operator's secrets cannot decrypt the endpoint's,
+ * everything waits and no attempt counts; `unsigned` contains the endpoints for which this was logged.
  */
 async function sendAll(
   context: Worker,
@@ -108,7 +108,7 @@ async function sendAll(
     })
     if (!leased || leased.due.length === 0) return
     const { endpoint, due } = leased
-    // All of them end before the lane does, also where a result could not be noted.
+    // All attempts end before this function does, even if a result could not be stored.
     const ended = await Promise.allSettled(due.map((one) => sendOne(context, endpoint, one, secrets)))
     const failure = ended.find(({ status }) => status === 'rejected')
     if (failure?.status === 'rejected') throw failure.reason
@@ -152,7 +152,7 @@ async function succeeded(context: ConnectContext, endpoint: EndpointRow, due: Du
     .set({ last_success_at: now, failing_since: null })
     .$if(endpoint.state === 'failing', (query) => query.set({ state: 'on' }))
     .where('id', '=', endpoint.id)
-    // Paused meanwhile, it stays off.
+    // An endpoint that was paused meanwhile stays off.
     .where('state', '<>', 'off')
     .execute()
 }

@@ -5,7 +5,10 @@ import { erasureCounts } from './subscribers.ts'
 import { refundOutcomes } from '../../domain/billing/refund-outcome.ts'
 import { row, text, trimmedText } from '../row.ts'
 
-/** `search`: any part of the administrator's address, of the network address, of the person's, of the reason or of what changed, in any case. */
+/**
+ * `search`: any part of the addresses of the administrator, the network or the person, of the reason, or of what
+ * changed, in any case.
+ */
 /** `from` and `to`: the first and the last day, in UTC. */
 const filterParams = {
   search: trimmedText.max(255).optional(),
@@ -15,7 +18,7 @@ const filterParams = {
 }
 
 const erasure = z.object({
-  /** Its number on the receipt. */
+  /** The number on its receipt. */
   number: z.string(),
   ...erasureCounts,
 })
@@ -33,20 +36,23 @@ export const auditRows = {
       z.object({
         at: z.iso.datetime(),
         by: z.string(),
-        /** The network address they came from; null for the command line, the system, and acts longer ago than activity is kept. */
+        /**
+         * The network address used; null for the command line, the system, and acts older than the retention of
+         * activity.
+         */
         address: z.string().nullable(),
         act: z.string(),
         subscriberId: z.string().nullable(),
-        /** The person it is about; null if there is none, or if their data was erased. */
+        /** The person whom it is about; null if there is none, or if their data was erased. */
         email: z.string().nullable(),
         subscriptionId: z.string().nullable(),
         /** The account at the built-in provider whose role was granted or revoked. */
         account: z.string().nullable(),
         /** The email address of that account. */
         accountEmail: z.string().nullable(),
-        /** The reason, where the act asks for one; null once the person is erased. */
+        /** The reason, if the act requires one; null once the person is erased. */
         comment: z.string().nullable(),
-        /** Of a refund: `amount` in major units, the invoice that was chosen, and what was decided about the subscription. */
+        /** For a refund: `amount` in major units, the chosen invoice, and the decision about the subscription. */
         refund: z
           .object({
             amount: z.number(),
@@ -55,9 +61,9 @@ export const auditRows = {
             outcome: z.enum(refundOutcomes).nullable(),
           })
           .nullable(),
-        /** What changed. `charged` is an amount in minor units with its currency; '' is nothing. */
+        /** What changed. `charged` is an amount in minor units with its currency; '' stands for no value. */
         changes: z.array(z.object({ field: z.enum(auditedFields), before: z.string(), after: z.string() })),
-        /** Of an erasure: what was removed and kept. */
+        /** For an erasure: what was removed and kept. */
         erasure: erasure.nullable(),
       }),
     ),

@@ -27,13 +27,13 @@ export const catalogueRows = {
     description: 'Shows differences, and how many people have each plan. Amounts are in major units.',
     errors: [],
     output: z.object({
-      /** When the provider was asked; null where it could not be, and every `price` is null then. */
+      /** When the provider was asked; null if it could not be reached, and then every `price` is null. */
       askedAt: z.iso.datetime().nullable(),
       products: z.array(
         z.object({
           key: z.string(),
           title: z.string(),
-          /** EAR99 or an ECCN; null where the catalogue states none. */
+          /** EAR99 or an ECCN; null if the catalogue states none. */
           exportClassification: z.string().nullable(),
         }),
       ),
@@ -51,11 +51,11 @@ export const catalogueRows = {
           recommended: z.boolean(),
           requiresAffirmation: z.boolean(),
           holders,
-          /** What the provider has; null for trials, and where it could not be asked. */
+          /** The provider's values; null for trials, and if it could not be reached. */
           provider: z
             .object({
               differences: z.array(z.enum(priceDifferences)),
-              /** Null where it has none. */
+              /** Null if the provider has none. */
               price: z
                 .object({
                   id: z.string(),
@@ -72,7 +72,7 @@ export const catalogueRows = {
             .nullable(),
         }),
       ),
-      /** Plans that people have or had and the catalogue no longer holds. */
+      /** Plans that people have or had and that are no longer in the catalogue. */
       withdrawn: z.array(z.object({ name: z.string(), title: z.string(), product: z.string(), holders })),
     }),
   }),

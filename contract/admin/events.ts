@@ -5,7 +5,7 @@ import { subscriptionStatuses } from '../../domain/subscription/subscription.ts'
 import { upTo } from '../input.ts'
 import { row } from '../row.ts'
 
-/** The data of a message. It holds no personal data: the ids lead to what the key may read. */
+/** The data of a message. It contains no personal data: the ids lead to what the key can read. */
 const messageData = z.object({
   /** The person; null once they are erased, except in `subscriber.erased`. */
   subscriber: z.string().nullable(),
@@ -15,7 +15,7 @@ const messageData = z.object({
   status: z.enum(subscriptionStatuses).optional(),
   /** Counts the changes of a subscription: ignore a message with a lower number than one that you have processed. */
   number: z.int().optional(),
-  /** Of a converted trial: the subscription that was bought. */
+  /** For a converted trial: the subscription that was bought. */
   convertedTo: z.string().optional(),
   /** The id of the payment at the billing provider, and the number of its invoice. */
   payment: z.string().optional(),
@@ -40,7 +40,7 @@ export const eventRows = {
         .regex(/^msg_[0-9a-f]{32}$/)
         .optional(),
       limit: upTo(listLimits.eventsMost).default(listLimits.page),
-      /** Types, separated by commas; all without. */
+      /** Types, separated by commas; all types if omitted. */
       types: z
         .string()
         .max(2000)

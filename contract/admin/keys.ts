@@ -17,7 +17,7 @@ const key = z.object({
   lastUsedAt: moment,
   lastUsedFrom: z.string().nullable(),
   revokedAt: moment,
-  /** The key that this one takes the place of. */
+  /** The key that this one replaces. */
   replaces: z.string().nullable(),
 })
 /** The only response that has the key itself. */
@@ -25,7 +25,7 @@ const shownOnce = key.extend({ key: z.string() })
 
 const byKeyId = z.object({ id: z.string().regex(/^[0-9A-Za-z]{8}$/) })
 
-/** The rows of API keys. No key makes, changes or lists keys. */
+/** The rows of API keys. A key cannot create, change or list keys. */
 export const keyRows = {
   'GET /api/v1/keys': row({
     who: 'administrator',

@@ -3,7 +3,7 @@ import { byId, pageParams } from '../input.ts'
 import { empty, moment, row } from '../row.ts'
 import { mailFaults, mailKinds } from '../../domain/mail.ts'
 
-/** The rows of mails that could not be sent. */
+/** The rows of emails that could not be sent. */
 export const mailRows = {
   'GET /api/v1/mails/undelivered': row({
     who: 'support',
@@ -22,14 +22,14 @@ export const mailRows = {
         to: z.string(),
         kind: z.enum([...mailKinds, 'other']),
         subject: z.string(),
-        /** The owner of the address, if the mail itself does not name a subscriber. */
+        /** The owner of the address, if the email itself does not name a subscriber. */
         subscriberId: z.string().nullable(),
         created: z.iso.datetime(),
-        /** Since it was written, or since an administrator had it tried again. */
+        /** Counted since it was written, or since an administrator last retried it. */
         attempts: z.int(),
         lastTried: moment,
         state: z.enum(['waiting', 'given-up']),
-        /** When it is tried again; null for one given up, and for one that is due or under way. */
+        /** When it is retried; null if it was given up, is due, or is being sent. */
         nextTry: moment,
         fault: z.enum(mailFaults),
         /** The mail server's reply, shortened and without links; null if it sent none. */

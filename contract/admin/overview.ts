@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { row } from '../row.ts'
 
-/** A UTC day: of a month or a week its first. */
+/** A UTC day; the first one for a month or a week. */
 const day = z.iso.date()
 const returnedKinds = z.enum(['refund', 'dispute'])
 
@@ -52,7 +52,7 @@ export const overviewRows = {
               contraction: z.number(),
               churn: z.number(),
               end: z.number(),
-              /** Paying subscriptions at its end. */
+              /** Paying subscriptions at the end of the month. */
               subscriptions: z.int(),
             }),
           ),
@@ -60,7 +60,7 @@ export const overviewRows = {
         }),
       ),
       trials: z.array(z.object({ week: day, ...trialCounts })),
-      /** The same by month. */
+      /** The same numbers by month. */
       trialMonths: z.array(z.object({ month: day, ...trialCounts })),
       due: z.array(
         z.object({
@@ -70,7 +70,10 @@ export const overviewRows = {
           amounts: z.array(z.object({ currency: z.string(), amount: z.number() })),
         }),
       ),
-      /** Of the paying subscriptions that began in a month: how many pay at its end, and at the end of each month after. */
+      /**
+       * For the paying subscriptions that began in a month: how many pay at its end, and at the end of each month after
+       * it.
+       */
       cohorts: z.array(z.object({ month: day, began: z.int(), paying: z.array(z.int()) })),
       returned: z.array(
         z.object({ month: day, kind: returnedKinds, currency: z.string(), count: z.int(), amount: z.number() }),

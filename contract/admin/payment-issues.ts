@@ -18,7 +18,7 @@ const list = row({
       since: z.iso.datetime(),
       subscriber: z.object({ id: z.string(), email: z.string() }).nullable(),
       subscription: z.object({ id: z.string(), plan: z.string() }).nullable(),
-      /** One or two sentences, with the billing provider’s own where it refused something. */
+      /** One or two sentences, with the billing provider’s own sentence if it refused something. */
       detail: z.string(),
       retryable: z.boolean(),
       providerUrl: z.string().nullable(),

@@ -46,7 +46,7 @@ export const queueRows = {
         created: z.iso.datetime(),
         attempts: z.int(),
         lastTried: moment,
-        /** When it is tried again; null for one given up. */
+        /** When it is retried; null if it was given up. */
         nextTry: moment,
         state: z.enum(['waiting', 'given-up']),
         /** Why the last attempt failed: an error’s code, or the other service’s message. */

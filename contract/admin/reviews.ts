@@ -3,7 +3,7 @@ import { comment, id, pageParams, search } from '../input.ts'
 import { reviewReasons, type ReviewReason } from '../../domain/screening/review-reasons.ts'
 import { adminSubscriber, empty, moment, reason, row, slug, text } from '../row.ts'
 
-/** The rows of reviews: who waits for a decision, and why. */
+/** The rows of reviews: who awaits a decision, and why. */
 
 /** `held`: on hold until an administrator decides; `flagged`: to be reviewed, not on hold. The others need no decision: their country is denied, or their address unconfirmed. */
 const state = z.enum(['held', 'flagged', 'denied', 'unconfirmed'])
@@ -14,8 +14,8 @@ const filters = {
 }
 
 /**
- * `since` is the start of the wait that the queue showed (null: not waiting). The call returns 409 if it has changed.
- * Optional.
+ * `since` is the start of the wait that the queue showed, null if the person was not waiting. If it has changed, the
+ * call returns 409. Optional.
  */
 const review = z.strictObject({
   comment,
@@ -42,7 +42,7 @@ export const reviewRows = {
     query: z.strictObject({
       ...filters,
       subscriber: slug.optional(),
-      /** Left out: everyone who waits for a decision, on hold or flagged. */
+      /** Omitted: everyone who awaits a decision, on hold or flagged. */
       state: state.optional(),
       /** `match`: people on hold before others, and of both the best list match first. People who need no decision are ordered by time. */
       order: z.enum(['match', 'since']).default('match'),
@@ -54,11 +54,14 @@ export const reviewRows = {
         subscriber: adminSubscriber,
         since: z.iso.datetime(),
         reasons: z.array(reason),
-        /** What the person has, running or waiting; `classification` is EAR99 or an ECCN, null where the catalogue has none. */
+        /**
+         * The person's current or pending products; `classification` is EAR99 or an ECCN, null if the catalogue has
+         * none.
+         */
         products: z.array(z.object({ title: z.string(), classification: z.string().nullable() })),
         /**
-         * Whether two administrators have to approve: `first` is the
-         * approval that waits for another administrator's. Null where one decides.
+         * Whether two administrators must approve: `first` is the approval that awaits another administrator's. Null if
+         * one is enough.
          */
         approval: z
           .object({ first: z.object({ by: z.string(), at: z.iso.datetime(), comment: z.string() }).nullable() })

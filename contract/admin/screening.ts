@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { comment } from '../input.ts'
 import { moment, row, slug } from '../row.ts'
 
-/** The rows of screening: the lists in force, what was refused of them, and the evidence. */
+/** The rows of screening: the lists in force, rejected files, and the evidence. */
 export const screeningRows = {
   'GET /api/v1/screening': row({
     who: 'support',
@@ -11,7 +11,7 @@ export const screeningRows = {
     description: 'With rejected files, and the progress of screening everyone again.',
     errors: [],
     output: z.object({
-      /** `sample`: fictional names of the sandbox; `off`: the operator compares names with no list. */
+      /** `sample`: fictional names of the sandbox; `off`: the operator screens against no list. */
       kind: z.enum(['lists', 'sample', 'off']),
       /** Whether people can be screened now. */
       working: z.boolean(),
@@ -39,9 +39,9 @@ export const screeningRows = {
           hash: z.string(),
           at: z.iso.datetime(),
           text: z.string(),
-          /** What an administrator can do about it: take the file all the same, or let its list go. */
+          /** What an administrator can do about it: accept the file anyway, or stop using its list. */
           accept: z.enum(['take', 'let-go']).nullable(),
-          /** An administrator has done so, and the server applies it in a moment. */
+          /** An administrator has done so, and the server will apply it in a moment. */
           accepted: z.boolean(),
         }),
       ),
@@ -58,7 +58,7 @@ export const screeningRows = {
       countries: z.object({
         denied: z.array(z.string()),
         look: z.array(z.string()),
-        /** Names of the regions under sanctions of their own. */
+        /** Names of the regions under separate sanctions. */
         regions: z.array(z.string()),
       }),
     }),

@@ -10,14 +10,14 @@ import { newEmail } from '../users.ts'
 import { pageParams } from '../input.ts'
 import { row } from '../row.ts'
 
-/** The line of a value in its file, as the server read it at its start; null where the file does not name it. */
+/** The line of a value in its file, as read at the start; null if the file does not contain it. */
 const line = z.int().nullable()
 const bySample = z.object({ id: z.string().regex(/^[a-z-]{1,40}-[1-9]\d?$/) })
 const inLanguage = z.strictObject({ language: languageCode.default('en') })
 
 const byMember = z.object({ id: z.uuid() })
 const adminRole = z.enum(adminAreaRoles)
-/** The language of the activation email, where one is sent. */
+/** The language of the activation email, if one is sent. */
 const mailLanguage = languageCode
 
 const lineOfBrandValue = Object.fromEntries(brandValueFields.map((field) => [field, line])) as Record<
@@ -28,7 +28,7 @@ const lineOfBrandValue = Object.fromEntries(brandValueFields.map((field) => [fie
 /** The number of the newest change of the brand; 0 without one. */
 const brandVersion = z.int().min(0).max(2_147_483_647)
 
-/** The rows of the settings: what the shop is set up with, and samples of its emails. */
+/** The rows of the settings: the configuration of the shop, and samples of its emails. */
 export const settingsRows = {
   'GET /api/v1/settings': row({
     who: 'administrator',
@@ -39,7 +39,7 @@ export const settingsRows = {
     output: z.object({
       /** The files that `BRAND` and `CATALOGUE` name. */
       files: z.object({ brand: z.string(), catalogue: z.string() }),
-      /** `isChanged`: the value, or a part of it, was changed in the browser and wins over the file. */
+      /** `isChanged`: the value, or a part of it, was changed in the browser and overrides the file. */
       brand: z.array(
         z.object({ field: z.enum(brandFields), value: z.string().nullable(), line, isChanged: z.boolean() }),
       ),
@@ -98,7 +98,7 @@ export const settingsRows = {
         by: z.string(),
         /** As in the audit. */
         changes: z.array(z.object({ field: z.enum(auditedFields), before: z.string(), after: z.string() })),
-        /** The change whose values it restored, 0 for those of the brand file; null for a change of its own. */
+        /** The change whose values were restored, 0 for those of the brand file; null for any other change. */
         restored: z.int().nullable(),
       }),
     ),
@@ -177,7 +177,7 @@ export const settingsRows = {
           /** `invited`: has not followed the link of the activation email yet. */
           state: z.enum(['active', 'invited']),
           isCaller: z.boolean(),
-          /** The setting that gives the role, so that a change here does not last. */
+          /** The setting that grants the role, so that a change here does not last. */
           setBy: z.enum(['ADMIN_EMAIL', 'ADMIN_SUBJECTS']).nullable(),
           lastSignIn: z.iso.datetime().nullable(),
         }),

@@ -20,7 +20,7 @@ import {
 import { subscriberShape } from '../person-shape.ts'
 import { correctedDetails, newEmail } from '../users.ts'
 
-/** What an erasure removes and keeps, by kinds; the words for them are the admin area’s. */
+/** What an erasure removes and keeps, by kind. */
 export const erasureCounts = {
   removed: z.array(z.object({ kind: z.enum(removedKinds), count: z.int() })),
   kept: z.array(z.object({ kind: z.enum(keptKinds), count: z.int() })),
@@ -171,9 +171,9 @@ export const subscriberRows = {
         id: z.string(),
         at: z.iso.datetime(),
         kind: z.enum(['mail', 'sign-in', 'download', 'act', 'check']),
-        /** An administrator’s address, `system`, or null where the person did it. */
+        /** An administrator’s address, `system`, or null if the person did it. */
         by: z.string().nullable(),
-        /** Of an email: its text, null where it holds a personal link. */
+        /** For an email: its text, null if it contains a personal link. */
         mail: z
           .object({
             kind: z.enum([...mailKinds, 'other']),
@@ -187,7 +187,7 @@ export const subscriberRows = {
         check: z.object({ occasion: z.string(), outcome: dplStatus, repeats: z.int() }).optional(),
         act: z.string().optional(),
         comment: z.string().nullable().optional(),
-        /** Of a change of address: the new one. */
+        /** For a change of address: the new address. */
         email: z.string().optional(),
         device: z.object({ product: z.string(), name: z.string() }).optional(),
         changes: z.array(detailChange).optional(),
@@ -221,10 +221,10 @@ export const subscriberRows = {
         reasons: z.array(reason),
         decidedBy: z.string(),
         comment: z.string().nullable(),
-        /** When a check last found the same against the same lists, and how often since this one. */
+        /** When a check last had the same result with the same lists, and how often since this one. */
         lastCheckedAt: moment,
         repeats: z.int(),
-        /** Of a decision: the date of birth that the person had given for it. */
+        /** For a decision: the date of birth that the person had given for it. */
         birthDate: z.string().nullable(),
       }),
     ),

@@ -10,13 +10,16 @@ const endpoint = z.object({
   url: z.string(),
   description: z.string(),
   types: z.array(z.enum(messageTypes)),
-  /** `failing`: everything failed for a day. `off`: nothing is sent, and what waits is kept. */
+  /** `failing`: everything has failed for a day. `off`: nothing is sent, and messages are kept. */
   state: z.enum(endpointStates),
-  /** Paused by an administrator, switched off by its response 410, or because everything failed for too long. */
+  /**
+   * Paused by an administrator, or switched off by a response with status 410 or because everything failed for too
+   * long.
+   */
   offReason: z.enum(offReasons).nullable(),
   failingSince: moment,
   offSince: moment,
-  /** Until when the secret before the last rotation signs as well. */
+  /** Until when the secret before the last rotation also signs. */
   oldSecretUntil: moment,
   /** The administrator who added it; null once their account is gone. */
   createdBy: z.string().nullable(),
@@ -25,7 +28,7 @@ const endpoint = z.object({
   waiting: z.int(),
   failed: z.int(),
 })
-/** The only responses that have the secret. */
+/** The only responses that contain the secret. */
 const shownOnce = z.object({ id: z.string(), secret: z.string() })
 const queued = z.object({ queued: z.int() })
 
@@ -34,7 +37,7 @@ const messageId = z.string().regex(/^msg_[0-9a-f]{32}$/)
 const byEndpoint = z.object({ id: endpointId })
 const shared = { who: 'administrator', confirmed: true, scope: 'webhooks:write' } as const
 
-/** Messages that were sent, or are to be, to the endpoint, the newest first. */
+/** Messages sent or to be sent to the endpoint, newest first. */
 const delivery = z.object({
   message: z.string(),
   type: z.enum([...messageTypes, testMessage]),
@@ -43,7 +46,7 @@ const delivery = z.object({
   attempts: z.int(),
   nextAt: moment,
   triedAt: moment,
-  /** Of the last attempt; null without a response, with the reason in `fault`. */
+  /** The status of the last attempt; null without a response, and then `fault` has the reason. */
   status: z.int().nullable(),
   fault: z.enum(deliveryFaults).nullable(),
   ms: z.int().nullable(),

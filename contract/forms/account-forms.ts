@@ -33,7 +33,9 @@ export type AccountAct = keyof typeof accountForms
 /** The settings whose fields a page of the account shows again when they are refused. */
 export const settingFields = ['email', 'vatId', ...addressFields.map((field) => `address.${field}`)]
 
-/** A form has the address and the VAT id, or the language. An address of empty lines is none. */
+/**
+ * A form contains either the address and the VAT id, or the language. An address with only empty lines counts as none.
+ */
 function profileIn({ language, vatId, ...fields }: Fields) {
   if (language !== undefined) return { language }
   const lines = addressFields.map((field) => [field, fields[`address.${field}`] ?? ''] as const)

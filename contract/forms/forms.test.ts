@@ -15,7 +15,7 @@ const jane = {
   subscriber: { company: 'Northwind', country: 'GB', state: null, phone: null, jobTitle: null, industry: null },
 } as unknown as Person
 
-/** Records what a form calls; `answers` are given in turn, an error is thrown. */
+/** Records the calls of a form. `answers` are returned in turn; an error is thrown. */
 function recorder(...answers: unknown[]) {
   const made: [name: string, input: unknown][] = []
   const call = ((name: string, input: unknown) => {
@@ -47,7 +47,7 @@ describe('the trial form', () => {
     })
   })
 
-  test('of a signed-in person sends what is known, whatever was sent instead, and never an address', async () => {
+  test('sends a signed-in person’s stored details whatever was entered for them, and never an email address', async () => {
     const { made, call, bodies } = recorder()
     await sendTrialForm(call, trial, jane, { email: 'joan@example.com', firstName: 'Joan', industry: 'Energy' })
     assert.deepEqual(
@@ -59,7 +59,7 @@ describe('the trial form', () => {
   })
 })
 
-test('the order form asks for what is not known yet, and sends the rest along', async () => {
+test('the order form asks only for unknown fields, and sends the known ones with them', async () => {
   const { call, bodies } = recorder()
   const form = orderForm(monthly, jane)
   assert.deepEqual(form.fields, ['industry', 'otherIndustry', 'termsAndConditions'])
@@ -75,7 +75,7 @@ test('the order form asks for what is not known yet, and sends the rest along', 
   })
 })
 
-test('the account’s profile form sends the language alone, or the address, of which empty lines are none', async () => {
+test('the account’s profile form sends only the language or only the address, and a blank address as null', async () => {
   const lines = { 'address.line1': ' ', 'address.line2': '', 'address.postalCode': '', 'address.city': '' }
   const { call, bodies } = recorder()
   await accountForms.profile(call, { language: 'de' })

@@ -7,7 +7,7 @@ import { checkOut } from './registering.ts'
 
 type OrderForm = {
   fields: Form
-  /** What is known already of the fields: the industry is asked with each order. */
+  /** The known fields. The industry is requested with each order. */
   initial: Values
   send: (call: FormCall, values: Values) => Promise<unknown>
 }
@@ -17,7 +17,7 @@ export function orderForm(plan: PlanView, person: Person): OrderForm {
   const known = knownValues(person)
   const fields = checkoutForm(plan, known)
   const initial = fields.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]]))
-  // The country decides whether a region is asked for, also where it is known itself.
+  // The country determines whether a region is requested, even if the country is known.
   const withCountry = (values: Values): Values => (known.country ? { ...values, country: known.country } : values)
   return {
     fields,

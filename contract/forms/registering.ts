@@ -10,7 +10,7 @@ export async function register(call: FormCall, plan: PlanView, values: Values): 
   return (await call('POST /api/v1/users', { headers, body })) as Output<'POST /api/v1/users'>
 }
 
-/** Sends the fields of a signed-in person at the checkout; the address is that of their account. */
+/** Sends the checkout form of a signed-in person, with the address of their account. */
 export function checkOut(call: FormCall, { name }: PlanView, values: Values): Promise<unknown> {
   const { email: _, ...payload } = toPayload(values)
   return call('POST /api/v1/plans/{name}/checkout', { path: { name }, body: { name, ...payload } })

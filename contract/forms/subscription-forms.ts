@@ -1,6 +1,8 @@
 import type { Fields, FormCall } from './form-call.ts'
 
-/** The account page's forms about one subscription; a file of their own, because other pages send `billing` too. */
+/**
+ * The account page's forms about one subscription. They are in a separate file because other pages also send `billing`.
+ */
 export const subscriptionForms = {
   'stop-renewal': (call: FormCall, { subscription: id = '' }: Fields) =>
     call('POST /api/v1/subscriptions/stop-renewal/{id}', { path: { id }, body: {} }),

@@ -8,8 +8,8 @@ import { checkOut, register } from './registering.ts'
 export type Registered = { email?: string; token?: string }
 
 /**
- * Sends the form of a trial's page: a signed-in person's starts the trial, a visitor's registers them and asks for the
- * trial, which begins with the link in the email. Returns what the checkout answers.
+ * Sends the form of a trial page. For a signed-in person it starts the trial. For a visitor it registers them and
+ * requests the trial, which begins with the link in the email. Returns the response of the checkout.
  */
 export async function sendTrialForm(
   call: FormCall,

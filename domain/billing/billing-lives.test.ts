@@ -18,14 +18,14 @@ describe('any life at the billing provider', () => {
   it('charges as requested, and each payment gives access, is refunded or is a payment issue', async () => {
     await fc.assert(
       fc.asyncProperty(settings, story, (given, steps) => live(given, steps, new Set())),
-      // Others in each run, beside the 2,000 below.
+      // Different in each run, in addition to the 2,000 below.
       { numRuns: 500 },
     )
   })
 
   it('keeps access while one of two payments of a period is kept, and ends it with the second', async () => {
     const changed = [step('wait'), step('wait', { size: 14 }), step('switch', { plan: 'plus' })]
-    // The newest payment goes back in the dashboard, then the one before it, and either by the shop.
+    // The newest payment is refunded in the dashboard, then the one before it, in the dashboard or by the shop.
     for (const then of [
       [],
       [step('dashboard-refund', { size: 4 }), step('dashboard-refund', { size: 0 })],
@@ -66,8 +66,9 @@ describe('any life at the billing provider', () => {
     await live(setting, [...changed, ...free], new Set())
   })
 
-  it('meets the rows of the table that begin at the provider, or with what is asked of it', async () => {
-    // The same lives in every run: what they meet must not depend on chance. The rarest rows are met in the bench alone.
+  it('reaches every row of the state table that starts at the provider or with a request to it', async () => {
+    // The same lives in every run: which rows they reach must not depend on chance. Only the benchmark reaches the
+    // rarest rows.
     const reached = new Set<string>()
     await fc.assert(
       fc.asyncProperty(settings, story, (given, steps) => live(given, steps, reached)),
@@ -79,7 +80,9 @@ describe('any life at the billing provider', () => {
   })
 })
 
-/** The files that a file loads, itself included, relative to the project's folder. Types are not loaded. */
+/**
+ * Returns the files that a file loads, including itself, relative to the project's folder. Type imports are ignored.
+ */
 async function closureOf(file: URL, seen = new Set<string>()): Promise<Set<string>> {
   if (seen.has(file.href)) return seen
   seen.add(file.href)
@@ -90,7 +93,7 @@ async function closureOf(file: URL, seen = new Set<string>()): Promise<Set<strin
 }
 
 describe('the random lives', () => {
-  it('run the rules and the Stripe adapter that the server runs', async () => {
+  it('run the same rules and the same Stripe adapter as the server', async () => {
     const root = new URL('../../', import.meta.url)
     const seen = await closureOf(new URL('test/support/billing/billing-life.ts', root))
     const loaded = new Set([...seen].map((href) => href.slice(root.href.length)))

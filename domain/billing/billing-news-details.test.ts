@@ -18,7 +18,7 @@ describe('a period that was owed when renewal was stopped', () => {
     assert.deepEqual(news(paid, { owedUntil: period.start }), [report])
   })
 
-  it('is no renewal when the plan changes with it, as a period that was not owed is', () => {
+  it('is part of the plan change if the plan changes at the same time, whether it was owed or not', () => {
     const [own] = news({ ...paid, ...toWeekly })
     assert.deepEqual(own, {
       kind: 'plan-changed',
@@ -43,14 +43,14 @@ describe('a failed payment', () => {
     return report.notice?.retryAt
   }
 
-  it('is tried again before its period is over, and not after it', () => {
+  it('reports the next attempt only if it comes before the period ends', () => {
     const last = new Date(period.end.getTime() - 1)
     assert.deepEqual(failing(last), last)
     assert.equal(failing(period.end), null)
     assert.equal(failing(null), null)
   })
 
-  it('of an earlier period is not that of the running one', () => {
+  it('for an earlier period is not reported as a failure of the current period', () => {
     const open = covering({ period, status: 'open', attempts: 3 })
     const third = { start: period.end, end: on('2027-02-20') }
     const draft = covering({ id: 'in_3', period: third, status: 'draft' })
@@ -63,7 +63,7 @@ describe('the price that the provider charges', () => {
   const priced = { priceMinor: 16_900, currency: 'usd', recurringInterval: 'month', recurringIntervalCount: 1 } as const
   const plan = { ...monthly, priceMinor: 16_900 }
 
-  it('is reported if it differs from the plan’s terms, also without a plan of the catalogue', () => {
+  it('is reported if it differs from the plan’s terms, even if the catalogue has no plan for it', () => {
     for (const name of ['analytics-monthly', null])
       assert.deepEqual(news({ plan: name, priced }), [{ kind: 'price-changed', plan, by }])
     const quarterly = { ...priced, recurringIntervalCount: 3 }
@@ -71,7 +71,7 @@ describe('the price that the provider charges', () => {
     assert.deepEqual(news({ priced: quarterly }), [{ kind: 'price-changed', plan: longer, by }])
   })
 
-  it('is not that of a plan that left the catalogue, nor one of another interval without a plan', () => {
+  it('is not reported for a plan that left the catalogue, or for another interval without a plan', () => {
     assert.deepEqual(news({ plan: 'analytics-old', price: 'price_old', priced }), [])
     for (const other of [{ recurringIntervalCount: 3 }, { recurringInterval: 'year' as const }])
       assert.deepEqual(news({ plan: null, price: 'price_x', priced: { ...priced, ...other } }), [])
@@ -96,11 +96,11 @@ describe('the price that the provider charges', () => {
 })
 
 describe('the end at the provider', () => {
-  it('is now where the provider does not say when', () => {
+  it('is dated now if the provider states no time', () => {
     assert.deepEqual(news({ status: 'canceled' }), [{ kind: 'ended-by-provider', on: now, by }])
   })
 
-  it('at the moment of the payment leaves no period to give', () => {
+  it('gives no period if it happens at the moment of the payment', () => {
     const paid = covering({ period, status: 'paid', paidAt: on('12-23') })
     const seen = { period, status: 'canceled', endedAt: on('12-23'), invoices: [paid, first] } as const
     assert.deepEqual(kinds(news(seen, { known: new Set(['in_1', 'in_2']) })), ['ended-by-provider'])
@@ -110,7 +110,7 @@ describe('the end at the provider', () => {
 describe('a dispute', () => {
   const other = payment({ id: 'pi_0' })
 
-  it('counts as open while one of several about a payment is open, and names that payment', () => {
+  it('counts as open while any dispute about a payment is open, and the report names that payment', () => {
     const both = payment({ disputes: [dispute('won'), dispute('open')] })
     assert.deepEqual(news({ payments: [other, both] }), [
       { kind: 'dispute-changed', disputed: true, payment: 'in_1', by },
@@ -121,7 +121,7 @@ describe('a dispute', () => {
     ])
   })
 
-  it('that the provider no longer lists is closed', () => {
+  it('counts as closed once the provider no longer lists it', () => {
     assert.deepEqual(news({ payments: [other] }, { disputed: true }), [
       { kind: 'dispute-changed', disputed: false, payment: '', by },
     ])
@@ -158,13 +158,13 @@ describe('a payment that went back in full', () => {
   })
 })
 
-describe('what the provider is still to be told', () => {
+describe('what the provider must still be told about an ended subscription', () => {
   const told = (subscription: Subscription, over: Partial<BillingSnapshot>, withheldUntil: Date | null = null) => {
     const seen = snapshot(over)
     return followUps(subscription, seen, standingOf(seen, withheldUntil, now), now)
   }
 
-  it('is the end of what an ended subscription has left, drafts included', () => {
+  it('is to end charging while an invoice is open or a draft', () => {
     for (const status of ['open', 'draft'] as const)
       assert.deepEqual(told(given('expired'), { status: 'canceled', invoices: [covering({ period, status })] }), [
         'end-charging',
@@ -173,13 +173,13 @@ describe('what the provider is still to be told', () => {
       assert.deepEqual(told(given('expired'), { status: 'canceled', invoices: [covering({ period, status })] }), [])
   })
 
-  it('is nothing while what expired is paid for, or its unpaid period still runs', () => {
+  it('is nothing if the current period is paid, or its failed payment can still be retried', () => {
     assert.deepEqual(told(given('expired'), { period, invoices: [covering({ period, status: 'paid' })] }), [])
     const failed = { status: 'past_due', period, invoices: [covering({ period, attempts: 1 }), first] } as const
     assert.deepEqual(told(given('expired'), failed), [])
   })
 
-  it('is no new charge date where the period without access ends with the subscription', () => {
+  it('is no new charge date if the subscription ends together with the period', () => {
     const ends = { ...given('active'), endDate: utcMidnight(period.end) }
     assert.deepEqual(told(ends, { period, invoices: [first] }, period.end), [])
   })

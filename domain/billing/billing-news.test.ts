@@ -9,14 +9,14 @@ import { standingOf, type BillingInvoice, type BillingSnapshot } from './billing
 import type { Report } from '../subscription/commands.ts'
 import type { Subscription } from '../subscription/subscription.ts'
 
-describe('a look at the provider', () => {
-  it('brings nothing new while all is as it was', () => {
+describe('a check at the billing provider', () => {
+  it('reports nothing if nothing has changed', () => {
     assert.deepEqual(news({}), [])
     const graced = { ...given('active'), endDate: on('2027-01-03', '00:00') }
     assert.deepEqual(news({}, { subscription: graced }), [])
   })
 
-  it('brings a period that was paid, and the ones missed before it, oldest first', () => {
+  it('reports a paid period and earlier missed ones, oldest first', () => {
     const next = covering({ period, status: 'paid' })
     assert.deepEqual(news({ period, invoices: [next, first] }), [
       { kind: 'renewal-paid', payment: 'pi_2', periodEnd: period.end, by },
@@ -30,7 +30,7 @@ describe('a look at the provider', () => {
     )
   })
 
-  it('brings a period that cost nothing: by a coupon, as a trial, or given away', () => {
+  it('reports a period that cost nothing: with a coupon, as a trial, or given away', () => {
     const free = [{ kind: 'renewal-paid', payment: null, periodEnd: period.end, by }]
     const coupon = covering({ period, status: 'paid', total: 0, payment: null })
     assert.deepEqual(news({ period, invoices: [coupon, first] }), free)
@@ -39,7 +39,7 @@ describe('a look at the provider', () => {
     assert.deepEqual(news({ period, invoices: [voided, first] }), free)
   })
 
-  it('brings no payment twice, which would be sent back twice', () => {
+  it('reports each payment once, so that none is refunded twice', () => {
     const paid = { period, invoices: [covering({ period, status: 'paid' }), first] }
     const stopped = { subscription: given('stopped'), told: 'on' } as const
     const known = new Set(['in_1', 'in_2'])
@@ -53,7 +53,7 @@ describe('a look at the provider', () => {
     assert.deepEqual(news(changed, { ...cancelled, known }), [])
   })
 
-  it('brings a payment for a period that is over or replaced, once', () => {
+  it('reports a payment for a past or replaced period once', () => {
     const third = { start: period.end, end: on('2027-02-20') }
     const later = covering({ id: 'in_3', period: third, status: 'paid', payment: 'pi_3' })
     const late = covering({ period, status: 'paid', payment: 'pi_2' })
@@ -66,13 +66,13 @@ describe('a look at the provider', () => {
     assert.deepEqual(news(seen, { subscription, known: null }), [])
   })
 
-  it('brings a payment that was made just before the end, for a period that ends no later', () => {
+  it('reports a payment made just before the subscription ended, for a period that ends no later', () => {
     const paid = covering({ period: { start: on('12-01'), end: on('12-08') }, status: 'paid' })
     const seen = { period: { start: on('12-01'), end: on('12-08') }, endedAt: on('12-02'), invoices: [paid, first] }
     assert.deepEqual(kinds(news({ ...seen, status: 'canceled' })), ['past-period-paid', 'ended-by-provider'])
   })
 
-  it('brings no free period that was voided while nothing was to be charged', () => {
+  it('does not report a voided period as free while nothing was to be charged', () => {
     const voided = { period, invoices: [covering({ period, status: 'void' }), first] }
     assert.deepEqual(news(voided, { withheldUntil: period.end }), [])
     assert.deepEqual(news({ ...voided, charging: 'off' }, { subscription: given('stopped'), told: 'off' }), [])
@@ -80,7 +80,7 @@ describe('a look at the provider', () => {
     assert.deepEqual(news(voided, { changing: true }), [])
   })
 
-  it('brings no trial that ends with the days that were granted', () => {
+  it('does not report a trial at the provider that only covers granted days', () => {
     const end = on('2027-02-01', '00:00')
     const subscription = { ...given('active'), endDate: end, grantedUntil: end }
     const granted = { start: on('11-28'), end }
@@ -102,16 +102,16 @@ describe('a look at the provider', () => {
     ])
   })
 
-  it('brings nothing of a period that is awaited', () => {
+  it('reports nothing about a period whose invoice is still a draft', () => {
     assert.deepEqual(news({ period, invoices: [covering({ period, status: 'draft' }), first] }), [])
   })
 
-  it('brings nothing of a one-off item', () => {
+  it('ignores an invoice for a one-off item', () => {
     const extra = invoice({ id: 'in_9', status: 'paid', payment: 'pi_9' })
     assert.deepEqual(news({ invoices: [extra, first] }), [])
   })
 
-  it('brings the end at the provider, but no end of access where its invoice was paid since', () => {
+  it('reports the end at the provider, but only a stop of renewal if the invoice was paid since', () => {
     const ended = { period, status: 'canceled', endedAt: on('12-23') } as const
     const open = covering({ period, status: 'open', attempts: 2 })
     const known = new Set(['in_2'])
@@ -172,25 +172,25 @@ describe('a change of plan', () => {
     const ended = utcMidnight(week.end)
     const after = { ...subscription, endDate: ended, paidUntil: ended, payment: 'pi_2' }
     assert.deepEqual(news(seen, { subscription: after, known: new Set(['in_1', 'in_2']) }), [])
-    // Waived by the vendor, it is given all the same.
+    // The period is granted even if the vendor waives the invoice.
     const waived = { ...seen, invoices: [covering({ period: week, status: 'void' }), year] }
     assert.deepEqual(news(waived, { subscription }), [{ ...report, payment: null }])
     assert.deepEqual(news(waived, { subscription: { ...subscription, status: 'cancelled' }, told: 'on' }), [])
   })
 
-  it('brings no payment where the running period was paid for before it', () => {
+  it('is reported without a payment if an earlier payment covers the current period', () => {
     const look = { subscription: given('active', annual) }
     const seen = { plan: 'analytics-monthly', period: first.period ?? period, invoices: [first] }
     const report = { kind: 'plan-changed', plan: monthly, payment: null, periodEnd: first.period?.end, by }
     assert.deepEqual(news(seen, look), [report])
-    // Its own invoice, by a bank debit, is not paid yet.
+    // Its own invoice, paid by bank debit, is not paid yet.
     const debit = covering({ id: 'in_2', period: { start: on('12-01'), end: on('12-20') }, status: 'open' })
     assert.deepEqual(news({ ...seen, invoices: [debit, first] }, look), [report])
     const paid = { ...debit, status: 'paid', payment: 'pi_2' } as const
     assert.deepEqual(news({ ...seen, invoices: [paid, first] }, look), [{ ...report, payment: 'pi_2' }])
   })
 
-  it('has the invoice that is new, paid or open, and none where only an earlier payment covers the period', () => {
+  it('is billed by the new invoice, or by none if an earlier payment covers the period', () => {
     const debit = covering({ id: 'in_2', period: { start: on('12-01'), end: on('12-20') }, status: 'open' })
     const invoiceIn = (...invoices: BillingInvoice[]) => {
       const seen = snapshot({ invoices })
@@ -202,19 +202,19 @@ describe('a change of plan', () => {
     assert.equal(invoiceIn({ ...debit, status: 'paid' }, first), 'in_2')
   })
 
-  it('is none where the running period is billed once more', () => {
+  it('is not reported if the current period is only billed once more', () => {
     const more = covering({ id: 'in_3', period: { start: on('12-01'), end: on('12-20') }, status: 'paid' })
     assert.deepEqual(news({ invoices: [more, first] }), [])
   })
 
-  it('is followed by the periods of the new plan alone, not by the old long one', () => {
+  it('is followed by periods of the new plan; the longer period of the old plan is ignored', () => {
     const until = on('12-28', '00:00')
     const subscription = { ...given('active'), plan: weekly, endDate: until, paidUntil: until }
     const credit = covering({ period: week, status: 'paid', payment: null })
     assert.deepEqual(news({ ...toWeekly, period: week, invoices: [credit, year] }, { subscription }), [])
   })
 
-  it('is none to a price that no plan has, nor after the end', () => {
+  it('is not reported for a price without a plan, or after the end', () => {
     assert.deepEqual(news({ plan: null }), [])
     assert.deepEqual(news({ plan: 'analytics-removed' }), [])
     const over = { ...toWeekly, status: 'canceled', endedAt: on('12-01') } as const
@@ -223,35 +223,35 @@ describe('a change of plan', () => {
 })
 
 describe('renewal at the provider', () => {
-  it('that its owner stopped or resumed there is reported', () => {
+  it('is reported if the owner stopped or resumed it there', () => {
     assert.deepEqual(news({ charging: 'off' }), [{ kind: 'stopped-in-portal', by }])
     const resumed = { subscription: given('stopped'), told: 'off' } as const
     assert.deepEqual(news({ charging: 'on' }, resumed), [{ kind: 'resumed-in-portal', by }])
-    // On hold it is paused meanwhile.
+    // While the person is on hold, it is paused.
     const held = { subscription: { ...given('held'), renewal: 'stopped' }, told: 'off' } as const
     assert.deepEqual(news({ charging: 'paused' }, held), [{ kind: 'resumed-in-portal', by }])
   })
 
-  it('that the shop asked for, or is about to ask for, is no news', () => {
+  it('is not reported if the shop requested the change or is about to', () => {
     assert.deepEqual(news({ charging: 'off' }, { subscription: given('stopped'), told: 'off' }), [])
     assert.deepEqual(news({ charging: 'off' }, { changing: true }), [])
     assert.deepEqual(news({ charging: 'on' }, { subscription: given('stopped'), told: 'off', changing: true }), [])
     assert.deepEqual(news({ charging: 'on' }, { subscription: given('stopped'), told: 'on' }), [])
   })
 
-  it('resumed there is reported before the charge that followed, stopped there after the previous one', () => {
+  it('is reported before the charge that follows a resumption, and after the charge that precedes a stop', () => {
     const paid = { period, invoices: [covering({ period, status: 'paid' }), first] }
     const resumed = news({ ...paid, charging: 'on' }, { subscription: given('stopped'), told: 'off' })
     assert.deepEqual(kinds(resumed), ['resumed-in-portal', 'renewal-paid'])
     assert.deepEqual(kinds(news({ ...paid, charging: 'off' })), ['renewal-paid', 'stopped-in-portal'])
   })
 
-  it('does not resume one that has ended, even if it is no longer set to end', () => {
+  it('is not resumed for an ended subscription, even if it is no longer set to end', () => {
     const over = { status: 'canceled', endedAt: on('12-03'), charging: 'on' } as const
     assert.deepEqual(kinds(news(over, { subscription: given('stopped'), told: 'off' })), ['ended-by-provider'])
   })
 
-  it('that a failed payment has paused is not stopped', () => {
+  it('does not count as stopped if a failed payment paused it', () => {
     const open = covering({ period, status: 'open', attempts: 1 })
     const seen = {
       period,
@@ -263,7 +263,7 @@ describe('renewal at the provider', () => {
     assert.deepEqual(kinds(news(seen)), ['renewal-failed'])
   })
 
-  it('that has ended is reported with its day', () => {
+  it('is reported as ended, with the day', () => {
     assert.deepEqual(news({ status: 'canceled', endedAt: on('12-03') }), [
       { kind: 'ended-by-provider', on: on('12-03'), by },
     ])
@@ -278,7 +278,7 @@ describe('money that goes back', () => {
     ])
   })
 
-  it('is not reported if its period is over and a free one runs', () => {
+  it('is not reported if its period is over and a free period is running', () => {
     const period = { start: on('12-20'), end: on('2027-01-20') }
     const free = covering({ period, status: 'paid', total: 0, amountPaid: 0, payment: null })
     const seen = { period, invoices: [free, first], payments: [payment({ refunded: 9900 })] }
@@ -299,7 +299,7 @@ describe('money that goes back', () => {
     assert.deepEqual(kinds(news(seen, { subscription }, on('12-22'))), ['payment-returned'])
   })
 
-  it('ends the trial that contains the days it has paid for, before and after the provider has ended it', () => {
+  it('ends the trial that contains the refunded days, before and after the provider ends it', () => {
     const trial = { start: on('11-20'), end: on('2027-12-20') }
     const noted = covering({ period: trial, status: 'paid', total: 0, payment: null })
     const back = on('11-20', '00:00')
@@ -314,7 +314,7 @@ describe('money that goes back', () => {
     )
   })
 
-  it('is open while it is disputed, returns when the dispute is won and is gone when it is lost', () => {
+  it('pauses while disputed, continues once the dispute is won, and counts as refunded once it is lost', () => {
     const opened: Report = { kind: 'dispute-changed', disputed: true, payment: 'in_1', by }
     const open = { payments: [payment({ disputes: [dispute('open')] })] }
     assert.deepEqual(news(open), [opened])
@@ -328,7 +328,7 @@ describe('money that goes back', () => {
   })
 })
 
-describe('what the provider is still to be told', () => {
+describe('what the provider must still be told', () => {
   const end = on('2027-02-01', '00:00')
   const extended: Subscription = { ...given('active'), endDate: end, grantedUntil: end }
   const told = (subscription: Subscription, over: Partial<BillingSnapshot>, at = now) => {
@@ -336,21 +336,21 @@ describe('what the provider is still to be told', () => {
     return followUps(subscription, seen, standingOf(seen, null, at), at)
   }
 
-  it('is nothing while it charges when it should', () => {
+  it('is nothing if the provider charges when it should', () => {
     assert.deepEqual(told(given('active'), {}), [])
     assert.deepEqual(told(extended, { status: 'trialing', period: { start: on('11-28'), end } }), [])
   })
 
-  it('is the next charge where days were granted beyond it', () => {
+  it('is the next charge date if days were granted beyond it', () => {
     assert.deepEqual(told(extended, {}), ['move-next-charge'])
   })
 
-  it('is the next charge also where the period between was given away', () => {
+  it('is the next charge date even if the period in between was given away', () => {
     const voided = { period, invoices: [covering({ period, status: 'void' }), first] }
     assert.deepEqual(told(extended, voided), ['move-next-charge'])
   })
 
-  it('is the next charge where it lies behind a period that gives no access, and the end once that expired', () => {
+  it('is the next charge date if it lies after a period without access, and the end once that period has expired', () => {
     const seen = snapshot({ period, invoices: [covering({ period, status: 'void' }), first] })
     const withheld = standingOf(seen, period.end, now)
     assert.deepEqual(followUps(given('active'), seen, withheld, now), ['move-next-charge'])
@@ -360,7 +360,7 @@ describe('what the provider is still to be told', () => {
     assert.deepEqual(followUps(given('held'), { ...seen, charging: 'paused' }, withheld, now), [])
   })
 
-  it('is to charge again, once what a failed payment has paused is paid', () => {
+  it('is to charge again once the payment that failed and paused charging is made', () => {
     const seen = { period, status: 'paused', charging: 'paused', pausedByFailure: true } as const
     const paid = { ...seen, invoices: [covering({ period, status: 'paid' }), first] }
     assert.deepEqual(told(given('active'), paid), ['set-charging'])
@@ -371,12 +371,12 @@ describe('what the provider is still to be told', () => {
     assert.deepEqual(told(given('active'), { ...paid, pausedByFailure: false }), [])
   })
 
-  it('is nothing where the provider itself charges sooner, by a shorter plan', () => {
+  it('is nothing if a shorter plan at the provider is charged sooner', () => {
     const longer = { ...given('active'), endDate: end }
     assert.deepEqual(told(longer, {}), [])
   })
 
-  it('is nothing while it charges nothing, a payment is open, or the day is more than a year ahead', () => {
+  it('is nothing while charging is off, a payment is open, or the day is more than a year ahead', () => {
     assert.deepEqual(told({ ...extended, renewal: 'stopped' }, { charging: 'off' }), [])
     assert.deepEqual(told(extended, { charging: 'paused' }), [])
     assert.deepEqual(told(extended, { payments: [payment({ disputes: [dispute('open')] })] }), [])
@@ -387,7 +387,7 @@ describe('what the provider is still to be told', () => {
     assert.deepEqual(told({ ...extended, endDate: far, grantedUntil: far }, { status: 'trialing', period: years }), [])
   })
 
-  it('is the end, once access ended unpaid and the unpaid period is over', () => {
+  it('is to end charging once access has ended unpaid and the unpaid period is over', () => {
     const open = {
       period,
       status: 'past_due',
@@ -398,21 +398,21 @@ describe('what the provider is still to be told', () => {
     assert.deepEqual(told(given('active'), open, on('2027-01-20')), [])
   })
 
-  it('is the end once more where one that has ended left an invoice that could be paid', () => {
+  it('is to end charging again if an ended subscription left a payable invoice', () => {
     const ended = { status: 'canceled', endedAt: on('12-23'), period } as const
     assert.deepEqual(told(given('expired'), { ...ended, invoices: [covering({ period }), first] }), ['end-charging'])
     assert.deepEqual(told(given('expired'), { ...ended, invoices: [covering({ period, status: 'void' }), first] }), [])
   })
 })
 
-describe('how the payment stands', () => {
+describe('the state of the payment', () => {
   const open = covering({ period, status: 'open', attempts: 1, payment: 'pi_2' })
   const state = (over: Partial<BillingSnapshot>) => {
     const seen = snapshot(over)
     return paymentStateOf(seen, standingOf(seen, null, now))
   }
 
-  it('is the first that matches', () => {
+  it('is the first state that matches', () => {
     const pastDue = { period, status: 'past_due', invoices: [open, first] } as const
     const asks = payment({ id: 'pi_2', status: 'requires_action', received: 0 })
     const disputed = payment({ disputes: [dispute('open')] })
@@ -426,7 +426,7 @@ describe('how the payment stands', () => {
     assert.equal(state({ period, invoices: [covering({ period, status: 'void' }), first] }), 'none')
   })
 
-  it('entitles up to the end of a period that is given, or to its start', () => {
+  it('entitles to the end of a paid period, or to the start of an unpaid one', () => {
     const until = (over: Partial<BillingSnapshot>) => {
       const seen = snapshot({ period, ...over })
       return entitledUntil(seen, standingOf(seen, null, now))
@@ -438,8 +438,8 @@ describe('how the payment stands', () => {
   })
 })
 
-describe('the id that a refund takes', () => {
-  it('is the payment, or the invoice where credit paid it, or none where it cost nothing', () => {
+describe('the id to which a refund refers', () => {
+  it('is that of the payment, of the invoice if credit paid it, or none if it cost nothing', () => {
     assert.equal(paymentOf(invoice({ payment: 'pi_1' })), 'pi_1')
     assert.equal(paymentOf(invoice({ id: 'in_7' })), 'in_7')
     assert.equal(paymentOf(invoice({ total: 0 })), null)

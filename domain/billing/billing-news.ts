@@ -1,6 +1,6 @@
 /**
- * Compares a fresh look at the billing provider with a subscription. Returns the reports to decide and the requests to send
- * to the provider. Pure, so that every rule about charging can be tested with any sequence of messages.
+ * Compares a fresh snapshot of the billing provider with a subscription. Returns the reports to decide and the requests
+ * to send to the provider. Pure, so that every rule about charging can be tested with any sequence of messages.
  */
 import { addDays, daysBetween, utcMidnight } from '../calendar.ts'
 import {
@@ -26,23 +26,26 @@ export type Look = {
   standing: Standing
   /** The state last sent to the provider or last read from it; null while neither is known. */
   told: Charging | null
-  /** A change of charging is still on its way to the provider: its answer cannot show it yet. */
+  /** True while a change of charging is being sent to the provider, whose response cannot show it yet. */
   changing: boolean
-  /** A payment was disputed when the provider was last looked at. */
+  /** True if a payment was disputed at the previous check. */
   disputed: boolean
   /** The end of the latest period that was owed when renewal was stopped. */
   owedUntil: Date | null
-  /** The invoices that earlier looks have seen paid, by their ids: a payment is decided upon once. Null before the first. */
+  /**
+   * The ids of invoices that earlier checks found paid, because each payment is decided once. Null before the first
+   * check.
+   */
   known: ReadonlySet<string> | null
-  /** What earlier looks have stored of its payments. */
+  /** What earlier checks have stored of its payments. */
   records?: readonly PaymentRecord[]
-  /** The terms a plan of the catalogue is sold on now. */
+  /** Returns the current terms of a plan in the catalogue. */
   termsOf: (plan: string) => PlanTerms | undefined
   /** Whether the subscriber is notified of the failed payment; false if they were notified before. */
   notify: boolean
 }
 
-/** What is new, in an order in which each report finds what it rests on. */
+/** Returns what is new, in an order in which each report follows those on which it depends. */
 export function billingNews(look: Look, now: Date): Report[] {
   const { subscription, snapshot, standing, told, changing } = look
   const wanted = charging(subscription, look.disputed)
@@ -52,10 +55,10 @@ export function billingNews(look: Look, now: Date): Report[] {
   const priced = isPriceOf(snapshot, subscription.plan) ? atThePriceOf(snapshot, subscription.plan) : subscription.plan
   if (!plan && isLive(subscription) && !ended && priced !== subscription.plan)
     reports.push({ kind: 'price-changed', plan: priced, by })
-  // Resumed before the charge that followed from it. A subscription that ended is not resumed.
+  // A resumption comes before the charge that follows from it. A subscription that ended is not resumed.
   if (!ended && !changing && snapshot.charging !== 'off' && told === 'off')
     reports.push({ kind: 'resumed-in-portal', by })
-  // Periods of the plan before were paid before it changed.
+  // Periods of the previous plan were paid before the plan changed.
   const renewed = newPeriods(look, plan !== null)
   reports.push(...renewed)
   if (plan) {
@@ -73,13 +76,13 @@ export function billingNews(look: Look, now: Date): Report[] {
     })
   }
   if (!plan && renewed.length === 0 && isSettled(look, now)) reports.push({ kind: 'failure-settled', by })
-  // Stopped after the period that was paid before.
+  // A stop comes after the period that was paid before it.
   if (!changing && snapshot.charging === 'off' && wanted !== null && wanted !== 'off') {
     reports.push({ kind: 'stopped-in-portal', by })
   }
   reports.push(...moneyBack(look, now))
   if (ended) {
-    // Its last invoice was paid after the end: that period is given, and it does not renew.
+    // If its last invoice was paid after the end, that period gives access and does not renew.
     const paidSince = paidAfterTheEnd(snapshot, standing)
     reports.push(
       paidSince ? { kind: 'stopped-in-portal', by } : { kind: 'ended-by-provider', on: snapshot.endedAt ?? now, by },
@@ -105,7 +108,7 @@ export function failureOf({
   return { retryAt: nextAttempt && nextAttempt < periodEnd ? nextAttempt : null, actionRequired, payUrl: url }
 }
 
-/** The terms of the plan its item is on now; null while that is the one it has, or none of the catalogue's. */
+/** Returns the terms of the plan that its item now has; null if it is the same plan, or none in the catalogue. */
 function changedPlan({ subscription, snapshot, standing, known, termsOf }: Look): PlanTerms | null {
   if (snapshot.plan === null || snapshot.plan === subscription.plan.name || hasEnded(snapshot)) return null
   const live = isLive(subscription)
@@ -116,8 +119,8 @@ function changedPlan({ subscription, snapshot, standing, known, termsOf }: Look)
 }
 
 /**
- * Whether the price of its item is one of the plan: it has the plan's name, or it has no name and the plan's interval, as a price
- * that the vendor made for one customer. Any other price is not taken over; administrators are notified.
+ * Whether the price of its item belongs to the plan: it has the plan's name, or no name and the plan's interval, as a
+ * price that the vendor made for one customer has. Any other price is not adopted; administrators are notified.
  */
 function isPriceOf({ plan: name, priced }: BillingSnapshot, plan: PlanTerms): boolean {
   if (name !== null) return name === plan.name
@@ -125,7 +128,7 @@ function isPriceOf({ plan: name, priced }: BillingSnapshot, plan: PlanTerms): bo
   return priced?.recurringInterval === recurringInterval && priced.recurringIntervalCount === recurringIntervalCount
 }
 
-/** A plan at the price that the provider charges for it: the same object where that is the plan's own. */
+/** Returns a plan at the price that the provider charges for it, or the same object if that is the plan's own price. */
 function atThePriceOf({ priced }: BillingSnapshot, plan: PlanTerms): PlanTerms {
   if (!priced || plan.type === 'trial' || priced.currency !== plan.currency) return plan
   const { priceMinor, recurringInterval, recurringIntervalCount } = priced
@@ -136,7 +139,9 @@ function atThePriceOf({ priced }: BillingSnapshot, plan: PlanTerms): PlanTerms {
   return isSame ? plan : { ...plan, priceMinor, recurringInterval, recurringIntervalCount }
 }
 
-/** Whether the running period ends before what was paid for, as after a change of plan that was not paid immediately. */
+/**
+ * Whether the current period ends before the paid one, for example after a plan change that was not paid immediately.
+ */
 function isShortened(look: Look): boolean {
   const { subscription, snapshot } = look
   const { paidUntil } = subscription
@@ -144,7 +149,9 @@ function isShortened(look: Look): boolean {
   return paidUntil !== null && utcMidnight(snapshot.period.end) < paidUntil
 }
 
-/** Whether days of grace are left from a payment that failed within the paid period, while nothing is owed any more. */
+/**
+ * Whether days of grace remain from a payment that failed within the paid period, although nothing is owed any longer.
+ */
 function isSettled({ subscription, snapshot, standing }: Look, now: Date): boolean {
   const { status, endDate, paidUntil } = subscription
   if (status !== 'active' || snapshot.status === 'trialing' || hasEnded(snapshot)) return false
@@ -155,7 +162,7 @@ function isSettled({ subscription, snapshot, standing }: Look, now: Date): boole
   return hasGrace && isPaidPeriod && standing.kind === 'given'
 }
 
-/** Voided by the vendor while it renews, a period was given away; voided because it was stopped or on hold, it was not. */
+/** A period that the vendor voided while it renews was given away; one voided because of a stop or a hold was not. */
 function isGiven({ subscription, standing, disputed, changing }: Look): boolean {
   if (standing.kind !== 'void') return standing.kind === 'given'
   return !standing.withheld && charging(subscription, disputed) === 'on' && !changing
@@ -166,7 +173,7 @@ function planChange(plan: PlanTerms, look: Look, paidUntil: Date | null): Report
   const { period } = snapshot
   const paid = standing.kind === 'given' ? standing.invoice : null
   const follows = paidUntil !== null && period.start >= utcMidnight(paidUntil)
-  // Within a period that they have paid for before, that payment is not the change's.
+  // If the change lies within a period that was paid before, that payment does not belong to the change.
   const isOwn = paid !== null && isLive(subscription) && !follows && paymentOf(paid) === subscription.payment
   const invoice = isOwn ? null : paid
   const owed = owedUntil !== null && period.end <= owedUntil
@@ -180,7 +187,7 @@ function planChange(plan: PlanTerms, look: Look, paidUntil: Date | null): Report
   }
 }
 
-/** The invoice that a change of plan brought, paid or not; null where none came. */
+/** Returns the invoice of a plan change, paid or not; null if there is none. */
 export function invoiceOfChange({ snapshot, standing, known }: Pick<Look, 'snapshot' | 'standing' | 'known'>) {
   const isNew = ({ id }: BillingInvoice) => !known?.has(id)
   const own = 'invoice' in standing ? standing.invoice : null
@@ -189,15 +196,17 @@ export function invoiceOfChange({ snapshot, standing, known }: Pick<Look, 'snaps
   return invoices.find((one) => one.status === 'open' && covers(one, period) && isNew(one)) ?? null
 }
 
-/** Periods paid for or free that the subscription does not have yet, oldest first. */
+/** Returns paid or free periods that the subscription does not have yet, oldest first. */
 function newPeriods(look: Look, planChanged: boolean): Report[] {
   const { subscription, snapshot, standing, known, owedUntil } = look
   const { paidUntil, endDate, grantedUntil, renewal } = subscription
   const { period, invoices } = snapshot
-  // A trial at the provider contains days that were granted or paid for here. Once the money was refunded, it gives none.
+  // A trial at the provider contains days that were granted or paid for here. Once the money was refunded, it gives no
+  // access.
   const isTrialOver = renewal === 'ended' && (snapshot.status === 'trialing' || hasEnded(snapshot))
   const isNewAndFree = (end: Date) => !isTrialOver && (!grantedUntil || utcMidnight(end) > grantedUntil)
-  // The report of a change of plan states its own invoice. A renewal that was paid before the change is a period by itself.
+  // The report of a plan change contains its own invoice. A renewal that was paid before the change is a separate
+  // period.
   const ofChange = standing.kind === 'given' ? standing.invoice : null
   const paid = invoices.filter(
     (invoice) =>
@@ -206,7 +215,7 @@ function newPeriods(look: Look, planChanged: boolean): Report[] {
       invoice.period.end <= period.end &&
       (!paidUntil || utcMidnight(invoice.period.end) > paidUntil) &&
       (paymentOf(invoice) !== null || isNewAndFree(invoice.period.end)) &&
-      // A longer period of an earlier plan is not one to come.
+      // A longer period of an earlier plan is not a future one.
       (covers(invoice, period) || !paidUntil || invoice.period.start >= addDays(paidUntil, -1)) &&
       !(planChanged && invoice === ofChange),
   )
@@ -226,7 +235,7 @@ function newPeriods(look: Look, planChanged: boolean): Report[] {
   return reports
 }
 
-/** Invoices of periods that are over or replaced, paid all the same: the provider leaves them payable. */
+/** Returns paid invoices of periods that are over or replaced: the provider leaves them payable. */
 function paidTooLate(look: Look, reports: readonly Report[]): Report[] {
   const { subscription, snapshot, known } = look
   if (known === null) return []
@@ -234,14 +243,17 @@ function paidTooLate(look: Look, reports: readonly Report[]): Report[] {
   return snapshot.invoices.flatMap((invoice): Report[] => {
     if (invoice.status !== 'paid' || !invoice.period || known.has(invoice.id)) return []
     const { payment } = invoice
-    // The running period may be billed more than once, for example for a change within it.
+    // The current period may be billed more than once, for example for a change within it.
     if (payment === null || (covers(invoice, snapshot.period) && !hasEnded(snapshot))) return []
     if (payment === subscription.payment || told.has(payment)) return []
     return [{ kind: 'past-period-paid', payment, by }]
   })
 }
 
-/** Periods whose payments all went back in full, unless an administrator kept the access, and a dispute that was opened or closed. */
+/**
+ * Reports periods whose payments were all refunded, unless an administrator kept the access, and a dispute that was
+ * opened or closed.
+ */
 function moneyBack({ snapshot, standing, disputed, records = [] }: Look, now: Date): Report[] {
   const reports: Report[] = []
   const open = snapshot.payments.find(({ disputes }) => disputes.some(({ status }) => status === 'open'))
@@ -281,7 +293,7 @@ function wasFollowedByFree(
   return standing.kind !== 'given' || standing.invoice === null || paymentOf(standing.invoice) === null
 }
 
-/** The id a refund takes: of the payment, or of the invoice where the customer's credit paid it. */
+/** Returns the id to which a refund refers: of the payment, or of the invoice if the customer's credit paid it. */
 export function paymentOf(invoice: BillingInvoice): string | null {
   return invoice.payment ?? (invoice.total > 0 ? invoice.id : null)
 }
@@ -324,8 +336,8 @@ function chargesOnAnotherDay(
 }
 
 /**
- * Whether charging must stop for good: access and period both ended unpaid, access ended within a period that gives none, or the
- * provider's subscription has ended and still has unpaid invoices.
+ * Whether charging must stop for good: access and period both ended unpaid, access ended within a period that gives
+ * none, or the provider's subscription has ended and still has unpaid invoices.
  */
 function outlived(subscription: Subscription, snapshot: BillingSnapshot, standing: Standing, now: Date): boolean {
   if (hasEnded(snapshot)) return snapshot.invoices.some(({ status }) => status === 'open' || status === 'draft')
@@ -333,7 +345,10 @@ function outlived(subscription: Subscription, snapshot: BillingSnapshot, standin
   return isWithheld(standing) || (standing.kind === 'failed' && standing.periodEnd <= now)
 }
 
-/** Whether the provider still pauses what a failed payment has paused, although that is paid: it may leave resuming to us. */
+/**
+ * Whether the provider still pauses a subscription after the payment that failed was made: it may leave resuming to the
+ * shop.
+ */
 function isPaidAgain(subscription: Subscription, snapshot: BillingSnapshot, standing: Standing): boolean {
   const disputed = disputesIn(snapshot).some(({ status }) => status === 'open')
   return Boolean(snapshot.pausedByFailure) && givesAccess(standing) && charging(subscription, disputed) === 'on'
@@ -344,7 +359,10 @@ const isWithheld = (standing: Standing) => standing.kind === 'void' && standing.
 const givesAccess = (standing: Standing) =>
   standing.kind === 'given' || (standing.kind === 'void' && !standing.withheld)
 
-/** The end of the last period at the provider that gives access: the running one, or the one before while it is unpaid. */
+/**
+ * Returns the end of the last period at the provider that gives access: the current one, or the previous one while it
+ * is unpaid.
+ */
 export function entitledUntil({ period }: BillingSnapshot, standing: Standing): Date {
   return givesAccess(standing) ? period.end : period.start
 }

@@ -30,13 +30,13 @@ const paidBack = (records: readonly PaymentRecord[], over = {}) => {
 }
 
 describe('a subscription counts as paid back', () => {
-  it('where a payment of a period that still runs went back, listed among the invoices or not', () => {
+  it('if a payment of a current period was refunded, whether it is listed among the invoices or not', () => {
     assert.equal(paidBack([charge(on('12-20'))]), true)
     const [first] = snapshot({}).invoices
     assert.equal(paidBack([], { invoices: [{ ...first, payment: 'pi_0' }] }), true)
   })
 
-  it('not where the payment belongs to an earlier period, or to none that is known', () => {
+  it('not if the payment belongs to an earlier period, or to none', () => {
     assert.equal(paidBack([charge(on('11-20'))]), false)
     assert.equal(paidBack([]), false)
   })

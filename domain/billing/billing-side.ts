@@ -1,4 +1,4 @@
-/** What is stored of the billing provider's side of a subscription. */
+/** The stored state of the billing provider's side of a subscription. */
 import type { Billing } from '../subscription/commands.ts'
 import { entitledUntil, failureOf, paymentStateOf } from './billing-news.ts'
 import {
@@ -26,7 +26,7 @@ export type BillingSide = {
   billing: Billing
 }
 
-/** A look at the provider, and its results. */
+/** A snapshot of the provider, and its evaluation. */
 export type SideSeen = {
   snapshot: BillingSnapshot
   standing: Standing
@@ -35,8 +35,8 @@ export type SideSeen = {
 }
 
 /**
- * The result of a look that is stored. Amounts in minor units. `paidBackUntil` is null if unchanged; `paidBackBefore`: a
- * mark beyond the present period is over. `records`: the payments stored before.
+ * Returns what is stored of a check. Amounts are in minor units. `paidBackUntil` is null if unchanged;
+ * `paidBackBefore`: a mark beyond the current period no longer applies. `records`: the payments stored before.
  */
 export function storedOf(
   { snapshot, standing, charging, withheldUntil }: SideSeen,
@@ -58,7 +58,7 @@ export function storedOf(
     paymentState: paymentStateOf(snapshot, standing),
     retryAt: standing.kind === 'failed' ? failureOf(standing).retryAt : null,
     payUrl: standing.kind === 'failed' ? standing.invoice.url : null,
-    // While an invoice is open, it is what is charged next.
+    // While an invoice is open, it is the next charge.
     next: open
       ? {
           at: open.nextAttempt ?? open.dueDate,
@@ -72,8 +72,8 @@ export function storedOf(
 }
 
 /**
- * The end of the present period where all of it went back. What went back of an earlier one changes nothing: once the present
- * one is paid for, what went back of a longer one, that a change of plan cut off, is over too (`paidBackBefore`).
+ * Returns the end of the current period if all of it was refunded. Refunds of earlier periods change nothing: once the
+ * current period is paid, a refund of a longer one that a plan change cut short no longer applies (`paidBackBefore`).
  */
 function paidBackIn(
   snapshot: BillingSnapshot,
@@ -93,6 +93,8 @@ function paidBackIn(
   return { paidBackUntil: isBack ? entitledUntil(snapshot, standing) : null, paidBackBefore: isKept && !isBack }
 }
 
-/** Whether something of the period that ends at `periodEnd` was paid back. A renewal begins one of which nothing was. */
+/**
+ * Whether a part of the period that ends at `periodEnd` was refunded. A renewal begins a new period without refunds.
+ */
 export const isPaidBack = (paidBackUntil: Date | null, periodEnd: Date): boolean =>
   paidBackUntil !== null && paidBackUntil >= periodEnd

@@ -10,38 +10,38 @@ const period = { start: on('12-20'), end: on('2027-01-20') }
 const earlier = { start: on('11-20'), end: on('12-20') }
 const paidBefore = invoice({ id: 'in_1', status: 'paid', period: earlier, payment: 'pi_1' })
 
-/** How the period from 20 December stands with this invoice for it, an earlier one paid. */
+/** Returns the state of the period from 20 December with this invoice for it, after an earlier one was paid. */
 const kind = (over: Parameters<typeof covering>[0], status: 'active' | 'past_due' | 'unpaid' = 'past_due') =>
   standingOf(snapshot({ status, period, invoices: [covering({ period, ...over }), paidBefore] }), null, now)
 
-describe('the running period', () => {
-  it('is given once its invoice is paid, whatever the amount', () => {
+describe('the current period', () => {
+  it('gives access once its invoice is paid, whatever the amount', () => {
     for (const total of [9900, 0, -500]) {
       const standing = kind({ status: 'paid', total, payment: null }, 'active')
       assert.equal(standing.kind, 'given', String(total))
     }
   })
 
-  it('is given during a trial, which a moved charge is, too', () => {
+  it('gives access during a trial, including one that only moves the next charge', () => {
     const trialing = snapshot({ status: 'trialing', period, invoices: [paidBefore] })
     assert.deepEqual(standingOf(trialing, null, now), { kind: 'given', invoice: null })
   })
 
-  it('is given where the vendor switched the plan without an invoice', () => {
+  it('gives access if the vendor switched the plan without an invoice', () => {
     assert.deepEqual(standingOf(snapshot({ period, invoices: [paidBefore] }), null, now), {
       kind: 'given',
       invoice: null,
     })
   })
 
-  it('stays given while the invoice of a change within it is still open', () => {
+  it('keeps giving access while the invoice of a plan change within it is open', () => {
     const proration = covering({ id: 'in_3', period: { start: on('12-22'), end: period.end }, status: 'open' })
     const whole = covering({ period, status: 'paid' })
     const standing = standingOf(snapshot({ period, invoices: [proration, whole, paidBefore] }), null, on('12-23'))
     assert.deepEqual([standing.kind, 'invoice' in standing && standing.invoice?.id], ['given', 'in_2'])
   })
 
-  it('is awaited while its invoice is a draft, or open and never tried', () => {
+  it('is awaiting payment while its invoice is a draft, or open and never tried', () => {
     for (const over of [{ status: 'draft' }, { status: 'open', attempts: 0 }] as const) {
       const standing = kind(over, 'active')
       assert.deepEqual(
@@ -52,14 +52,14 @@ describe('the running period', () => {
     }
   })
 
-  it('is awaited while its payment is being processed', () => {
+  it('is awaiting payment while the payment is being processed', () => {
     const open = covering({ period, status: 'open', attempts: 1, payment: 'pi_2' })
     const payment = { ...settled('pi_2'), status: 'processing', received: 0 } as const
     const standing = standingOf(snapshot({ period, invoices: [open, paidBefore], payments: [payment] }), null, now)
     assert.deepEqual(standing, { kind: 'awaited', invoice: open, processing: true })
   })
 
-  it('is awaited until an invoice that is sent falls due, and has failed from then on', () => {
+  it('is awaiting payment until a sent invoice is due, and failed from then on', () => {
     const sent = { status: 'open', attempts: 0, dueDate: on('2027-01-19') } as const
     assert.equal(kind(sent, 'active').kind, 'awaited')
     const overdue = standingOf(
@@ -70,13 +70,13 @@ describe('the running period', () => {
     assert.deepEqual([overdue.kind, 'due' in overdue && overdue.due], ['failed', on('2027-01-19')])
   })
 
-  it('has failed once its invoice was tried, due on its first day', () => {
+  it('failed once its invoice was tried, due on its first day', () => {
     const standing = kind({ status: 'open', attempts: 1 })
     assert.equal(standing.kind, 'failed')
     assert.deepEqual([standing.due, standing.periodEnd, standing.actionRequired], [period.start, period.end, false])
   })
 
-  it('has failed where the bank asks for more', () => {
+  it('failed if the bank requires confirmation', () => {
     const open = covering({ period, status: 'open', attempts: 1, payment: 'pi_2' })
     const payment = { ...settled('pi_2'), status: 'requires_action', received: 0 } as const
     const held = snapshot({ status: 'past_due', period, invoices: [open, paidBefore], payments: [payment] })
@@ -84,12 +84,12 @@ describe('the running period', () => {
     assert.deepEqual([standing.kind, 'actionRequired' in standing && standing.actionRequired], ['failed', true])
   })
 
-  it('has failed where its invoice was written off, or stays a draft after the retries', () => {
+  it('failed if its invoice was written off, or is still a draft after the retries', () => {
     assert.equal(kind({ status: 'uncollectible', attempts: 4 }).kind, 'failed')
     assert.equal(kind({ status: 'draft', attempts: 0 }, 'unpaid').kind, 'failed')
   })
 
-  it('is no better than the oldest period that is still to be paid', () => {
+  it('has the payment state of the oldest unpaid period', () => {
     const first = covering({
       id: 'in_2',
       period: { start: on('12-20'), end: on('12-27') },
@@ -103,7 +103,7 @@ describe('the running period', () => {
     assert.deepEqual([standing.kind, 'due' in standing && standing.due], ['failed', on('12-20')])
   })
 
-  it('has failed also where it began at the same moment as one that was paid', () => {
+  it('counts as failed even if it began at the same moment as a paid one', () => {
     const annual = { start: period.start, end: on('2027-12-20') }
     const open = covering({ id: 'in_3', period: annual, status: 'open', attempts: 1 })
     const paid = covering({ period, status: 'paid' })
@@ -111,14 +111,14 @@ describe('the running period', () => {
     assert.equal(standingOf(switched, null, now).kind, 'failed')
   })
 
-  it('owes nothing where its invoice is void, and is withheld where it was stopped then', () => {
+  it('owes nothing if its invoice is void, and gives no access if charging was stopped then', () => {
     const voided = snapshot({ period, invoices: [covering({ period, status: 'void' }), paidBefore] })
     assert.deepEqual(standingOf(voided, null, now), { kind: 'void', withheld: false })
     assert.deepEqual(standingOf(voided, period.end, now), { kind: 'void', withheld: true })
     assert.deepEqual(standingOf(voided, period.start, now), { kind: 'void', withheld: false })
   })
 
-  it('is not paid by the longer period of an earlier plan that ends later', () => {
+  it('is not paid by a longer period of an earlier plan that ends later', () => {
     const annual = invoice({ id: 'in_1', status: 'paid', period: { start: on('11-20'), end: on('2027-11-20') } })
     const weekly = { start: on('12-20'), end: on('12-27') }
     const open = covering({ period: weekly, status: 'open', attempts: 1 })
@@ -126,7 +126,7 @@ describe('the running period', () => {
     assert.equal(standing.kind, 'failed')
   })
 
-  it('is paid despite an earlier unpaid invoice, but not despite one within the period', () => {
+  it('is paid despite an earlier unpaid invoice, but not despite an unpaid one within it', () => {
     const third = { start: on('2027-01-20'), end: on('2027-02-20') }
     const paid = invoice({ id: 'in_3', status: 'paid', period: third, payment: 'pi_3' })
     const skipped = covering({ period, status: 'open', attempts: 4 })
@@ -140,7 +140,7 @@ describe('the running period', () => {
     assert.equal(standingOf(snapshot({ ...seen, invoices: [change, paid, paidBefore] }), null, at).kind, 'failed')
   })
 
-  it('gives nothing without an invoice where the subscription is not active, or was stopped for that period', () => {
+  it('gives no access without an invoice if the subscription is not active or was stopped for it', () => {
     const withheld = { kind: 'void', withheld: true }
     const seen = { period, invoices: [paidBefore] }
     assert.deepEqual(standingOf(snapshot({ ...seen, status: 'past_due' }), null, now), withheld)
@@ -167,7 +167,7 @@ describe('the running period', () => {
     assert.equal(standing.kind, 'failed')
   })
 
-  it('that was paid is given also after the subscription has ended, any other is not', () => {
+  it('gives access after the end of the subscription only if it was paid', () => {
     const over = { status: 'canceled', endedAt: on('12-20'), period } as const
     const paid = covering({ period, status: 'paid' })
     assert.deepEqual(standingOf(snapshot({ ...over, invoices: [paid] }), null, now), { kind: 'given', invoice: paid })
@@ -177,7 +177,7 @@ describe('the running period', () => {
 })
 
 describe('an invoice', () => {
-  it('covers the running period when it ends with it and begins no sooner, to the second', () => {
+  it('covers the current period if it ends with it and begins no earlier, to the second', () => {
     assert.equal(covers(covering({ period }), period), true)
     const late = { start: on('12-22'), end: new Date(period.end.getTime() + 999) }
     assert.equal(covers(covering({ period: late }), period), true)

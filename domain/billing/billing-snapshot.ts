@@ -1,7 +1,7 @@
 /**
- * What the billing provider holds about one subscription, in our own terms, and how its running period stands.
- * Entitlement follows the provider's subscription item: its price decides the plan, its status and period decide access.
- * Payment is a separate fact.
+ * What the billing provider stores about one subscription, in our own terms, and the payment state of its current
+ * period. Entitlement follows the provider's subscription item: its price determines the plan, its status and period
+ * determine access. Payment is a separate fact.
  */
 
 import type { Interval } from '../catalogue/interval.ts'
@@ -30,25 +30,25 @@ export type BillingInvoice = {
   /** `void`: no longer owed. `uncollectible`: still owed, but no longer collected. */
   status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
   createdAt: Date
-  /** What its lines for the subscription's item pay for; null where it bills something else. */
+  /** The period that its lines for the subscription's item pay for; null if it bills something else. */
   period: Period | null
   currency: string
-  /** What it credits for unused time, and the end of the period that it credits; absent or null for nothing. */
+  /** What it credits for unused time, and the end of the credited period; absent or null for nothing. */
   credit?: { amount: number; periodEnd: Date } | null
-  /** After discounts, with tax, before the customer's credit. Negative where the customer gains credit. */
+  /** After discounts, with tax, before the customer's credit. Negative if the customer gains credit. */
   total: number
   tax: number
   amountDue: number
   amountPaid: number
-  /** How often the provider has tried to collect it, and when it tries next. */
+  /** How often the provider has tried to collect it, and when it will try next. */
   attempts: number
   nextAttempt: Date | null
-  /** Set where the customer pays by invoice instead of by a stored payment method. */
+  /** Set if the customer pays by invoice instead of with a stored payment method. */
   dueDate: Date | null
   /** The provider could not finalise it, for example because it could not calculate the tax. */
   finalizationFailed: boolean
   paidAt: Date | null
-  /** The provider's id of its payment (`pi_…`); null where nothing was collected. */
+  /** The provider's id of its payment (`pi_…`); null if nothing was collected. */
   payment: string | null
   /** The page on which the customer can pay it. */
   url: string | null
@@ -59,18 +59,18 @@ export type BillingRefund = {
   amount: number
   at: Date
   status: 'pending' | 'succeeded' | 'failed'
-  /** Our own id of the request, where it was ours. */
+  /** Our own id of the request, if the shop made it. */
   request: string | null
 }
 /** `answerBy`: the deadline of an inquiry, if the provider states one. */
 export type BillingDispute = { id: string; amount: number; at: Date; status: DisputeStatus; answerBy?: Date | null }
 
-/** The state of a dispute that moved no money: a bank inquires, its inquiry was answered, or it was closed. */
+/** The states of a dispute that took no money: a bank inquires, its inquiry was answered, or it was closed. */
 export const disputesWithoutMoney = ['inquiry', 'answered', 'closed'] as const
 /** `open`: the bank has taken the money back until it is decided. */
 export type DisputeStatus = 'open' | 'won' | 'lost' | (typeof disputesWithoutMoney)[number]
 
-/** The state of one payment, asked for where a rule needs it. Amounts are in minor units. */
+/** The state of one payment, read if a rule needs it. Amounts are in minor units. */
 export type BillingPayment = {
   id: string
   status: 'succeeded' | 'processing' | 'requires_action' | 'unpaid'
@@ -78,13 +78,13 @@ export type BillingPayment = {
   refunded: number
   refunds: readonly BillingRefund[]
   disputes: readonly BillingDispute[]
-  /** Absent or null where no card paid. */
+  /** Absent or null if no card paid. */
   card?: PaymentCard | null
-  /** Of a last attempt that failed: when, and the code of the reason; absent or null for none. */
+  /** When the last attempt failed and the code of the reason; absent or null if it did not. */
   failure?: { at: Date; reason: string | null } | null
 }
 
-/** `amount` is what is left after tax, `discount` and `credit`. Minor units; null where the provider cannot say. */
+/** `amount` is the remainder after tax, `discount` and `credit`. Minor units; null if the provider cannot state it. */
 export type NextCharge = {
   at: Date
   amount: number | null
@@ -100,33 +100,33 @@ export type PriceTerms = {
   recurringIntervalCount: number
 }
 
-/** The provider's side of one subscription, read afresh. */
+/** A snapshot of the provider's side of one subscription. */
 export type BillingSnapshot = {
   id: string
   customer: string
-  /** The order it began with; null for one that the shop did not sell. */
+  /** The order with which it began; null for one that the shop did not sell. */
   order: string | null
   status: BillingStatus
   charging: Charging
-  /** The provider pauses it because a payment failed; absent for no. */
+  /** True if the provider pauses it because a payment failed. */
   pausedByFailure?: boolean
-  /** The price of its item, and the plan that price belongs to; null for a price that no plan has. */
+  /** The price of its item, and the plan to which it belongs; null for a price without a plan. */
   price: string
   plan: string | null
   /** The amount of that price; absent or null if it is not one amount for weeks, months or years. */
   priced?: PriceTerms | null
-  /** How many it is charged for; absent or null where it is not counted. */
+  /** The charged quantity; absent or null if it is not counted. */
   quantity?: number | null
   period: Period
   endedAt: Date | null
   /** Newest first. */
   invoices: readonly BillingInvoice[]
   payments: readonly BillingPayment[]
-  /** The next charge; null where none comes. */
+  /** The next charge; null if there is none. */
   next?: NextCharge | null | undefined
 }
 
-/** The state of the period that runs at the provider. */
+/** The payment state of the current period at the provider. */
 export type Standing =
   /** Paid, free, or a trial. */
   | { kind: 'given'; invoice: BillingInvoice | null }
@@ -142,7 +142,9 @@ export type Standing =
 /** A second is the precision of the provider's times. */
 const sameMoment = (one: Date, other: Date) => Math.abs(one.getTime() - other.getTime()) < 1000
 
-/** Whether the invoice bills the period that runs now, and not one of an earlier plan that happens to end then. */
+/**
+ * Whether the invoice bills the current period, and not one of an earlier plan that happens to end at the same time.
+ */
 export function covers(invoice: BillingInvoice, { start, end }: Period): boolean {
   return invoice.period !== null && sameMoment(invoice.period.end, end) && invoice.period.start >= start
 }
@@ -168,7 +170,7 @@ export function standingOf(snapshot: BillingSnapshot, withheldUntil: Date | null
   return status === 'active' && !withheld ? { kind: 'given', invoice: null } : { kind: 'void', withheld: true }
 }
 
-/** The oldest invoice of a period that is still to be paid and not superseded by a later paid period. */
+/** Returns the oldest invoice that is still payable and not superseded by a later paid period. */
 function oldestUnpaid({ invoices, period }: BillingSnapshot): BillingInvoice | undefined {
   const lastPaid = invoices
     .filter((invoice) => invoice.status === 'paid' && invoice.period && invoice.period.end <= period.end)
@@ -188,7 +190,7 @@ function standingOfUnpaid(snapshot: BillingSnapshot, invoice: BillingInvoice, no
   const notYetDue = invoice.dueDate !== null && invoice.dueDate > now
   const untried = invoice.status === 'open' && invoice.dueDate === null && invoice.attempts === 0 && !actionRequired
   const { start, end } = invoice.period ?? snapshot.period
-  // After its retries a provider set to "unpaid" leaves new invoices as drafts: those are not on their way.
+  // After its retries, a provider set to "unpaid" leaves new invoices as drafts, which will not be charged.
   const draft = invoice.status === 'draft' && snapshot.status !== 'unpaid'
   if (draft || processing || notYetDue || untried) return { kind: 'awaited', invoice, processing }
   return { kind: 'failed', invoice, due: invoice.dueDate ?? start, periodEnd: end, actionRequired }
@@ -199,13 +201,13 @@ export function disputesIn({ payments }: Pick<BillingSnapshot, 'payments'>): rea
   return payments.flatMap(({ disputes }) => disputes)
 }
 
-/** Whether all of a payment went back, by refunds or by a dispute that was lost. */
+/** Whether all of a payment was returned, by refunds or a lost dispute. */
 export function returnedInFull(payment: BillingPayment): boolean {
   const { received, refunded } = payment
   return received > 0 && refunded + lostIn(payment) >= received
 }
 
-/** What disputes that were lost took of a payment. */
+/** Returns what lost disputes took of a payment. */
 export function lostIn({ disputes }: Pick<BillingPayment, 'disputes'>): number {
   return disputes.filter(({ status }) => status === 'lost').reduce((sum, { amount }) => sum + amount, 0)
 }

@@ -1,4 +1,4 @@
-/** What the rules of billing have an action write, all of it data: the server writes it in one transaction. */
+/** What the rules of billing tell an action to write. It is all data, which the server writes in one transaction. */
 import type { PaymentFailure, SubscriptionMail } from '../subscription/commands.ts'
 import type { BillingTask } from './billing-tasks.ts'
 import type { IssueKey, NewIssue } from './payment-issues.ts'
@@ -9,26 +9,27 @@ export type BillingStep =
   | { step: 'queue'; task: BillingTask }
   | { step: 'mail'; mail: SubscriptionMail; failure?: PaymentFailure }
   /**
-   * Emails the customer about a refund; `unused`: the shop refunded a payment that buys nothing. Amounts in minor units.
+   * Emails the customer about a refund; `unused`: the shop refunded a payment that buys nothing. Amounts are in minor
+   * units.
    */
   | { step: 'mail-refund'; money: Money; card: PaymentCard | null; unused: boolean; access: Access }
   /** The customer's bank returned a refund that was emailed to them. */
   | { step: 'mail-failed-refund'; money: Money }
   | { step: 'open-issue'; issue: NewIssue }
   | { step: 'close-issue'; issue: IssueKey }
-  /** Of the same notice about the same thing there is one. */
+  /** Records a notice about an object, once. */
   | { step: 'note'; notice: BillingNotice; about: string }
-  /** All of this notice but those about `except`. */
+  /** Removes all notices of this kind except those about `except`. */
   | { step: 'forget-notes'; notice: BillingNotice; except: string | null }
-  /** Something of it was refunded, or is about to be; or nothing was after all. */
+  /** Marks a payment as refunded, at least in part, or removes the mark. */
   | { step: 'mark-paid-back'; paidBack: boolean }
-  /** A refund that an administrator asked for, by our own id, was not made. */
+  /** Marks a refund that an administrator requested, by our own id, as failed. */
   | { step: 'fail-refund'; refund: string }
 
 type Money = { amount: number; currency: string }
 type Access = ReturnType<typeof accessAfter>
 
-/** What is noted so that it is done once. */
+/** Notices that are recorded, so that each is sent once. */
 export const billingNotices = [
   'renewal-failed',
   'payment-returned',
@@ -47,7 +48,7 @@ export const billingNotices = [
 ] as const
 export type BillingNotice = (typeof billingNotices)[number]
 
-/** Which notices were noted about what. */
+/** The recorded notices, and their objects. */
 export type Notices = { has(notice: BillingNotice, about: string): boolean }
 
 export function noticesOf(noted: Iterable<{ notice: string; about: string }>): Notices {
@@ -55,7 +56,7 @@ export function noticesOf(noted: Iterable<{ notice: string; about: string }>): N
   return { has: (notice, about) => keys.has(`${notice} ${about}`) }
 }
 
-/** The steps, which are taken once: none where the notice was noted before. */
+/** Returns the steps, or none if the notice was recorded before. */
 export function once(
   notices: Notices,
   notice: BillingNotice,

@@ -2,16 +2,16 @@ import type { InvoiceDetail } from '../registration/invoice-details.ts'
 import type { PaymentCard } from './payment-card.ts'
 
 /**
- * A request to the billing provider. Subscriptions have our own ids: a task reads the wanted state from them when it runs,
- * so tasks need no order.
+ * A request to the billing provider. Subscriptions have our own ids: a task reads the wanted state when it runs, so
+ * that the order of tasks does not matter.
  */
 export type BillingTask =
   | { task: 'set-charging' | 'move-next-charge' | 'ask-provider'; subscription: string }
-  /** `provider`, as tasks are stored: the billing id where the subscription never came to be here, or has another now. */
+  /** `provider`: the billing id, in case the shop has no such subscription or it now has another billing id. */
   | { task: 'end-charging'; subscription: string | null; provider: string | null }
   /**
-   * The whole payment, or `amount` of it in minor units; `refund` is our own row of a refund an administrator asked for, `tell`
-   * who is told once it was made.
+   * The whole payment, or `amount` of it in minor units. `refund` is our own row of a refund that an administrator
+   * requested; `tell` is who is emailed once it is made.
    */
   | { task: 'refund'; payment: string; invoice?: string | null; amount?: number; refund?: string; tell?: RefundNotice }
   | { task: 'close-checkout'; session: string }
@@ -37,15 +37,15 @@ export function objectOf(task: BillingTask): string | null {
   }
 }
 
-/** `subscription` is null for a task without one; `id` is that of the task, where nothing else tells it from another. */
+/** `subscription` is null for a task without one; `id` is that of the task, if nothing else distinguishes it. */
 export function issueOfTask(task: BillingTask, subscription: string | null, id: string): string {
   if (task.task === 'refund') return task.payment
   return subscription === null ? `${task.task} ${objectOf(task) ?? id}` : task.task
 }
 
 /**
- * `plan` is the title of what was paid for; the subscription is null where the payment never made one. `money`, in minor units,
- * and `card` are there where they were known.
+ * `plan` is the title of what was paid for; the subscription is null if the payment never created one. `money`, in
+ * minor units, and `card` are present if they are known.
  */
 export type RefundNotice = {
   subscriber: string

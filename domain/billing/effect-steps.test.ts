@@ -20,7 +20,7 @@ const tasks = (...of: Parameters<typeof steps>) =>
   steps(...of).flatMap((one) => (one.step === 'queue' ? [one.task] : []))
 
 describe('the effects of a decision', () => {
-  it('tell the provider of a subscription that is there', () => {
+  it('queue a request only if the provider has the subscription', () => {
     const { id: subscription } = active
     assert.deepEqual(tasks({ kind: 'set-charging', to: 'off' }), [{ task: 'set-charging', subscription }])
     assert.deepEqual(tasks({ kind: 'set-charging', to: 'off' }, { subscription: null }), [])
@@ -28,7 +28,7 @@ describe('the effects of a decision', () => {
     assert.deepEqual(tasks({ kind: 'ask-provider' }, {}, { isAsked: true }), [])
   })
 
-  it('end the provider’s subscription that is meant: its own, another, the replaced or the unused one', () => {
+  it('end the right subscription at the provider: the own, another, the replaced or the unused one', () => {
     const task = 'end-charging'
     const end = { kind: 'end-charging', subscription: active.id } as const
     assert.deepEqual(tasks(end), [{ task, subscription: active.id, provider: 'sub_2' }])
@@ -39,7 +39,7 @@ describe('the effects of a decision', () => {
     assert.deepEqual(tasks({ kind: 'end-replaced' }, { replaced: null }), [])
   })
 
-  it('refund a payment with its invoice, and tell its owner', () => {
+  it('refund a payment with its invoice, and email the owner', () => {
     const refund = { kind: 'refund', payment: 'pi_1' } as const
     const tell = { subscriber: 'p-1', subscription: active.id, plan: 'Analytics' }
     const task = { task: 'refund', payment: 'pi_1', invoice: 'in_1', tell }
@@ -55,7 +55,7 @@ describe('the effects of a decision', () => {
     assert.deepEqual(tasks(refund, { title: null }), [{ task: 'refund', payment: 'pi_1', invoice: 'in_1' }])
   })
 
-  it('tell a person of a hold once, whichever of their subscriptions it stops', () => {
+  it('email a person once about a hold, however many subscriptions it stops', () => {
     const mail = { kind: 'mail', mail: 'on-hold' } as const
     const held = { ...given('held'), id: 's-0' }
     assert.equal(steps(mail).length, 1)

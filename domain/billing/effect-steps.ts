@@ -1,4 +1,4 @@
-/** What follows from the effects of a decision: tasks for the billing provider, emails, payment issues. */
+/** Turns the effects of a decision into tasks for the billing provider, emails and payment issues. */
 import type { Effect } from '../subscription/commands.ts'
 import type { Subscription } from '../subscription/subscription.ts'
 import type { BillingInvoice } from './billing-snapshot.ts'
@@ -13,7 +13,7 @@ import type { PaymentCard } from './payment-card.ts'
 export type Concerned = {
   subscriber: string
   subscription: Subscription | null
-  /** The title of what was paid for, also where no subscription came of it. */
+  /** The title of what was paid for, even if no subscription resulted. */
   title: string | null
   billingId: string | null
   replaced: string | null
@@ -22,17 +22,17 @@ export type Concerned = {
   card?: PaymentCard | null | undefined
 }
 
-/** What is stored already. */
+/** What is already stored. */
 export type EffectFacts = {
   /** All the person's subscriptions, as they were before the decision. */
   all: readonly Subscription[]
-  /** Whether the provider is about to be asked about this one. */
+  /** True if the provider is about to be asked about this one. */
   isAsked: boolean
-  /** The invoice that a payment paid, where it was read. */
+  /** The invoice that a payment paid, if it was read. */
   invoiceOf: (payment: string) => string | null
 }
 
-/** Nothing is done in the outside world before the commit. */
+/** No external call is made before the commit. */
 export function stepsOf(effect: Effect, concerned: Concerned, facts: EffectFacts): BillingStep[] {
   const { subscription, billingId, replaced } = concerned
   const queue = (task: BillingTask): BillingStep[] => [{ step: 'queue', task }]

@@ -30,32 +30,32 @@ const unpaid = (
   over: Partial<BillingSnapshot> = {},
 ) => snapshot({ period, status, invoices: [open], payments: [payment(state)], ...over })
 
-describe('how the first payment of an order stands', () => {
-  it('is paid by the oldest paid invoice, also where the subscription has ended since', () => {
+describe('the first payment of an order', () => {
+  it('is paid if the oldest invoice is paid, even if the subscription has ended since', () => {
     for (const endedAt of [null, on('11-25')]) {
       const first = firstPaymentOf(snapshot({ period, invoices: [paid], endedAt }), now)
       assert.deepEqual(first.kind === 'paid' && [first.period.payment, first.period.periodEnd], ['pi_1', on('12-20')])
     }
   })
 
-  it('is paid where the first period costs nothing', () => {
+  it('is paid if the first period costs nothing', () => {
     const first = firstPaymentOf(snapshot({ period, invoices: [] }), now)
     assert.deepEqual(first.kind === 'paid' && [first.period.payment, first.period.paidAt], [null, on('11-20')])
   })
 
   for (const status of statuses) {
-    it(`is processing while the bank has not answered, also where the subscription is ${status}`, () => {
+    it(`is processing while the bank has not responded, even if the subscription is ${status}`, () => {
       assert.equal(firstPaymentOf(unpaid(status, 'processing'), now).kind, 'processing')
     })
-    it(`is processing while the bank account is to be confirmed, also where the subscription is ${status}`, () => {
+    it(`is processing while the bank account awaits confirmation, even if the subscription is ${status}`, () => {
       assert.equal(firstPaymentOf(unpaid(status, 'requires_action'), now).kind, 'processing')
     })
-    it(`has failed once the bank returned it, also where the subscription is ${status}`, () => {
+    it(`failed once the bank returned it, even if the subscription is ${status}`, () => {
       assert.equal(firstPaymentOf(unpaid(status), now).kind, 'failed')
     })
   }
 
-  it('has failed where the subscription has ended, or its invoice is void', () => {
+  it('failed if the subscription has ended or its invoice is void', () => {
     const invoices = [invoice({ period, status: 'void' })]
     assert.equal(firstPaymentOf(snapshot({ period, status: 'incomplete_expired', invoices }), now).kind, 'failed')
     assert.equal(firstPaymentOf(snapshot({ period, invoices }), now).kind, 'failed')
@@ -69,12 +69,12 @@ describe('how the first payment of an order stands', () => {
   })
 })
 
-describe('what an order comes to', () => {
+describe('the result of an order', () => {
   const step = (state: 'open' | 'closed' | 'paid', delayed: boolean, of: BillingSnapshot) =>
     orderStep({ state, delayed }, of, now)
   const paidSnapshot = snapshot({ period, invoices: [paid], payments: [payment('succeeded')] })
 
-  it('starts, waits or fails as its payment does while it is open', () => {
+  it('is to start, wait or fail as its payment does, while it is open', () => {
     for (const delayed of [false, true]) {
       assert.equal(step('open', delayed, paidSnapshot).step, 'confirm')
       assert.equal(step('open', delayed, unpaid('active', 'processing')).step, 'await')
@@ -82,11 +82,11 @@ describe('what an order comes to', () => {
     }
   })
 
-  it('starts what was paid by card on the page of an order that was closed for another plan', () => {
+  it('is to start what was paid by card on a page that closed because another plan was chosen', () => {
     assert.equal(step('closed', false, paidSnapshot).step, 'confirm')
   })
 
-  it('gives back what came in after a closed order was ended, once', () => {
+  it('is a refund, once, of a payment received after a closed order was ended', () => {
     assert.deepEqual(step('closed', true, paidSnapshot), { step: 'give-back', payments: ['pi_1'] })
     const ended = snapshot({ period, invoices: [paid], endedAt: on('11-25') })
     assert.deepEqual(step('closed', false, ended), { step: 'give-back', payments: ['pi_1'] })
@@ -94,22 +94,22 @@ describe('what an order comes to', () => {
     assert.deepEqual(step('closed', false, returned), { step: 'give-back', payments: [] })
   })
 
-  it('gives back a later period of a closed order whose first one was never paid', () => {
+  it('is a refund of a later period of a closed order whose first one was never paid', () => {
     const later = covering({ period: next, status: 'paid' })
     const renewed = snapshot({ period: next, invoices: [later, open] })
     assert.deepEqual(step('closed', false, renewed), { step: 'give-back', payments: ['pi_2'] })
   })
 
-  it('ends what is left of a closed order that is not paid', () => {
+  it('is to end the rest of a closed order that is not paid', () => {
     for (const left of [unpaid('past_due'), unpaid('active', 'processing')])
       assert.equal(step('closed', true, left).step, 'end')
   })
 
-  it('waits for nothing more once it is paid', () => {
+  it('is to wait once it is paid', () => {
     assert.equal(step('paid', true, unpaid('past_due')).step, 'wait')
   })
 
-  it('has something left while the subscription lives, or has an invoice to be paid', () => {
+  it('has something left while the subscription is live or an invoice can be paid', () => {
     assert.equal(isLeftOver(unpaid('past_due')), true)
     assert.equal(isLeftOver(unpaid('canceled')), true)
     assert.equal(isLeftOver(snapshot({ status: 'canceled', invoices: [invoice({ period, status: 'void' })] })), false)

@@ -2,7 +2,7 @@
 import { paymentOf } from './billing-news.ts'
 import { hasEnded, returnedInFull, standingOf, type BillingInvoice, type BillingSnapshot } from './billing-snapshot.ts'
 
-/** The first period of a subscription, paid for or free. */
+/** The first period of a subscription, paid or free. */
 export type FirstPeriod = { invoice: BillingInvoice | null; payment: string | null; paidAt: Date; periodEnd: Date }
 
 export type FirstPayment =
@@ -13,8 +13,8 @@ export type FirstPayment =
   | { kind: 'unknown' }
 
 /**
- * Reads the invoices and their payments, not the status of the subscription: what that is while a first bank debit is processed,
- * and after one came back, is not documented.
+ * Reads the invoices and their payments, not the status of the subscription, because that status is not documented for
+ * a first bank debit that is processed or was returned.
  */
 export function firstPaymentOf(snapshot: BillingSnapshot, now: Date): FirstPayment {
   const paid = snapshot.invoices.findLast(({ status, period }) => status === 'paid' && period !== null)
@@ -40,7 +40,7 @@ export function firstPaymentOf(snapshot: BillingSnapshot, now: Date): FirstPayme
   }
 }
 
-/** An order as far as this asks about it. `delayed`: its payment was processed for days, or failed. */
+/** An order, as far as these rules need it. `delayed`: its payment was processed for days, or failed. */
 export type OrderState = { state: 'open' | 'closed' | 'paid'; delayed: boolean }
 
 export type OrderStep =
@@ -53,7 +53,7 @@ export type OrderStep =
   | { step: 'fail' }
   /** The order was closed before: its remains at the provider end. */
   | { step: 'end' }
-  /** The same, and these payments, which buy nothing any more, go back. */
+  /** As for `end`, and these payments, which no longer buy anything, are refunded. */
   | { step: 'give-back'; payments: string[] }
 
 /** Whether the provider may still collect something for an order that is closed. */
@@ -61,7 +61,7 @@ export function isLeftOver(snapshot: BillingSnapshot): boolean {
   return !hasEnded(snapshot) || snapshot.invoices.some(({ status }) => status === 'open' || status === 'draft')
 }
 
-/** The result of an order that is not paid. A paid one waits for nothing more. */
+/** Returns the result of an order that is not paid. A paid one needs nothing more. */
 export function orderStep({ state, delayed }: OrderState, snapshot: BillingSnapshot, now: Date): OrderStep {
   const first = firstPaymentOf(snapshot, now)
   if (state === 'paid' || first.kind === 'unknown') return { step: 'wait' }
@@ -70,7 +70,7 @@ export function orderStep({ state, delayed }: OrderState, snapshot: BillingSnaps
     return { step: first.kind === 'failed' ? 'fail' : 'await' }
   }
   if (first.kind !== 'paid') return { step: 'end' }
-  // Closed because another plan was chosen, while this one was paid by card: the money buys what it was for.
+  // It was closed because another plan was chosen, while this one was paid by card: the payment starts what it was for.
   const oldest = snapshot.invoices.findLast(({ period }) => period !== null)
   const paidFirst = oldest === undefined || oldest.status === 'paid'
   if (!delayed && paidFirst && !hasEnded(snapshot)) return { step: 'confirm', period: first.period }

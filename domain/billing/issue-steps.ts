@@ -1,4 +1,4 @@
-/** What the provider holds of a subscription that a person has to look at, and what has resolved itself. */
+/** The provider's findings about a subscription that need a person, and those that have been resolved. */
 import type { Look } from './billing-news.ts'
 import type { BillingSide } from './billing-side.ts'
 import { hasEnded, type BillingPayment, type BillingSnapshot } from './billing-snapshot.ts'
@@ -10,7 +10,7 @@ import { isPartlyLost, isRefunded, paidBackTwice, periodOf } from './period-paym
 
 type About = { kind: PaymentIssueKind; payment?: string | null; detail?: string; providerObject?: string }
 
-/** `before` is what was stored of the provider's side before the look; rows and notices are stored after it. */
+/** `before` is the stored state of the provider's side before the check; rows and notices are stored after it. */
 export function issueSteps(
   { snapshot, standing, subscription, known, termsOf }: Look,
   before: BillingSide,
@@ -57,7 +57,7 @@ export function issueSteps(
   if (snapshot.plan === subscription.plan.name) steps.push(close('unknown-price'))
   return steps
 
-  /** An inquiry is an issue until it is answered; one that an administrator has resolved by hand stays so. */
+  /** An inquiry is an issue until it is answered. One that an administrator resolved stays resolved. */
   function inquirySteps({ id: payment, disputes }: BillingPayment): BillingStep[] {
     const inquiry = disputes.find(({ status }) => status === 'inquiry')
     if (!inquiry) return [close('payment-inquiry', payment)]
@@ -66,8 +66,8 @@ export function issueSteps(
   }
 
   /**
-   * A dispute is an issue while it is open, and once it was lost over a part of what was paid for a period: a person decides then.
-   * Resolved by hand, that stays so.
+   * A dispute is an issue while it is open, and after it was lost over a part of a period's payments, because a person
+   * must then decide. One that was resolved stays resolved.
    */
   function disputeSteps({ id: payment, disputes }: BillingPayment): BillingStep[] {
     if (disputes.some(({ status }) => status === 'open')) return []
@@ -75,7 +75,10 @@ export function issueSteps(
     return once(notices, 'dispute-lost', payment, [open({ kind: 'payment-disputed', payment, detail: disputeLost })])
   }
 
-  /** The shop sells one seat: any other quantity is an issue until it is 1 again. Resolved by hand, it returns with another number. */
+  /**
+   * The shop sells one seat: any other quantity is an issue until it is 1 again. A resolved one returns with another
+   * number.
+   */
   function quantitySteps(): BillingStep[] {
     const detail = quantityToTell(snapshot)
     const forgotten: BillingStep = { step: 'forget-notes', notice: 'quantity', except: detail }

@@ -9,7 +9,7 @@ import { lostDays } from './lost-days.ts'
 const year = { start: on('11-20'), end: on('2027-11-20') }
 const month = { start: on('2027-01-20'), end: on('2027-02-20') }
 const yearly = invoice({ id: 'in_1', period: year, status: 'paid', payment: 'pi_1', total: 118_800 })
-/** What Stripe writes for the trial that an extension by a week makes. */
+/** Stripe's invoice for the trial that an extension by a week creates. */
 const trial = invoice({ id: 'in_2', period: { start: on('12-01'), end: on('2027-11-27') }, status: 'paid', total: 0 })
 const monthly = invoice({ id: 'in_3', period: month, status: 'paid', payment: 'pi_3' })
 const extended = { ...given('active', annual), endDate: on('2027-11-27'), grantedUntil: on('2027-11-27') }
@@ -19,22 +19,22 @@ const switched = (over: Partial<BillingSnapshot> = {}) =>
   snapshot({ period: month, invoices: [monthly, trial, yearly], ...over })
 
 describe('days that were lost', () => {
-  it('are those of the plan before, counted to the last day granted, when a trial ended early without credit', () => {
+  it('are counted to the last granted day of the old plan if a trial ended early without credit', () => {
     assert.deepEqual(lostDays(extended, switched(), known), { plan: 'Analytics annual', days: 311, invoice: 'in_3' })
   })
 
-  it('are counted to the last paid day when a plan was changed without proration', () => {
+  it('are counted to the last paid day if the plan changed without proration', () => {
     const look = switched({ invoices: [monthly, yearly] })
     assert.equal(lostDays(given('active', annual), look, known)?.days, 304)
   })
 
-  it('are granted days alone if the paid ones are over', () => {
+  it('are granted days only if the paid ones are over', () => {
     const late = { start: on('2027-11-22'), end: on('2027-12-22') }
     const look = switched({ period: late, invoices: [{ ...monthly, period: late }, trial, yearly] })
     assert.equal(lostDays(extended, look, known)?.days, 5)
   })
 
-  it('are none when the change gave credit, when the trial continues, and when a period follows another', () => {
+  it('are none if the change gave credit, the trial continues, or a period follows another', () => {
     const credited = switched({ invoices: [{ ...monthly, credit }, trial, yearly] })
     assert.equal(lostDays(extended, credited, known), null)
     const continued = switched({ status: 'trialing', period: { start: on('12-01'), end: on('2027-11-27') } })
@@ -52,7 +52,7 @@ describe('days that were lost', () => {
     assert.equal(lostDays(subscription, look, new Set([...known, 'in_3'])), null)
   })
 
-  it('are none when a payment that was open while days were granted is paid', () => {
+  it('are none if a payment that was open while days were granted is made', () => {
     const first = invoice({
       id: 'in_1',
       period: { start: on('11-20'), end: on('12-20') },
@@ -68,7 +68,7 @@ describe('days that were lost', () => {
     assert.equal(lostDays(granted, look, new Set(['in_1'])), null)
   })
 
-  it('are none when they cost nothing or their price was refunded, when decided upon before, and once it is over', () => {
+  it('are none if they cost nothing, were refunded or already decided on, or the subscription is over', () => {
     const plain = given('active', annual)
     const free = { ...yearly, payment: null, total: 0 }
     assert.equal(lostDays(plain, switched({ invoices: [monthly, free] }), known), null)

@@ -1,4 +1,4 @@
-/** Days that were paid for or granted, and that ended early at the provider without a credit. */
+/** Paid or granted days that ended early at the provider without a credit. */
 import { z } from 'zod'
 import { daysBetween } from '../calendar.ts'
 import { isLive, neverStarted, type Subscription } from '../subscription/subscription.ts'
@@ -7,14 +7,14 @@ import { covers, hasEnded, returnedInFull, type BillingInvoice, type BillingSnap
 
 /** How many days of which plan, as the detail of a payment issue. */
 export const lostDaysDetail = z.object({ plan: z.string(), days: z.number() })
-/** With the provider's invoice that began a new period in their place. */
+/** `invoice`: the provider's invoice that began a new period in their place. */
 type LostDays = z.output<typeof lostDaysDetail> & { invoice: string }
 
 /**
- * The days that a subscription had before this look and that a new period took without giving credit for them. This happens
- * where a trial that holds paid or granted days ends early, or where a plan is changed without proration: nothing of a trial
- * is credited (docs.stripe.com/billing/subscriptions/prorations). Null while nothing is lost, and where `known`, the invoices
- * seen paid before, has the one that began the period.
+ * Returns the days that a subscription had before this check and that a new period replaced without credit. This
+ * happens if a trial that contains paid or granted days ends early, or if a plan is changed without proration: nothing
+ * of a trial is credited (docs.stripe.com/billing/subscriptions/prorations). Null if nothing is lost, or if `known`,
+ * the invoices found paid before, contains the one that began the period.
  */
 export function lostDays(
   subscription: Subscription,
@@ -30,7 +30,7 @@ export function lostDays(
   if (!fresh || current.some(({ credit }) => credit)) return null
   const earlier = paid.filter((invoice) => startOf(invoice) < period.start.getTime())
   const last = Math.max(...earlier.map(startOf))
-  // Only the period right before this one can have been cut short by it.
+  // Only the period directly before this one can have been cut short by it.
   if (!earlier.some((invoice) => startOf(invoice) === last && cutsShort(invoice, period.start))) return null
   const { paidUntil, grantedUntil } = subscription
   const until = Math.max(paidUntil?.getTime() ?? 0, grantedUntil?.getTime() ?? 0)

@@ -31,19 +31,19 @@ const refund = (tell: boolean) => {
 }
 
 describe('an order', () => {
-  it('starts its subscription once it is paid, and is only looked at afterwards', () => {
+  it('starts its subscription when it is paid, and only once', () => {
     const { confirms, isPaid, change } = plan(paid)
     assert.deepEqual([confirms?.payment, isPaid, change], ['pi_1', true, { state: 'paid', leftOver: false }])
     const again = plan(paid, { order: { ...order, state: 'paid' } })
     assert.deepEqual([again.confirms, again.isPaid, again.change], [null, true, {}])
   })
 
-  it('tells the buyer once that the payment takes days', () => {
+  it('emails the buyer once that the payment takes days', () => {
     assert.deepEqual([plan(processing).mail, plan(processing).change], ['purchase-processing', { processingAt: now }])
     assert.equal(plan(processing, { order: { ...order, processingAt: on('11-24') } }).mail, null)
   })
 
-  it('is closed once its payment failed, and ends what is left of it at the provider, once', () => {
+  it('is closed once its payment failed, and its remains at the provider are ended once', () => {
     const { mail, change, steps } = plan(failed)
     assert.equal(mail, 'purchase-failed')
     assert.deepEqual([change, steps], [{ state: 'closed', leftOver: true, processingAt: now }, [end]])
@@ -56,12 +56,12 @@ describe('an order', () => {
     )
   })
 
-  it('of an erased person gives back what was paid, and tells no one', () => {
+  it('of an erased person refunds what was paid, and emails no one', () => {
     const { mail, change, steps } = plan(paid, { owner: null })
     assert.deepEqual([mail, change.state, steps], [null, 'paid', [end, refund(false)]])
   })
 
-  it('that was closed gives a late payment back, unless its person is on hold', () => {
+  it('refunds a late payment once it is closed, unless the person is on hold', () => {
     const late = { order: { ...order, state: 'closed', processingAt: on('11-24') } } as const
     assert.deepEqual(plan(paid, late).steps, [end, refund(true)])
     const held = plan(paid, { ...late, owner: { ...owner, isCleared: false } }).steps
@@ -71,14 +71,14 @@ describe('an order', () => {
     )
   })
 
-  it('is closed with its page, and is looked at again while its payment is processed', () => {
+  it('is closed with its page, and checked again while its payment is processed', () => {
     const page = { step: 'queue', task: { task: 'close-checkout', session: 'cs_1' } }
     assert.deepEqual(closingOf(order), { change: { state: 'closed', leftOver: false }, steps: [page] })
     assert.equal(closingOf({ ...order, processingAt: now }).change.leftOver, true)
     assert.deepEqual(closingOf({ ...order, session: null }).steps, [])
   })
 
-  it('has the subscription that it replaces looked at before', () => {
+  it('triggers a check of the subscription that it replaces', () => {
     assert.equal(replacedBy(order, side({ billingId: 'sub_0' }), paid), 'sub_0')
     assert.equal(replacedBy(order, side({}), paid), null)
     assert.equal(replacedBy(order, null, paid), null)
@@ -86,13 +86,13 @@ describe('an order', () => {
   })
 })
 
-describe('a subscription over there that is none here', () => {
+describe('a subscription at the provider that the shop does not have', () => {
   const later = { start: on('12-20'), end: on('2027-01-20') }
   const second = invoice({ id: 'in_2', period: later, status: 'paid', payment: 'pi_2', paidAt: on('12-20') })
   const first = invoice({ period, status: 'paid', payment: 'pi_1' })
   const seen = snapshot({ period: later, invoices: [second, first] })
 
-  it('has its order reconciled, or what is charged for it returned', () => {
+  it('leads to a check of its order, a refund for an erased person or of stray payments, or nothing', () => {
     const steps = [
       foreignStep({ state: 'closed' }, true),
       foreignStep({ state: 'paid' }, true),
@@ -102,7 +102,7 @@ describe('a subscription over there that is none here', () => {
     assert.deepEqual(steps, ['order', 'erased', 'strays', 'nothing'])
   })
 
-  it('returns what was charged after its person was erased, and charges no more', () => {
+  it('is refunded if it was charged after the erasure of its person, and charges no more', () => {
     const back = { step: 'queue', task: { task: 'refund', payment: 'pi_2' } }
     assert.deepEqual(lateSteps(seen, period.end), [back, end])
     assert.deepEqual(lateSteps(seen, later.end), [])
@@ -110,7 +110,7 @@ describe('a subscription over there that is none here', () => {
     assert.deepEqual(lateSteps({ ...seen, payments: [lost] }, period.end), [])
   })
 
-  it('returns what was paid since it was replaced, to the second, and not its first payment', () => {
+  it('is refunded for what was paid since it was replaced, to the second, but not for its first payment', () => {
     assert.deepEqual(paymentsSince(seen, on('12-20')), ['pi_2'])
     assert.deepEqual(paymentsSince(seen, new Date(on('12-20').getTime() + 999)), ['pi_2'])
     assert.deepEqual(paymentsSince(seen, new Date(on('12-20').getTime() + 1000)), [])
@@ -118,7 +118,7 @@ describe('a subscription over there that is none here', () => {
     assert.deepEqual(paymentsSince(seen, null), [])
   })
 
-  it('returns strays that are kept, and leaves those of a person on hold to an administrator', () => {
+  it('is refunded if stray payments are refunded; for a person on hold an administrator decides', () => {
     const read = { ...seen, payments: [payment({ id: 'pi_2' }), payment({ id: 'pi_3', refunded: 9900 })] }
     const strays = ['pi_2', 'pi_3']
     const kinds = (one: Owner | null) => straySteps(read, strays, 's-1', one).map(({ step }) => step)

@@ -1,4 +1,4 @@
-/** The result of an order after its payment was looked at, and its consequences. */
+/** Decides the result of an order after its payment was checked. */
 import type { Report } from '../subscription/commands.ts'
 import type { PlanTerms } from '../subscription/subscription.ts'
 import type { BillingSide, SideSeen } from './billing-side.ts'
@@ -28,14 +28,16 @@ export type OrderFacts = {
   order: PlacedOrder
   /** Null once the person was erased. */
   owner: Owner | null
-  /** The provider is about to be asked to end what is left of it, or has refused; then an administrator retries. */
+  /**
+   * True if the provider is about to be asked to end what is left of it, or has refused; then an administrator retries.
+   */
   isEnding: boolean
 }
 
 export type OrderPlan = {
   /** The subscription starts with this period. */
   confirms: FirstPeriod | null
-  /** Its subscription is to be looked at. */
+  /** Whether the order is paid, so that its subscription has to be checked. */
   isPaid: boolean
   mail: 'purchase-processing' | 'purchase-failed' | null
   change: OrderChange
@@ -43,8 +45,8 @@ export type OrderPlan = {
 }
 
 /**
- * The provider's subscription that a purchase takes the place of; null for none. It is looked at before, so that what was paid for it
- * until then is known: what is paid afterwards is a stray.
+ * Returns the provider's subscription that a purchase replaces; null for none. It is checked first, so that its
+ * payments until then are known: later ones are strays.
  */
 export function replacedBy({ state }: PlacedOrder, owned: BillingSide | null, { id }: BillingSnapshot): string | null {
   return state !== 'paid' && owned && owned.billingId !== id ? owned.billingId : null
@@ -56,7 +58,7 @@ export function planOrder(facts: OrderFacts, snapshot: BillingSnapshot, now: Dat
   const plan: OrderPlan = { confirms: null, isPaid: false, mail: null, change: {}, steps: [] }
   if (order.state === 'paid') return { ...plan, isPaid: true }
   const delayed = processingAt !== null
-  // The person was erased in the meantime: no one is left to get it.
+  // Null if the person was erased meanwhile.
   const asked = owner ? { state: order.state, delayed } : { state: 'closed' as const, delayed: true }
   const next = orderStep(asked, snapshot, now)
   switch (next.step) {
@@ -80,7 +82,7 @@ export function planOrder(facts: OrderFacts, snapshot: BillingSnapshot, now: Dat
   }
 }
 
-/** The provider charges nothing more for an order that is closed. */
+/** Ends charging for a closed order at the provider. */
 function ending(
   { order, isEnding }: OrderFacts,
   snapshot: BillingSnapshot,
@@ -95,21 +97,22 @@ function ending(
 
 const endingOf = (provider: string): BillingTask => ({ task: 'end-charging', subscription: null, provider })
 
-/** The issue that the provider refuses to end what is left of an order. */
+/** The issue for the provider's refusal to end what is left of an order. */
 export function refusalOfEnding({ id }: Pick<PlacedOrder, 'id'>, billingId: string) {
   const payment = issueOfTask(endingOf(billingId), null, id)
   return { subscriptionId: null, kind: 'task-refused', payment } as const
 }
 
-/** The command that starts a subscription, or has the payment take over the one that was owned. */
+/** Returns the command that starts a subscription, or applies the payment to the one that was owned. */
 export function confirmationOf({ subscriptionId, terms }: PlacedOrder, first: FirstPeriod): Report {
   const { payment, paidAt, periodEnd } = first
   return { kind: 'payment-confirmed', id: subscriptionId, plan: terms, payment, paidAt, periodEnd, by: 'billing' }
 }
 
 /**
- * What is stored of the provider's side of what was confirmed: it began with renewal on and nothing disputed; what changed since is
- * found when it is reconciled next. Its first payment can be refunded from now on; later ones are new to the next look.
+ * Returns what is stored of the provider's side of a confirmed order: renewal is on and nothing is disputed; later
+ * changes are found at the next reconciliation. Its first payment can be refunded from now on; later ones are new to
+ * the next check.
  */
 export function confirmedSide(
   snapshot: BillingSnapshot,
@@ -125,8 +128,8 @@ export function confirmedSide(
 }
 
 /**
- * Closes an order that is not to be paid any more, and the page it is paid on. What is being paid already ends over there when the
- * order is reconciled next.
+ * Closes an order that will not be paid, and its payment page. A payment in progress is ended at the provider at the
+ * next reconciliation.
  */
 export function closingOf({ session, processingAt }: PlacedOrder): { change: OrderChange; steps: BillingStep[] } {
   return {

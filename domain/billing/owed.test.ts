@@ -14,17 +14,17 @@ function owed(over: Partial<BillingInvoice>, status: BillingPayment['status'] = 
   return found && [found.amount, found.processing, found.dueAt, found.until]
 }
 
-describe('what stays to be paid when renewal is stopped', () => {
+describe('what remains payable when renewal is stopped', () => {
   it('is an open invoice whose payment is being processed', () => {
     assert.deepEqual(owed({ attempts: 1 }, 'processing'), [9900, true, null, period.end.toISOString()])
   })
 
-  it('is an open invoice that is not due yet, less what was paid of it', () => {
+  it('is an open invoice that is not due yet, less the amount already paid', () => {
     const dueDate = on('2027-01-10')
     assert.deepEqual(owed({ dueDate, amountPaid: 900 }), [9000, false, dueDate.toISOString(), period.end.toISOString()])
   })
 
-  it('is nothing where the invoice is a draft, overdue, failed or paid', () => {
+  it('is nothing if the invoice is a draft, overdue, failed or paid', () => {
     for (const over of [{ status: 'draft' }, { dueDate: on('12-20') }, { attempts: 1 }, { status: 'paid' }] as const)
       assert.equal(owed(over), null)
   })

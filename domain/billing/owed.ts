@@ -1,8 +1,8 @@
 import { hasEnded, type BillingSnapshot } from './billing-snapshot.ts'
 
 /**
- * What stays to be paid when renewal is stopped: an invoice whose payment is being processed, or that is not due yet. `until` is
- * the end of the period it pays for. In minor units; moments as they are stored.
+ * What remains payable when renewal is stopped: an invoice whose payment is being processed, or that is not due yet.
+ * `until` is the end of the period it pays for. In minor units; times as they are stored.
  */
 export type Owed = { amount: number; currency: string; until: string; processing: boolean; dueAt: string | null }
 
@@ -11,7 +11,7 @@ export function owedIn(snapshot: BillingSnapshot, now: Date): Owed | null {
   for (const { status, payment, dueDate, period, amountDue, amountPaid, currency } of invoices) {
     if (status !== 'open' || !period) continue
     const processing = payments.some(({ id, status: state }) => id === payment && state === 'processing')
-    // With its subscription's end an invoice is voided, unless it is being paid.
+    // When its subscription ends, an invoice is voided unless it is being paid.
     const notDue = dueDate !== null && dueDate > now && !hasEnded(snapshot)
     if (!processing && !notDue) continue
     const dueAt = notDue ? dueDate.toISOString() : null

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { cardBrandName } from './payment-card.ts'
 
-test('a card has the name its brand uses, not the billing provider’s code', () => {
+test('a card is called by its brand’s name, not by the billing provider’s code', () => {
   const called = {
     amex: 'American Express',
     cartes_bancaires: 'Cartes Bancaires',

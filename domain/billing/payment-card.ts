@@ -1,7 +1,7 @@
 /** The card that paid, as people recognise it; `brand` is the billing provider's word for it. */
 export type PaymentCard = { brand: string; lastDigits: string }
 
-/** The brands of docs.stripe.com/api/charges/object, `payment_method_details.card.brand`, as they call themselves. */
+/** The names of the brands in docs.stripe.com/api/charges/object, `payment_method_details.card.brand`. */
 const names = new Map([
   ['amex', 'American Express'],
   ['cartes_bancaires', 'Cartes Bancaires'],
@@ -14,7 +14,7 @@ const names = new Map([
   ['visa', 'Visa'],
 ])
 
-/** What the brand of a card is called; null for an unknown one. */
+/** Returns the name of a card's brand; null for an unknown one. */
 export function cardBrandName({ brand }: Pick<PaymentCard, 'brand'>): string | null {
   return names.get(brand) ?? null
 }

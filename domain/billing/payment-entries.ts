@@ -8,7 +8,10 @@ import {
 import type { PaymentFailure } from './payment-failure.ts'
 import type { PaymentRecord } from './period-payments.ts'
 
-/** `provider_id` tells an entry from another of its kind; null for a refund that is still to be made. Amounts in minor units. */
+/**
+ * `provider_id` distinguishes entries of the same kind; null for a refund that is still to be made. Amounts are in
+ * minor units.
+ */
 export type PaymentEntry = PaymentRecord & {
   provider_id: string | null
   invoice_number: string | null
@@ -21,7 +24,7 @@ export type PaymentEntry = PaymentRecord & {
 /** An entry with our own id. */
 export type StoredPayment = PaymentEntry & { id: string }
 
-/** The entries of what a fresh look shows: charges, failed ones, credit, refunds and disputes. */
+/** Returns the entries of a snapshot: charges, failed attempts, credit, refunds and disputes. */
 export function entriesOf(snapshot: BillingSnapshot): PaymentEntry[] {
   return [...snapshot.invoices.flatMap((invoice) => invoiceRows(invoice, snapshot)), ...returnRows(snapshot)]
 }
@@ -91,23 +94,26 @@ function ofInvoice(invoice: BillingInvoice | undefined) {
   }
 }
 
-/** Whether an entry is about money that moved, or is to: the inquiries of banks move none. */
+/** Whether an entry is about money that moved or will move: inquiries of banks move none. */
 export function movesMoney({ kind, state }: Pick<PaymentEntry, 'kind' | 'state'>): boolean {
   return kind !== 'dispute' || !disputesWithoutMoney.some((one) => one === state)
 }
 
-/** The invoices that were seen paid before. */
+/** Returns the invoices that were found paid before. */
 export function paidInvoices(rows: readonly PaymentEntry[]): Set<string> {
   return new Set(rows.flatMap(({ kind, invoice }) => ((kind === 'charge' || kind === 'credit') && invoice) || []))
 }
 
-/** Payments whose state a fresh look has to ask for: those with a dispute that is open, or an inquiry that may become one. */
+/**
+ * Returns the payments whose state a check must read: those with an open dispute, or with an inquiry that may become
+ * one.
+ */
 export function paymentsInQuestion(rows: readonly PaymentEntry[]): string[] {
   const open = rows.filter(({ kind, state }) => kind === 'dispute' && ['open', 'inquiry', 'answered'].includes(state))
   return [...new Set(open.flatMap(({ payment }) => payment ?? []))]
 }
 
-/** Whether a refund that an administrator asked for is still to be made, of a payment other than those named. */
+/** Whether a refund requested by an administrator is still to be made, for a payment other than those given. */
 export function awaitsRefund(rows: readonly PaymentEntry[], others: readonly string[]): boolean {
   return rows.some(
     ({ kind, state, provider_id: id, payment }) =>

@@ -29,17 +29,17 @@ const failuresOf = (failure: { at: Date; reason: string | null } | null) => {
   return entries.map(({ kind, at, failure: found }) => ({ kind, at, failure: found }))
 }
 
-test('a failed attempt has its own time, reason, card and number', () => {
+test('a failed attempt states its own time, reason, card and number', () => {
   assert.deepEqual(failuresOf({ at: tried, reason: 'insufficient_funds' }), [
     { kind: 'failure', at: tried, failure: { reason: 'insufficient_funds', card, attempt: 2 } },
   ])
 })
 
-test('an attempt of which the provider names no charge has the time of the invoice', () => {
+test('an attempt without a charge at the provider has the time of the invoice', () => {
   assert.deepEqual(failuresOf(null), [{ kind: 'failure', at: created, failure: { reason: null, card, attempt: 2 } }])
 })
 
-test('an attempt that waits for the customer’s bank needs a confirmation, and is not shown as declined', () => {
+test('an attempt that awaits the customer’s bank needs confirmation and is not shown as declined', () => {
   const payments = [{ ...payment, status: 'requires_action', failure: null }]
   const [entry] = entriesOf({ invoices: [invoice], payments } as unknown as BillingSnapshot)
   assert.equal(entry?.failure?.reason, 'authentication_required')

@@ -3,7 +3,10 @@ import type { PaymentCard } from './payment-card.ts'
 /** Why an attempt to collect an invoice failed: the bank's code where there is one, the card, and which attempt it was. */
 export type PaymentFailure = { reason: string | null; card: PaymentCard | null; attempt: number }
 
-/** The codes of docs.stripe.com/declines/codes and docs.stripe.com/error-codes with words of their own, and those that mean the same. */
+/**
+ * The codes of docs.stripe.com/declines/codes and docs.stripe.com/error-codes that have a separate sentence, and those
+ * with the same meaning.
+ */
 const reasons = {
   insufficient_funds: 'insufficient_funds',
   withdrawal_count_limit_exceeded: 'limit_exceeded',
@@ -46,5 +49,5 @@ export type FailureReason = (typeof reasons)[keyof typeof reasons] | 'unknown'
 
 const byCode = new Map<string, FailureReason>(Object.entries(reasons))
 
-/** The reason to display; 'unknown' if the provider gives none, or one that is not in the table. */
+/** Returns the reason to display; 'unknown' if the provider gives none, or one that is not in the table. */
 export const failureReason = (code: string | null): FailureReason => byCode.get(code ?? '') ?? 'unknown'

@@ -7,7 +7,7 @@ const now = new Date('2026-11-20T12:00:00Z')
 const hours = (count: number) => new Date(now.getTime() - count * 3_600_000)
 const issue = (kind: PaymentIssueKind, since: Date, notified = false): NotifiableIssue => ({ kind, since, notified })
 
-test('names each kind with new issues once, the urgent first, with how many are open, new, and since when', () => {
+test('the notice lists each kind with new issues once, urgent kinds first, with counts and the date of the oldest', () => {
   const open = [
     issue('refund-failed', hours(50)),
     issue('payment-disputed', hours(3), true),
@@ -20,7 +20,7 @@ test('names each kind with new issues once, the urgent first, with how many are 
   ])
 })
 
-test('leaves out a kind that was emailed within a day, and names it once the day is over', () => {
+test('the notice omits a kind that was emailed within the last day, and lists it after that', () => {
   const open = [issue('task-refused', hours(2))]
   assert.deepEqual(dueNotices(open, new Map([['task-refused', hours(23.9)]]), now), [])
   assert.equal(dueNotices(open, new Map([['task-refused', hours(24)]]), now).length, 1)

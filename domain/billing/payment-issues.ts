@@ -1,17 +1,17 @@
 import type { BillingTask } from './billing-tasks.ts'
 
-/** Why a payment needs a person. Each is worded in the administrator's language. */
+/** Why a payment needs a person. Each kind has a sentence in the administrator's language. */
 export const paymentIssueKinds = [
   'refund-forbidden',
   'refused-person-paid',
   'payment-without-use',
   'ended-before-start',
   'returned-before-start',
-  /** `detail` is `disputeLost` where only a person can decide what becomes of the access. */
+  /** `detail` is `disputeLost` if only a person can decide about the access. */
   'payment-disputed',
   /** A bank asks about a payment before it disputes it; `detail` is the day by which to answer. */
   'payment-inquiry',
-  /** The provider refuses for good to do what the shop asks; `detail` is its own sentence. */
+  /** The provider permanently refuses a request of the shop; `detail` is its own sentence. */
   'task-refused',
   /** The provider refused to open a payment page or a billing page. */
   'page-refused',
@@ -25,20 +25,20 @@ export const paymentIssueKinds = [
   'refund-failed',
   /** A payment was refunded, in part or whole, and a plan change at the provider credited the same days. */
   'credit-and-refund',
-  /** A plan of the catalogue has no price at the provider that fits, so it is not sold; `payment` is its name. */
+  /** A plan of the catalogue has no matching price at the provider, so it is not sold; `payment` is its name. */
   'plan-not-sold',
-  /** Days that were paid for or granted ended early, without a credit; `detail` is how many of which plan. */
+  /** Paid or granted days ended early, without a credit; `detail` is their number and the plan. */
   'paid-days-lost',
-  /** The provider charges for another quantity than one; `detail` is the number. */
+  /** The provider charges for a quantity other than one; `detail` is the number. */
   'quantity',
   /** The provider does not know the subscription, for example after the keys of another account were set. */
   'unknown-subscription',
 ] as const
-/** The `detail` of a dispute that was lost while something is left of its period. */
+/** The `detail` of a dispute that was lost while a part of its period's payments is left. */
 export const disputeLost = 'lost'
 export type PaymentIssueKind = (typeof paymentIssueKinds)[number]
 
-/** What tells an issue from another: its subscription, and the payment or the task that it is about. */
+/** Identifies an issue: its subscription, and the payment or the task that it is about. */
 export type IssueKey = { subscriptionId: string | null; kind: PaymentIssueKind; payment: string | null }
 
 export type NewIssue = IssueKey & {
@@ -50,7 +50,7 @@ export type NewIssue = IssueKey & {
 }
 
 /**
- * Kinds that get worse on a day that the vendor does not set: evidence for a dispute or an inquiry is due within days, and a
+ * Kinds with a deadline that the vendor does not set: evidence for a dispute or an inquiry is due within days, and a
  * renewal that could not be stopped is charged on its day.
  */
 export const urgentPaymentIssueKinds: readonly PaymentIssueKind[] = [

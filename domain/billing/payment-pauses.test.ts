@@ -5,8 +5,8 @@ import { mayAsk, pauseBeforeAsking } from './payment-pauses.ts'
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 12) + seconds * 1000)
 
-describe('how often a payment that has not come is asked about', () => {
-  it('pauses ever longer, from two seconds on, and at least ten seconds after the first minute', () => {
+describe('checks of a payment that has not arrived', () => {
+  it('come at growing intervals, from two seconds to one minute, and at least ten seconds apart after the first minute', () => {
     assert.equal(pauseBeforeAsking(0, false), 2_000)
     const waited = fc.integer({ min: 0, max: 7_200_000 })
     fc.assert(
@@ -19,11 +19,11 @@ describe('how often a payment that has not come is asked about', () => {
     )
   })
 
-  it('asks once a minute about a payment that takes days', () => {
+  it('come once a minute for a payment that takes days', () => {
     assert.equal(pauseBeforeAsking(0, true), 60_000)
   })
 
-  it('lets the provider be asked the first time, then once in ten seconds', () => {
+  it('reach the provider the first time, then at most once in ten seconds', () => {
     assert.equal(mayAsk({ createdAt: at(0), askedAt: at(0) }, at(1)), true)
     assert.equal(mayAsk({ createdAt: at(0), askedAt: at(5) }, at(14)), false)
     assert.equal(mayAsk({ createdAt: at(0), askedAt: at(5) }, at(15)), true)

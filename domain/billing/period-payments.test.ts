@@ -51,7 +51,7 @@ const aPeriod: fc.Arbitrary<Period> = fc.record({
 })
 
 describe('the payments of a period', () => {
-  it('are those that end with it, whatever their source', () => {
+  it('are those whose period ends with it, whatever their source', () => {
     const next = record({ payment: 'pi_3', invoice: 'in_3', period_end: on('2027-01-20'), at: end })
     for (const id of ['pi_1', 'pi_2', 'in_2'])
       assert.deepEqual(
@@ -62,7 +62,7 @@ describe('the payments of a period', () => {
     assert.equal(periodOf([record({ payment: null })], null), null)
   })
 
-  it('have what refunds and lost disputes left of them, less what changes of plan gave as credit', () => {
+  it('count what refunds, lost disputes and the credit of plan changes left of them', () => {
     const back = [refund('pi_1', 5_000), refund('pi_1', 900, { state: 'failed' })]
     const lost = record({ kind: 'dispute', state: 'lost', payment: 'pi_2', amount: 399, at: on('12-06') })
     const open = { ...lost, state: 'open', amount: 2_000 }
@@ -83,7 +83,7 @@ describe('the payments of a period', () => {
     assert.equal(isRefunded(periodOf([first, second], 'pi_1')), false)
   })
 
-  it('of which one was paid outside the provider can be refunded without that one', () => {
+  it('include one that was paid outside the provider; only the others can be refunded', () => {
     const period = periodOf([record({ payment: null }), second], 'pi_2')
     assert.ok(period)
     assert.deepEqual([leftOf(period), refundableOf(period)], [17_299, 2_399])
@@ -109,7 +109,7 @@ describe('the payments of a period', () => {
     )
   })
 
-  it('are refunded by one refund where one payment can bear it, else from the newest on', () => {
+  it('are refunded from one payment if it is large enough, otherwise from the newest on', () => {
     const period = periodOf([first, second], 'pi_1')
     assert.ok(period)
     const shares = (amount: number) => shareOut(period, amount).map(({ from, amount: part }) => [from.payment, part])
@@ -121,7 +121,7 @@ describe('the payments of a period', () => {
     ])
   })
 
-  it('have gone back when money went back and nothing is left of the part that can, which is the larger', () => {
+  it('count as refunded if the whole refundable part was refunded and that part is the larger one', () => {
     fc.assert(
       fc.property(aPeriod, (period) => {
         const back = period.payments.reduce((sum, { returned }) => sum + returned, 0)
@@ -154,7 +154,7 @@ describe('the payments of a period', () => {
   })
 })
 
-describe('the periods of a look at the provider', () => {
+describe('the periods found by a check at the provider', () => {
   const period = { start: on('11-20'), end }
   const paid = invoice({ period, status: 'paid', payment: 'pi_1', total: 14_900, amountPaid: 14_900 })
   const added = invoice({
@@ -175,13 +175,13 @@ describe('the periods of a look at the provider', () => {
     assert.equal(returned({ payments: [read('pi_1', 14_900, 14_900), read('pi_2', 2_399, 2_399)] }), true)
   })
 
-  it('keep a payment that was not read, and what the customer’s credit paid', () => {
+  it('do not count as refunded if a payment was not read, or if the customer’s credit paid a part', () => {
     assert.equal(returned({ payments: [read('pi_2', 2_399, 2_399)] }), false)
     const byCredit = { ...paid, payment: null, amountPaid: 0 }
     assert.equal(returned({ invoices: [added, byCredit], payments: [read('pi_2', 2_399, 2_399)] }), false)
   })
 
-  it('count credit that was given before the last of the money went back, and none after', () => {
+  it('count credit given before the last refund, and none given after it', () => {
     const down = invoice({
       id: 'in_3',
       period: { start: on('12-10'), end: on('12-17') },
@@ -200,7 +200,7 @@ describe('the periods of a look at the provider', () => {
   })
 })
 
-describe('money that went back twice', () => {
+describe('money that was returned twice', () => {
   const change = (over: Parameters<typeof invoice>[0]) =>
     invoice({
       id: 'in_2',
@@ -212,7 +212,7 @@ describe('money that went back twice', () => {
       ...over,
     })
 
-  it('is credit for days whose price was refunded before', () => {
+  it('is credit for days that were refunded before', () => {
     const before = refund('pi_1', 12_000, { at: on('12-04') })
     assert.deepEqual(paidBackTwice([first, before], [change({})]), ['pi_1'])
     assert.deepEqual(paidBackTwice([first, { ...before, amount: 7_750 }], [change({})]), [])
@@ -222,13 +222,13 @@ describe('money that went back twice', () => {
 
   it('is a refund of what was credited before, but not of what the credit has paid for', () => {
     assert.deepEqual(paidBackTwice([first, refund('pi_1', 14_900)], [change({})]), ['pi_1'])
-    // What is left on the balance is credit; the rest paid for the new plan, and may be refunded.
+    // The amount left on the balance is credit; the rest paid for the new plan, and can be refunded.
     const down = change({ period: { start: on('12-05'), end: on('12-12') }, total: -2_250 })
     assert.deepEqual(paidBackTwice([first, refund('pi_1', 12_650)], [down]), [])
     assert.deepEqual(paidBackTwice([first, refund('pi_1', 12_651)], [down]), ['pi_1'])
   })
 
-  it('is neither a change within the period nor one of another period', () => {
+  it('excludes a plan change within the period, and credit of another period', () => {
     const within = change({ period: { start: on('12-05'), end }, total: 2_399 })
     assert.deepEqual(paidBackTwice([first, second, refund('pi_1', 14_900)], [within]), [])
     const other = change({ credit: { amount: 7_150, periodEnd: on('2027-01-20') } })
@@ -236,7 +236,7 @@ describe('money that went back twice', () => {
   })
 })
 
-describe('what was paid of a period by credit or outside the provider', () => {
+describe('the part of a period that was paid by credit or outside the provider', () => {
   const period = { start: on('11-20'), end: on('12-20') }
   const card = invoice({ id: 'in_1', period, status: 'paid', payment: 'pi_1', total: 14_900, amountPaid: 14_900 })
   const credit = invoice({ id: 'in_2', period, status: 'paid', total: 2_399, amountPaid: 0, paidAt: on('12-05') })
@@ -245,7 +245,7 @@ describe('what was paid of a period by credit or outside the provider', () => {
   const isGone = (...invoices: (typeof card)[]) =>
     periodsIn(snapshot({ period, invoices, payments: [back] })).some(isReturned)
 
-  it('keeps nothing where a larger part went back in full, by the records and by the provider', () => {
+  it('does not keep the period if a larger part was fully refunded, by the records and by the provider', () => {
     const used = record({ kind: 'credit', state: 'used', payment: null, invoice: 'in_2', amount: 2_399 })
     const cash = record({ payment: null, invoice: 'in_2', amount: 2_399 })
     for (const [row, paid] of [
@@ -258,14 +258,14 @@ describe('what was paid of a period by credit or outside the provider', () => {
     }
   })
 
-  it('keeps the period where it is the larger part, or all of it', () => {
+  it('keeps the period if it is the larger part, or all of it', () => {
     assert.equal(isGone({ ...credit, total: 15_000 }, card), false)
     assert.equal(isGone({ ...outside, amountPaid: 15_000 }, card), false)
     assert.equal(periodsIn(snapshot({ period, invoices: [credit] })).some(isReturned), false)
   })
 })
 
-describe('a dispute that was lost', () => {
+describe('a lost dispute', () => {
   const period = { start: on('11-20'), end: on('12-20') }
   const larger = invoice({ id: 'in_1', period, status: 'paid', payment: 'pi_1', total: 14_900, amountPaid: 14_900 })
   const smaller = invoice({ id: 'in_2', period, status: 'paid', payment: 'pi_2', total: 2_399, amountPaid: 2_399 })
@@ -274,21 +274,21 @@ describe('a dispute that was lost', () => {
   const partly = (payments: ReturnType<typeof payment>[], invoices = [smaller, larger]) =>
     ['pi_1', 'pi_2'].filter((id) => isPartlyLost(snapshot({ period, invoices, payments }), id))
 
-  it('took a part where another payment of the period is kept', () => {
+  it('took only a part if another payment of the period is kept', () => {
     assert.deepEqual(partly([lost, other]), ['pi_1'])
     assert.deepEqual(partly([lost, { ...other, refunded: 2_399 }]), [])
     assert.deepEqual(partly([lost], [larger]), [])
     assert.deepEqual(partly([{ ...lost, disputes: [{ ...dispute('lost'), amount: 9_900 }] }], [larger]), ['pi_1'])
   })
 
-  it('is not one that is open or won', () => {
+  it('excludes open and won disputes', () => {
     for (const status of ['open', 'won'] as const)
       assert.deepEqual(partly([{ ...lost, disputes: [{ ...dispute(status), amount: 14_900 }] }, other]), [])
   })
 })
 
-describe('a payment of a subscription that was bought again since', () => {
-  it('belongs to the period that the records name, with what is kept of it', () => {
+describe('a payment for a subscription that was bought again since', () => {
+  it('belongs to the recorded period, with the amount that was kept', () => {
     const other = record({ payment: 'pi_2', invoice: 'in_2', amount: 4_833 })
     const back = payment({ id: 'pi_2', received: 4_833, refunded: 4_833 })
     const seen = snapshot({ invoices: [], payments: [back] })

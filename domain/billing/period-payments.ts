@@ -1,18 +1,18 @@
 /**
- * What was paid for one period, and what of it went back. A period may be paid for more than once: a change of plan or of the
- * quantity within it is charged by itself. Its payments count together. Amounts are in minor units.
+ * What was paid for one period, and what was returned. A period may be paid for more than once: a change of plan or
+ * quantity within it is charged separately. Its payments count together. Amounts are in minor units.
  */
 import type { RefundOutcome } from './refund-outcome.ts'
 import { covers, lostIn, type BillingInvoice, type BillingPayment, type BillingSnapshot } from './billing-snapshot.ts'
 
 export type PeriodPayment = {
-  /** The provider's id; null where it was paid outside the provider or by credit, so that it cannot be refunded. */
+  /** The provider's id; null if it was paid outside the provider or by credit, so that it cannot be refunded. */
   payment: string | null
   amount: number
   returned: number
 }
 
-/** The payments of one period, oldest first, and what changes of plan gave as credit for it. */
+/** The payments of one period, oldest first, and the credit that plan changes gave for it. */
 export type Period<P extends PeriodPayment = PeriodPayment> = {
   end: Date | null
   payments: readonly P[]
@@ -22,20 +22,20 @@ export type Period<P extends PeriodPayment = PeriodPayment> = {
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
 const leftOfOne = ({ amount, returned }: PeriodPayment) => Math.max(0, amount - returned)
 
-/** What is left of what was paid for a period, never less than nothing. */
+/** Returns the remainder of a period's payments, at least 0. */
 export function leftOf({ payments, credited }: Period): number {
   return Math.max(0, sum(payments.map(leftOfOne)) - credited)
 }
 
-/** What of it can be refunded: what was paid outside the provider cannot. */
+/** Returns the refundable part: payments outside the provider are not included. */
 export function refundableOf(period: Period): number {
   const refundable = period.payments.filter(({ payment }) => payment !== null)
   return Math.min(leftOf(period), sum(refundable.map(leftOfOne)))
 }
 
 /**
- * Whether a period is fully refunded: money went back, and nothing is left that could be. Where the larger part was paid by credit
- * or outside the provider, the period is kept all the same.
+ * Whether a period is fully refunded: money was returned, and nothing refundable is left. If the larger part was paid
+ * by credit or outside the provider, the period is kept.
  */
 export function isReturned(period: Period): boolean {
   const paid = (own: boolean) =>
@@ -44,8 +44,8 @@ export function isReturned(period: Period): boolean {
 }
 
 /**
- * Which payments a refund is taken from, and how much of each: one alone where it can bear it, the newest first. The amount is
- * at most `refundableOf` the period.
+ * Returns the payments from which a refund is taken, with amounts: a single one if it is large enough, newest first.
+ * The amount is at most `refundableOf` the period.
  */
 export function shareOut<P extends PeriodPayment>(period: Period<P>, amount: number): { from: P; amount: number }[] {
   const open = period.payments.filter((one) => one.payment !== null && leftOfOne(one) > 0).toReversed()
@@ -59,7 +59,7 @@ export function shareOut<P extends PeriodPayment>(period: Period<P>, amount: num
   })
 }
 
-/** A row of a subscription's payments, as far as these sums ask about it. */
+/** A row of a subscription's payments, as far as these sums need it. */
 export type PaymentRecord = {
   kind: 'charge' | 'failure' | 'refund' | 'credit' | 'dispute'
   state: string
@@ -68,11 +68,11 @@ export type PaymentRecord = {
   amount: number
   period_end: Date | null
   at: Date
-  /** Of a refund by an administrator: what they decided about the subscription; null for none. */
+  /** For a refund by an administrator: their decision about the subscription; null for none. */
   outcome?: RefundOutcome | null
 }
 
-/** A charge with what of it went back or will: refunds, but those that failed took nothing, and disputes that were lost. */
+/** A charge with what was or will be returned of it: refunds other than failed ones, and lost disputes. */
 export type Charge<R extends PaymentRecord = PaymentRecord> = PeriodPayment & { record: R }
 
 /** The period that a payment or an invoice paid for, from the records of its subscription, oldest first; null for none. */
@@ -114,9 +114,9 @@ export function isRefunded(period: Period | null): boolean {
 }
 
 /**
- * The periods of the payments that were read of a subscription. A payment that was not read counts as kept. What the customer's
- * credit paid has no id, as what was paid outside the provider. `records` tell the period of a payment whose invoice belongs to a
- * subscription that was bought again since.
+ * Returns the periods of the payments that were read. A payment that was not read counts as kept. A payment by the
+ * customer's credit has no id, like one outside the provider. `records` give the period of a payment whose invoice
+ * belongs to a subscription that was bought again since.
  */
 export function periodsIn(
   { invoices, payments, period: running }: BillingSnapshot,
@@ -125,7 +125,7 @@ export function periodsIn(
   const periods = new Map<number, BillingInvoice[]>()
   for (const invoice of invoices.toReversed()) {
     if (invoice.status !== 'paid' || !invoice.period || invoice.total <= 0) continue
-    // An earlier plan may happen to end with the running period.
+    // An earlier plan may happen to end with the current period.
     const key = covers(invoice, running) ? Infinity : invoice.period.end.getTime()
     periods.set(key, [...(periods.get(key) ?? []), invoice])
   }
@@ -149,7 +149,10 @@ export function periodsIn(
   ]
 }
 
-/** Whether a dispute about a payment was lost while something is left of its period: what becomes of the access is open. */
+/**
+ * Whether a dispute about a payment was lost while a part of its period's payments is left, so that a person must
+ * decide about the access.
+ */
 export function isPartlyLost(snapshot: BillingSnapshot, payment: string): boolean {
   const read = snapshot.payments.find(({ id }) => id === payment)
   if (!read || lostIn(read) === 0) return false
@@ -171,7 +174,9 @@ function paymentFor({ payment, amountPaid, total }: BillingInvoice, read: Billin
   return readOf({ payment, amount: amountPaid > 0 ? amountPaid : total, returned: 0 }, read)
 }
 
-/** What changes of plan gave as credit for a period before the last of its money went back: what comes later is not its. */
+/**
+ * Returns the credit that plan changes gave for a period before its last refund; later credit does not belong to it.
+ */
 function creditBefore(
   paid: readonly BillingInvoice[],
   invoices: readonly BillingInvoice[],
@@ -193,8 +198,8 @@ function creditBefore(
 const paidAt = ({ paidAt: paid, createdAt }: BillingInvoice) => (paid ?? createdAt).getTime()
 
 /**
- * The newest payment of each period whose money went back twice: by refunds, and by credit that a change of plan gave for its
- * unused time. Such a change ignores refunds.
+ * Returns the newest payment of each period whose money was returned twice: by refunds, and by the credit of a plan
+ * change for its unused time. Such a change ignores refunds.
  */
 export function paidBackTwice(records: readonly PaymentRecord[], invoices: readonly BillingInvoice[]): string[] {
   const ids = new Set(records.flatMap(({ kind, payment }) => (kind === 'charge' && payment !== null ? [payment] : [])))
@@ -205,7 +210,9 @@ export function paidBackTwice(records: readonly PaymentRecord[], invoices: reado
   })
 }
 
-/** Whether an invoice credits more than refunds had left of a period, or a later refund took what it had credited. */
+/**
+ * Whether an invoice credits more than refunds had left of a period, or a later refund included what had been credited.
+ */
 function gaveTwice(period: Period<Charge>, records: readonly PaymentRecord[], invoice: BillingInvoice): boolean {
   const { status, total, credit } = invoice
   if (status !== 'paid' || !credit || !isSame(credit.periodEnd, period.end)) return false
@@ -219,7 +226,7 @@ function gaveTwice(period: Period<Charge>, records: readonly PaymentRecord[], in
   }
   const before = totals(paidAt(invoice))
   if (before.back > 0 && before.back + credit.amount > before.paid) return true
-  // What the invoice charges for the same days stays with them; what it charges for others was paid with the credit.
+  // Charges on the invoice for the same days belong to the period; charges for other days were paid with the credit.
   const isWithin = isSame(invoice.period?.end ?? null, period.end)
   const given = total < 0 ? -total : isWithin ? 0 : credit.amount
   const all = totals(Infinity)

@@ -31,15 +31,15 @@ const running = invoice({ id: 'in_2', period, status: 'paid', payment: 'pi_2' })
 const failed = invoice({ id: 'in_2', period, attempts: 1, nextAttempt: on('12-23') })
 const unpaid = { status: 'past_due', period, invoices: [failed, first] } as const
 
-describe('what is read of the provider', () => {
-  it('names the payments of messages, and those that are disputed or inquired about', () => {
+describe('reading the provider’s data', () => {
+  it('includes the payments that messages name, and those with a dispute or inquiry', () => {
     const rows = (['open', 'inquiry', 'won'] as const).flatMap((status, index) =>
       entriesOf(snapshot({ payments: [payment({ id: `pi_${index}`, disputes: [{ ...dispute('open'), status }] })] })),
     )
     assert.deepEqual(paymentsToRead(['pi_9'], rows), ['pi_9', 'pi_0', 'pi_1'])
   })
 
-  it('is read again with payments of new invoices that were not read, but not at the first look', () => {
+  it('is repeated for payments of new invoices that were not read, but not at the first check', () => {
     const fresh = snapshot({ period, invoices: [running, first] })
     const rows = entriesOf(snapshot({ invoices: [first] }))
     assert.deepEqual(unreadPayments(fresh, side({}), rows), ['pi_2'])
@@ -48,25 +48,25 @@ describe('what is read of the provider', () => {
     assert.deepEqual(unreadPayments(fresh, side({ paymentsRead: false }), rows), [])
   })
 
-  it('is read again if a request was sent to the provider in the meantime, and is dropped once bought again', () => {
+  it('is repeated if a request was sent meanwhile, and dropped once the product was bought again', () => {
     const answers = [side({}), side({ charging: null }), side({ billingId: 'sub_2' }), null]
     const found = answers.map((one) => freshness(side({}), one, snapshot({})))
     assert.deepEqual(found, ['fresh', 'changed', 'replaced', 'replaced'])
   })
 })
 
-describe('a look at the provider', () => {
-  it('stores the state that was requested from the provider while that request runs, otherwise the state found', () => {
+describe('a check at the provider', () => {
+  it('stores the requested state while a request is running, otherwise the state it finds', () => {
     const waiting = new Set(['move-next-charge'] as const)
     assert.equal(look({ charging: 'off' }).seen.charging, 'off')
     assert.equal(look({ charging: 'off' }, { waiting }).seen.charging, 'on')
   })
 
-  it('treats a difference as the customer’s change, unless the shop is about to send its own', () => {
+  it('treats a difference as a change by the customer, unless the shop is about to send its own', () => {
     const kinds = (given: Partial<Stored>) => look({ charging: 'off' }, given).reports.map(({ kind }) => kind)
     assert.deepEqual(kinds({}), ['stopped-in-portal'])
     assert.deepEqual(kinds({ waiting: new Set(['set-charging']), side: side({ charging: 'off' }) }), [])
-    // Told already: what shows now was changed there since.
+    // The provider already has the shop's value, so the difference is a later change there.
     assert.deepEqual(kinds({ waiting: new Set(['set-charging']) }), ['stopped-in-portal'])
   })
 
@@ -84,7 +84,7 @@ describe('a look at the provider', () => {
     assert.deepEqual(until({ subscription: stopped, side: side({ withheldUntil: far }) }), far)
   })
 
-  it('emails a failure at first, once more if the customer has to act, and at the last attempt', () => {
+  it('emails at the first failure, when the customer must act, and at the last attempt', () => {
     const due = period.start.toISOString()
     const isTold = (steps: BillingSnapshot['invoices'], ...about: string[]) => {
       const { reports } = look({ ...unpaid, invoices: steps }, { notices: noted('renewal-failed', ...about) })
@@ -101,7 +101,7 @@ describe('a look at the provider', () => {
     assert.deepEqual(steps, [{ step: 'note', notice: 'renewal-failed', about: `${due} action` }])
   })
 
-  it('decides on money that went back once', () => {
+  it('decides once about money that was returned', () => {
     const back = { invoices: [first], payments: [payment({ id: 'in_1', received: 9900, refunded: 9900 })] }
     const returned = (given: Partial<Stored>) =>
       look(back, given).reports.filter(({ kind }) => kind === 'payment-returned').length
@@ -110,8 +110,8 @@ describe('a look at the provider', () => {
   })
 })
 
-describe('what follows from a look', () => {
-  it('queues the requests still to be sent to the provider, unless one waits or another change is running', () => {
+describe('the effects of a check', () => {
+  it('queue outstanding requests to the provider, unless one is waiting or another change is running', () => {
     const end = on('2027-01-05', '00:00')
     const extended = { subscription: { ...active, endDate: end, grantedUntil: end } }
     assert.deepEqual(tasks(after({}, extended)), [{ task: 'move-next-charge', subscription: active.id }])
@@ -122,7 +122,7 @@ describe('what follows from a look', () => {
     assert.deepEqual(tasks(after(over, { waiting: new Set(['end-charging']) })), [])
   })
 
-  it('opens an issue for a price, a quantity and an invoice that need a person, and closes it again', () => {
+  it('open an issue for a price, a quantity or an invoice that needs a person, and close it later', () => {
     const kinds = (over: Partial<BillingSnapshot>, given: Partial<Stored> = {}) => issues(after(over, given))
     assert.deepEqual(kinds({ plan: null, price: 'price_x' }), [['unknown-price', null, undefined]])
     assert.deepEqual(kinds({ plan: null, price: 'price_x' }, { side: side({ price: 'price_x' }) }), [])
@@ -134,7 +134,7 @@ describe('what follows from a look', () => {
     assert.deepEqual(closed, ['unknown-subscription', 'invoice-not-finalised', 'quantity', 'unknown-price'])
   })
 
-  it('opens an issue for an inquiry and for a failed refund, once each', () => {
+  it('open one issue for an inquiry and one for a failed refund', () => {
     const inquiry = { ...dispute('open'), status: 'inquiry', answerBy: now } as const
     const asked = { payments: [payment({ disputes: [inquiry] })] }
     assert.deepEqual(issues(after(asked)), [['payment-inquiry', 'in_1', now.toISOString()]])
@@ -145,7 +145,7 @@ describe('what follows from a look', () => {
     assert.ok(came.some((one) => one.step === 'mark-paid-back' && !one.paidBack))
   })
 
-  it('opens an issue for days that were lost, with how many of which plan, once', () => {
+  it('open one issue for lost days, stating their number and plan', () => {
     const year = { start: on('11-20'), end: on('2027-11-20') }
     const month = { start: on('2027-01-20'), end: on('2027-02-20') }
     const yearly = invoice({ period: year, status: 'paid', payment: 'pi_1' })
@@ -158,7 +158,7 @@ describe('what follows from a look', () => {
     assert.deepEqual(issues(after(switched, { ...extended, notices: noted('paid-days-lost', 'in_3') })), [])
   })
 
-  it('opens an issue for a payment that was refunded and credited, and for one of two that a dispute took, once each', () => {
+  it('open one issue for a payment both refunded and credited, and one if a dispute took one of two payments', () => {
     const month = { start: on('11-20'), end: on('12-20') }
     const paid = invoice({ id: 'in_1', period: month, status: 'paid', payment: 'pi_1' })
     const refund = { id: 're_1', amount: 9000, at: on('12-01'), status: 'succeeded', request: null } as const
@@ -180,7 +180,7 @@ describe('what follows from a look', () => {
     assert.deepEqual(ofMoney(partly, { notices: noted('dispute-lost', 'pi_1') }), [])
   })
 
-  it('emails a refund once, and a failed refund only to people who got that email', () => {
+  it('email a refund once, and a failed refund only to people who got that email', () => {
     const refund = { id: 're_1', amount: 4900, at: now, request: null } as const
     const mails = (status: 'succeeded' | 'failed', given: Partial<Stored> = {}) =>
       after({ payments: [payment({ refunds: [{ ...refund, status }] })] }, given).flatMap((one) =>

@@ -1,6 +1,7 @@
 /**
- * What a fresh look at the billing provider comes to for a subscription: what is stored of it, the reports to decide, and then
- * the tasks, payment issues and emails that follow. The action reads, asks these functions, and writes; so do the random lives.
+ * Evaluates a fresh snapshot of the billing provider for a subscription: what is stored, the reports to decide, and
+ * then the tasks, payment issues and emails. The action reads, calls these functions, and writes; so do the tests with
+ * random lives.
  */
 import type { Report } from '../subscription/commands.ts'
 import { charging, type PlanTerms, type Subscription } from '../subscription/subscription.ts'
@@ -19,15 +20,15 @@ import { issueSteps } from './issue-steps.ts'
 import { paidInvoices, paymentsInQuestion, type PaymentEntry } from './payment-entries.ts'
 import { refundSteps } from './refund-steps.ts'
 
-/** What is stored when the subscriber is locked. */
+/** The stored state at the time the subscriber is locked. */
 export type Stored = {
   subscription: Subscription
   side: BillingSide
   rows: readonly PaymentEntry[]
-  /** Tasks about it that wait to be run. */
+  /** Tasks about it that have not run yet. */
   waiting: ReadonlySet<BillingTask['task']>
   notices: Notices
-  /** The terms a plan of the catalogue is sold on now. */
+  /** Returns the current terms of a plan in the catalogue. */
   termsOf: (plan: string) => PlanTerms | undefined
 }
 
@@ -45,17 +46,17 @@ export type Plan = {
   change: ChangeSeen | null
 }
 
-/** The plan before, the invoice that the change brought, and the charge that comes next. */
+/** The previous plan, the invoice of the change, and the next charge. */
 export type ChangeSeen = { from: PlanTerms; at: Date; invoice: BillingInvoice | null; next: NextCharge | null }
 
-/** Payments that a look reads besides those that its periods rest on. */
+/** Returns the payments that a check reads in addition to those that its periods need. */
 export function paymentsToRead(named: readonly string[], rows: readonly PaymentEntry[]): string[] {
   return [...named, ...paymentsInQuestion(rows)]
 }
 
 /**
- * Payments of invoices that are new here, whose own state was not read with them: one that no message was about may have been
- * disputed or refunded since, and that message have come too early. None at the first look.
+ * Returns the payments of new invoices whose own state was not read with them: one that no message named may have been
+ * disputed or refunded since, and that message may have arrived too early. None at the first check.
  */
 export function unreadPayments(
   { invoices, payments }: BillingSnapshot,
@@ -68,13 +69,13 @@ export function unreadPayments(
   return fresh.flatMap(({ payment }) => (payment && !payments.some(({ id }) => id === payment) ? [payment] : []))
 }
 
-/** Whether an answer is about what is stored now; `before` is what was stored when it was asked for. */
+/** Whether a response still matches the stored state; `before` was stored when the request was sent. */
 export function freshness(
   before: BillingSide | null,
   now: BillingSide | null,
   { id }: BillingSnapshot,
 ): 'fresh' | 'replaced' | 'changed' {
-  // Bought again while it was read, another of the provider's subscriptions has taken its place.
+  // Bought again meanwhile: the subscription now has another id at the provider.
   if (now?.billingId !== id) return 'replaced'
   // A request was sent while it was read: the response may be older than the request.
   return now.charging === before?.charging ? 'fresh' : 'changed'
@@ -84,7 +85,7 @@ export function reconcile(stored: Stored, snapshot: BillingSnapshot, now: Date):
   const { subscription, side, rows, waiting, notices, termsOf } = stored
   const { disputed } = side.billing
   const standing = standingOf(snapshot, side.withheldUntil, now)
-  // Where the provider does what it is to do, a change that shows there was made there.
+  // If the provider does what it should, a difference was made there.
   const telling = side.charging !== charging(subscription, disputed)
   const changing = (telling && waiting.has('set-charging')) || waiting.has('move-next-charge')
   const failure = standing.kind === 'failed' ? failureSteps(standing, notices) : []
@@ -104,7 +105,7 @@ export function reconcile(stored: Stored, snapshot: BillingSnapshot, now: Date):
   const steps = [...failure]
   const reports: Report[] = []
   for (const report of billingNews(look, now)) {
-    // A return is seen at every look, and decided upon once.
+    // A refund appears at every check, and is decided once.
     if (report.kind === 'payment-returned') {
       const noted = once(notices, report.kind, report.payment, [])
       if (noted.length === 0) continue
@@ -127,7 +128,7 @@ export function reconcile(stored: Stored, snapshot: BillingSnapshot, now: Date):
   }
 }
 
-/** Whether a report is of a change of plan, or of its price. */
+/** Whether a report is about a change of plan or of its price. */
 export function isChange({ kind }: Report): boolean {
   return kind === 'plan-changed' || kind === 'price-changed'
 }
@@ -145,7 +146,7 @@ function failureSteps(
   notices: Notices,
 ): BillingStep[] {
   const noted = (what: string) => once(notices, 'renewal-failed', `${due.toISOString()} ${what}`, [])
-  // One try alone is both.
+  // If there is only one attempt, it is both the first and the last.
   return [...noted(actionRequired ? 'action' : 'first'), ...(invoice.nextAttempt === null ? noted('last') : [])]
 }
 
@@ -155,10 +156,10 @@ function withheld({ subscription, standing, snapshot, disputed }: Look, { withhe
   return until && until > snapshot.period.end ? until : snapshot.period.end
 }
 
-/** What is stored once the reports were decided. */
+/** What is stored once the reports are decided. */
 export type Decided = Pick<Stored, 'subscription' | 'rows' | 'waiting' | 'notices'>
 
-/** What follows from a look once its reports were decided. */
+/** Returns the effects of a check once its reports are decided. */
 export function afterwards(plan: Plan, decided: Decided, now: Date): BillingStep[] {
   const { look } = plan
   const { snapshot, standing, changing } = look
@@ -166,7 +167,7 @@ export function afterwards(plan: Plan, decided: Decided, now: Date): BillingStep
     ...issueSteps(look, plan.before, decided),
     ...refundSteps(snapshot, decided, now),
     ...followUps(decided.subscription, snapshot, standing, now).flatMap((task): BillingStep[] => {
-      // Another look follows the running change; a subscription that has ended at the provider is not looked at again.
+      // Another check follows the running change; a subscription that has ended at the provider is not checked again.
       if ((changing && task === 'move-next-charge') || decided.waiting.has(task)) return []
       const { id: subscription } = decided.subscription
       return [

@@ -3,7 +3,7 @@ export type BillingReference = { kind: 'invoice-number' | 'provider-id'; value: 
 const providerId = /^(?:cus|sub|in|pi|ch|py|re|pyr|du|dp|cn)_\w{4,}$/u
 const invoiceNumber = /^[\dA-Z]+(?:-[\dA-Z]+)*-\d{4,}$/iu
 
-/** What a search may name of a payment: the number of an invoice as people read it, or an id at the billing provider; else null. */
+/** Returns the payment reference in a search, the number of an invoice or an id at the billing provider; else null. */
 export function billingReference(search: string): BillingReference | null {
   const text = search.trim()
   if (providerId.test(text)) return { kind: 'provider-id', value: text }

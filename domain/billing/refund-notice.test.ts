@@ -22,19 +22,19 @@ const payment = (refunds: BillingRefund[]): BillingPayment => ({
 })
 const ids = (refunds: BillingRefund[]) => refundsToTell([payment(refunds)], now).map(({ refund: { id } }) => id)
 
-test('tells of every refund that went through or is on its way, and of none that failed', () => {
+test('the email about refunds includes every completed or pending refund, and no failed one', () => {
   const all = [refund('re_1'), refund('re_2', { status: 'pending' }), refund('re_3', { status: 'failed' })]
   assert.deepEqual(ids(all), ['re_1', 're_2'])
 })
 
-test('tells of no refund that was made more than a week ago', () => {
+test('the email about refunds excludes those made more than a week ago', () => {
   const at = (moment: string) => ({ at: new Date(moment) })
   assert.deepEqual(ids([refund('re_1', at('2026-11-24T12:00:00Z')), refund('re_2', at('2026-11-24T11:59:59Z'))]), [
     're_1',
   ])
 })
 
-test('states whether access continues, ends on a day, or has ended', () => {
+test('the email about refunds states whether access continues, ends on a day, or has ended', () => {
   const endDate = new Date('2026-12-20T00:00:00Z')
   assert.deepEqual(accessAfter({ status: 'active', renewal: 'on', endDate }), { kind: 'goes-on' })
   assert.deepEqual(accessAfter({ status: 'active', renewal: 'stopped', endDate }), { kind: 'until', endDate })

@@ -1,7 +1,9 @@
 import type { Subscription } from '../subscription/subscription.ts'
 import type { BillingPayment, BillingRefund } from './billing-snapshot.ts'
 
-/** Milliseconds after which a refund that was never seen before is no news, as of a payment that is read for the first time. */
+/**
+ * Milliseconds after which a newly found refund is not emailed, for example when a payment is read for the first time.
+ */
 const longestAgo = 7 * 24 * 3_600_000
 
 export type RefundToTell = { payment: BillingPayment; refund: BillingRefund }
@@ -15,7 +17,7 @@ export function refundsToTell(payments: readonly BillingPayment[], now: Date): R
   )
 }
 
-/** What is left of a person's access after a refund; null where there is nothing to say, as before its first day. */
+/** Returns the access that a person has after a refund; null if there is nothing to state, as before its first day. */
 export function accessAfter({ status, renewal, endDate }: Pick<Subscription, 'status' | 'renewal' | 'endDate'>) {
   if (status === 'expired' || status === 'cancelled') return { kind: 'ended' as const }
   if (status !== 'active' || !endDate) return null

@@ -33,14 +33,14 @@ const of = (records: PaymentEntry[], invoice: string | null, at = now) =>
   refundableFor(records, { ...subscription, invoice }, at)
 
 describe('what can be refunded', () => {
-  it('is of the present period without an invoice, and of the invoice alone with one', () => {
+  it('is the current period without an invoice, or else the given invoice alone', () => {
     assert.equal(of([earlier, present], null)?.period.payments[0]?.record, present)
     const one = of([earlier, present], 'A')
     assert.deepEqual([one?.period.payments[0]?.record, one?.left, one?.present], [earlier, 4_900, null])
     assert.notEqual(of([earlier, present], 'B')?.present, null)
   })
 
-  it('is nothing for an unknown invoice, and for the present period once a free one has followed it', () => {
+  it('is nothing for an unknown invoice, or for the current period once a free one has followed it', () => {
     assert.equal(of([earlier, present], 'C'), null)
     assert.equal(
       refundableFor([present], { payment: 'pi_B', invoice: null, paidUntil: on('2027-01-20') }, on('12-21')),
@@ -52,14 +52,14 @@ describe('what can be refunded', () => {
     )
   })
 
-  it('is what earlier refunds and credit of a plan change left', () => {
+  it('is what earlier refunds and the credit of a plan change left', () => {
     const credit = charge('C', { kind: 'credit', state: 'given', payment: null, amount: 3_000, at: on('12-01') })
     assert.equal(of([earlier, refund('A', 900), present], 'A')?.left, 4_000)
     assert.equal(of([present, refund('B', 900, { state: 'failed' })], 'B')?.left, 4_900)
     assert.equal(of([present, credit], 'B')?.left, 1_900)
   })
 
-  it('is marked as disputed where its own payment is', () => {
+  it('is marked as disputed if its own payment is', () => {
     const dispute = charge('A', { kind: 'dispute', state: 'open' })
     assert.equal(of([earlier, present, dispute], 'A')?.disputed, true)
     assert.equal(of([earlier, present, dispute], 'B')?.disputed, false)
@@ -99,8 +99,8 @@ describe('what can be refunded', () => {
   })
 })
 
-describe('what follows a refund', () => {
-  it('is a cancellation to end now, and a stop of renewal to end with the period', () => {
+describe('the effect of a refund', () => {
+  it('is a cancellation if it ends access now, and a stop of renewal if it ends with the period', () => {
     const renewing = { status: 'active', renewal: 'on' } as const
     assert.equal(afterRefund('end', renewing), 'cancel')
     assert.equal(afterRefund('end-of-period', renewing), 'stop-renewal')
@@ -111,7 +111,7 @@ describe('what follows a refund', () => {
   })
 })
 
-describe('a period that was refunded in full', () => {
+describe('a fully refunded period', () => {
   const read = (...refunds: [id: string, day: string][]) => [
     payment({
       id: 'pi_B',
@@ -119,7 +119,7 @@ describe('a period that was refunded in full', () => {
     }),
   ]
 
-  it('is kept by the decision to keep or to end with the period, and by no other', () => {
+  it('is kept only by a decision to keep it or to end with it', () => {
     for (const outcome of [...refundOutcomes, null])
       assert.equal(
         isKept([present, refund('B', 4_900, { outcome })], read(['re_B', '12-01'])),
@@ -137,14 +137,14 @@ describe('a period that was refunded in full', () => {
     )
   })
 
-  it('is not kept where the rest went back later at the provider, or without a decision', () => {
+  it('is not kept if the rest was refunded later at the provider, or without a decision', () => {
     const part = refund('B', 900, { outcome: 'keep' })
     assert.equal(isKept([present, part], read(['re_B', '12-01'], ['re_2', '12-02'])), false)
     const rest = refund('B', 4_000, { provider_id: 're_2', at: on('12-02') })
     assert.equal(isKept([present, part, rest], read(['re_B', '12-01'], ['re_2', '12-02'])), false)
   })
 
-  it('is not kept by a refund that failed or of another payment', () => {
+  it('is not kept by a failed refund, or by a refund of another payment', () => {
     assert.equal(isKept([present, refund('B', 4_900, { outcome: 'keep', state: 'failed' })], read()), false)
     assert.equal(isKept([present, refund('A', 4_900, { outcome: 'keep' })], read()), false)
   })

@@ -1,16 +1,19 @@
 /**
- * What a refund by an administrator takes from which payments, and what becomes of the subscription. Pure. Amounts are in minor
- * units.
+ * Calculates which payments an administrator's refund is taken from, and its effect on the subscription. Pure. Amounts
+ * are in minor units.
  */
 import { isLive, type Subscription } from '../subscription/subscription.ts'
 import type { BillingPayment } from './billing-snapshot.ts'
 import { periodOf, refundableOf, shareOut, type Charge, type PaymentRecord, type Period } from './period-payments.ts'
 import type { RefundOutcome } from './refund-outcome.ts'
 
-/** A payment record with what a refund of it needs to know. */
+/** A payment record with the fields that a refund needs. */
 type RefundRecord = PaymentRecord & { invoice_number: string | null; currency: string }
 
-/** What can be refunded: of one invoice, or of the present period. `present`: the period that the access rests on, if this is of it. */
+/**
+ * What can be refunded of one invoice, or of the current period. `present`: the period on which access depends, if it
+ * is that one.
+ */
 export type Refundable<R extends RefundRecord = RefundRecord> = {
   period: Period<Charge<R>>
   currency: string
@@ -20,14 +23,14 @@ export type Refundable<R extends RefundRecord = RefundRecord> = {
 }
 
 type Asked = {
-  /** The number of an invoice; null for the payments of the present period. */
+  /** The number of an invoice; null for the payments of the current period. */
   invoice: string | null
-  /** The payment that the access rests on. */
+  /** The payment on which access depends. */
   payment: string | null
   paidUntil: Date | null
 }
 
-/** What of a subscription's payments a refund is for; null where nothing was paid that could be refunded. */
+/** Returns the payments that a refund concerns; null if nothing refundable was paid. */
 export function refundableFor<R extends RefundRecord>(
   records: readonly R[],
   { invoice, payment, paidUntil }: Asked,
@@ -45,13 +48,13 @@ export function refundableFor<R extends RefundRecord>(
   if (!charge || !whole) return null
   const isPresent = !isOver && present?.payments.some(({ record }) => record === charge)
   const period = { ...whole, payments: whole.payments.filter(({ record }) => record === charge), credited: 0 }
-  // Credit that a change of plan gave for the period went back already.
+  // Credit that a plan change gave for the period was returned already.
   const left = Math.min(refundableOf(period), refundableOf(whole))
   const disputed = isDisputed(records, period)
   return { period, currency: charge.currency, left, present: isPresent ? present : null, disputed }
 }
 
-/** Whether a payment paid for the period that the access rests on; one that no record tells the period of counts as such. */
+/** Whether a payment paid for the period on which access depends; one without a recorded period counts as such. */
 export function isOfPresent(
   records: readonly PaymentRecord[],
   paid: string,
@@ -64,7 +67,7 @@ export function isOfPresent(
   return isCurrent && !wasFollowed(period.end, paidUntil, now)
 }
 
-/** Whether a later period, which cost nothing, has taken the place of the one that was charged. */
+/** Whether a later free period has replaced the charged one. */
 const wasFollowed = (end: Date | null, paidUntil: Date | null, now: Date): boolean =>
   end !== null && end <= now && paidUntil !== null && paidUntil > end
 
@@ -74,7 +77,7 @@ const isDisputed = (records: readonly PaymentRecord[], { payments }: Period): bo
       kind === 'dispute' && state === 'open' && payments.some((one) => one.payment !== null && one.payment === payment),
   )
 
-/** The invoices of a subscription that were paid, newest first, each with what can be refunded of it. */
+/** Returns the paid invoices of a subscription, newest first, each with its refundable amount. */
 export function paidInvoices<R extends RefundRecord>(
   records: readonly R[],
   subscription: Omit<Asked, 'invoice'>,
@@ -89,7 +92,7 @@ export function paidInvoices<R extends RefundRecord>(
   })
 }
 
-/** From which payments an amount is taken, the newest first; `amount` is at most what is left. */
+/** Returns the payments from which an amount is taken, newest first; `amount` is at most what is left. */
 export function refundsOf<R extends RefundRecord>({ period }: Refundable<R>, amount: number) {
   return shareOut(period, amount).flatMap(({ from: { record, payment }, amount: part }) =>
     payment === null ? [] : [{ charge: record, payment, amount: part }],
@@ -97,8 +100,8 @@ export function refundsOf<R extends RefundRecord>({ period }: Refundable<R>, amo
 }
 
 /**
- * What an administrator's decision asks for beside the refund; null: nothing. Without a decision a full refund of the present
- * period ends the access by itself, once the provider has made it.
+ * Returns what an administrator's decision requires besides the refund; null for nothing. Without a decision, a full
+ * refund of the current period ends access automatically once the provider has made it.
  */
 export function afterRefund(
   outcome: RefundOutcome | null,

@@ -1,4 +1,4 @@
-/** The emails about money that went back, each once, whether a refund was made here or in the provider's dashboard. */
+/** The emails about returned money, each sent once, whether the refund was made here or in the provider's dashboard. */
 import type { Subscription } from '../subscription/subscription.ts'
 import type { BillingSnapshot } from './billing-snapshot.ts'
 import { once, type BillingStep, type Notices } from './billing-steps.ts'
@@ -7,7 +7,9 @@ import { accessAfter, refundsToTell } from './refund-notice.ts'
 
 type Facts = { subscription: Subscription; rows: readonly PaymentEntry[]; notices: Notices }
 
-/** The emails after a fresh look: each refund that it shows, and each that failed after it was emailed. */
+/**
+ * Returns the emails after a check: one for each refund it finds, and one for each that failed after it was emailed.
+ */
 export function refundSteps(
   snapshot: BillingSnapshot,
   { subscription, rows, notices }: Facts,
@@ -17,7 +19,7 @@ export function refundSteps(
   const currencyOf = (payment: string) =>
     invoices.find((invoice) => invoice.payment === payment)?.currency ?? subscription.plan.currency
   const refunded = payments.flatMap(({ id, refunds }) => (refunds.length > 0 ? [id] : []))
-  // The rest of a refund that is taken from several payments may still end it.
+  // The remaining parts of a refund of several payments may still end access.
   const access = awaitsRefund(rows, refunded) ? null : accessAfter(subscription)
   // A refund may fail days after it was made: docs.stripe.com/refunds, failed refunds.
   const failed = payments.flatMap((payment) =>

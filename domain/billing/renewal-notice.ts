@@ -5,8 +5,8 @@ import { monthsOf, type Period } from '../catalogue/interval.ts'
 export const isAnnounced = (plan: Period): boolean => monthsOf(plan) >= 12
 
 /**
- * When such a charge is announced: between 15 and 45 days before it, as California requires of automatic renewals (Business
- * and Professions Code § 17602). The last day leaves one for the delivery.
+ * When such a charge is announced: between 15 and 45 days before it, as California requires of automatic renewals
+ * (Business and Professions Code § 17602). `last` leaves a day for the delivery.
  */
 export const noticeDays = { first: 30, last: 16 } as const
 
@@ -14,8 +14,8 @@ export const noticeDays = { first: 30, last: 16 } as const
 export type ChargeAmount = { amount: number; currency: string }
 
 /**
- * What to do about the notice of a charge on `endDate`, by what the provider says now that it will charge: null where it does
- * not say. A notice waits for the amount while it is in time; then it states none rather than an old one.
+ * Decides about the notice of a charge on `endDate`, given the provider's present amount, which is null if it does not
+ * state one. A notice waits for the amount while it is in time; then it states none rather than an old one.
  */
 export function renewalNotice(
   endDate: Date,

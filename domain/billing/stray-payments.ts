@@ -1,14 +1,17 @@
-/** Payments that buy nothing: of a subscription that another purchase has replaced, of one bought in vain, or of an erased person. */
+/**
+ * Payments that buy nothing: for a subscription that another purchase has replaced, for an unnecessary purchase, or of
+ * an erased person.
+ */
 import { daysBetween } from '../calendar.ts'
 import { paymentOf } from './billing-news.ts'
 import { returnedInFull, type BillingSnapshot } from './billing-snapshot.ts'
 import type { BillingStep } from './billing-steps.ts'
 import type { BillingTask } from './billing-tasks.ts'
 
-/** The owner of the payment; `title` is that of the plan that was ordered. */
+/** The owner of the payment; `title` is that of the ordered plan. */
 export type Owner = { subscriber: string; isCleared: boolean; title: string }
 
-/** What one of the provider's subscriptions is that is none here, or none any more. */
+/** Returns what to do about a subscription at the provider that the shop does not have, or no longer has. */
 export function foreignStep(
   order: { state: 'open' | 'closed' | 'paid' } | undefined,
   isErased: boolean,
@@ -33,8 +36,8 @@ export function lateSteps(snapshot: BillingSnapshot, paidUntil: Date | null): Bi
 }
 
 /**
- * What was charged since another purchase took its place, by the provider's clock of whole seconds; what was paid before is its
- * owner's, whether it was read or not.
+ * Returns what was charged since another purchase replaced it, by the provider's clock of whole seconds; earlier
+ * payments belong to its owner, whether they were read or not.
  */
 export function paymentsSince({ invoices }: BillingSnapshot, replacedAt: Date | null): string[] {
   const first = invoices.findLast(({ status }) => status === 'paid')
@@ -45,7 +48,7 @@ export function paymentsSince({ invoices }: BillingSnapshot, replacedAt: Date | 
 
 const wholeSecond = (moment: Date) => new Date(Math.floor(moment.getTime() / 1000) * 1000)
 
-/** `read` is a look at the provider that names the strays. */
+/** `read` is a snapshot of the provider that names the strays. */
 export function straySteps(
   read: BillingSnapshot,
   strays: readonly string[],
@@ -59,14 +62,14 @@ export function straySteps(
   })
 }
 
-/** The provider takes no more for a subscription that no one can have. */
+/** Ends the provider's charging for a subscription that no one can have. */
 function endStep(provider: string): BillingStep {
   return { step: 'queue', task: { task: 'end-charging', subscription: null, provider } }
 }
 
 /**
- * Refunds a payment that buys nothing, and tells its owner. A list entry may forbid sending money to a person who is on hold: an
- * administrator decides.
+ * Refunds a payment that buys nothing, and notifies its owner. A list entry may forbid sending money to a person on
+ * hold: then an administrator decides.
  */
 export function returnSteps(
   { payment, subscription }: { payment: string; subscription: string | null },

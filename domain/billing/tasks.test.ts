@@ -20,18 +20,18 @@ const now = on('12-01')
 const active = given('active')
 const stopped = { ...active, renewal: 'stopped' as const }
 
-describe('what the provider is told about charging', () => {
+describe('the charging state that the provider is sent', () => {
   const call = (subscription: typeof active, charging: Charging | null, told: Charging | null = null) =>
     chargingCall({ subscription, side: side({ charging }) }, told, now)
 
-  it('is what the subscription asks for, with invoices that are not due where it runs on until its end', () => {
+  it('is what the subscription requires; after a stop, invoices that are not due stay payable while access lasts', () => {
     assert.deepEqual(call(stopped, 'on'), { billingId: 'sub_1', to: 'off', owedAt: now, voidsOnly: false })
     assert.deepEqual(call({ ...stopped, status: 'expired' }, 'on')?.owedAt, null)
     assert.deepEqual(call(active, 'off'), { billingId: 'sub_1', to: 'on', owedAt: null, voidsOnly: false })
     assert.equal(call(active, null)?.to, 'on')
   })
 
-  it('is only to void what is unpaid where the provider charges no more already, and nothing where it charges', () => {
+  it('is only to void unpaid invoices if the provider no longer charges, and nothing if it still charges', () => {
     assert.equal(call(stopped, 'off')?.voidsOnly, true)
     assert.equal(call(active, 'on'), null)
   })
@@ -41,7 +41,7 @@ describe('what the provider is told about charging', () => {
     assert.equal(call(active, 'off', 'off')?.to, 'on')
   })
 
-  it('is nothing where the provider has ended its side, or has none', () => {
+  it('is nothing if the provider has ended its side or has none', () => {
     const ended = side({ charging: 'on', billing: { ...side({}).billing, ended: true } })
     assert.equal(chargingCall({ subscription: stopped, side: ended }, null, now), null)
     assert.equal(chargingCall({ subscription: stopped, side: null }, null, now), null)
@@ -55,25 +55,25 @@ describe('the next charge', () => {
   const at = (subscription: typeof active, over: Parameters<typeof snapshot>[0] = {}, standing: Standing = paid) =>
     nextChargeAt({ subscription, side: side({}) }, { snapshot: snapshot(over), standing }, now)
 
-  it('moves to the end date that lies on another day', () => {
+  it('moves to the end date if that is another day', () => {
     assert.deepEqual(at(longer), longer.endDate)
     assert.equal(at(active), null)
   })
 
-  it('moves to an hour from now on the last day itself', () => {
+  it('moves to one hour from now on the last day itself', () => {
     const today = { ...active, endDate: on('12-01', '00:00') }
     const before = { period: { start: on('11-20'), end: on('11-30') } }
     assert.deepEqual(at(today, before), on('12-01', '16:04'))
   })
 
-  it('stays while an invoice with a period is open, and where a period that was paid for would be cut short', () => {
+  it('stays while an invoice is open, and if a paid period would be cut short', () => {
     const open = invoice({ id: 'in_2', period: { start: on('12-20'), end: on('2027-01-20') } })
     assert.equal(at(longer, { invoices: [open] }), null)
     assert.deepEqual(at(longer, { invoices: [{ ...open, period: null }] }), longer.endDate)
     assert.equal(at({ ...active, endDate: on('12-10', '00:00') }), null)
   })
 
-  it('stays where the subscription does not renew, was not found over there, or has ended', () => {
+  it('stays if the subscription does not renew, is missing at the provider, or has ended', () => {
     assert.equal(at({ ...longer, renewal: 'stopped' }), null)
     assert.equal(at(longer, { endedAt: now, status: 'canceled' }), null)
     assert.equal(nextChargeAt({ subscription: longer, side: side({}) }, null, now), null)
@@ -81,20 +81,20 @@ describe('the next charge', () => {
   })
 })
 
-describe('the end date that is over', () => {
+describe('an end date in the past', () => {
   const awaited = {
     snapshot: snapshot({}),
     standing: { kind: 'awaited', invoice: invoice({}), processing: false },
   } as const
 
-  it('waits for a payment that is awaited an hour, and for an answer a minute', () => {
+  it('is decided an hour later for an awaited payment, and a minute later without a response', () => {
     assert.equal(endDateOver(awaited).provider, 'awaited')
     assert.deepEqual(askAgainAt(awaited, now), on('12-01', '16:04'))
     assert.equal(endDateOver('no-answer').provider, 'no-answer')
     assert.deepEqual(askAgainAt('no-answer', now), on('12-01', '15:05'))
   })
 
-  it('is decided where the period is not paid, with the failure that a payment would resolve', () => {
+  it('is decided if the period is unpaid, with the failure that a payment would resolve', () => {
     const period = { due: now, periodEnd: on('12-20'), actionRequired: false }
     const failed = { snapshot: snapshot({}), standing: { kind: 'failed', invoice: invoice({}), ...period } } as const
     assert.deepEqual(endDateOver(failed).failure, { retryAt: null, actionRequired: false, payUrl: null })
@@ -103,7 +103,7 @@ describe('the end date that is over', () => {
   })
 })
 
-describe('a task that is refused', () => {
+describe('a task that the provider refuses', () => {
   const facts = (task: BillingTask, over: Partial<TaskFacts> = {}): TaskFacts => ({
     id: 'task-1',
     task,
@@ -115,7 +115,7 @@ describe('a task that is refused', () => {
   const refund: BillingTask = { task: 'refund', payment: 'pi_1', refund: 'refund-1' }
   const steps = (one: TaskFacts) => refusalSteps(one, 'No.').map(({ step }) => step)
 
-  it('is a payment issue that can be retried, and waits no longer', () => {
+  it('is a payment issue that can be retried, and no longer waits', () => {
     const task: BillingTask = { task: 'move-next-charge', subscription: stopped.id }
     const key = { subscriptionId: stopped.id, payment: 'move-next-charge' }
     assert.deepEqual(refusalSteps(facts(task), 'No.'), [
@@ -133,7 +133,7 @@ describe('a task that is refused', () => {
     assert.ok(!steps(facts(task, { subscription: active })).includes('mail'))
   })
 
-  it('leaves nothing paid back, unless another refund is made', () => {
+  it('clears the mark of a refund, unless another refund was made', () => {
     const row = { kind: 'refund', payment: 'pi_1', invoice: 'in_1', amount: 100, period_end: null, at: now } as const
     const more = { provider_id: null, invoice_number: null, tax: null, currency: 'usd', period_start: null }
     const own = { ...row, ...more, id: 'refund-1', state: 'pending' }
@@ -148,7 +148,7 @@ describe('a task that is refused', () => {
     assert.deepEqual(left([before, refunded, own]), ['fail-refund', 'mark-paid-back'], 'an earlier period is another')
   })
 
-  it('without a subscription uses the object at the provider', () => {
+  it('without a subscription is identified by the provider’s object', () => {
     const task: BillingTask = { task: 'end-charging', subscription: null, provider: 'sub_9' }
     const [opened] = refusalSteps(facts(task, { subscription: null, billingId: null }), 'No.')
     assert.ok(opened?.step === 'open-issue')

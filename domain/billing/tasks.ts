@@ -1,4 +1,4 @@
-/** What each billing task asks of the provider when it runs, and what its refusal means. */
+/** What each billing task requests from the provider when it runs, and the effect of a refusal. */
 import { daysBetween, isOver } from '../calendar.ts'
 import type { Command } from '../subscription/commands.ts'
 import { charging, type Subscription } from '../subscription/subscription.ts'
@@ -12,7 +12,7 @@ import { isRefunded, periodOf } from './period-payments.ts'
 
 const hour = 3_600_000
 
-/** The provider's current state, and the state of the running period. */
+/** The provider's current state, and the state of the current period. */
 export type Reconciled = { snapshot: BillingSnapshot; standing: Standing }
 
 /** A subscription and its provider's side, as they are stored when a task runs. */
@@ -22,42 +22,43 @@ export type TaskState = { subscription: Subscription | undefined; side: BillingS
 export type ChargingCall = { billingId: string; to: Charging; owedAt: Date | null; voidsOnly: boolean }
 
 /**
- * The request about charging to send to the provider; null for none. `told` is the request sent a moment before. It is sent
- * again if the state has changed since, as a later request must not be overtaken by an earlier one.
+ * Returns the request about charging to send to the provider; null for none. `told` is the request sent a moment
+ * before. It is sent again if the state has changed since, so that an earlier request does not overtake a later one.
  */
 export function chargingCall({ subscription, side }: TaskState, told: Charging | null, now: Date): ChargingCall | null {
   const to = subscription && charging(subscription, side?.billing.disputed)
   if (!subscription || !side || !to || to === told || side.billing.ended) return null
-  // It does so already, as it was stopped in the portal: what is asked of it there meanwhile must not be undone.
+  // The provider has this state already, for example after a stop in the portal: a later change there must not be
+  // undone.
   const voidsOnly = side.charging === to
   if (voidsOnly && to === 'on') return null
-  // Only a subscription that runs on until its end keeps an invoice that is not due yet.
+  // Only a subscription that continues until its end keeps an invoice that is not due yet.
   const owedAt = subscription.status === 'active' && subscription.renewal === 'stopped' ? now : null
   return { billingId: side.billingId, to, owedAt, voidsOnly }
 }
 
-/** Whether the next charge may be moved at all, before the provider is looked at. */
+/** Whether the next charge can be moved at all, before the provider is read. */
 export function mayMove({ side }: TaskState): boolean {
   return side !== null && !side.billing.ended
 }
 
-/** The moment that the next charge moves to, once the provider was looked at; null where it stays. */
+/** Returns the time to which the next charge moves, after the provider was read; null if it stays. */
 export function nextChargeAt({ subscription, side }: TaskState, found: Reconciled | null, now: Date): Date | null {
   const endDate = subscription?.endDate
   if (!found || !endDate || !side || charging(subscription, side.billing.disputed) !== 'on') return null
   const { snapshot, standing } = found
   if (isOver(endDate, now)) return null
-  // While a payment is open at the provider, its own days apply; the next look moves the rest.
+  // While a payment is open at the provider, its own dates apply; the next check moves the charge.
   const isPaymentOpen = snapshot.invoices.some(
     ({ status, period }) => (status === 'open' || status === 'draft') && period,
   )
   if (isPaymentOpen || hasEnded(snapshot) || daysBetween(endDate, entitledUntil(snapshot, standing)) > 0) return null
   if (daysBetween(endDate, snapshot.period.end) === 0) return null
-  // On the last day itself it is charged now: the provider takes only moments to come.
+  // On the last day itself it is charged in an hour, because the provider accepts only future times.
   return endDate > now ? endDate : new Date(now.getTime() + hour)
 }
 
-/** The provider's subscription that was meant: the row may have been bought again since. */
+/** Returns the provider's subscription that the task means: the row may have been bought again since. */
 export function sideToEnd(
   { provider }: Extract<BillingTask, { task: 'end-charging' }>,
   side: BillingSide | null,
@@ -67,7 +68,10 @@ export function sideToEnd(
 
 type Answer = Reconciled | null | 'no-answer'
 
-/** The end date is over: what the provider's answer about the payment means for it. Null: it has none of ours. */
+/**
+ * Decides about an end date that has passed, given the provider's response about the payment; null if the provider does
+ * not have the subscription.
+ */
 export function endDateOver(answer: Answer): Extract<Command, { kind: 'end-date-over' }> {
   const failed = typeof answer === 'object' && answer?.standing.kind === 'failed' ? answer.standing : null
   return {
@@ -78,7 +82,9 @@ export function endDateOver(answer: Answer): Extract<Command, { kind: 'end-date-
   }
 }
 
-/** When the provider is asked again: within a minute where it cannot be reached, within an hour while a payment is awaited. */
+/**
+ * Returns when the provider is asked again: in a minute if it cannot be reached, in an hour while a payment is awaited.
+ */
 export function askAgainAt(answer: Answer, now: Date): Date | null {
   const pauses = { 'no-answer': hour / 60, awaited: hour, unpaid: null }
   const pause = pauses[answerOf(answer)]
@@ -90,7 +96,7 @@ function answerOf(answer: Answer): 'no-answer' | 'awaited' | 'unpaid' {
   return answer?.standing.kind === 'awaited' ? 'awaited' : 'unpaid'
 }
 
-/** A task that was refused or waits; `subscription` is the one that it, or its payment, belongs to. */
+/** A task that was refused or is waiting; `subscription` is the one that it or its payment belongs to. */
 export type TaskFacts = {
   id: string
   task: BillingTask
@@ -119,12 +125,14 @@ export function refusalSteps(facts: TaskFacts, sentence: string): BillingStep[] 
   return steps
 }
 
-/** A task that has waited for an hour is shown to administrators; it continues by itself once the provider responds. */
+/**
+ * A task that has waited for an hour is shown to administrators; it continues automatically once the provider responds.
+ */
 export function waitingSteps(facts: TaskFacts, sentence: string): BillingStep[] {
   return [{ step: 'open-issue', issue: { ...issueAbout(facts), kind: 'task-waiting', detail: sentence } }]
 }
 
-/** A task that was done waits no longer. */
+/** Closes the issue of a task that no longer waits. */
 export function doneSteps(facts: TaskFacts): BillingStep[] {
   const { subscriptionId, payment } = issueAbout(facts)
   return [{ step: 'close-issue', issue: { subscriptionId, payment, kind: 'task-waiting' } }]

@@ -9,7 +9,7 @@ test('a colour code has a hue and a chroma, however it is written', () => {
   assert.deepEqual(accentOf('#3bd'), accentOf('#33bbdd'))
 })
 
-test('every code of six digits is a valid accent, and every grey is none', () => {
+test('every six-digit code is a valid accent, except the greys', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (colour) => {
       const { accentHue, accentChroma } = accentOf(`#${colour.toString(16).padStart(6, '0')}`) ?? {}
@@ -20,7 +20,7 @@ test('every code of six digits is a valid accent, and every grey is none', () =>
   for (const grey of ['#000', '#777777', '#fff']) assert.deepEqual(accentOf(grey), { accentHue: 0, accentChroma: 0 })
 })
 
-test('what is no colour code is none', () => {
+test('text that is not a colour code is rejected', () => {
   for (const text of ['', '#', 'blue', '#12', '#1234', '#12345', '#1234567', 'ggg', '#3b5bdb;'])
     assert.equal(accentOf(text), null, text)
 })

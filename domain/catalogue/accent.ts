@@ -2,7 +2,7 @@ import type { Brand } from './brand.ts'
 
 type Accent = Pick<Brand, 'accentHue' | 'accentChroma'>
 
-/** The strongest accent that a brand may have: screens show hardly any stronger one. */
+/** The strongest accent of a brand: screens show hardly any stronger one. */
 const maxChroma = 0.25
 
 /**
@@ -24,7 +24,7 @@ export function accentOf(code: string): Accent | null {
 
 const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
 
-/** Björn Ottosson's matrices, https://bottosson.github.io/posts/oklab/ */
+/** Uses Björn Ottosson's matrices, https://bottosson.github.io/posts/oklab/ */
 function oklab(red: number, green: number, blue: number): { a: number; b: number } {
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
   const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)

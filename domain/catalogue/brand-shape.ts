@@ -5,8 +5,8 @@ import type { BrandOverrides } from './brand-values.ts'
 import { $schema, byLanguage, translations, words } from './file-shapes.ts'
 
 /**
- * A text of at most `max` code points. An issue has the code of its sentence as its message (field-faults.ts), for the log of a
- * start and for the form of the settings page alike.
+ * A text of at most `max` code points. The message of an issue is the code of its sentence (field-faults.ts), for the
+ * log of a start and the form of the settings page.
  */
 const text = (max: number, characters = printableLine) =>
   z
@@ -20,7 +20,7 @@ const text = (max: number, characters = printableLine) =>
     .meta({ minLength: 1, maxLength: max, pattern: `^${visible}${characters}$` })
 
 const noBlank = `\\s${unprintableCharacters}`
-/** A path on this site, which does not begin like the address of another one, or an https address. */
+/** A path on this site, which does not begin like the address of another site, or an https address. */
 const address = new RegExp(`^(\\/[^/\\\\${noBlank}]|https:\\/\\/[^${noBlank}])[^${noBlank}]*$`, 'u')
 const page = z.strictObject({
   title: text(100),
@@ -43,7 +43,7 @@ const questions = byLanguage(
   z.array(z.strictObject({ question: text(200), answer: text(2000, printableLines) })).max(50),
 )
 
-/** What the brand file may hold. */
+/** What the brand file can contain. */
 export const brandShape = z.strictObject({
   $schema,
   name: text(60),
@@ -80,7 +80,7 @@ export const brandValuesShape = z.strictObject({
   questions,
 })
 
-/** What is sent of them: those that are changed. */
+/** The changed values, as they are sent. */
 export const brandOverridesShape = z.strictObject({
   name: name.exactOptional(),
   accentHue: accentHue.exactOptional(),
@@ -91,7 +91,7 @@ export const brandOverridesShape = z.strictObject({
   questions: questions.exactOptional(),
 })
 
-/** A saved value without texts in languages that the shop no longer has. */
+/** Returns a saved value without texts in languages that the shop no longer has. */
 function inShopLanguages(field: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (field === 'imprint')
@@ -103,8 +103,8 @@ function inShopLanguages(field: string, value: unknown): unknown {
 }
 
 /**
- * Reads what was saved, by the rules of now: without languages that the shop no longer has. `invalid` names the fields that the
- * rules refuse.
+ * Reads saved values by the current rules, without languages that the shop no longer has. `invalid` names the fields
+ * that the rules reject.
  */
 export function readBrandOverrides(saved: object): { overrides: BrandOverrides; invalid: string[] } {
   const parsed = Object.entries(saved).map(([field, value]: [string, unknown]) => ({

@@ -42,8 +42,8 @@ const values = {
 const overrides = fc.record(values, { requiredKeys: [], noNullPrototype: true }) as fc.Arbitrary<BrandOverrides>
 const whole = fc.record(values, { noNullPrototype: true }) as fc.Arbitrary<BrandValues>
 
-describe('the values of the brand that were changed', () => {
-  test('win over those of the file, and leave the others as they are', () => {
+describe('changed values of the brand', () => {
+  test('override those of the file, and leave the others as they are', () => {
     fc.assert(
       fc.property(overrides, (given) => {
         const brand = withValues(file, given)
@@ -57,7 +57,7 @@ describe('the values of the brand that were changed', () => {
     )
   })
 
-  test('are valid as they are saved, and a brand file with them is valid again', () => {
+  test('are valid as saved, and together with the brand file as well', () => {
     fc.assert(
       fc.property(overrides, (given) => {
         assert.deepEqual(brandOverridesShape.parse(given), given)
@@ -71,7 +71,7 @@ describe('the values of the brand that were changed', () => {
     )
   })
 
-  test('are read without those that the rules refuse', () => {
+  test('are ignored if the rules reject them', () => {
     const saved = { name: 'Northwind', accentHue: 999, supportEmail: 'help@', unheardOf: 1 }
     assert.deepEqual(readBrandOverrides(saved), {
       overrides: { name: 'Northwind' },
@@ -79,7 +79,7 @@ describe('the values of the brand that were changed', () => {
     })
   })
 
-  test('are read without texts in a language that the shop no longer has', () => {
+  test('are ignored in a language that the shop no longer has', () => {
     const imprint = { title: 'Imprint', address: '/imprint' }
     const saved = {
       announcements: { en: 'Closed on Monday', fr: 'Fermé lundi' },
@@ -96,13 +96,13 @@ describe('the values of the brand that were changed', () => {
     })
   })
 
-  test('leave no list of legal pages behind where the imprint was the only one', () => {
+  test('leave no empty list of legal pages if the imprint was the only one', () => {
     assert.deepEqual(withValues({ name: 'A', legalPages: { imprint: 1 } }, { imprint: null }), { name: 'A' })
   })
 })
 
-describe('what changed of a brand', () => {
-  test('is nothing exactly where nothing changed', () => {
+describe('the differences between two brands', () => {
+  test('are empty exactly if nothing changed', () => {
     fc.assert(
       fc.property(whole, whole, (before, after) => {
         assert.deepEqual(brandChanges(before, structuredClone(before)), [])
@@ -114,7 +114,7 @@ describe('what changed of a brand', () => {
     )
   })
 
-  test('names a question that is new, gone, answered otherwise or moved', () => {
+  test('name each question that was added, removed, reworded or moved', () => {
     const [one, two, three] = ['One', 'Two', 'Three'].map((question) => ({ question, answer: 'Yes' }))
     const asking = (...en: ({ question: string; answer: string } | undefined)[]) =>
       ({ ...brandValuesOf(file), questions: { en: en.filter((item) => item !== undefined) } }) satisfies BrandValues

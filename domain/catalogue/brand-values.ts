@@ -4,14 +4,14 @@ import type { BrandFile, LegalPage, Translated } from './brand.ts'
 
 type Question = { question: string; answer: string }
 
-/** What administrators can change of the brand in the browser. `imprint` is null where the shop has none. */
+/** What administrators can change of the brand in the browser. `imprint` is null if the shop has none. */
 export type BrandValues = Pick<BrandFile, 'name' | 'accentHue' | 'accentChroma' | 'supportEmail'> & {
   imprint: Translated<LegalPage> | null
   announcements: Record<Language, string>
   questions: Record<Language, Question[]>
 }
 
-/** The values that were changed in the browser: they win over those of the brand file. */
+/** The values that were changed in the browser: they override those of the brand file. */
 export type BrandOverrides = Partial<BrandValues>
 
 export const brandValueFields = [
@@ -30,8 +30,8 @@ export function brandValuesOf(brand: BrandFile): BrandValues {
 }
 
 /**
- * Puts the values that were changed in the browser into what has the fields of the brand file: the brand as the server read it,
- * or the content of the file as it is written. Every other field stays as it is.
+ * Puts the values that were changed in the browser into an object with the fields of the brand file: the brand as the
+ * server read it, or the content of the file. Every other field stays as it is.
  */
 export function withValues<File extends { legalPages?: object }>(file: File, overrides: BrandOverrides): File {
   const { imprint, ...values } = overrides
@@ -42,7 +42,7 @@ export function withValues<File extends { legalPages?: object }>(file: File, ove
   return { ...rest, ...values, ...(Object.keys(legalPages).length === 0 ? {} : { legalPages }) } as File
 }
 
-/** What differs between two brands, as the audit and the history state it: a line for each text. */
+/** Returns the differences between two brands for the audit and the history: a line for each text. */
 export function brandChanges(before: BrandValues, after: BrandValues): AuditedChange[] {
   const [old, made] = [linesOf(before), linesOf(after)]
   const changes = [...new Set([...old.keys(), ...made.keys()])].flatMap((key) => {
@@ -65,14 +65,14 @@ function linesOf({ name, supportEmail, imprint, ...values }: BrandValues): Map<s
     lines.set(`announcement ${language}`, textIn(language, values.announcements[language]))
     for (const { question, answer } of values.questions[language] ?? []) {
       const key = `question ${language} ${question}`
-      // A question may stand there twice.
+      // The same question may occur twice.
       lines.set(key, [lines.get(key) ?? '', textIn(language, `${question} ${answer}`)].filter(Boolean).join(' / '))
     }
   }
   return lines
 }
 
-/** Questions that both have, in another order. */
+/** Reports a different order of the questions that both brands contain. */
 function orderChange(before: BrandValues, after: BrandValues, language: Language): AuditedChange[] {
   const [old, made] = [before, after].map(({ questions }) =>
     (questions[language] ?? []).map(({ question }) => question),

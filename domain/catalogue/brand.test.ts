@@ -26,7 +26,7 @@ const file: BrandFile = {
   files: new Map([['/logo.svg', { type: 'image/svg+xml', bytes: new Uint8Array() }]]),
 }
 
-test('a page is sent the brand without its files, questions and other languages', () => {
+test('a page receives the brand without its files, questions and other languages', () => {
   assert.deepEqual(brandIn(file, 'en'), {
     ...shown,
     documents: { eula, privacy },
@@ -35,7 +35,7 @@ test('a page is sent the brand without its files, questions and other languages'
   })
 })
 
-test('the title of a document is translated where the brand file does so, its address and version stay', () => {
+test('the title of a document is translated if the brand file translates it; address and version stay', () => {
   assert.deepEqual(brandIn(file, 'de').documents, { eula: { ...eula, title: 'Lizenz' }, privacy })
 })
 

@@ -1,6 +1,6 @@
 import type { Language } from '../language.ts'
 
-/** The vendor's face, from the operator's brand file. Addresses are absolute or paths on this site. */
+/** The vendor's identity, from the operator's brand file. Addresses are absolute or paths on this site. */
 export type Brand = {
   name: string
   /** A logo's address; without one the name is shown instead. */
@@ -20,7 +20,7 @@ export type Brand = {
   /** Postal address, register number and VAT ID of the seller: one a line. */
   sellerAddress?: string
   documents: { eula: LegalDocument; privacy: LegalDocument }
-  /** Pages that customers may want to read, and accept nothing by. */
+  /** Legal pages that customers can read without accepting them. */
   legalPages?: Partial<Record<LegalPageName, LegalPage>>
   /** The scheme of the link that starts the desktop client, such as `parallax`. */
   desktopProtocol: string
@@ -28,7 +28,7 @@ export type Brand = {
   reviewTime?: string
   /** What is refunded, and until when, in the page's language; pages omit it if absent. */
   refundRule?: string
-  /** What every page of the shop says above its header, in the page's language. */
+  /** The announcement above the header of every page of the shop, in the page's language. */
   announcement?: string
 }
 
@@ -79,7 +79,7 @@ export type Translated<Page> = Page & { translations: Record<Language, { title?:
 export const legalPageNames = ['terms', 'refunds', 'imprint'] as const
 type LegalPageName = (typeof legalPageNames)[number]
 
-/** What pages in a language are sent of the brand. */
+/** Returns the part of the brand that is sent to pages in a language. */
 export function brandIn(brand: BrandFile, language: Language): Brand {
   const { questions: _questions, files: _files, announcements, reviewTimes, refundRules, ...stated } = brand
   const { documents, legalPages, ...shown } = stated

@@ -9,7 +9,7 @@ const period = (recurringInterval: Interval, recurringIntervalCount: number) => 
   recurringIntervalCount,
 })
 
-test('a quarter, as three months, has its own length, 14 days of grace and no announcement', () => {
+test('a period of three months has its own length, 14 days of grace and no announcement', () => {
   const quarter = period('month', 3)
   assert.equal(monthsOf(quarter), 3)
   assert.deepEqual(addInterval(new Date('2026-11-30T00:00:00Z'), 'month', 3), new Date('2027-02-28T00:00:00Z'))

@@ -2,11 +2,11 @@
 import { addDays, addMonths } from '../calendar.ts'
 
 type IntervalRow = {
-  /** How many months it has, to compare prices; a year counts as 52 weeks. */
+  /** The number of months, to compare prices; a year counts as 52 weeks. */
   months: number
-  /** Days of access after a renewal that failed fell due. */
+  /** Days of access after a failed renewal was due. */
   graceDays: number
-  /** The UTC day that many of them after the anchor's. */
+  /** Returns the UTC day that many intervals after the anchor's. */
   add: (anchor: Date, count: number) => Date
 }
 
@@ -18,17 +18,17 @@ export const intervalRows = {
 
 export type Interval = keyof typeof intervalRows
 export const intervals = Object.keys(intervalRows) as [Interval, ...Interval[]]
-/** The billing provider also has prices by the day, which no plan of a catalogue has. */
+/** The billing provider also has daily prices, which no plan of a catalogue has. */
 export const priceIntervals = ['day', ...intervals] as const
 
-/** A billing period; null where there is none. */
+/** A billing period; null for a plan without one. */
 export type Period = { recurringInterval: Interval | null; recurringIntervalCount: number | null }
 
 /** Returns the UTC day `count` weeks, months or years after the anchor's day. */
 export const addInterval = (anchor: Date, interval: Interval, count: number): Date =>
   intervalRows[interval].add(anchor, count)
 
-/** How many months a billing period has; a year counts as 52 weeks. */
+/** Returns the number of months in a billing period; a year counts as 52 weeks. */
 export function monthsOf({ recurringInterval, recurringIntervalCount }: Period): number {
   return recurringInterval ? intervalRows[recurringInterval].months * (recurringIntervalCount ?? 1) : 0
 }

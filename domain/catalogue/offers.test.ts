@@ -17,7 +17,7 @@ const week = plan('a', 'week')
 const month = plan('a', 'month')
 const other = plan('b', 'year')
 
-test('makes one offer per product, in the order of the catalogue, its shortest period first', () => {
+test('each product is one offer, in the order of the catalogue, with its shortest period first', () => {
   assert.deepEqual(offersOf([year, week, other, month]), [
     { product: 'a', title: 'A', plans: [week, month, year] },
     { product: 'b', title: 'B', plans: [other] },
@@ -25,7 +25,7 @@ test('makes one offer per product, in the order of the catalogue, its shortest p
   assert.deepEqual(offersOf([]), [])
 })
 
-test('makes a second offer for a second plan of the same period', () => {
+test('a second plan of the same period makes a second offer', () => {
   const second = { ...month, name: 'a team' }
   assert.deepEqual(
     offersOf([month, second, year]).map(({ plans }) => plans.map(({ name }) => name)),
@@ -33,18 +33,18 @@ test('makes a second offer for a second plan of the same period', () => {
   )
 })
 
-test('lists each billing period once, the shortest first', () => {
+test('each billing period is listed once, the shortest first', () => {
   assert.deepEqual(periodsOf([year, week, other, month]).map(periodOf), ['week', 'month', 'year'])
   assert.equal(periodOf(plan('a', 'month', { count: 3 })), '3-month')
 })
 
-test('begins with the period of the recommended plan, else with the shortest', () => {
+test('the pricing page begins with the period of the recommended plan, else with the shortest', () => {
   assert.equal(firstPeriod([week, year]), 'year')
   assert.equal(firstPeriod([other, week]), 'week')
   assert.equal(firstPeriod([]), undefined)
 })
 
-test('finds the plan of a period, or the longest of a product without it', () => {
+test('for a period, an offer shows the plan of that period, or the product’s longest one if it has none', () => {
   const [first, second] = offersOf([week, month, other])
   assert.ok(first && second)
   assert.equal(planOfPeriod(first, 'month'), month)
@@ -52,7 +52,7 @@ test('finds the plan of a period, or the longest of a product without it', () =>
   assert.equal(planOfPeriod(second, 'week'), other)
 })
 
-test('finds the plan of a period that is not the longest, and makes a second offer also beside several periods', () => {
+test('plans of shorter periods are found, and a second plan of the same period makes a second offer', () => {
   const again = { ...month, name: 'a team' }
   const [first, second] = offersOf([week, month, year, again])
   assert.ok(first && second)

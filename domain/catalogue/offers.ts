@@ -9,13 +9,13 @@ type Offered = Pick<
 /** What the pricing page shows on one card: the paid plans of a product, one per billing period, the shortest first. */
 export type Offer<P> = { product: string; title: string; plans: readonly [P, ...P[]] }
 
-/** A billing period as the address of the pricing page has it: 'month', '3-month'. */
+/** A billing period in the address of the pricing page: 'month', '3-month'. */
 export function periodOf({ recurringInterval, recurringIntervalCount }: Omit<Offered, 'price'>): string {
   const count = recurringIntervalCount ?? 1
   return count === 1 ? String(recurringInterval) : `${count}-${recurringInterval}`
 }
 
-/** The cards in the order of the catalogue. Two plans of a product with the same period are on two cards. */
+/** Returns the cards in the order of the catalogue. Two plans of a product with the same period are on two cards. */
 export function offersOf<P extends Offered>(plans: readonly P[]): Offer<P>[] {
   const offers: { product: string; title: string; plans: [P, ...P[]] }[] = []
   for (const plan of plans) {
@@ -30,19 +30,19 @@ export function offersOf<P extends Offered>(plans: readonly P[]): Offer<P>[] {
   return offers
 }
 
-/** A plan for each billing period there is, the shortest first. */
+/** Returns one plan for each billing period, the shortest first. */
 export function periodsOf<P extends Offered>(plans: readonly P[]): P[] {
   const first = new Map(plans.toReversed().map((plan) => [periodOf(plan), plan]))
   return [...first.values()].toSorted((one, other) => monthsOf(one) - monthsOf(other))
 }
 
-/** The period shown unless another one is chosen: the recommended plan's, else the shortest. */
+/** The initial period: the recommended plan's, otherwise the shortest. */
 export function firstPeriod(plans: readonly Offered[]): string | undefined {
   const plan = plans.find(({ recommended }) => recommended) ?? periodsOf(plans)[0]
   return plan && periodOf(plan)
 }
 
-/** A product's plan of a period; where it has none, its only or longest one. */
+/** Returns a product's plan of a period; if it has none, its only or longest one. */
 export function planOfPeriod<P extends Offered>({ plans }: Offer<P>, period: string): P {
   return plans.find((plan) => periodOf(plan) === period) ?? plans.at(-1) ?? plans[0]
 }

@@ -31,7 +31,7 @@ const annual: Plan = {
 }
 
 describe('a plan', () => {
-  it('is answered with its price in major units and its texts as base64 of UTF-8, and nothing that is kept inside', () => {
+  it('is returned with its price in major units and its texts as base64 of UTF-8, without internal fields', () => {
     const { priceMinor: _, ...rest } = annual
     const view = viewPlan(annual, { title: 'Parallax Analytics', picture: null })
     assert.deepEqual(view, {
@@ -58,7 +58,7 @@ describe('a plan', () => {
     assert.equal(majorUnits(0, 'usd'), 0)
   })
 
-  it('counts the decimals of a currency as Stripe does, not as ISO 4217 or the machine’s locale data do', () => {
+  it('has the decimals of its currency as Stripe counts them, not as ISO 4217 or the machine’s locale data do', () => {
     for (const currency of 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
       assert.equal(currencyDigits(currency), 0, currency)
     for (const currency of ['bhd', 'jod', 'kwd', 'omr', 'tnd']) assert.equal(currencyDigits(currency), 3, currency)
@@ -83,7 +83,7 @@ describe('a plan', () => {
     )
   })
 
-  it('has no minor units if it has more decimals than its currency', () => {
+  it('is rejected if its price has more decimals than its currency', () => {
     assert.equal(minorUnits(19.99, 'usd'), 1999)
     assert.equal(minorUnits(19.999, 'usd'), null)
     assert.equal(minorUnits(4900, 'jpy'), 4900)
@@ -130,7 +130,7 @@ describe('the texts of a plan', () => {
     )
   })
 
-  it('are decoded once: what was encoded twice shows as it was encoded [2.28]', () => {
+  it('are decoded only once: text encoded twice is shown as encoded once [2.28]', () => {
     assert.equal(decodeText(encodeText(encodeText('<b>bold</b>'))), encodeText('<b>bold</b>'))
   })
 

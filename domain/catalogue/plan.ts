@@ -21,14 +21,14 @@ export type Plan = {
   requiresAffirmation: boolean
   /** The one plan of the catalogue that the pricing page recommends. */
   recommended?: boolean
-  /** By how many days its owner may extend a trial, once. */
+  /** The number of days by which its owner can extend a trial, once. */
   extensionInDays?: number | null
-  /** What a licence of this plan switches on in the program. */
+  /** What a licence of this plan enables in the program. */
   features?: readonly string[]
   translations?: Translations
 }
 
-/** The drawings of the sample shop's products. */
+/** The illustrations of the sample shop's products. */
 export const samplePictures = ['sample-analytics', 'sample-statistics'] as const
 
 /** A plan as the API returns it: `price` in major units, `description` and `conditions` as base64 of UTF-8. */
@@ -38,7 +38,7 @@ export type PlanView = {
   title: string
   product: string
   productTitle: string
-  /** What the trial page shows of the product: one of `samplePictures` or an https address; null for nothing. */
+  /** The picture of the product on the trial page: one of `samplePictures` or an https address; null for none. */
   productPicture: string | null
   type: SubscriptionType
   price: number
@@ -54,52 +54,52 @@ export type PlanView = {
   purchasable: boolean
 }
 
-// Stripe's own lists (docs.stripe.com/currencies#zero-decimal and #three-decimal). They differ from ISO 4217 and from the
-// locale data of Node, which changes between versions: an amount must mean the same here and there, today and later.
+// Stripe's own lists (docs.stripe.com/currencies#zero-decimal and #three-decimal). They differ from ISO 4217 and from
+// Node's locale data, which changes between versions: an amount must always mean the same to Stripe and the shop.
 const zeroDecimal = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
 const threeDecimal = new Set('bhd jod kwd omr tnd'.split(' '))
-/** The currencies that do not have two decimals, by the number they have. */
+/** The currencies without two decimals, by their number of decimals. */
 export const specialCurrencies: Record<0 | 3, readonly string[]> = { 0: [...zeroDecimal], 3: [...threeDecimal] }
-/** Two decimals in the API, and Stripe charges none of them (docs.stripe.com/currencies#special-cases). */
+/** Currencies with two decimals in the API, of which Stripe charges none (docs.stripe.com/currencies#special-cases). */
 const wholeOnly = new Set(['isk', 'ugx'])
 
-/** How many digits stand behind the decimal point of a currency, given in lower case: 2 for usd, 0 for jpy, 3 for kwd. */
+/** Returns the number of decimals of a currency in lower case: 2 for usd, 0 for jpy, 3 for kwd. */
 export function currencyDigits(currency: string): number {
   if (zeroDecimal.has(currency)) return 0
   return threeDecimal.has(currency) ? 3 : 2
 }
 
-/** The amount in minor units: 19.99, 'usd' is 1999. Null for one with more decimals than the currency has. */
+/** Returns an amount in minor units: 19.99, 'usd' is 1999. Null if it has more decimals than the currency. */
 export function minorUnits(price: number, currency: string): number | null {
   const minor = Math.round(price * 10 ** currencyDigits(currency))
   return Number.isSafeInteger(minor) && majorUnits(minor, currency) === price ? minor : null
 }
 
-/** Why Stripe cannot charge an amount in minor units; null where it can. Its minimum and maximum are not looked at. */
+/** Returns why Stripe cannot charge an amount in minor units; null if it can. Ignores its minimum and maximum. */
 export function chargeFault(minor: number, currency: string): string | null {
   if (threeDecimal.has(currency) && minor % 10 !== 0) return `in ${currency} the third decimal must be 0`
   if (wholeOnly.has(currency) && minor % 100 !== 0) return `in ${currency} it must be a whole number`
   return null
 }
 
-/** The amount in major units: 118800, 'usd' is 1188. */
+/** Returns an amount in major units: 118800, 'usd' is 1188. */
 export function majorUnits(minor: number, currency: string): number {
   return Number((minor / 10 ** currencyDigits(currency)).toFixed(currencyDigits(currency)))
 }
 
-/** An amount in major units as people read it: 1188, 'usd' in en-GB is 'US$1,188.00'. */
+/** Returns an amount in major units as text: 1188, 'usd' in en-GB is 'US$1,188.00'. */
 export function priceText(price: number, currency: string, locale: string): string {
   const digits = currencyDigits(currency)
   const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits }
   return new Intl.NumberFormat(locale, { style: 'currency', currency, ...shown }).format(price)
 }
 
-/** A UTC day written out: '20 December 2026' in en-GB. Takes an ISO 8601 date or a date. */
+/** Returns a UTC day as text: '20 December 2026' in en-GB. Takes an ISO 8601 date or a date. */
 export function longDate(day: string | Date, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 }
 
-/** Base64 of UTF-8 as text, decoded once. Text that is no base64 stays as it is. */
+/** Decodes base64 of UTF-8 once. Returns text that is not base64 unchanged. */
 export function decodeText(base64: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)))
@@ -108,7 +108,7 @@ export function decodeText(base64: string): string {
   }
 }
 
-/** Text as base64 of its UTF-8. */
+/** Encodes text as base64 of UTF-8. */
 export function encodeText(text: string): string {
   return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
 }

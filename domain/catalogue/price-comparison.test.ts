@@ -9,28 +9,28 @@ const plan = (price: number, recurringInterval: Interval, recurringIntervalCount
 }
 const [weekly, monthly, annual] = [plan(49, 'week'), plan(149, 'month'), plan(1188, 'year')]
 
-test('returns what a plan costs a month', () => {
+test('the monthly price of a plan is its price divided by its months', () => {
   assert.equal(perMonth(annual), 99)
   assert.equal(perMonth(monthly), 149)
   assert.equal(perMonth(weekly).toFixed(2), '212.33')
   assert.equal(perMonth(plan(300, 'month', 3)), 100)
 })
 
-test('returns the saving in whole per cent, never rounded up', () => {
+test('the saving is in whole per cent, never rounded up', () => {
   assert.equal(savingPercent(annual, monthly), 33)
   assert.equal(savingPercent(monthly, weekly), 29)
   assert.equal(savingPercent(plan(75, 'month'), plan(100, 'month')), 25)
   assert.equal(savingPercent(plan(0, 'month'), monthly), 100)
 })
 
-test('returns no saving for a plan that costs as much or more, or if the other plan is free', () => {
+test('there is no saving for a plan that costs as much or more, or if the other plan is free', () => {
   assert.equal(savingPercent(weekly, monthly), 0)
   assert.equal(savingPercent(monthly, monthly), 0)
   assert.equal(savingPercent(monthly, plan(0, 'month')), 0)
   assert.equal(savingPercent(plan(0, 'year'), plan(0, 'month')), 0)
 })
 
-test('compares every plan with the monthly one, else with the one of the shortest period', () => {
+test('every plan is compared with the monthly one, else with the one of the shortest period', () => {
   const all = [annual, weekly, monthly]
   assert.equal(comparedWith(annual, all), monthly)
   assert.equal(comparedWith(monthly, all), undefined)
@@ -40,7 +40,7 @@ test('compares every plan with the monthly one, else with the one of the shortes
   assert.equal(comparedWith(plan(1, 'month'), [monthly]), undefined)
 })
 
-test('never promises more than is saved', () => {
+test('the stated saving never exceeds the real one', () => {
   const priced = fc
     .tuple(
       fc.integer({ min: 1, max: 1_000_000 }),

@@ -1,8 +1,11 @@
-/** The systems an installer can be made for. */
+/** The systems for which there can be installers. */
 export const systems = ['windows', 'macos', 'linux'] as const
 export type System = (typeof systems)[number]
 
-/** The system of a browser, by its client hint or its name; null for one without an installer, such as a phone. */
+/**
+ * Returns the system of a browser, from its client hint or user agent; null for one without an installer, such as a
+ * phone.
+ */
 export function systemOf(userAgent: string, platformHint = ''): System | null {
   const said = `${platformHint} ${userAgent}`
   if (/android|iphone|ipad|ipod|cros/i.test(said)) return null

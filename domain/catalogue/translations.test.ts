@@ -11,7 +11,7 @@ const sold = {
 }
 
 describe('the texts of a plan', () => {
-  it('are in the language asked for where the catalogue has them, else as the operator wrote them', () => {
+  it('are in the requested language if the catalogue has them, otherwise as the operator wrote them', () => {
     const { translations: _, ...english } = sold
     assert.deepEqual(inLanguage(english, sold, 'en'), english)
     assert.deepEqual(inLanguage(english, sold, 'de'), { ...english, ...sold.translations.de })
@@ -19,7 +19,7 @@ describe('the texts of a plan', () => {
     assert.deepEqual(inLanguage(english, english, 'de'), english)
   })
 
-  it('stay as they were when the subscription was taken out, after the catalogue has changed', () => {
+  it('stay as they were at the time of purchase after the catalogue has changed', () => {
     const taken = { title: 'Analytics Pro, monthly', conditions: sold.conditions, price: 49 }
     const shown = { ...taken, conditions: 'Verlängert sich jeden Monat' }
     assert.deepEqual(inLanguage(taken, sold, 'de'), shown)

@@ -9,9 +9,9 @@ export type Translations = Partial<Record<Language, Partial<Record<Text, string>
 type Translated = Partial<Record<Text, string>> & { translations?: Translations }
 
 /**
- * The texts of a product or plan in a language, where the catalogue has them, else as the operator wrote them. `source` is
- * the catalogue's entry. A subscription keeps the texts it was taken out with: one that the catalogue has changed since
- * is not translated.
+ * Returns the texts of a product or plan in a language if the catalogue has them, otherwise as the operator wrote them.
+ * `source` is the catalogue's entry. A subscription keeps the texts from the time of purchase: a text that the
+ * catalogue has changed since is not translated.
  */
 export function inLanguage<Own extends Partial<Record<Text, string>>>(
   own: Own,

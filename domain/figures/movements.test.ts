@@ -34,7 +34,7 @@ describe('the amount per month', () => {
 describe('the movements of a subscription', () => {
   const perMonth = monthlyAmount(monthly)
 
-  it('are its beginning, its end and its return', () => {
+  it('are its start, its end and its return', () => {
     assert.deepEqual(told([created(1, monthly), expired(5), activeAgain(9)]), [
       [1, 'new', monthly.name, 1, perMonth],
       [5, 'churn', monthly.name, -1, -perMonth],
@@ -42,7 +42,7 @@ describe('the movements of a subscription', () => {
     ])
   })
 
-  it('are the difference of a changed plan, whose former revenue moves to the new plan', () => {
+  it('are the difference of a plan change, and move the former revenue to the new plan', () => {
     assert.deepEqual(told([created(1, monthly), changed(3, weekly)]), [
       [1, 'new', monthly.name, 1, perMonth],
       [3, 'moved', monthly.name, -1, -perMonth],
@@ -57,12 +57,12 @@ describe('the movements of a subscription', () => {
     assert.equal(told([created(1, monthly), expired(5, 8), activeAgain(5, 9)]).length, 1)
   })
 
-  it('belong to the month in which it first counted', () => {
+  it('belong to the month in which the subscription first counted', () => {
     const movements = movementsOf([created(1, monthly), expired(40), activeAgain(80)])
     assert.deepEqual([...new Set(movements.map(({ cohort }) => cohort.toISOString()))], ['2026-01-01T00:00:00.000Z'])
   })
 
-  it('are of the first day of the month in which it first counted, not of the day on which it was created', () => {
+  it('belong to the cohort of the month in which it first counted, not of its creation', () => {
     const paid = event(35, { type: 'END_DATE_CHANGED', data: { endDate: on(60), paidUntil: on(60) } })
     const trialFirst = [created(20, trial, false), changed(25, monthly), paid]
     const [first] = movementsOf(trialFirst)
@@ -71,7 +71,7 @@ describe('the movements of a subscription', () => {
     assert.deepEqual(first.day, new Date('2026-02-04T00:00:00Z'))
   })
 
-  it('are an expansion where the changed plan costs more a month, and only a move where it costs the same', () => {
+  it('are an expansion if the new plan costs more a month, and only a move if it costs the same', () => {
     const dearer = { ...monthly, name: 'analytics-pro', priceMinor: monthly.priceMinor + 1000 }
     assert.deepEqual(told([created(1, monthly), changed(3, dearer)]).slice(1), [
       [3, 'moved', monthly.name, -1, -perMonth],
@@ -89,7 +89,7 @@ describe('the movements of a subscription', () => {
     ])
   })
 
-  it('are an end and a return where the changed plan is in another currency', () => {
+  it('are an end and a return if the new plan is in another currency', () => {
     const euro = { ...monthly, name: 'analytics-euro', currency: 'eur' }
     const movements = movementsOf([created(1, monthly), changed(3, euro)]).slice(1)
     assert.deepEqual(
@@ -101,12 +101,12 @@ describe('the movements of a subscription', () => {
     )
   })
 
-  it('are none for a paid plan that costs nothing, and for a trial whatever it costs', () => {
+  it('are none for a paid plan with a price of zero, and for a trial at any price', () => {
     assert.deepEqual(told([created(1, { ...trial, priceMinor: 100 })]), [])
     assert.deepEqual(told([created(1, { ...monthly, priceMinor: 0 })]), [])
   })
 
-  it('are on the day of the last of two changes, where the first was on the day before', () => {
+  it('are on the day of the last of two changes, even if the first was on the day before', () => {
     assert.deepEqual(
       told([created(1, monthly), expired(5, 23), activeAgain(6, 0)]).map(([day, kind]) => [day, kind]),
       [
@@ -163,7 +163,7 @@ describe('the sum of movements', () => {
     return sum.rows()
   }
 
-  it('has one row for equal movements of several subscriptions, and leaves them as they were', () => {
+  it('merges equal movements of several subscriptions into one row, and does not change them', () => {
     const given = { ...one }
     assert.deepEqual(rowsOf(given, { ...one, count: 2, amount: 5 }), [
       { ...one, count: one.count + 2, amount: one.amount + 5 },
@@ -171,7 +171,7 @@ describe('the sum of movements', () => {
     assert.deepEqual(given, one)
   })
 
-  it('has a row of its own for another day, kind, plan, currency or month of beginning', () => {
+  it('has a separate row for another day, kind, plan, currency or month of start', () => {
     const others = [
       { day: on(2) },
       { kind: 'churn' },

@@ -4,8 +4,9 @@ import { perMonth } from '../catalogue/price-comparison.ts'
 import { utcMidnight } from '../calendar.ts'
 
 /**
- * How monthly recurring revenue (MRR) changed on one UTC day because of one subscription. `moved` takes the revenue of a changed
- * plan from the old plan to the new one; together its rows are 0. The sum of all movements up to a day is the MRR of that day.
+ * A change of monthly recurring revenue (MRR) on one UTC day because of one subscription. `moved` takes the revenue of
+ * a changed plan from the old plan to the new one; its rows add up to 0. The sum of all movements up to a day is the
+ * MRR of that day.
  */
 export const movementKinds = ['new', 'reactivation', 'expansion', 'contraction', 'churn', 'moved'] as const
 export type MovementKind = (typeof movementKinds)[number]
@@ -17,28 +18,37 @@ export type Movement = {
   currency: string
   /** The first day of the month in which the subscription first counted. */
   cohort: Date
-  /** By how many paying subscriptions the plan changed. */
+  /** The change in the number of paying subscriptions of the plan. */
   count: number
   /** In minor units of the currency. */
   amount: number
 }
 
-/** What a subscription contributes on a day: its plan, and the plan's price as an amount per month. Null while it contributes nothing. */
+/**
+ * What a subscription contributes on a day: its plan, and the plan's price as an amount per month. Null if it
+ * contributes nothing.
+ */
 type Share = { plan: string; currency: string; amount: number } | null
 
-/** The price of a plan as an amount per month, in whole minor units; that of a plan without an interval stays as it is. */
+/**
+ * Returns the price of a plan as an amount per month, in whole minor units; the price of a plan without an interval is
+ * unchanged.
+ */
 export function monthlyAmount(plan: PlanTerms): number {
   return Math.round(plan.recurringInterval ? perMonth({ ...plan, price: plan.priceMinor }) : plan.priceMinor)
 }
 
-/** An active paid plan counts with its price before tax and discounts; trials and complimentary plans do not. */
+/** Counts an active paid plan with its price before tax and discounts; trials and complimentary plans do not count. */
 function shareOf(state: Subscription | null): Share {
   if (state?.status !== 'active' || state.plan.type !== 'subscription' || state.paidUntil === null) return null
   const amount = monthlyAmount(state.plan)
   return amount === 0 ? null : { plan: state.plan.name, currency: state.plan.currency, amount }
 }
 
-/** The movements of a subscription's whole history, oldest first. What changes and changes back within a day is none. */
+/**
+ * Returns the movements of a subscription's whole history, oldest first. A change that is reverted within the same day
+ * is ignored.
+ */
 export function movementsOf(events: readonly SubscriptionEvent[]): Movement[] {
   const movements: Movement[] = []
   let state: Subscription | null = null
@@ -65,7 +75,7 @@ function between(before: Share, after: Share, isFirst: boolean): Step[] {
   if (before === null) return after === null ? [] : [{ ...after, kind: isFirst ? 'new' : 'reactivation', count: 1 }]
   const left = { plan: before.plan, currency: before.currency, amount: -before.amount, count: -1 }
   if (after === null) return [{ ...left, kind: 'churn' }]
-  // Amounts of two currencies have no difference.
+  // Amounts in two currencies have no difference.
   if (before.currency !== after.currency)
     return [
       { ...left, kind: 'churn' },

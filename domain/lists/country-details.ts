@@ -1,4 +1,4 @@
-/** What a form does not show of a country: its own name for itself, and its money (ISO 4217; '' where it has none). */
+/** The name of a country in its own language, and its money (ISO 4217; '' if it has none). */
 export type CountryDetails = { localName: string; currency: string }
 
 const rows: Record<string, [localName: string, currency: string]> = {
@@ -256,13 +256,13 @@ const rows: Record<string, [localName: string, currency: string]> = {
   ZW: ['Zimbabwe', 'ZWG'],
 }
 
-/** Undefined for a code that is no country's. */
+/** Undefined for a code that is not a country's. */
 export function countryDetails(code: string): CountryDetails | undefined {
   const row = rows[code]
   return row && { localName: row[0], currency: row[1] }
 }
 
-/** A currency's English name and its symbol; undefined for what is no currency. */
+/** Returns a currency's English name and symbol; undefined if there is no such currency. */
 export function currencyWords(currency: string): { name: string; symbol: string } | undefined {
   if (!/^[A-Z]{3}$/.test(currency)) return undefined
   const name = new Intl.DisplayNames('en', { type: 'currency' }).of(currency)

@@ -7,7 +7,7 @@ import { statesOf } from './states.ts'
 
 const allDifferent = (list: readonly string[]) => assert.equal(new Set(list).size, list.length)
 
-test('there are 19 job roles, from the professors to the scientists [3.15]', () => {
+test('there are 19 job roles, from professors to scientists [3.15]', () => {
   assert.equal(jobRoles.length, 19)
   assert.deepEqual([jobRoles[0], jobRoles.at(-1)], ['Academic / Professor / Student', 'Researcher / Scientist'])
   allDifferent(jobRoles)

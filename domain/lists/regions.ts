@@ -1,6 +1,6 @@
 /**
- * Regions of the country whose form asks for one, because sanctions there depend on it: the codes of ISO 3166-2:UA without the
- * country. Apart from the form's rules, so that only those who are asked load the names.
+ * Regions of the country whose form requests one, because sanctions there depend on it: the codes of ISO 3166-2:UA
+ * without the country. Separate from the form's rules, so that only forms with the field load the names.
  */
 export type Region = { code: string; name: string }
 
@@ -36,7 +36,7 @@ const rows: Record<string, [code: string, name: string][]> = {
   ],
 }
 
-/** The regions of a country by name; none where its form asks for none. */
+/** Returns the regions of a country by name; none if its form requests none. */
 export function regionsOf(country: string): Region[] {
   return (rows[country] ?? []).map(([code, name]) => ({ code, name }))
 }

@@ -1,4 +1,7 @@
-/** States of the two countries whose form asks for one, by ISO 3166-2. `npm run lists` writes the rows from the package iso-3166 (MIT). */
+/**
+ * States of the two countries whose form requests one, by ISO 3166-2. `npm run lists` writes the rows from the package
+ * iso-3166 (MIT).
+ */
 export type State = { code: string; name: string }
 
 const rows: Record<string, [code: string, name: string][]> = {
@@ -78,7 +81,7 @@ const rows: Record<string, [code: string, name: string][]> = {
   ],
 }
 
-/** The states of a country by its two-letter code, sorted by name; none where the form has no such field. */
+/** Returns the states of a country by its two-letter code, sorted by name; none if the form has no such field. */
 export function statesOf(country: string): readonly State[] {
   return ((Object.hasOwn(rows, country) && rows[country]) || [])
     .map(([code, name]) => ({ code, name }))

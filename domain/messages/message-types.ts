@@ -37,7 +37,7 @@ const subscriberMessages = [
 ] as const
 const deviceMessages = ['device.approved', 'device.released'] as const
 
-/** Every type that a webhook endpoint can choose, and that the event feed has. */
+/** Every type that a webhook endpoint can choose, and that the event feed contains. */
 export const messageTypes = [
   ...subscriptionMessages,
   ...trialMessages,
@@ -47,7 +47,7 @@ export const messageTypes = [
 ] as const
 export type MessageType = (typeof messageTypes)[number]
 
-/** Sent to one endpoint, to try it out. No feed has it. */
+/** Sent to one endpoint as a test. The feed does not contain it. */
 export const testMessage = 'endpoint.test'
 
 /** `subscriber` is not part of the data: it is stored beside it, and null once the person is erased. */
@@ -56,9 +56,9 @@ export type MessageData = {
   product?: string
   plan?: string
   status?: SubscriptionStatus
-  /** Counts the changes of a subscription: a message with a lower number than one before is older. */
+  /** Counts the changes of a subscription: a message with a lower number than an earlier one is older. */
   number?: number
-  /** Of a converted trial: the subscription that was bought. */
+  /** For a converted trial: the subscription that was bought. */
   convertedTo?: string
   /** Numbers and ids at the billing provider. */
   payment?: string
@@ -66,7 +66,7 @@ export type MessageData = {
   device?: string
 }
 
-/** A message as the feed and the webhooks have it. `subscriber` is null once the person is erased. */
+/** A message in the feed and in webhooks. `subscriber` is null once the person is erased. */
 export type ShownMessage<Type extends string = MessageType> = {
   id: string
   type: Type
@@ -75,8 +75,8 @@ export type ShownMessage<Type extends string = MessageType> = {
 }
 
 /**
- * A message to be written in the transaction of the change. `key` is what happened: the same change gets the same id, also when
- * it is read again from the billing provider after a backup was restored.
+ * A message to be written in the transaction of the change. `key` identifies what happened: the same change gets the
+ * same id, even if it is read again from the billing provider after a backup was restored.
  */
 export type NewMessage = { key: string; type: MessageType; subscriberId: string | null; at: Date; data: MessageData }
 
@@ -90,9 +90,9 @@ const scopeOfFamily: Record<MessageFamily, KeyScope> = {
 }
 type MessageFamily = MessageType extends infer T ? (T extends `${infer Family}.${string}` ? Family : never) : never
 
-/** What an API key needs to read messages of a type in the event feed. */
+/** The scope with which an API key can read messages of a type in the event feed. */
 export const scopeOfMessage = (type: MessageType): KeyScope =>
   scopeOfFamily[type.slice(0, type.indexOf('.')) as MessageFamily]
 
-/** The scopes with which a key may read the event feed at all. */
+/** The scopes with which a key can read the event feed at all. */
 export const feedScopes = ['subscriptions:read', 'subscribers:read', 'invoices:read'] as const satisfies KeyScope[]

@@ -8,7 +8,7 @@ const period = { start: on('11-20'), end: on('12-20') }
 const facts = (...given: Parameters<typeof snapshot>) =>
   billingFacts(snapshot(...given), on('12-24')).map(({ type, about }) => `${type} ${about}`)
 
-test('report payments, refunds, disputes and invoices as the billing provider states them', () => {
+test('messages report payments, refunds, disputes and invoices as the billing provider states them', () => {
   assert.deepEqual(facts({}), ['payment.paid in_1', 'invoice.finalized in_1', 'invoice.paid in_1'])
   const draft = invoice({ id: 'in_2', status: 'draft' })
   const failed = invoice({ id: 'in_3', period, attempts: 2 })

@@ -2,10 +2,10 @@ import type { BillingSnapshot } from '../billing/billing-snapshot.ts'
 import { entriesOf, movesMoney, type PaymentEntry } from '../billing/payment-entries.ts'
 import type { MessageType } from './message-types.ts'
 
-/** An object that a look at the billing provider shows. `about` is the provider's id: each is reported once. */
+/** An object in a snapshot of the billing provider. `about` is the provider's id: each one is reported once. */
 export type BillingFact = { type: MessageType; about: string; payment: string | null; invoice: string | null; at: Date }
 
-/** Everything that a look shows, whether it was reported before or not. */
+/** Returns everything in a snapshot, whether it was reported before or not. */
 export function billingFacts(snapshot: BillingSnapshot, now: Date): BillingFact[] {
   return [...entriesOf(snapshot).flatMap(factsOfEntry), ...snapshot.invoices.flatMap((one) => factsOfInvoice(one, now))]
 }

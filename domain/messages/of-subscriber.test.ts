@@ -17,7 +17,7 @@ const person = (emailVerified: boolean, dplStatus: 'PASS' | 'PENDING' | 'FAIL') 
   erased: false,
 })
 
-test('a person is registered, verified, cleared, put on hold and refused', () => {
+test('a person is reported as registered, verified, cleared, put on hold and refused', () => {
   const cases = [
     [null, person(false, 'PASS'), ['subscriber.registered']],
     [null, person(true, 'PENDING'), ['subscriber.registered', 'subscriber.verified', 'subscriber.held']],
@@ -31,13 +31,13 @@ test('a person is registered, verified, cleared, put on hold and refused', () =>
   for (const [before, after, types] of cases) assert.deepEqual(messagesOfPerson(before, after), types)
 })
 
-test('state at any time who is cleared', () => {
+test('the messages show at any time who is cleared', () => {
   fc.assert(
     fc.property(fc.array(arbitraryPerson, { minLength: 1 }), (states) => {
       let isKnownCleared = false
       let before: (typeof states)[number] | null = null
       for (const state of states) {
-        // A proved address does not become unproved.
+        // A confirmed address does not become unconfirmed.
         const after: (typeof states)[number] = {
           ...state,
           emailVerified: state.emailVerified || before?.emailVerified === true,

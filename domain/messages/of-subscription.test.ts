@@ -18,7 +18,7 @@ import { convertedTrial, messagesOfChange } from './of-subscription.ts'
 
 const by = 'admin@shop.example'
 
-/** The messages of a command about what `given` made. */
+/** Returns the messages of a command on the subscription that `given` creates. */
 function told(subscription: Subscription | null, command: Command, now: Date, facts: Partial<Facts> = {}) {
   const decision = decide({ person: ok, others: alone, subscription, ...facts }, command, now)
   assert.ok(!('refused' in decision) && decision.after)

@@ -12,11 +12,11 @@ const messageOf: { [T in EventType]: (event: Typed<T>, change: Change) => Messag
   PENDING_SUBSCRIPTION_CREATED: () => 'subscription.created',
   SUBSCRIPTION_CREATED: () => 'subscription.created',
   INITIAL_END_DATE_SET: (_event, { after }) => (isTrial(after) ? 'trial.started' : 'subscription.activated'),
-  // The first time, its dates are set next.
+  // On the first activation, an event with its dates follows.
   SUBSCRIPTION_ACTIVATED: (_event, { before }) => (before?.startDate ? 'subscription.activated' : null),
   SUBSCRIPTION_MARKED_PENDING: () => 'subscription.held',
   END_DATE_CHANGED: (event, change) => endDateMessage(event, change),
-  // One that runs again was renewed or extended.
+  // One that becomes active again was renewed or extended.
   STATUS_CHANGED: ({ data }, { after }) =>
     data.status === 'active' ? null : isTrial(after) ? 'trial.ended' : 'subscription.expired',
   SUBSCRIPTION_CANCELLED: () => 'subscription.cancelled',
@@ -31,14 +31,14 @@ function endDateMessage({ addedBy, data }: Typed<'END_DATE_CHANGED'>, { events, 
   const has = (type: EventType) => events.some((event) => event.type === type)
   if (has('PLAN_CHANGED')) return null
   if (data.paidUntil !== undefined || data.payment !== undefined) return 'subscription.renewed'
-  // Days of grace, which a failed payment tells, or the day on which the billing provider ended it.
+  // Days of grace are reported by the failed payment, and an end by the billing provider separately.
   if (addedBy === 'billing' || after.status === 'expired') return null
   return 'subscription.extended'
 }
 
 const isTrial = ({ plan }: Subscription): boolean => plan.type === 'trial'
 
-/** The data that names a subscription in a message. */
+/** Returns the data that identifies a subscription in a message. */
 export function dataOfSubscription({ id, plan, status }: Subscription): MessageData {
   return { subscription: id, product: plan.product, plan: plan.name, status }
 }
@@ -60,7 +60,9 @@ function typeOf<T extends EventType>(event: Typed<T>, change: Change): MessageTy
   return of(event, change)
 }
 
-/** A running or past trial whose person now has the product paid for; null unless the subscription was just bought. */
+/**
+ * Returns a current or past trial whose person now has the paid product; null unless the subscription was just bought.
+ */
 export function convertedTrial(
   { before, after, events }: Change,
   all: readonly Subscription[],

@@ -1,7 +1,7 @@
-/** Webhook endpoints as administrators see them, and what sends to them. */
+/** Webhook endpoints as administrators see them, and the port that sends to them. */
 import type { MessageType, testMessage } from './message-types.ts'
 
-/** `failing`: everything failed for a day. `off`: nothing is sent, and what waits is kept. */
+/** `failing`: everything has failed for a day. `off`: nothing is sent, and messages are kept. */
 export const endpointStates = ['on', 'failing', 'off'] as const
 export type EndpointState = (typeof endpointStates)[number]
 
@@ -12,7 +12,7 @@ export type OffReason = (typeof offReasons)[number]
 export const deliveryStates = ['waiting', 'done', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** Why an attempt got no response. A response has its status. */
+/** Why an attempt got no response. A response has a status. */
 export const deliveryFaults = ['address', 'connection', 'certificate', 'timeout'] as const
 export type DeliveryFault = (typeof deliveryFaults)[number]
 
@@ -23,10 +23,10 @@ export type EndpointView = {
   types: readonly MessageType[]
   state: EndpointState
   offReason: OffReason | null
-  /** Since when everything failed; null after a success. */
+  /** Since when everything has failed; null after a success. */
   failingSince: Date | null
   offSince: Date | null
-  /** Until when the secret before the last rotation signs as well. */
+  /** Until when the secret before the last rotation also signs. */
   oldSecretUntil: Date | null
   ownerId: string | null
   createdAt: Date
@@ -41,10 +41,10 @@ export type DeliveryView = {
   timestamp: Date
   state: DeliveryState
   attempts: number
-  /** The next attempt, of one that waits. */
+  /** When the next attempt is made, if the delivery is waiting. */
   nextAt: Date | null
   triedAt: Date | null
-  /** Of the last attempt; `fault` where it got no response. */
+  /** The status of the last attempt; `fault` if it got no response. */
   status: number | null
   fault: DeliveryFault | null
   ms: number | null

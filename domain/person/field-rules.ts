@@ -6,17 +6,17 @@ import type { FieldFault } from '../registration/field-faults.ts'
 import { unprintable } from '../registration/printable.ts'
 
 export type Value = string | boolean
-/** What is filled in so far, by the names of fields. */
+/** The values entered so far, by field name. */
 export type Filled = Readonly<Record<string, Value | null | undefined>>
 
-/** A rule returns the fault of a value that breaks it. It can read the other values. */
+/** A rule returns the fault of a value that violates it. It can read the other values. */
 export type Rule = { broken: (value: string, filled: Filled) => boolean; fault: FieldFault }
 
 export type FieldRules = {
   rules: readonly Rule[]
-  /** Where the field is asked for; everywhere without it. */
+  /** When the field is shown; always if absent. */
   visible?: (filled: Filled) => boolean
-  /** What may be chosen. */
+  /** The allowed values. */
   choices?: readonly string[]
 }
 
@@ -30,13 +30,13 @@ export function lengthOf(value: string): number {
   return Array.from(value).length
 }
 
-/** Whether a text has fewer code points than that. */
+/** Whether a text has fewer code points than `length`. */
 export function isShorterThan(value: string, length: number): boolean {
-  // A code point is at most two units: the endless ones need no counting.
+  // A code point has at most two units, so that very long texts need no counting.
   return value.length < 2 * length && lengthOf(value) < length
 }
 
-/** Whether sanctions in a country depend on the region, so that forms ask for it. */
+/** Whether sanctions in a country depend on the region, so that forms request it. */
 export const asksForRegion = (country: string): boolean => country === 'UA'
 
 const invalidValue = { code: 'invalidValue' } as const
@@ -51,7 +51,7 @@ export const nameRules = {
   rules: [
     shorterThan(fieldLimits.nameLength),
     {
-      // Full-width look-alikes count as what they look like.
+      // A full-width look-alike counts as the character it resembles.
       broken: (value) => unprintable.test(value) || forbiddenInNames.test(value.normalize('NFKC')),
       fault: { code: 'invalidCharacters' },
     },
@@ -61,7 +61,10 @@ export const nameRules = {
 const localPart = /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~.]+$/
 const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u
 
-/** A basic address: no quoted local part, no address literal, a domain of at least two labels of which the last is no number. */
+/**
+ * A basic address: no quoted local part, no address literal, and a domain of at least two labels whose last one is not
+ * a number.
+ */
 export function isEmailAddress(value: string): boolean {
   const [local = '', domain = '', ...more] = value.split('@')
   if (more.length > 0 || !localPart.test(local) || lengthOf(local) >= fieldLimits.emailLocalLength) return false
@@ -99,7 +102,7 @@ export const stateRules = {
 
 export const regionRules = {
   visible: (filled) => asksForRegion(textOf(filled, 'country')),
-  // Whether there is such a region is asked where the form arrives: wrongFields.
+  // wrongFields checks on the server whether such a region exists.
   rules: [{ broken: (value) => !/^\d\d$/.test(value), fault: invalidValue }],
 } satisfies FieldRules
 
@@ -112,7 +115,7 @@ export const phoneNumberRules = {
   rules: [{ broken: (value) => !new RegExp(phoneNumberPattern).test(value), fault: { code: 'phone' } }],
 } satisfies FieldRules
 
-/** One of a list. */
+/** Accepts one of these values. */
 export const oneOf = (choices: readonly string[]) =>
   ({
     rules: [{ broken: (value) => !choices.includes(value), fault: invalidValue }],

@@ -20,14 +20,14 @@ const jane = {
 const nothing = columnsOf(personFieldNames, {})
 
 describe('a person’s fields', () => {
-  it('return from their columns as they were filled in', () => {
+  it('are read from their columns as they were entered', () => {
     const stored: PersonColumns = columnsOf(personFieldNames, jane)
     assert.deepEqual(valuesOf(viewPerson(stored)), jane)
     const ukrainian = visibleValues(personFieldNames, { ...jane, country: 'UA', region: '30' })
     assert.deepEqual(valuesOf(viewPerson(columnsOf(personFieldNames, ukrainian))), ukrainian)
   })
 
-  it('are null in a column that can be null, and an empty text in the others', () => {
+  it('are null in a nullable column, and an empty text in others', () => {
     for (const field of personFieldNames) {
       const { column, nullable } = personFields[field]
       assert.equal(nothing[column], nullable ? null : '', field)
@@ -35,7 +35,7 @@ describe('a person’s fields', () => {
     assert.deepEqual(Object.keys(viewPerson(nothing)).toSorted(), [...shownNames].toSorted())
   })
 
-  it('are an object of parts only where no part is missing', () => {
+  it('form an object only if none of its parts is missing', () => {
     assert.deepEqual(viewPerson(columnsOf(personFieldNames, jane)).phone, {
       countryCode: '+1',
       phoneNumber: '5551234567',
@@ -44,7 +44,7 @@ describe('a person’s fields', () => {
     assert.equal(viewPerson({ ...columnsOf(personFieldNames, jane), phone_number: null }).phone, null)
   })
 
-  it('are asked by every registration where their column cannot be null', () => {
+  it('are required by every registration if their column is not nullable', () => {
     for (const { nullable, forms } of Object.values(personFields))
       if (!nullable) assert.deepEqual(forms, ['trial', 'subscription'])
   })

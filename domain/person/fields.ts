@@ -1,6 +1,7 @@
 /**
- * What the shop asks people about themselves: one row a field, in the order of the forms. The forms, the shapes of the API, the
- * columns, what is known at a checkout, the admin area, the CSV and the copy of one's own data derive from it.
+ * What the shop asks people about themselves: one row per field, in the order of the forms. The forms, the schemas of
+ * the API, the columns, the known values at a checkout, the admin area, the CSV and the copy of a person's data derive
+ * from it.
  */
 import type { SubscriptionType } from '../catalogue/plan.ts'
 import { industries } from '../lists/industries.ts'
@@ -18,23 +19,25 @@ import {
 } from './field-rules.ts'
 
 type FieldRow = {
-  /** The column of `subscribers`. Two fields share one where no country asks for both. */
+  /** The column of `subscribers`. Two fields can share one if no country requires both. */
   column: string
-  /** Whether the column can be null. One that cannot holds a text that every form asks for. */
+  /** Whether the column can be null. If not, it contains a text that every form requires. */
   nullable: boolean
-  /** The registrations that ask for it, by the type of the plan. A trial's checkout asks for what they left out. */
+  /** The registrations that request it, by the type of the plan. A trial's checkout requests the missing ones. */
   forms: readonly SubscriptionType[]
-  /** Asked with each checkout, also where it is known. */
+  /** Requested at each checkout, even if it is known. */
   eachCheckout?: true
-  /** People can correct it, and screening compares what they correct. */
+  /** People can correct it, and a correction is screened. */
   correctable?: true
-  /** Its name where a person is shown: in answers of the API, in the admin area, in the copy of their data. */
+  /** Its name when a person is shown: in responses of the API, in the admin area, in the copy of their data. */
   shown: string
   /** Shown after all others. */
   shownLast?: true
-  /** The column of the CSV that has it, if one does. `own`: one of its own, the last where all columns are exported. */
+  /**
+   * The CSV column that contains it, if any. `own`: a separate column, among the last ones if all columns are exported.
+   */
   csv?: 'name' | 'email' | 'company' | 'industry' | 'country' | 'own'
-  /** The autofill token of HTML. */
+  /** The HTML autofill token. */
   autofill?: string
   rule: FieldRules
 }
@@ -42,7 +45,7 @@ type FieldRow = {
 const always = { nullable: false, forms: ['trial', 'subscription'] } as const
 const trialOnly = { nullable: true, forms: ['trial'] } as const
 
-/** The key is the field's name in forms and in what the API takes; a dot makes it part of an object there. */
+/** The key is the field's name in forms and in API input; a dot makes it part of an object there. */
 export const personFields = {
   email: { column: 'email', ...always, shown: 'email', csv: 'email', autofill: 'email', rule: emailRules },
   firstName: {
@@ -137,12 +140,12 @@ export const personFieldNames = Object.keys(personFields) as PersonField[]
 export const rowOf = (field: PersonField): FieldRow => personFields[field]
 
 type Text<Field extends PersonField> = Rows[Field]['nullable'] extends true ? string | null : string
-/** The fields of which a column of the table holds exactly this. */
+/** The fields whose row has exactly this value in a column. */
 type FieldsWith<Column extends keyof FieldRow, Value> = {
   [Field in PersonField]: Rows[Field] extends { [C in Column]: Value } ? Field : never
 }[PersonField]
 
-/** The fields that every registration needs, those that people can correct, and those with a list of choices. */
+/** The fields that every registration requires, those that people can correct, and those with a list of choices. */
 export type RequiredField = FieldsWith<'nullable', false>
 export type CorrectableField = FieldsWith<'correctable', true>
 export type ChoiceField = FieldsWith<'rule', { choices: readonly string[] }>
@@ -166,21 +169,21 @@ type Whole<Name extends string> = {
   [Field in PersonField]: Rows[Field]['shown'] extends Name ? Text<Field> : never
 }[PersonField]
 
-/** A person as they are shown. An object of parts is null where one of them is missing. */
+/** A person as shown. An object of parts is null if one of them is missing. */
 export type PersonView = {
   [Name in Head<Rows[PersonField]['shown']>]: [keyof Parts<Name>] extends [never] ? Whole<Name> : Parts<Name> | null
 }
 export type ShownName = keyof PersonView
 
-/** The parts of what is shown, with the column of each; `part` is undefined where it has none. */
+/** The parts of a shown person, with their columns; `part` is undefined for a field without parts. */
 export const shownParts = personFieldNames.map((field) => {
   const [name, part] = personFields[field].shown.split('.') as [ShownName, string | undefined]
   return { field, name, part, column: personFields[field].column, isLast: rowOf(field).shownLast === true }
 })
-/** The names in the order in which they are shown. */
+/** The names in the order of display. */
 export const shownNames: readonly ShownName[] = [
   ...new Set(shownParts.toSorted((one, other) => Number(one.isLast) - Number(other.isLast)).map(({ name }) => name)),
 ]
 
-/** The columns of a CSV that are one field's own. */
+/** The CSV columns that belong to a single field. */
 export const ownCsvColumns = personFieldNames.filter((field) => rowOf(field).csv === 'own')

@@ -1,4 +1,4 @@
-/** A person's fields from one form into another: as stored, as shown, and as a form's values. */
+/** Converts a person's fields: as stored, as shown, and as a form's values. */
 import type { Filled } from './field-rules.ts'
 import {
   personFieldNames,
@@ -12,7 +12,10 @@ import {
 
 type ColumnOf<Field extends PersonField> = (typeof personFields)[Field]['column']
 
-/** The columns of some fields, of what is filled in. A field that is not gives null, or an empty text where its column cannot be null. */
+/**
+ * Returns the columns of some fields from entered values. A missing value gives null, or an empty text if the column is
+ * not nullable.
+ */
 export function columnsOf<Field extends PersonField>(
   fields: readonly Field[],
   filled: Filled,
@@ -27,7 +30,7 @@ export function columnsOf<Field extends PersonField>(
   return columns as Pick<PersonColumns, ColumnOf<Field>>
 }
 
-/** A stored person as they are shown. */
+/** Returns a stored person as shown. */
 export function viewPerson(stored: PersonColumns): PersonView {
   const view: Record<string, string | object | null> = {}
   for (const { name, part, column } of shownParts) {
@@ -39,7 +42,7 @@ export function viewPerson(stored: PersonColumns): PersonView {
   return view as PersonView
 }
 
-/** A shown person as the values of a form: of each field that they have and their country asks for. */
+/** Returns a shown person as the values of a form: each field that has a value and is visible for the country. */
 export function valuesOf(view: Partial<PersonView>): { [Field in PersonField]?: string } {
   const known: Record<string, string> = {}
   for (const { field, name, part } of shownParts) {

@@ -13,7 +13,7 @@ const searchProblem = (search: string) => sentence(searchFault(search))
 const invalid = 'Contains invalid characters'
 
 describe('a comment', () => {
-  it('is wanted, and of something one can see', () => {
+  it('is required, and contains a visible character', () => {
     for (const none of ['', ' ', '\n\t ', '\u00A0', '\u200B', '\u2060\uFEFF', '\u3164', '\u00AD \u200D', '\v\f'])
       assert.equal(commentProblem(none), 'This field is required', JSON.stringify(none))
     for (const some of [
@@ -32,7 +32,7 @@ describe('a comment', () => {
       assert.equal(commentProblem(some), null, JSON.stringify(some))
   })
 
-  it('has up to 250 characters as people count them, without the blanks around it [5.8]', () => {
+  it('has up to 250 characters as people count them, without surrounding blanks [5.8]', () => {
     for (const character of ['a', '好', '😍', 'é']) {
       assert.equal(commentProblem(character.repeat(250)), null)
       assert.equal(commentProblem(` ${character.repeat(250)}\n`), null)
@@ -63,7 +63,7 @@ describe('a comment', () => {
   })
 })
 
-describe('a text to search for', () => {
+describe('a search text', () => {
   it('may be empty, and has up to 255 characters', () => {
     for (const good of ['', ' ', '%_\\', 'a'.repeat(255), '😍'.repeat(255)]) assert.equal(searchProblem(good), null)
     assert.equal(searchProblem('a'.repeat(256)), 'Length should be less than 256 characters')
@@ -85,7 +85,7 @@ describe('an end date', () => {
     assert.equal(read(Date.UTC(2026, 11, 24)), '2026-12-24T00:00:00.000Z')
   })
 
-  it('of another day is refused with what is wrong', () => {
+  it('of another day is refused with the reason', () => {
     for (const past of ['2026-11-19', '1970-01-01', '0000-01-01', 0, -86_400_000, Date.UTC(2026, 10, 19)])
       assert.equal(read(past), 'The date cannot be earlier than today', String(past))
     for (const far of ['2036-11-21', '9999-12-31', 8.64e15])
@@ -100,7 +100,7 @@ describe('an end date', () => {
       assert.equal(read(between), 'The end date must be a whole day, at midnight UTC', String(between))
   })
 
-  it('that is no date is refused as none', () => {
+  it('that is not a date is refused as invalid', () => {
     const none = [
       '2026-02-31',
       '2027-02-29',
@@ -125,7 +125,7 @@ describe('an end date', () => {
     for (const missing of [undefined, '']) assert.equal(read(missing), 'This field is required')
   })
 
-  it('any day is accepted exactly within its bounds, as text and as number', () => {
+  it('is accepted exactly within its bounds, as text and as number', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -40_000, max: 40_000 }),
@@ -141,7 +141,7 @@ describe('an end date', () => {
     )
   })
 
-  it('any text is a midnight not before today, or rejected with a sentence', () => {
+  it('given as any text is a midnight not before today, or is refused with a sentence', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double(), fc.maxSafeInteger()), (given) => {
         const answer = readEndDate(given, now)

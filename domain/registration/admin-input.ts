@@ -1,4 +1,4 @@
-/** What administrators type when they act, checked alike in the dialog and on the server. */
+/** What administrators enter for an act, checked by the same rules in the dialog and on the server. */
 import { addMonths, utcMidnight } from '../calendar.ts'
 import type { FieldFault } from './field-faults.ts'
 import { fieldLimits } from '../limits.ts'
@@ -9,14 +9,16 @@ import { isShorterThan } from '../person/field-rules.ts'
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
 const furthestInMonths = 120
 
-/** What is wrong with a comment or reason; null for a good one. Blanks around it do not count: it is kept without them. */
+/**
+ * Returns the fault of a comment or reason; null if it is valid. Surrounding blanks do not count and are not stored.
+ */
 export function commentFault(comment: string): FieldFault | null {
   const kept = comment.trim()
   if (blank.test(kept)) return { code: 'required' }
   return textFault(kept, fieldLimits.commentLength)
 }
 
-/** What is wrong with a text to search for; null for a good one, also for none. */
+/** Returns the fault of a search text; null if it is valid or empty. */
 export function searchFault(search: string): FieldFault | null {
   return textFault(search, fieldLimits.searchLength)
 }
@@ -27,7 +29,8 @@ function textFault(text: string, limit: number): FieldFault | null {
 }
 
 /**
- * A new end date: a UTC midnight as ISO 8601 or epoch milliseconds, from today to ten years ahead; or what is wrong with it.
+ * Reads a new end date: a UTC midnight as ISO 8601 or epoch milliseconds, from today to ten years ahead. Returns its
+ * fault if it is invalid.
  */
 export function readEndDate(given: string | number | undefined, now: Date): { endDate: Date } | { fault: FieldFault } {
   if (given === undefined || given === '') return { fault: { code: 'required' } }
@@ -35,7 +38,7 @@ export function readEndDate(given: string | number | undefined, now: Date): { en
   if (typeof given === 'number' && !Number.isInteger(given)) return { fault: { code: 'date' } }
   const endDate = new Date(given)
   if (Number.isNaN(endDate.getTime())) return { fault: { code: 'date' } }
-  // 31 February is read as a day in March.
+  // Date reads 31 February as a day in March.
   if (typeof given === 'string' && !given.startsWith(endDate.toISOString().slice(0, 10)))
     return { fault: { code: 'date' } }
   if (endDate.getTime() !== utcMidnight(endDate).getTime()) return { fault: { code: 'notMidnight' } }
@@ -43,7 +46,7 @@ export function readEndDate(given: string | number | undefined, now: Date): { en
   return isTooFar(endDate, now) ? { fault: { code: 'dateFar' } } : { endDate }
 }
 
-/** Whether an end date is further ahead than an administrator may set it. */
+/** Whether an end date is further ahead than an administrator can set it. */
 export const isTooFar = (endDate: Date, now: Date): boolean => endDate > addMonths(utcMidnight(now), furthestInMonths)
 
 const isoDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/

@@ -1,6 +1,6 @@
 import { productLanguageOf, type Language, type ProductLanguage } from '../language.ts'
 
-/** Which wording of the affirmation a form shows, by its language; a new wording gets a new version. */
+/** The version of the affirmation's wording, by language; a new wording gets a new version. */
 const versions: Readonly<Record<ProductLanguage, string>> = { en: 'en-1', de: 'de-1' }
 
 let ofVendor: Readonly<Record<Language, string>> = {}
@@ -10,6 +10,6 @@ export function setVendorAffirmations(replaced: Readonly<Record<Language, string
   ofVendor = replaced
 }
 
-/** The version of the wording that a form in this language shows. It is stored with each acceptance. */
+/** Returns the version of the wording in a form's language. It is stored with each acceptance. */
 export const affirmationVersion = (language: Language): string =>
   ofVendor[language] ?? versions[productLanguageOf(language)]

@@ -33,7 +33,7 @@ const reasons = fc
 const outcome = fc.constantFrom('PASS', 'FAIL')
 
 describe('a correction', () => {
-  it('names each field that differs, and none that does not', () => {
+  it('lists each field that differs, and no other', () => {
     fc.assert(
       fc.property(details, details, (before, after) => {
         const changes = changesBetween(before, after)
@@ -61,7 +61,7 @@ describe('a correction', () => {
     assert.equal(correctionPath(waiting, []), 'withdraw')
   })
 
-  it('names what was not there before, and what is no longer there, as empty', () => {
+  it('lists added and removed values with an empty counterpart', () => {
     const stated = { firstName: 'Jane', lastName: 'Doe', company: 'Contoso', country: 'UA', state: null, region: '32' }
     const unstated = { ...stated, region: null }
     assert.deepEqual(changesBetween(unstated, stated), [{ field: 'region', before: '', after: '32' }])
@@ -70,7 +70,7 @@ describe('a correction', () => {
     assert.equal(valuesFrom(stated).region, '32')
   })
 
-  it('reads a region where the country has regions, and a state elsewhere', () => {
+  it('contains a region in countries that have regions, and a state elsewhere', () => {
     const kept = { firstName: 'Jane', lastName: 'Doe', company: 'Contoso', country: 'UA', state: '32' }
     assert.deepEqual(detailsFrom(kept), { ...kept, state: null, region: '32' })
     assert.deepEqual(detailsFrom({ ...kept, country: 'US', state: 'TX' }), {
@@ -81,7 +81,7 @@ describe('a correction', () => {
     })
   })
 
-  it('is a reason that names it, and puts no one on hold by itself', () => {
+  it('is a reason for review that lists it, and by itself puts no one on hold', () => {
     const reason = correctionReason('1', [{ field: 'company', before: 'Northwind', after: 'Contoso' }])
     assert.deepEqual([reason.kind, reason.key, reason.holds], ['correction', 'correction:1', false])
     assert.deepEqual(reason.changes, [{ field: 'company', before: 'Northwind', after: 'Contoso' }])
@@ -89,7 +89,7 @@ describe('a correction', () => {
 })
 
 describe('a decision', () => {
-  it('never clears or refuses a person of a correction alone, and is about the person where none waits', () => {
+  it('about a correction alone never clears or refuses a person; without one it is about the person', () => {
     fc.assert(
       fc.property(outcome, reasons, (decided, found) => {
         const act = reviewAct(decided, found)
@@ -101,7 +101,7 @@ describe('a decision', () => {
     )
   })
 
-  it('applies if the reviewer saw everything, and never to anything they did not see', () => {
+  it('applies only to what the reviewer saw', () => {
     fc.assert(
       fc.property(outcome, reasons, reasons, (decided, found, earlier) => {
         const keys = (some: typeof found) => some.map(({ key }) => key)
@@ -114,7 +114,7 @@ describe('a decision', () => {
     )
   })
 
-  it('a refusal of a person stays in force, whatever corrections followed', () => {
+  it('that refuses a person stays in force after any corrections', () => {
     const now = [
       { kind: 'correction', key: 'correction:2' },
       { kind: 'domain', key: 'domain:1' },
@@ -126,7 +126,7 @@ describe('a decision', () => {
 })
 
 describe('an approval', () => {
-  it('needs an administrator for a match, a sanctioned region, a name that was not compared, and after a refusal', () => {
+  it('needs an administrator for a match, a sanctioned region, an uncompared name, and after a refusal', () => {
     const kinds = ['list', 'region', 'unreadable', 'unfinished', 'unscreened'] as const
     fc.assert(
       fc.property(fc.constantFrom('PASS', 'PENDING'), reasons, (status, found) => {
@@ -145,20 +145,20 @@ describe('the first of two approvals', () => {
   const match = { kind: 'list', key: 'list:L:1', holds: false, score: 0.75, entryName: 'DOE, Jane' } as const
   const first = { isOwn: false, isAdministrators: true, reasons: [approvedReason(match)] }
 
-  it('applies to the same match, whatever is left of it', () => {
+  it('applies to the same match, even if part of it is gone', () => {
     assert.equal(approvalOf([match], first), 'second')
     assert.equal(approvalOf([], first), 'second')
     assert.equal(approvalOf([match], { ...first, isOwn: true }), 'own')
   })
 
-  it('is void once the match is another one, or its author is no longer an administrator', () => {
+  it('is void if the match is another one, or its author is no longer an administrator', () => {
     assert.equal(approvalOf([match], null), 'first')
     assert.equal(approvalOf([match], { ...first, isAdministrators: false }), 'first')
     for (const change of [{ holds: true }, { score: 0.9 }, { entryName: 'ROE, Jane' }, { key: 'list:L:2' }])
       assert.equal(approvalOf([{ ...match, ...change }], first), 'first')
   })
 
-  it('is void once its correction is withdrawn, or another one is waiting', () => {
+  it('is void if its correction is withdrawn or another one is waiting', () => {
     const [one, other] = ['1', '2'].map((id) => correctionReason(id, [{ field: 'company', before: 'A', after: 'B' }]))
     assert.ok(one && other)
     const about = { ...first, reasons: [one, match].map(approvedReason) }
@@ -168,7 +168,7 @@ describe('the first of two approvals', () => {
     assert.equal(approvalOf([other, match], about), 'first')
   })
 
-  it('names a reason without a score by its key alone', () => {
+  it('identifies a reason without a score by its key alone', () => {
     const domain = { kind: 'domain', key: 'domain:1', holds: true } as Parameters<typeof approvedReason>[0]
     assert.equal(approvedReason(domain), 'domain:1')
     assert.notEqual(approvedReason(match), match.key)

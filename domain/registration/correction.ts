@@ -3,13 +3,13 @@ import type { DplStatus, Reason, ReasonKind } from '../screening/screening.ts'
 import { cleared, type Person } from '../subscription/subscription.ts'
 
 /**
- * The rules of correcting details. Pure. A correction by a person who is not cleared waits for review: it must not clear
- * a person without a decision by an administrator.
+ * The rules of correcting details. Pure. A correction by a person who is not cleared awaits review, because it must not
+ * clear a person without an administrator's decision.
  */
 
 /**
- * What becomes of a correction: it is applied immediately where the person is cleared, waits for review where they are not, and
- * is refused where an administrator refused them. The present details withdraw what waits.
+ * Returns what happens to a correction: it is applied immediately if the person is cleared, awaits review if not, and
+ * is refused if an administrator refused the person. Entering the present details withdraws a waiting one.
  */
 export function correctionPath(
   person: Omit<Person, 'refundForbidden'>,
@@ -23,7 +23,10 @@ export function correctionPath(
 const correctionKey = 'correction:'
 const isCorrection = (key: string) => key.startsWith(correctionKey)
 
-/** A waiting correction as a reason of the review queue: what is recorded, and what an administrator sees. `id` is the correction's. */
+/**
+ * Returns a waiting correction as a reason in the review queue: the recorded data, and what an administrator sees. `id`
+ * is the correction's.
+ */
 export function correctionReason(id: string, changes: readonly Change[]): Reason {
   return { kind: 'correction', key: `${correctionKey}${id}`, holds: false, changes: [...changes] }
 }
@@ -32,10 +35,10 @@ export function correctionReason(id: string, changes: readonly Change[]): Reason
 export type ReviewAct = 'approve' | 'refuse' | 'apply-correction' | 'discard-correction'
 
 /**
- * What a decision about these reasons does. While a correction waits, approving applies it and clears of nothing: the person
- * is screened again, and what is found of the corrected details is another decision. Refusing refuses the person where
- * something else asks too, and the correction with them; otherwise it discards the correction alone. So a person cannot put
- * off a refusal by sending corrections, and a refused correction takes nothing that the person has.
+ * Returns what a decision about these reasons does. While a correction waits, approving applies it and clears nothing
+ * else: the person is screened again, and new findings need another decision. Refusing refuses the person, with the
+ * correction, if there are other reasons; otherwise it discards only the correction. So a person cannot postpone a
+ * refusal by sending corrections, and a refused correction takes nothing away.
  */
 export function reviewAct(outcome: 'PASS' | 'FAIL', reasons: readonly { kind: string }[]): ReviewAct {
   const corrects = reasons.some(({ kind }) => kind === 'correction')
@@ -44,7 +47,7 @@ export function reviewAct(outcome: 'PASS' | 'FAIL', reasons: readonly { kind: st
   return reasons.every(({ kind }) => kind === 'correction') ? 'discard-correction' : 'refuse'
 }
 
-/** A match, a sanctioned region, and names that were compared with nothing. */
+/** A match, a sanctioned region, and names that were not compared. */
 const forAdministrators: ReadonlySet<string> = new Set<ReasonKind>([
   'list',
   'region',
@@ -54,19 +57,22 @@ const forAdministrators: ReadonlySet<string> = new Set<ReasonKind>([
 ])
 
 /**
- * Whether only administrators may approve a person, two of them where the operator requires that: for these reasons, also
- * where a correction makes them disappear, and after a refusal whatever the reasons are.
+ * Whether only administrators can approve a person, two of them if the operator requires that: because of these
+ * reasons, even if a correction removes them, and after any refusal.
  */
 export const needsAdministrator = (dplStatus: DplStatus, reasons: readonly { kind: string }[]): boolean =>
   dplStatus === 'FAIL' || reasons.some(({ kind }) => forAdministrators.has(kind))
 
-/** What a first approval is for: the reason, and of a match the entry, how alike it is and whether it holds the person. */
+/**
+ * Identifies what a first approval is for: the reason and, for a match, the entry, the score and whether it causes a
+ * hold.
+ */
 export const approvedReason = ({ key, holds, score, entryName }: Reason): string =>
   score === undefined ? key : JSON.stringify([key, holds, score, entryName])
 
 /**
- * Returns the part that an approval plays where two administrators must approve. An earlier approval no longer counts after a
- * new reason, a different match or a withdrawn correction, or when its author is no longer an administrator.
+ * Returns the role of an approval if two administrators must approve. An earlier approval no longer counts after a new
+ * reason, a different match or a withdrawn correction, or when its author is no longer an administrator.
  */
 export function approvalOf(
   reasons: readonly Reason[],
@@ -80,8 +86,8 @@ export function approvalOf(
 }
 
 /**
- * Whether the reasons differ from those with these keys, which an administrator saw: the decision would be about a different
- * case, or would approve an unseen reason. A refusal is valid whatever reasons were added.
+ * Whether the reasons differ from those with these keys, which an administrator saw: the decision would be about a
+ * different case, or would approve an unseen reason. A refusal is valid whatever reasons were added.
  */
 export function isNewTo(
   seen: readonly string[],

@@ -2,24 +2,24 @@ import { asksForRegion } from '../person/field-rules.ts'
 import { correctableFields, personFields, type CorrectableField } from '../person/fields.ts'
 import type { Values } from './registration.ts'
 
-/** The details that name a subscriber on invoices, and that screening compares. Pure. */
+/** The details on invoices of a subscriber, which screening compares. Pure. */
 
-/** Details as they are kept; what no country needs is null. */
+/** Details as stored; null for values that the country does not need. */
 export type Details = {
   [F in CorrectableField]: (typeof personFields)[F]['nullable'] extends true ? string | null : string
 }
 
-/** What a correction changes. Empty: there was nothing, or there is to be nothing. */
+/** A change of a correction. An empty text stands for a missing value. */
 export type Change = { field: CorrectableField; before: string; after: string }
 
-/** Visible, trimmed values as details. */
+/** Returns visible, trimmed values as details. */
 export function detailsOf(values: Values): Details {
   const text = (name: CorrectableField) => String(values[name] ?? '')
   const kept = (name: CorrectableField) => text(name) || (personFields[name].nullable ? null : '')
   return Object.fromEntries(correctableFields.map((name) => [name, kept(name)])) as Details
 }
 
-/** A subscriber's details: a region is kept where others have a state. */
+/** Returns a subscriber's details. A region is stored in the column of the state. */
 export function detailsFrom(kept: Omit<Details, 'region'>): Details {
   const region = asksForRegion(kept.country)
   const details = Object.fromEntries(
@@ -28,7 +28,7 @@ export function detailsFrom(kept: Omit<Details, 'region'>): Details {
   return { ...details, state: region ? null : kept.state, region: region ? kept.state : null }
 }
 
-/** Details as a form's values. A region that was not given is absent, because it cannot be required later. */
+/** Returns details as a form's values. A region that was not given is absent, because it cannot be required later. */
 export function valuesFrom({ state, region, ...rest }: Details): Record<Exclude<CorrectableField, 'region'>, string> & {
   region?: string
 } {

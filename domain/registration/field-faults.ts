@@ -1,11 +1,11 @@
-/** What may be wrong with a field, by code, with the kind of value that its sentence names. */
+/** The faults of a field, by code, with the kind of value in their sentence. */
 const parameters = {
   email: null,
   invalidCharacters: null,
   phone: null,
   vatId: null,
   wrongPassword: null,
-  /** The length it has to stay below, in code points. */
+  /** The length below which it must stay, in code points. */
   tooLong: 0,
   required: null,
   invalidValue: null,
@@ -16,13 +16,13 @@ const parameters = {
   dateFar: null,
   keyDateFar: null,
   amountPositive: null,
-  /** What is left, in major units. */
+  /** The remaining amount, in major units. */
   amountTooMuch: { amount: 0, currency: '' },
-  /** Of a refund: the subscription has no paid invoice with this number. */
+  /** For a refund: the subscription has no paid invoice with this number. */
   unknownInvoice: null,
-  /** Of a refund: it cannot end the subscription. */
+  /** For a refund: it cannot end the subscription. */
   earlierPeriod: null,
-  /** How many decimals the currency has. */
+  /** The decimals of the currency. */
   amountDecimals: 0,
 }
 
@@ -37,18 +37,18 @@ function isFieldCode(text: string): text is FieldCode {
   return Object.hasOwn(parameters, text)
 }
 
-/** The sentence of each code: the words of a page's language, or on the server the visitor's. */
+/** The sentence of each code: in a page's language, or on the server in the visitor's. */
 export type FieldMessages = {
   readonly [C in FieldCode]: Parameters[C] extends null ? string : (value: Parameters[C]) => string
 }
 
-/** The codes that a registration or an order can have: public pages have the sentences of these alone. */
+/** The codes that a registration or an order can have. Public pages contain only these sentences. */
 export type FormMessages = Pick<
   FieldMessages,
   'email' | 'invalidCharacters' | 'phone' | 'tooLong' | 'required' | 'invalidValue' | 'invalidInput'
 >
 
-/** What people read under the field. */
+/** Returns the sentence below a field. */
 export function sentenceOf(fault: FieldFault, messages: FormMessages & Partial<FieldMessages>): string {
   const message = (messages[fault.code] ?? messages.invalidValue) as string | ((value: unknown) => string)
   return typeof message === 'string' ? message : message('value' in fault ? fault.value : undefined)
@@ -56,7 +56,10 @@ export function sentenceOf(fault: FieldFault, messages: FormMessages & Partial<F
 
 export type WrongField = { field: string; fault: FieldFault }
 
-/** The fault that an issue of a shape names by its code, with the value of its sentence; null where it has a sentence of its own. */
+/**
+ * Returns the fault whose code an issue of a schema contains, with the value of its sentence; null if the issue has
+ * another message.
+ */
 export function faultOfIssue(issue: {
   message: string
   code?: string | undefined

@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { addressFault, hasVatIds, plainVatId, readAddress, vatIdFault, vatIdKind } from './invoice-details.ts'
 
 describe('a VAT id', () => {
-  test('is taken as people write it, by the rules of the country', () => {
+  test('is accepted in the usual ways of writing, by the rules of the country', () => {
     assert.deepEqual(vatIdKind(plainVatId('de 123.456.789'), 'DE'), { type: 'eu_vat', value: 'DE123456789' })
     assert.deepEqual(vatIdKind(plainVatId('CHE-123.456.789 MWST'), 'CH'), { type: 'ch_vat', value: 'CHE123456789MWST' })
     assert.deepEqual(vatIdKind('GB123456789', 'GB'), { type: 'gb_vat', value: 'GB123456789' })
   })
 
-  /** Made up after the table of the European Commission's VIES, with `9` for a digit and `X` for a letter; by country. */
+  /** Based on the table of the European Commission's VIES, with `9` for a digit and `X` for a letter; by country. */
   const forms: Record<string, readonly string[]> = {
     AT: ['ATU99999999'],
     BE: ['BE0999999999', 'BE1999999999'],
@@ -49,7 +49,7 @@ describe('a VAT id', () => {
       .map(([form, chances]) => ({
         country,
         vatId: Array.from(form, (sign, at) =>
-          // A letter of the form stands for itself, apart from its X.
+          // Every letter of the form except X stands for itself.
           sign === '9'
             ? String((chances[at % 14] ?? 0) % 10)
             : sign === 'X'
@@ -60,7 +60,7 @@ describe('a VAT id', () => {
   )
   const typeOf = (country: string) => ({ GB: 'gb_vat', CH: 'ch_vat', NO: 'no_vat' })[country] ?? 'eu_vat'
 
-  test('has the form of its country, and is no id with anything before or after it', () => {
+  test('has the form of its country, without other characters before or after it', () => {
     fc.assert(
       fc.property(written, fc.constantFrom('§', 'ß', '/'), ({ country, vatId }, other) => {
         assert.deepEqual(vatIdKind(vatId, country), { type: typeOf(country), value: vatId })
@@ -72,13 +72,13 @@ describe('a VAT id', () => {
     )
   })
 
-  test('exists in the European Union, Great Britain, Switzerland and Norway; firms of Northern Ireland have an id of the Union', () => {
+  test('exists in the EU, Great Britain, Switzerland and Norway; companies in Northern Ireland have one of the EU', () => {
     for (const country of Object.keys(forms)) assert.equal(hasVatIds(country), true, country)
     for (const vatId of ['XI999999999', 'XI999999999999', 'XIGD999', 'XIHA999'])
       assert.equal(vatIdKind(vatId, 'IE')?.type, 'eu_vat', vatId)
   })
 
-  test('is refused in another form, or of a country that has none', () => {
+  test('is rejected in another form, or for a country without VAT ids', () => {
     for (const [given, country] of [
       ['123456789', 'DE'],
       ['DE12', 'DE'],
@@ -101,7 +101,7 @@ describe('a VAT id', () => {
 })
 
 describe('a billing address', () => {
-  test('needs street and city; every line has the length and characters of a line', () => {
+  test('needs street and city; every line has a maximum length and allowed characters', () => {
     for (const field of ['line1', 'city'] as const) assert.deepEqual(addressFault(field, ' '), { code: 'required' })
     assert.equal(addressFault('line2', ''), null)
     assert.equal(addressFault('postalCode', ''), null)
@@ -110,7 +110,7 @@ describe('a billing address', () => {
     assert.equal(addressFault('line1', 'Bahnhofstr. 1/2 #4'), null)
   })
 
-  test('is none where every line is empty, and has no blanks around its lines', () => {
+  test('is absent if every line is empty, and has no blanks around its lines', () => {
     assert.equal(readAddress({ line1: ' ', line2: '', postalCode: '', city: '' }), null)
     assert.deepEqual(readAddress({ line1: ' Main St 1', line2: 'Floor 2 ', postalCode: '\t74103', city: 'Tulsa ' }), {
       line1: 'Main St 1',

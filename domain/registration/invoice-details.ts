@@ -3,29 +3,29 @@ import { unprintable } from './printable.ts'
 import { lengthOf } from '../person/field-rules.ts'
 import type { FieldFault } from './field-faults.ts'
 
-/** An address as invoices name it; the country and state of the subscriber complete it. */
+/** An address on invoices; the country and state of the subscriber complete it. */
 export type BillingAddress = { line1: string; line2: string; postalCode: string; city: string }
 
 /**
- * What invoices name besides the person, and what the customer may have changed on a page of the billing provider's:
- * `state` is the state alone, `address` all of the address.
+ * What invoices contain besides the person, and what the customer may have changed on a page of the billing provider:
+ * `state` is only the state, `address` the whole address.
  */
 export type InvoiceDetail = 'address' | 'state' | 'vatId'
 
 export const addressFields = ['line1', 'line2', 'postalCode', 'city'] as const
 export type AddressField = (typeof addressFields)[number]
 
-/** Those without which an address is none. Not every country has postal codes. */
+/** The lines that an address needs. Not every country has postal codes. */
 export const neededInAddress: ReadonlySet<AddressField> = new Set(['line1', 'city'])
 
-/** The first rule that a line of an address breaks. */
+/** Returns the fault of a line of an address. */
 export function addressFault(field: AddressField, value: string): FieldFault | null {
   if (value.trim() === '') return neededInAddress.has(field) ? { code: 'required' } : null
   if (lengthOf(value) >= fieldLimits.nameLength) return { code: 'tooLong', value: fieldLimits.nameLength }
   return unprintable.test(value) ? { code: 'invalidCharacters' } : null
 }
 
-/** An address without the blanks around its lines; null where every line is empty. */
+/** Returns an address without blanks around its lines; null if every line is empty. */
 export function readAddress(given: BillingAddress): BillingAddress | null {
   const { line1, line2, postalCode, city } = given
   const address = { line1: line1.trim(), line2: line2.trim(), postalCode: postalCode.trim(), city: city.trim() }
@@ -33,7 +33,10 @@ export function readAddress(given: BillingAddress): BillingAddress | null {
 }
 
 const europe = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
-/** The form of each country's ids: ec.europa.eu/taxation_customs/vies (FAQ, "What is the format of a VAT number?"). */
+/**
+ * The format of each country's VAT ids: ec.europa.eu/taxation_customs/vies (FAQ, "What is the format of a VAT
+ * number?").
+ */
 const europeanVat = new RegExp(
   `^(?:${[
     'ATU\\d{8}',
@@ -73,10 +76,13 @@ const kinds: Record<string, { type: 'eu_vat' | 'gb_vat' | 'ch_vat' | 'no_vat'; s
   ...Object.fromEntries(europe.map((code) => [code, { type: 'eu_vat', shape: europeanVat } as const])),
 }
 
-/** A VAT id as it is kept: in capitals, without what only makes it easier to read. */
+/** Returns a VAT id as stored: in capitals, without separators. */
 export const plainVatId = (given: string): string => given.replaceAll(/[\s.-]/g, '').toUpperCase()
 
-/** A VAT id as the billing provider knows it: docs.stripe.com/billing/customer/tax-ids. Null where the country has none that it takes. */
+/**
+ * Returns the billing provider's type of a VAT id: docs.stripe.com/billing/customer/tax-ids. Null if it accepts none
+ * for the country.
+ */
 export function vatIdKind(
   vatId: string,
   country: string,
@@ -85,10 +91,10 @@ export function vatIdKind(
   return kind?.shape.test(vatId) ? { type: kind.type, value: vatId } : null
 }
 
-/** Whether invoices to a country can name a VAT id. */
+/** Whether invoices to a country can contain a VAT id. */
 export const hasVatIds = (country: string): boolean => Object.hasOwn(kinds, country)
 
-/** What is wrong with a VAT id of a country. None at all is right. */
+/** Returns the fault of a VAT id of a country. An empty one is valid. */
 export function vatIdFault(given: string, country: string): FieldFault | null {
   const vatId = plainVatId(given)
   return vatId === '' || vatIdKind(vatId, country) ? null : { code: 'vatId' }

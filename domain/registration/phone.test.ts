@@ -10,7 +10,7 @@ const phone = (number: string, code = '+1') => {
   return `${plain['phone.countryCode']} ${plain['phone.phoneNumber']}`
 }
 
-test('accepts blanks, dashes, dots, slashes and brackets between the digits', () => {
+test('a phone number may have blanks, dashes, dots, slashes and brackets between the digits', () => {
   for (const typed of [
     '555 123 4567',
     '(555) 123-4567',
@@ -22,7 +22,7 @@ test('accepts blanks, dashes, dots, slashes and brackets between the digits', ()
     assert.equal(phone(typed), '+1 5551234567', typed)
 })
 
-test('takes the country code from a number in international form', () => {
+test('a number in international form determines the country code', () => {
   assert.equal(phone('+44 7700 900123'), '+44 7700900123')
   assert.equal(phone('+44 (0)7700 900123'), '+44 7700900123')
   assert.equal(phone('0049 30 901820'), '+49 30901820')
@@ -31,7 +31,7 @@ test('takes the country code from a number in international form', () => {
   assert.equal(phone('+44 7700 900 0044'), '+44 77009000044')
 })
 
-test('leaves a national number its leading zero, and anything else as it was typed', () => {
+test('a national number keeps its leading zero, and any other input stays as typed', () => {
   assert.equal(phone('07700 900123', '+44'), '+44 07700900123')
   for (const typed of [
     'call me',
@@ -50,13 +50,13 @@ test('leaves a national number its leading zero, and anything else as it was typ
   assert.deepEqual(withPlainPhone({ 'phone.countryCode': '+1' }), { 'phone.countryCode': '+1' })
 })
 
-test('normalises the number that a form sends; the rule itself accepts digits only', () => {
+test('a form normalises the number that it sends; the rule itself accepts digits only', () => {
   const values = { 'phone.countryCode': '+1', 'phone.phoneNumber': '+44 7700-900123' }
   assert.deepEqual(toPayload(values).phone, { countryCode: '+44', phoneNumber: '7700900123' })
   assert.deepEqual(validate(['phone.phoneNumber'], values), { 'phone.phoneNumber': { code: 'phone' } })
 })
 
-test('finds any country code again, however the number is written', () => {
+test('any country code is recognised, however the number is written', () => {
   const digits = fc.stringMatching(/^[1-9]\d{4,12}$/)
   fc.assert(
     fc.property(fc.constantFrom(...dialCodes), digits, fc.constantFrom(' ', '-', '.', ''), (code, number, between) => {

@@ -2,12 +2,12 @@ import { dialCodes } from '../lists/countries.ts'
 
 type Phone = { 'phone.countryCode'?: string | boolean; 'phone.phoneNumber'?: string | boolean }
 
-/** What people put between the digits: blanks, dashes, dots, slashes and brackets. */
+/** Separators between digits: blanks, dashes, dots, slashes and brackets. */
 const separators = /[\s\p{Pd}./()·]/gu
 
 /**
- * A form's values with the phone number as the API takes it. '(555) 123-4567' is '5551234567'; '+44 (0)7700 900123' sets the
- * country code too. What is no phone number stays as it was typed.
+ * Returns a form's values with the phone number as the API accepts it. '(555) 123-4567' becomes '5551234567'; '+44
+ * (0)7700 900123' sets the country code too. Text that is not a phone number is unchanged.
  */
 export function withPlainPhone<Values extends Phone>(values: Values): Values {
   const typed = values['phone.phoneNumber']
@@ -22,7 +22,7 @@ export function withPlainPhone<Values extends Phone>(values: Values): Values {
   return { ...values, 'phone.countryCode': code, 'phone.phoneNumber': rest }
 }
 
-/** The longest country code that a number begins with: '+1268…' is Antigua's, not '+1'. */
+/** Returns the longest country code at the start of a number: '+1268…' is Antigua's, not '+1'. */
 function codeOf(number: string): string | undefined {
   return [...dialCodes].filter((code) => number.startsWith(code)).toSorted((one, other) => other.length - one.length)[0]
 }

@@ -11,7 +11,7 @@ function fieldError(name: FieldName, values: Values): string | undefined {
   return fault && sentenceOf(fault, fieldMessages)
 }
 
-/** Addresses with our verdict on each. */
+/** Addresses with the expected result for each. */
 const good = [
   'jane@example.com',
   'JANE.DOE@EXAMPLE.COM',

@@ -31,7 +31,7 @@ const local = fc.stringMatching(/^[a-z0-9+'-]{1,64}$/)
 const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?$/)
 const country = fc.oneof(fc.constantFrom('US', 'CA', 'UA'), fc.constantFrom(...countryCodes))
 
-/** A form filled in without a fault: every visible field has a good value, hidden ones may hold anything. */
+/** A valid form: every visible field has a good value, hidden ones may have any value. */
 const filledIn: fc.Arbitrary<Values> = fc
   .record({
     email: fc.tuple(local, label, fc.constantFrom('com', 'co.uk', 'example')).map(([a, b, c]) => `${a}@${b}.${c}`),
@@ -80,7 +80,10 @@ const faults: { field: FieldName; value: Value; message: string }[] = [
   { field: 'affirmation', value: false, message: 'This field is required' },
 ]
 
-/** Written again from the specification: the state for US and CA alone, the box for Other alone; and the region for Ukraine. */
+/**
+ * Written independently from the specification: the state only for US and CA, the box only for Other, and the region
+ * for Ukraine.
+ */
 function shouldShow(field: FieldName, values: Values): boolean {
   if (field === 'region') return values.country === 'UA'
   if (field === 'state') return values.country === 'US' || values.country === 'CA'
@@ -88,14 +91,14 @@ function shouldShow(field: FieldName, values: Values): boolean {
 }
 
 describe('the forms', () => {
-  it('ask for everything for a trial, for six fields for a purchase, and for the affirmation where the plan does [2.31]', () => {
+  it('ask for all fields for a trial, six for a purchase, and the affirmation if the plan requires it [2.31]', () => {
     assert.deepEqual(purchase, ['email', 'firstName', 'lastName', 'company', 'country', 'region', 'termsAndConditions'])
     assert.deepEqual(registrationForm({ type: 'trial', requiresAffirmation: false }), trial.slice(0, -1))
     assert.equal(trial.at(-1), 'affirmation')
     assert.equal(trial.length, 14)
   })
 
-  it('ask at checkout for what is still unknown, the industry and the agreements, each once', () => {
+  it('ask at checkout for unknown fields, the industry and the agreements, each once', () => {
     const known = { email: 'jane@example.com', firstName: 'Jane', lastName: 'Doe', company: 'Northwind', country: 'US' }
     const always = ['industry', 'otherIndustry', 'termsAndConditions']
     const paid = { type: 'subscription', requiresAffirmation: true } as const
@@ -115,7 +118,7 @@ describe('the forms', () => {
     assert.deepEqual(checkoutForm({ ...paid, requiresAffirmation: false }, known), always)
   })
 
-  it('have nothing against a form that is filled in well', () => {
+  it('find no fault in a valid form', () => {
     fc.assert(
       fc.property(filledIn, fc.constantFrom(trial, purchase), (values, form) => {
         assert.deepEqual(validate(form, values), {})
@@ -123,12 +126,13 @@ describe('the forms', () => {
     )
   })
 
-  it('say of a form with one fault exactly that one, under its field', () => {
+  it('report exactly the one fault of a form, under its field', () => {
     fc.assert(
       fc.property(filledIn, fc.constantFrom(...faults), (values, { field, value, message }) => {
         const spoilt = { ...values, [field]: value }
         if (!shouldShow(field, spoilt)) return
-        // Another country has other states, another industry no box: only the field's own fault is looked for there.
+        // Another country changes the states, and another industry hides the box, so only the field's own error is
+        // compared there.
         const own =
           field === 'country' || field === 'industry'
             ? { [field]: validate(trial, spoilt)[field] }
@@ -139,7 +143,7 @@ describe('the forms', () => {
     )
   })
 
-  it('show the state for US and CA alone, the region for Ukraine and the box for Other, and drop what they do not show [4.12]', () => {
+  it('show the state for US and CA, the region for Ukraine and the box for Other only, and drop hidden values [4.12]', () => {
     const anyValue = fc.oneof(fc.string(), fc.boolean(), fc.constantFrom('US', 'CA', 'UA', 'Other', 'GB', 'TX', ' US '))
     const anyValues = fc.record(Object.fromEntries(trial.map((field) => [field, anyValue])), { requiredKeys: [] })
     fc.assert(
@@ -158,7 +162,7 @@ describe('the forms', () => {
     )
   })
 
-  it('may be sent exactly when every visible field has a value and none has a fault [5.15]', () => {
+  it('can be sent exactly if every visible field has a value and none has a fault [5.15]', () => {
     const steps = fc.array(fc.constantFrom(...faults), { maxLength: 4 })
     fc.assert(
       fc.property(filledIn, steps, (values, wrong) => {
@@ -171,7 +175,7 @@ describe('the forms', () => {
     )
   })
 
-  it('keep what is sent: values become a payload and are the same values again [3.5]', () => {
+  it('lose nothing: values converted to a payload and back are the same [3.5]', () => {
     fc.assert(
       fc.property(filledIn, (values) => {
         const sent = visibleValues(trial, values)
@@ -182,7 +186,7 @@ describe('the forms', () => {
     )
   })
 
-  it('trim the texts they keep, and keep ticks as true or false', () => {
+  it('trim the texts they keep, and store ticks as true or false', () => {
     assert.deepEqual(
       visibleValues(['email', 'termsAndConditions', 'company'], { email: ' a@b.de ', termsAndConditions: 'yes' }),
       {
@@ -193,7 +197,7 @@ describe('the forms', () => {
     )
   })
 
-  it('list what is wrong in their order: the same as under the fields, apart from the region', () => {
+  it('list faults in the order of their fields: the same ones as under the fields, apart from the region', () => {
     const steps = fc.array(fc.constantFrom(...faults), { maxLength: 4 })
     fc.assert(
       fc.property(filledIn, steps, (values, wrong) => {
@@ -210,7 +214,7 @@ describe('the forms', () => {
     )
   })
 
-  it('ask for a region in Ukraine, while a call may leave it out; one that is stated must exist', () => {
+  it('require a region in Ukraine, which a call may omit; a stated region must exist', () => {
     const form: Form = ['country', 'region']
     const regionFault = (region?: string) =>
       fieldFault('region', { country: 'UA', ...(region === undefined ? {} : { region }) })
@@ -226,7 +230,7 @@ describe('the forms', () => {
         [{ field: 'region', fault: { code: 'invalidValue' } }],
         region,
       )
-    // Whether there is such a region, forms leave to the server: they would have to load the names.
+    // Forms leave to the server whether a region exists, because they would have to load all names.
     assert.equal(regionFault('99'), undefined)
     for (const region of ['3', '320', 'x32', '32x'])
       assert.deepEqual(regionFault(region), { code: 'invalidValue' }, region)
@@ -235,7 +239,7 @@ describe('the forms', () => {
     assert.deepEqual(visibleValues(form, { country: 'GB', region: '32' }), { country: 'GB' })
   })
 
-  it('name each kind of fault by its own code', () => {
+  it('give each kind of fault its own code', () => {
     const codeOf = (name: FieldName, value: Value, others: Values = {}) =>
       fieldFault(name, { ...others, [name]: value })?.code
     for (const name of ['country', 'phone.countryCode', 'jobFunction', 'industry'] as const)
@@ -250,7 +254,7 @@ describe('the forms', () => {
     }
   })
 
-  it('are read from what a browser sends: ticks as true or false, texts where they were sent, nothing else', () => {
+  it('are read from a browser’s form data: ticks as true or false, texts if present, nothing else', () => {
     const form: Form = ['email', 'company', 'termsAndConditions', 'affirmation', 'otherIndustry']
     const sent = {
       email: ' a@b.de ',

@@ -33,7 +33,7 @@ const addressOf = (length: number) => {
 }
 
 describe('the rules of the fields', () => {
-  it('reject each of the 20 characters that a name must not have [5.6]', () =>
+  it('reject each of the 20 characters that are not allowed in a name [5.6]', () =>
     assert.equal(new Set(forbidden).size, 20))
 
   for (const name of names) {
@@ -57,18 +57,18 @@ describe('the rules of the fields', () => {
         assert.equal(fieldError(name, { [name]: value }), undefined, value)
     })
 
-    it(`${name}: refuses what is no text: control characters, NUL, halves of surrogate pairs, the replacement character`, () => {
+    it(`${name}: rejects control characters, NUL, unpaired surrogates and the replacement character`, () => {
       for (const value of ['a\u0000b', 'a\nb', 'a\rBcc: x', 'a\u001bb', 'a\u0085b', 'a\ud800b', '\udfffb', 'a\ufffdb'])
         assert.equal(fieldError(name, { [name]: value }), invalidCharacters, JSON.stringify(value))
     })
   }
 
-  it('of a name report the first one that fails: the length before the characters', () => {
+  it('report the first fault of a name: its length before its characters', () => {
     assert.equal(fieldError('company', { company: '#'.repeat(100) }), tooLong(100))
     assert.equal(fieldError('company', { company: '#'.repeat(99) }), invalidCharacters)
   })
 
-  it('accept an address of 255 characters and reject 256, whatever else is wrong with it [5.3]', () => {
+  it('accept an address of 255 characters and reject 256, whatever its other faults [5.3]', () => {
     assert.equal(addressOf(255).length, 255)
     for (const length of [254, 255]) assert.equal(fieldError('email', { email: addressOf(length) }), undefined)
     for (const length of [256, 257]) assert.equal(fieldError('email', { email: addressOf(length) }), tooLong(256))
@@ -121,12 +121,12 @@ describe('the rules of the fields', () => {
     }
   })
 
-  it('have nothing to say about the states of a country that is none', () => {
+  it('do not check states for a country that does not exist', () => {
     for (const country of ['constructor', '__proto__', 'toString', 'hasOwnProperty', ''])
       assert.deepEqual(statesOf(country), [], country)
   })
 
-  it('call every empty field, blank text and unticked box missing', () => {
+  it('report every empty field, blank text and unticked box as missing', () => {
     const form = registrationForm({ type: 'trial', requiresAffirmation: true })
     const visible: Values = { country: 'US', industry: 'Other' }
     for (const name of form) {
@@ -140,12 +140,12 @@ describe('the rules of the fields', () => {
       for (const value of ['true', 'on']) assert.equal(fieldError(tick, { [tick]: value }), required)
   })
 
-  it('do not mind blanks around a text', () => {
+  it('ignore blanks around a text', () => {
     assert.equal(fieldError('email', { email: '  jane@example.com ' }), undefined)
     assert.equal(fieldError('phone.phoneNumber', { 'phone.phoneNumber': ' 12345 ' }), undefined)
   })
 
-  it('judge any text of 100 kB in under 10 ms of the processor', () => {
+  it('check any text of 100 kB in under 10 ms of processor time', () => {
     const form = registrationForm({ type: 'trial', requiresAffirmation: true })
     const pieces = ['a', '.', '@', 'a.', 'a@', '-', 'a-', '1', '#', '\u0301', ' ', 'ﷺ', '\ud800', '%', "a'", 'é']
     const texts = pieces.flatMap((piece) => {

@@ -6,7 +6,7 @@ import { personFieldNames, personFields, rowOf, type PersonField } from '../pers
 import type { FieldFault, WrongField } from './field-faults.ts'
 import { withPlainPhone } from './phone.ts'
 
-/** The boxes of the forms: what people confirm rather than what they are. */
+/** The boxes of the forms, which people confirm. */
 const ticks = {
   otherIndustry: { visible: (filled) => textOf(filled, 'industry') === otherIndustry },
   termsAndConditions: {},
@@ -16,7 +16,7 @@ const ticks = {
 export type Tick = keyof typeof ticks
 export const tickNames = Object.keys(ticks) as Tick[]
 
-/** The fields people fill in, under the names they bear in the payload. */
+/** The fields that people complete, by their names in the payload. */
 export type FieldName = PersonField | Tick
 export type Values = Partial<Record<FieldName, Value>>
 export type FieldFaults = Partial<Record<FieldName, FieldFault>>
@@ -29,14 +29,20 @@ export type Form = readonly FieldName[]
 
 type Kind = { type: SubscriptionType; requiresAffirmation: boolean }
 
-/** What a plan's page asks of a registrant: all of it for a trial, six fields for a purchase, and the region where a country needs it. */
+/**
+ * Returns what a plan's page requests from a registrant: everything for a trial, six fields for a purchase, and the
+ * region if a country needs it.
+ */
 export function registrationForm({ type, requiresAffirmation }: Kind): Form {
   const asked = personFieldNames.filter((name) => rowOf(name).forms.includes(type))
   if (type === 'subscription') return [...asked, 'termsAndConditions']
   return [...asked, ...tickNames.filter((name) => name !== 'affirmation' || requiresAffirmation)]
 }
 
-/** What a checkout by a signed-in person asks for: the fields of the profile not `known` yet, and what each order asks. */
+/**
+ * Returns what a checkout by a signed-in person requests: profile fields that are not `known` yet, and those of each
+ * order.
+ */
 export function checkoutForm(plan: Kind, known: Values): Form {
   const missing = registrationForm(plan).filter((name) => isPersonField(name) && !known[name] && mayShow(name, known))
   const eachTime = personFieldNames.filter((name) => rowOf(name).eachCheckout)
@@ -44,11 +50,11 @@ export function checkoutForm(plan: Kind, known: Values): Form {
   return [...new Set([...missing, ...eachTime, ...boxes])]
 }
 
-/** A region is left out where the country is known and needs none. */
+/** A region is omitted if the country is known and needs none. */
 const mayShow = (name: FieldName, known: Values) =>
   name !== 'region' || !known.country || asksForRegion(textOf(known, 'country'))
 
-/** The fields of a form that show, given what is filled in so far. */
+/** Returns the visible fields of a form, given the values so far. */
 export function visibleFields(form: Form, values: Values): Form {
   return form.filter((name) => visibleIf(name)?.(values) ?? true)
 }
@@ -56,20 +62,22 @@ export function visibleFields(form: Form, values: Values): Form {
 const visibleIf = (name: FieldName): ((filled: Filled) => boolean) | undefined =>
   isTick(name) ? (ticks as Record<Tick, Pick<FieldRules, 'visible'>>)[name].visible : rowOf(name).rule.visible
 
-/** The first rule that a value breaks; undefined when it breaks none. */
+/** Returns the fault of a value; undefined if it has none. */
 export function fieldFault(name: FieldName, values: Values): FieldFault | undefined {
   if (isTick(name)) return values[name] === true ? undefined : { code: 'required' }
   const value = textOf(values, name)
   return value === '' ? { code: 'required' } : rowOf(name).rule.rules.find((rule) => rule.broken(value, values))?.fault
 }
 
-/** What is wrong with each visible field of a form; an empty object when it may be sent. */
+/** Returns the fault of each visible field of a form; an empty object if it can be sent. */
 export function validate(form: Form, values: Values): FieldFaults {
   const wrong = visibleFields(form, values).map((name) => [name, fieldFault(name, values)] as const)
   return Object.fromEntries(wrong.filter(([, fault]) => fault !== undefined))
 }
 
-/** The same as a list, in the form's order. Forms ask for a region; a call may leave it out, and reviewers see that. */
+/**
+ * Returns the faults as a list, in the form's order. Forms require a region; a call can omit it, which reviewers see.
+ */
 export function wrongFields(form: Form, values: Values): WrongField[] {
   return visibleFields(form, values).flatMap((field) => {
     if (field === 'region' && values.region === undefined) return []
@@ -83,7 +91,7 @@ function unknownRegion(values: Values): FieldFault | undefined {
   return known ? undefined : { code: 'invalidValue' }
 }
 
-/** The values of the visible fields alone, texts trimmed: what is sent, and what is kept. */
+/** Returns the values of the visible fields, trimmed, as they are sent and stored. */
 export function visibleValues(form: Form, values: Values): Values {
   return Object.fromEntries(
     visibleFields(form, values)
@@ -92,7 +100,9 @@ export function visibleValues(form: Form, values: Values): Values {
   )
 }
 
-/** What a browser sends of a form without scripts, as values: of the boxes those that were ticked, of the rest what there is. */
+/**
+ * Reads the form data of a browser without scripts as values: the ticked boxes, and the other fields that were sent.
+ */
 export function readForm(form: Form, sent: Readonly<Record<string, string>>): Values {
   const values: Values = {}
   for (const name of form) {
@@ -109,7 +119,10 @@ type Parts<Name extends string> = {
   [Field in PersonField as Field extends `${Name}.${infer Part}` ? Part : never]?: string
 }
 
-/** A payload as the API takes it; every field may be missing until it is validated. A dot in a name makes an object of parts. */
+/**
+ * The API's input for a registration; every field may be missing until it is validated. A dot in a name makes it part
+ * of an object.
+ */
 export type RegistrationPayload = { [Name in Whole]?: string } & { [Name in Head<PersonField>]?: Parts<Name> } & {
   [Name in Tick]?: boolean
 }

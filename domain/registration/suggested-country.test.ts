@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { countryOfLanguages, countryOfTimeZone } from './suggested-country.ts'
 
-test('the country is that of the language which a browser prefers', () => {
+test('the country is taken from the browser’s preferred language', () => {
   const cases: [given: string | undefined, country: string | undefined][] = [
     ['de-DE,de;q=0.9,en-US;q=0.8', 'DE'],
     ['zh-Hant-TW;q=1', 'TW'],
@@ -17,7 +17,7 @@ test('the country is that of the language which a browser prefers', () => {
   for (const [given, country] of cases) assert.equal(countryOfLanguages(given), country, given)
 })
 
-test('a time zone names its country, and UTC none', () => {
+test('a time zone determines its country, and UTC none', () => {
   const countries = ['US', 'DE', 'GB'] as const
   assert.equal(countryOfTimeZone('Europe/Berlin', countries), 'DE')
   assert.equal(countryOfTimeZone('America/Chicago', countries), 'US')

@@ -5,14 +5,14 @@ import type { ReasonKind } from './screening.ts'
 
 const reason = (kind: ReasonKind, holds = true) => ({ kind, holds })
 
-test('names the business email and the matching domain, each only where it keeps the person waiting', () => {
+test('the condition for approval is a business email or a matching domain, each only if its lack keeps the person on hold', () => {
   assert.deepEqual(approvalRequirementsIn([reason('personal-email')]), ['businessEmail'])
   assert.deepEqual(approvalRequirementsIn([reason('disposable-email'), reason('list')]), ['businessEmail'])
   assert.deepEqual(approvalRequirementsIn([reason('domain')]), ['matchingDomain'])
   assert.deepEqual(approvalRequirementsIn([reason('domain', false)]), [])
 })
 
-test('names nothing for any other reason', () => {
+test('no condition is stated for other reasons', () => {
   const others: ReasonKind[] = [
     'list',
     'country-look',

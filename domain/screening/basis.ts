@@ -1,10 +1,10 @@
 /**
- * What a result depends on beside the person: the data for finding names, and which names found on a list put a person on
- * hold.
+ * Identifies what a result depends on besides the person: the data for finding names, and the rules for which matches
+ * cause a hold.
  */
 export const basisOf = (found: string, holds: string): string => `${found}.${holds}`
 
-/** Whether by both the same names are found on the lists, whichever of them hold a person. */
+/** Whether both find the same names on the lists, whichever of them cause a hold. */
 export function findsTheSame(one: string, other: string): boolean {
   return one.split('.')[0] === other.split('.')[0]
 }

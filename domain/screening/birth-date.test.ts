@@ -20,12 +20,12 @@ describe('birthDateVerdict', () => {
   for (const [given, listed] of agreeing)
     test(`agrees for ${given} and “${listed}”`, () => assert.equal(birthDateVerdict(given, [listed]), 'agrees'))
 
-  test('contradicts where every listed date is more than a year away', () => {
+  test('contradicts if every listed date is more than a year away', () => {
     assert.equal(birthDateVerdict('1990-01-02', ['18 Jul 1961', 'circa 1962']), 'contradicts')
     assert.equal(birthDateVerdict('1961-07-18', ['1964']), 'contradicts')
   })
 
-  test('is unknown for another day of about the same year, an unreadable date, or none', () => {
+  test('is unknown for another day of about the same year, an unreadable date, or no date', () => {
     assert.equal(birthDateVerdict('1961-07-18', ['19 Jul 1961']), 'unknown')
     assert.equal(birthDateVerdict('1961-07-18', ['Feb 1962']), 'unknown')
     assert.equal(birthDateVerdict('1990-01-02', ['18 Jul 1961', 'in his forties']), 'unknown')
@@ -33,7 +33,7 @@ describe('birthDateVerdict', () => {
     assert.equal(birthDateVerdict('1990-01-02', []), 'unknown')
   })
 
-  test('agrees as soon as one of several dates does', () => {
+  test('agrees if one of several dates agrees', () => {
     assert.equal(birthDateVerdict('1961-07-18', ['1970', 'whenever', '18 Jul 1961']), 'agrees')
   })
 
@@ -61,7 +61,7 @@ describe('birthDateVerdict', () => {
 })
 
 describe('asksForBirthDate', () => {
-  test('is true only where a matching entry has a date of birth', () => {
+  test('is true only if a matching entry has a date of birth', () => {
     assert.equal(asksForBirthDate([{ kind: 'list', details: { birthDates: ['1961'] } }]), true)
     assert.equal(asksForBirthDate([{ kind: 'list', details: {} }, { kind: 'domain' }]), false)
     assert.equal(asksForBirthDate([{ kind: 'correction', details: { birthDates: ['1961'] } }]), false)
@@ -69,7 +69,7 @@ describe('asksForBirthDate', () => {
 })
 
 describe('isBirthDate', () => {
-  test('accepts birth dates of living people only', () => {
+  test('accepts only dates from 1900 to today', () => {
     assert.equal(isBirthDate('2000-02-29', '2026-11-24'), true)
     for (const text of [
       '',

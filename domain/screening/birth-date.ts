@@ -1,17 +1,18 @@
-/** Comparing the date of birth that a person gave with those of a list's entry. */
+/** Compares the date of birth that a person gave with those of a list entry. */
 
-/** Years either side that an approximate date may mean. */
+/** The tolerance of an approximate date, in years either side. */
 const approximately = 2
 const day = 24 * 60 * 60 * 1000
-/** How far apart two dates may be for the difference to be an error in one of them. */
+/** The difference up to which two dates may differ by mistake. */
 const mistake = 366 * day
 
-/** First and last moment that a date may mean, in ms since 1970. */
+/** The first and last time that a date may mean, in ms since 1970. */
 type Span = { from: number; to: number }
 
 /**
- * What a date of birth says about a match. `given` is `YYYY-MM-DD`, `listed` as publishers write it. It contradicts the match only
- * where every listed date could be read and is more than a year away: lists and people make mistakes.
+ * Returns what a date of birth says about a match. `given` is `YYYY-MM-DD`, `listed` as publishers write it. It
+ * contradicts the match only if every listed date could be read and is more than a year away, because lists and people
+ * make mistakes.
  */
 export function birthDateVerdict(given: string, listed: readonly string[]): 'agrees' | 'contradicts' | 'unknown' {
   const spans = listed.map(spanOf)
@@ -21,7 +22,7 @@ export function birthDateVerdict(given: string, listed: readonly string[]): 'agr
   return spans.length > 0 && spans.every(isFar) ? 'contradicts' : 'unknown'
 }
 
-/** Whether a date of birth can tell the person from an entry that matches their name. */
+/** Whether a date of birth can distinguish the person from an entry that matches their name. */
 export function asksForBirthDate(
   reasons: readonly { kind: string; details?: { birthDates?: readonly string[] | undefined } | undefined }[],
 ): boolean {
@@ -43,7 +44,7 @@ const monthNamed = (name: string) => {
   return at < 0 ? '' : String(at + 1)
 }
 
-/** The time that a publisher's date may mean; null where it cannot be read. */
+/** Returns the time that a publisher's date may mean; null if it cannot be read. */
 function spanOf(text: string): Span | null {
   const plain = text
     .trim()
@@ -76,7 +77,7 @@ function readDate(text: string): Span | null {
   return british ? spanOfParts(british[3] ?? '', british[2], british[1]) : null
 }
 
-/** The span of a year, a month or a day; null for a day that does not exist. */
+/** Returns the span of a year, a month or a day; null for a day that does not exist. */
 function spanOfParts(yearText: string, monthText = '', dayText = ''): Span | null {
   const [year, month, date] = [yearText, monthText, dayText].map((part) => Number(part) || 0)
   if (year === undefined || month === undefined || date === undefined || month > 12) return null

@@ -7,7 +7,7 @@ import { fieldFault } from '../registration/registration.ts'
 import { createScreener } from './screening.ts'
 import { domainFitsCompany } from './domain.ts'
 
-/** The letters that names are made of here: each script, and letters that become several when normalised. */
+/** The letters of the generated names: each script, and letters that normalization turns into several. */
 const scripts = [
   'a',
   'ab',
@@ -38,7 +38,7 @@ const scripts = [
 ]
 const separators = [' ', '', '-', '.', ' & ', ', ']
 
-/** A text of every allowed length: letters of one script in a pattern that comes again, cut into words of one length. */
+/** A text of every allowed length: a repeated pattern of letters of one script, split into words of equal length. */
 const text = fc
   .tuple(
     fc.constantFrom(...scripts),
@@ -57,7 +57,7 @@ const text = fc
     return parts.slice(0, length).join('').trim() || 'a'
   })
 
-/** Words that stand in many entries, with a letter left out, doubled or changed. */
+/** Words that occur in many entries, with a letter omitted, doubled or changed. */
 const listed = 'muhammad ahmad hassan ali khan bank trading company korea shipping general petroleum'.split(' ')
 const near = fc
   .array(fc.tuple(fc.constantFrom(...listed), fc.nat(9), fc.constantFrom('', 'x', 'aa', 'ü')), {
@@ -73,7 +73,10 @@ const near = fc
   )
 const name = fc.oneof({ weight: 3, arbitrary: text }, { weight: 1, arbitrary: near })
 
-/** A domain's name in ASCII that is the company's letters, or beginnings of its words, but for the last letter. */
+/**
+ * A domain's name in ASCII that consists of the company's letters, or of beginnings of its words, except for the last
+ * letter.
+ */
 const domainOf = (company: string, length: number, each: number, last: string) =>
   company
     .toLowerCase()
@@ -123,9 +126,9 @@ const stepsOf = (work: () => unknown): number => {
   return steps.taken - before
 }
 
-/** The most that one person may take against these lists of 50 entries. Seen: 22,000. */
+/** The maximum cost of one person against these lists of 50 entries. Measured: 22,000. */
 const budget = 60_000
-/** The most that the domain and the company alone may take, whatever the lists. Seen: 8,100. */
+/** The maximum cost of the domain and the company alone, whatever the lists. Measured: 8,100. */
 const domainBudget = 25_000
 
 describe('screening', () => {
@@ -144,7 +147,7 @@ describe('screening', () => {
     )
   })
 
-  it('takes few steps for a domain that nearly consists of prefixes of its company’s words', () => {
+  it('takes few steps for a domain that consists mostly of prefixes of its company’s words', () => {
     for (const letters of [4, 5, 6, 8]) {
       const company = `${`${'a'.repeat(letters)} `.repeat(10)}zz`
       const taken = stepsOf(() => domainFitsCompany(`${'a'.repeat(38)}b`, company))
@@ -152,7 +155,7 @@ describe('screening', () => {
     }
   })
 
-  it('finds a domain made of beginnings of words as a search through all of them does', () => {
+  it('matches a domain made of the beginnings of words exactly as an exhaustive search does', () => {
     const word = fc.stringMatching(/^[ab]{1,3}$/)
     fc.assert(
       fc.property(

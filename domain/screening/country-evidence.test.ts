@@ -14,7 +14,7 @@ test('another country contradicts a match with a person by address or nationalit
   for (const kind of ['company', 'other', undefined] as const) assert.equal(by(kind, { addresses: ['IR'] }), 'differs')
 })
 
-test('the same country supports a match, whatever names it', () => {
+test('the same country supports a match, whichever field contains it', () => {
   assert.equal(countryVerdict(true, 'person', { countryFields: { birthPlaces: ['TJ'] } }), 'supports')
   assert.equal(countryVerdict(true, 'company', {}), 'supports')
 })

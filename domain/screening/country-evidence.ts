@@ -1,8 +1,9 @@
 import type { CountryField } from 'name-screening'
 
 /**
- * What a person's country says about a match. Another country contradicts it only where the entry is a person's and names its
- * countries by address or nationality: people leave the place where they were born, and companies have offices elsewhere.
+ * Returns what a person's country says about a match. Another country contradicts it only if the entry is a person's
+ * and states its countries by address or nationality: people leave their place of birth, and companies have offices
+ * elsewhere.
  */
 export function countryVerdict(
   agrees: boolean,

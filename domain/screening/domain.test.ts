@@ -3,8 +3,8 @@ import { describe, it } from 'vitest'
 import { domainFitsCompany } from './domain.ts'
 
 /*
- * Each rule with the cases on both sides of its limits. Zorvex, Quillam and Brontar are nobody's names; "systems", "solutions"
- * and "global" are words that many companies have, and a rule that goes by the word that tells a company must not use them.
+ * Each rule with the cases on both sides of its limits. Zorvex, Quillam and Brontar are invented names; "systems",
+ * "solutions" and "global" are words of many companies, which a rule about a company's distinctive word must not use.
  */
 type Case = readonly [domain: string, company: string]
 const rules: Record<string, { fit: readonly Case[]; differ: readonly Case[] }> = {
@@ -15,11 +15,11 @@ const rules: Record<string, { fit: readonly Case[]; differ: readonly Case[] }> =
       ['zor-qui', 'Zorvex Quillam'],
       ['xzoqux', 'Zo Qu'],
       ['zqab', 'Zq'],
-      // Without what says nothing of a name.
+      // Words that say nothing about a company are ignored.
       ['zqab', 'The Zq'],
       ['zqab', 'Zq GmbH'],
       ['zqab', 'Zq und Y'],
-      // Unless there is nothing else.
+      // They count if there is no other word.
       ['thegx', 'The GmbH'],
     ],
     differ: [
@@ -67,7 +67,7 @@ const rules: Record<string, { fit: readonly Case[]; differ: readonly Case[] }> =
       ['quizor', 'Zorvex Quillam'],
       ['zorxx', 'Zorvex Quillam'],
       ['zorquix', 'Zorvex Quillam'],
-      // Of twelve words and more any domain is made of some beginnings.
+      // With twelve words or more, any domain could be composed of some of their beginnings.
       ['aaba', 'Aaa Baa Caa Daa Eaa Faa Gaa Haa Iaa Jaa Kaa Laa'],
     ],
   },
@@ -134,7 +134,7 @@ const rules: Record<string, { fit: readonly Case[]; differ: readonly Case[] }> =
       ['systxfoo', 'Systems Solutions'],
       ['oursystx', 'Systems Solutions'],
       ['sysgettemx', 'Systems Solutions'],
-      // Too little would be left.
+      // Too few letters would remain.
       ['myqx', 'Zorvex Qx'],
       ['zio', 'Z'],
     ],

@@ -1,8 +1,8 @@
 import { commonCompanyWords, companyForms, normaliseName, smallWords, steps } from 'name-screening'
 
 /**
- * Whether an e-mail domain's name (`example` of `example.co.uk`) may be the company's: it is the company's words run
- * together or shortened, holds the word that tells this company from others, or is made of initials.
+ * Whether an email domain's name (`example` of `example.co.uk`) may be the company's: it is the company's words joined
+ * or shortened, contains the word that distinguishes this company from others, or is made of initials.
  */
 export function domainFitsCompany(domainName: string, company: string): boolean {
   const all = normaliseName(company.replaceAll('&', ' and ').replaceAll('+', ' plus ')).split(' ').filter(Boolean)
@@ -16,12 +16,12 @@ const longestDomain = 63
 
 const joiners = new Set('and und y e et of the de der di la le'.split(' '))
 
-/** What companies put around their name to have a domain of their own. */
+/** What companies add to their name to get a domain. */
 const before = /^(?:the|my|get|go|try|about|we|use|join|hi|team|with)(?=.{3})/
 const after =
   /(?<=.{2})(?:inc|corp|corporation|co|company|companies|group|grp|hq|online|global|international|intl|usa|us|uk|eu|app|tech|web|net|ltd|llc|gmbh|ag|investors?|investor|holdings?|labs?|software|cloud|news|jobs|mail|bank|auto|energy|health|foods?|brands?|financial|ind|io|ai)$/
 
-/** The domain's name as it is, without its hyphens, and without what stands around many names. */
+/** Returns the domain's name as it is, without hyphens, and without common additions. */
 function domainsWithin(domainName: string): string[] {
   const domain = normaliseName(domainName).replaceAll(' ', '')
   const [bare, short] = [domain.replace(before, ''), domain.replace(after, '')]
@@ -41,7 +41,7 @@ function fits(domain: string, words: string[], all: string[]): boolean {
   return words.some((word) => tells(word) && (holds(domain, word) || isBones(domain, word)))
 }
 
-/** Whether a word tells one company from others. */
+/** Whether a word distinguishes one company from others. */
 const tells = (word: string) => !commonCompanyWords.has(word) && !smallWords.has(word) && !companyForms.has(word)
 
 const holds = (domain: string, word: string) =>
@@ -60,13 +60,13 @@ function isInitials(domain: string, words: readonly string[]): boolean {
 }
 
 /**
- * Whether the domain is made of beginnings of at least two words, in their order from the first: "amfam", "conedison". Each
- * word extends the places reached so far, so the work grows with words × letters² for any letters.
+ * Whether the domain consists of beginnings of at least two words, in order from the first: "amfam", "conedison". Each
+ * word extends the positions reached so far, so the work grows with words × letters² for any letters.
  */
 function isMadeOf(domain: string, words: readonly string[]): boolean {
   if (words.length >= 12 || domain.length < 2 || domain.length >= 40) return false
   const [first = '', ...others] = words
-  /** Where the beginning of the first word may end, and where those of several words may. */
+  /** The positions at which a beginning of the first word can end, and those of several words. */
   const one = endsOf(domain, 0, first)
   const several = new Set<number>()
   for (const word of others)
@@ -74,7 +74,7 @@ function isMadeOf(domain: string, words: readonly string[]): boolean {
   return several.has(domain.length)
 }
 
-/** The places in the domain at which a beginning of the word that stands at `at` may end. */
+/** Returns the positions in the domain at which a beginning of the word, placed at `at`, can end. */
 function endsOf(domain: string, at: number, word: string): number[] {
   const ends: number[] = []
   while (at + ends.length < domain.length && word[ends.length] === domain[at + ends.length])
@@ -91,7 +91,7 @@ function isBones(domain: string, word: string): boolean {
   return at === domain.length
 }
 
-/** Whether most of both is the same from the start: "usbank" of U.S. Bancorp. */
+/** Whether domain and company share most of their letters from the start: "usbank" of U.S. Bancorp. */
 function sharesStart(domain: string, together: string): boolean {
   let same = 0
   while (same < domain.length && domain[same] === together[same]) same += 1

@@ -6,12 +6,12 @@ const day = 86_400_000
 const date = '2026-11-01T00:00:00.000Z'
 const after = (ms: number) => new Date(Date.parse(date) + ms)
 
-test('listAge › counts from when the list was last current, and never below 0', () => {
+test('the age of a list counts from when it was last confirmed as current, and is never below 0', () => {
   assert.equal(listAge({ confirmed_at: after(4 * day) }, after(5 * day)), day)
   assert.equal(listAge({ confirmed_at: after(day) }, after(0)), 0)
 })
 
-test('listAgeDays › counts whole days', () => {
+test('the age of a list in days counts whole days', () => {
   for (const [ms, days] of [
     [0, 0],
     [day - 1, 0],
@@ -21,13 +21,13 @@ test('listAgeDays › counts whole days', () => {
     assert.equal(listAgeDays({ confirmed_at: after(0) }, after(ms)), days)
 })
 
-test('isOldList › is true after more than three days', () => {
+test('a list is old after more than three days', () => {
   assert.equal(isOldList({ confirmed_at: after(0) }, after(3 * day)), false)
   assert.equal(isOldList({ confirmed_at: after(0) }, after(3 * day + 1)), true)
   assert.equal(isOldList({ confirmed_at: after(day) }, after(3 * day + 1)), false)
 })
 
-test('is the date stated in the files, whatever their modification time, and the modification time if they state none', () => {
+test('an edition has the date stated in its files, whatever their modification time; without one, the modification time', () => {
   const modifiedAt = Date.parse('2026-11-23T10:00:00Z')
   const at = (...editions: (string | undefined)[]) =>
     new Date(

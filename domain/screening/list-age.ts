@@ -4,8 +4,8 @@ export const oldAfterMs = 3 * 86_400_000
 const isDay = (edition: string | undefined) => edition !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(edition)
 
 /**
- * When the content of a list was current, in ms: the day of its edition where its files state one, else their own time. A copy
- * makes an old edition no newer.
+ * When the content of a list was current, in ms: the day of its edition if its files state one, otherwise their own
+ * time. Copying an old edition does not make it newer.
  */
 export function editionTime(files: readonly { modifiedAt: number; edition?: string }[]): number {
   const days = files.flatMap(({ edition }) => (isDay(edition) ? [Date.parse(`${edition}T00:00:00Z`)] : []))
@@ -13,7 +13,7 @@ export function editionTime(files: readonly { modifiedAt: number; edition?: stri
   return Math.floor(Math.max(...(known.length > 0 ? known : files.map(({ modifiedAt }) => modifiedAt))))
 }
 
-/** A list whose files were current at a moment: by their edition or at their own time, or when its publisher was last asked. */
+/** A list whose files were current at a time: by their edition or file time, or when its publisher was last asked. */
 export type DatedList = { confirmed_at: Date }
 
 /** The age of a list in ms; 0 for one whose files are dated ahead of the clock. */
@@ -21,7 +21,7 @@ export function listAge({ confirmed_at: confirmed }: DatedList, now: Date): numb
   return Math.max(0, now.getTime() - confirmed.getTime())
 }
 
-/** The same in whole days. */
+/** The age in whole days. */
 export const listAgeDays = (list: DatedList, now: Date): number => Math.floor(listAge(list, now) / 86_400_000)
 
 export const isOldList = (list: DatedList, now: Date): boolean => listAge(list, now) > oldAfterMs

@@ -3,7 +3,7 @@ import type { ReaderFindings } from 'name-screening'
 type InFile = { file: string }
 type Rows = InFile & { before: number; now: number }
 
-/** What can be reported about the files of a denied-party list, by code, with what its sentence names. */
+/** What can be reported about the files of a denied-party list, by code, with the values in its sentence. */
 type Parameters = ReaderFindings & {
   symbolicLink: InFile
   notAFile: InFile
@@ -38,7 +38,7 @@ export type ListFindingMessages = {
   readonly [C in ListFindingCode]: Parameters[C] extends null ? string : (finding: Parameters[C]) => string
 }
 
-/** The sentence that administrators read. */
+/** Returns the sentence that administrators read. */
 export function sentenceOfFinding(finding: ListFinding, messages: ListFindingMessages): string {
   const message = messages[finding.code] as string | ((finding: ListFinding) => string)
   return typeof message === 'string' ? message : message(finding)

@@ -46,7 +46,7 @@ describe('a listed name is found', () => {
   ]
   for (const [what, firstName, lastName] of rows) it(what, () => assert.ok(isFound(firstName, lastName)))
 
-  it('with letters that look Latin at any place, if one letter of each word is Latin', () => {
+  it('with Latin look-alike letters anywhere, if one letter of each word is Latin', () => {
     const letters = new Map(Object.entries({ o: 'оοօ', a: 'аα', n: 'ո', v: 'ѵν', r: 'г', k: 'кκ' }))
     const written = (word: string, at: readonly number[]) =>
       Array.from(word, (letter, place) => {
@@ -84,7 +84,7 @@ describe('any name of 1 to 99 characters', () => {
   )
   const name = fc.array(letter, { minLength: 1, maxLength: 99 }).map((letters) => letters.join(''))
 
-  it('has an outcome, and does not pass without a word of it that was compared', () => {
+  it('has a result, and is put on hold if none of its words could be compared', () => {
     fc.assert(
       fc.property(name, name, name, (firstName, lastName, company) => {
         const { dplStatus, reasons } = outcomeOf({ firstName, lastName, company })
@@ -97,7 +97,7 @@ describe('any name of 1 to 99 characters', () => {
     )
   })
 
-  it('of one letter is compared as a company too, and is on hold if it has no distinctive word', () => {
+  it('of one letter is also compared as a company, and stays on hold for its domain if nothing matches', () => {
     const reasonsOf = (company: string) => outcomeOf({ company }).reasons.map(({ kind, entry }) => entry ?? kind)
     for (const company of ['Q', 'q', 'Ｑ', '𝕢']) assert.ok(reasonsOf(company).includes('Q'), company)
     for (const company of ['X', 'Ж', '中', 'ا', '1', '.', '🙂', '&', '\u202E', '\u0301'])

@@ -4,7 +4,7 @@ import { sentenceOfFinding, type ListFindingMessages } from './list-findings.ts'
 import { wordReason, type ReasonMessages } from './reason-words.ts'
 import type { Reason } from './screening.ts'
 
-/** Messages that show what they were given. */
+/** Messages that show the values they received. */
 const shown =
   (name: string) =>
   (given: unknown): string =>
@@ -25,7 +25,7 @@ const messages: ReasonMessages = {
 const textOf = (reason: Partial<Reason>) => wordReason({ holds: true, key: '', ...reason } as Reason, messages).text
 
 describe('the sentence of a reason', () => {
-  it('states of a match the entry, the list, whether the name is the same, and when the order ended', () => {
+  it('states the entry of a match, its list, whether the names are equal, and when the order ended', () => {
     const match = { kind: 'list', key: 'list:SDN:17', list: 'SDN', entry: '17' } as const
     assert.equal(textOf({ ...match, score: 1 }), 'list {"whole":true,"entry":"17","list":"SDN"}')
     assert.equal(
@@ -34,7 +34,7 @@ describe('the sentence of a reason', () => {
     )
   })
 
-  it('states of an address its domain, of a country or region its code, of a correction the changes', () => {
+  it('states the domain of an address, the code of a country or region, and the changes of a correction', () => {
     for (const kind of ['personal-email', 'disposable-email', 'domain'] as const)
       assert.equal(textOf({ kind, key: `${kind}:gmail.com:northwind` }), `${kind} {"domain":"gmail.com"}`)
     assert.equal(
@@ -46,7 +46,7 @@ describe('the sentence of a reason', () => {
     assert.equal(textOf({ kind: 'correction', changes: [...changes] }), `correction ${JSON.stringify({ changes })}`)
   })
 
-  it('is one sentence for each way in which nothing could be compared', () => {
+  it('is one sentence for each cause of a missing comparison', () => {
     const kinds = ['unscreened', 'unfinished', 'unreadable'] as const
     assert.deepEqual(
       kinds.map((kind) => textOf({ kind })),
@@ -54,14 +54,14 @@ describe('the sentence of a reason', () => {
     )
   })
 
-  it('is shown beside all other reasons on record', () => {
+  it('is shown beside all other recorded reasons', () => {
     const reason = { kind: 'unscreened', key: 'unscreened', holds: true } as const
     assert.deepEqual(wordReason(reason, messages), { ...reason, text: 'not screened' })
   })
 })
 
 describe('the sentence of a finding about list files', () => {
-  it('is the message of its code, given what was found', () => {
+  it('is the message of its code with the recorded values', () => {
     const found = { notAFolder: 'no folder', shrunk: shown('shrunk') } as unknown as ListFindingMessages
     assert.equal(sentenceOfFinding({ code: 'notAFolder' }, found), 'no folder')
     const shrunk = { code: 'shrunk', file: 'sdn.csv', before: 10, now: 3 } as const

@@ -1,21 +1,21 @@
 import type { Change } from '../registration/details.ts'
 import type { Reason } from './screening.ts'
 
-/** What the sentence of a reason states; its kind is the code. */
+/** The values in the sentence of a reason; its kind is the code. */
 type Parameters = {
-  /** `whole`: the names are the same. `expired`: the day on which the order ended. */
+  /** `whole`: the names are equal. `expired`: the day on which the order ended. */
   list: { whole: boolean; entry: string; list: string; expired: string | undefined }
   'personal-email': { domain: string }
   'disposable-email': { domain: string }
   domain: { domain: string }
-  /** `region`: the one stated, empty where none was; undefined where the form asks for none. */
+  /** `region`: the stated one, empty if none was stated; undefined if the form requests none. */
   'country-look': { country: string; region: string | undefined }
-  /** The key of domain/screening/regions.ts, or of the operator's own. */
+  /** The key in domain/screening/regions.ts, or of a region added by the operator. */
   region: { region: string }
   unscreened: null
   unfinished: null
   unreadable: null
-  /** An approval that was taken back. */
+  /** An approval that was withdrawn. */
   withdrawn: null
   correction: { changes: readonly Change[] }
 }

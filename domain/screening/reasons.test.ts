@@ -29,7 +29,7 @@ const matchesIn = (
 describe('a match with a list', () => {
   const zoltan = entry('1', 'person', ['KARNOVAK, Zoltan', 'BRONTAR, Quillam'])
 
-  it('names the entry’s first name where another one matched, and both names without the blanks around them', () => {
+  it('states the entry’s primary name if another one matched, and both names without surrounding blanks', () => {
     const [byAlias] = matchesIn([zoltan], { person: ' Quillam Brontar ' })
     assert.deepEqual(
       [byAlias?.alias, byAlias?.entryName, byAlias?.compared],
@@ -41,7 +41,7 @@ describe('a match with a list', () => {
     assert.equal('entryName' in byFirst, false)
   })
 
-  it('shows each entry once, by its most similar name', () => {
+  it('lists each entry once, by its most similar name', () => {
     for (const names of [
       ['Zoltan Karnovitz', 'Zoltan Karnovak'],
       ['Zoltan Karnovak', 'Zoltan Karnovitz'],
@@ -54,7 +54,7 @@ describe('a match with a list', () => {
     }
   })
 
-  it('shows all that cause a hold, the most similar first, and ten of those only flagged', () => {
+  it('lists all that cause a hold, the most similar first, and ten of those only flagged', () => {
     const names = Array.from('abcdefghijklmn', (letter) => `Zoltan Karnova${letter}`)
     const many = (more: Partial<ListEntry> = {}) => names.map((name) => entry(name, 'person', [name], more))
     const asked = { person: 'Zoltan Karnovak' }
@@ -68,20 +68,20 @@ describe('a match with a list', () => {
         scores.toSorted((one, other) => other - one),
       )
     }
-    // Also where those who are flagged wait, and where the orders have ended.
+    // This also holds if flagged people wait, and if the orders have ended.
     const waiting = matchesIn(many(), asked, { hold: 1.01, look: 0.5, lookHolds: true })
     const ended = matchesIn(many({ expires: '2020-01-31' }), asked, { hold: 0.5, look: 0.5 })
     assert.deepEqual([flagged.length, waiting.length, ended.length], [10, 10, 10])
   })
 
-  it('puts the most similar first, whether the person’s or the company’s', () => {
+  it('lists the most similar first, whether the person’s or the company’s', () => {
     const both = [entry('1', 'person', ['Zoltan Karnovac']), entry('2', 'company', ['Zorvex Quillam'])]
     const order = (person: string, company: string) => matchesIn(both, { person, company }).map((match) => match.entry)
     assert.deepEqual(order('Zoltan Karnovak', 'Zorvex Quillam'), ['2', '1'])
     assert.deepEqual(order('Zoltan Karnovac', 'Zorvex Quilam'), ['1', '2'])
   })
 
-  it('states the publisher’s data on the entry, whether it names the person’s country, and how many entries do', () => {
+  it('states the publisher’s data on the entry, whether it includes the person’s country, and how many entries do', () => {
     const details = { countries: ['IR', 'AE'], remarks: 'a remark' }
     const entries = [
       { ...zoltan, details },
@@ -114,7 +114,7 @@ describe('a match with a list', () => {
     assert.ok(latin && !('readings' in latin))
   })
 
-  it('causes a hold from the threshold on', () => {
+  it('causes a hold at the threshold or above', () => {
     const [match] = matchesIn([zoltan], { person: 'Zoltan Karnovac' })
     const { score = 0 } = match ?? {}
     assert.ok(score > 0.8 && score < 1)
@@ -123,27 +123,27 @@ describe('a match with a list', () => {
   })
 })
 
-describe('who is compared with whom', () => {
+describe('the comparison across kinds', () => {
   const name = 'Zorvex Quillam'
   const found = (kind: EntryKind, asked: { person?: string; company?: string }) =>
     matchesIn([entry('1', kind, [name])], asked).map(({ holds }) => (holds ? 'held' : 'flagged'))
 
-  it('people with people, companies with companies, and both with what the list calls neither', () => {
+  it('is of people with people, companies with companies, and both with entries of neither kind', () => {
     for (const kind of ['person', 'other'] as const) assert.deepEqual(found(kind, { person: name }), ['held'], kind)
     for (const kind of ['company', 'other'] as const) assert.deepEqual(found(kind, { company: name }), ['held'], kind)
   })
 
-  it('a company with people, ships and aircraft, and a person with companies: only flagged', () => {
+  it('flags a company that matches people, ships or aircraft, and a person that matches companies', () => {
     for (const kind of ['person', 'vessel', 'aircraft'] as const)
       assert.deepEqual(found(kind, { company: name }), ['flagged'], kind)
     assert.deepEqual(found('company', { person: name }), ['flagged'])
   })
 
-  it('a person with no ship and no aircraft', () => {
+  it('excludes a person with ships or aircraft', () => {
     for (const kind of ['vessel', 'aircraft'] as const) assert.deepEqual(found(kind, { person: name }), [], kind)
   })
 
-  it('a person whose whole name is listed waits, although another name of the entry of unknown kind is a firm’s', () => {
+  it('puts a person on hold whose whole name is listed, even if another name of the entry is a company’s', () => {
     const owner = entry('6', 'other', ['Petra Novotna', 'Novotna Export Consulting'])
     const holdOf = (person: string) => matchesIn([owner], { person }).map(({ alias, holds }) => [alias, holds])
     assert.deepEqual(holdOf('Petra Novotna'), [['Petra Novotna', true]])
@@ -151,7 +151,7 @@ describe('who is compared with whom', () => {
     assert.deepEqual(holdOf('Jana Novotna'), [])
   })
 
-  it('and across only where the whole name of two words or more is there', () => {
+  it('flags other kinds only if the whole name of two words or more matches', () => {
     assert.deepEqual(found('person', { company: 'Zorvex' }), [])
     assert.deepEqual(found('person', { company: 'Zorvex Quillam Brontar' }), [])
     assert.deepEqual(found('person', { company: 'Zorvex Kellam' }), [])
@@ -160,7 +160,7 @@ describe('who is compared with whom', () => {
   })
 })
 
-describe('what is on record about facts beside the names', () => {
+describe('the recorded reasons other than names', () => {
   const jane: ScreeningFacts = {
     firstName: 'Jane',
     lastName: 'Doe',
@@ -175,7 +175,7 @@ describe('what is on record about facts beside the names', () => {
   const screen = createScreener([], denied)
   const reasonsOf = (facts: Partial<ScreeningFacts>) => screen({ ...jane, ...facts }, today).reasons
 
-  it('a domain that does not fit names the company, unless that pair was cleared; a personal address names none', () => {
+  it('state the company for a domain that does not fit, unless that pair was cleared, but none for a personal address', () => {
     const other = { emailDomain: 'fabrikam.com', emailDomainName: 'fabrikam', company: ' Northwind Bottling ' }
     assert.deepEqual(reasonsOf(other), [
       { kind: 'domain', key: 'domain:fabrikam.com:bottling northwind', holds: true, compared: 'Northwind Bottling' },
@@ -189,14 +189,14 @@ describe('what is on record about facts beside the names', () => {
     ])
   })
 
-  it('a company is the same in any word order, letter case and legal form', () => {
+  it('treat company names as equal in any word order, letter case and legal form', () => {
     const keys = ['Northwind Bottling Ltd', 'bottling NORTHWIND', 'Northwind  Bottling, GmbH'].map(nameKey)
     assert.deepEqual(new Set(keys), new Set(['bottling northwind']))
     assert.equal(nameKey('GmbH'), 'gmbh', 'where there is nothing else, the form is the name')
     assert.equal(addressKey('domain', 'a.example', 'Northwind Ltd'), 'domain:a.example:northwind')
   })
 
-  it('a country whose sanctions go by region names the region stated, in Ukraine alone', () => {
+  it('state the region for a country with regional sanctions, in Ukraine only', () => {
     const look = (country: string, state?: string) =>
       reasonsOf({ country, ...(state === undefined ? {} : { state }) }).map(({ key, holds, ...rest }) => [
         key,
@@ -211,7 +211,7 @@ describe('what is on record about facts beside the names', () => {
     assert.deepEqual(look('GB'), [])
   })
 
-  it('a sanctioned region names what it was recognised by', () => {
+  it('state how a sanctioned region was recognised', () => {
     const region = (facts: Partial<ScreeningFacts>) =>
       reasonsOf({ country: 'UA', ...facts })
         .filter(({ kind }) => kind === 'region')
@@ -238,7 +238,7 @@ describe('what is on record about facts beside the names', () => {
     }
   })
 
-  it('a name in signs that cannot be read waits, with the name; a company without a letter has no fitting address anyway', () => {
+  it('state a name in unreadable characters; a company without letters has no fitting address anyway', () => {
     const kinds = (facts: Partial<ScreeningFacts>) => reasonsOf(facts).map(({ kind, key }) => `${kind} ${key}`)
     assert.deepEqual(kinds({ firstName: '𐎀', lastName: '' }), ['unreadable unreadable:𐎀'])
     assert.deepEqual(kinds({ company: '𐎀 Northwind' }), ['unreadable unreadable:𐎀 Northwind'])
@@ -249,7 +249,7 @@ describe('what is on record about facts beside the names', () => {
     )
   })
 
-  it('puts reasons for a hold before reasons to flag', () => {
+  it('list reasons for a hold before reasons to flag', () => {
     const order = createScreener(
       [list([entry('1', 'vessel', ['Zorvex Quillam']), entry('2', 'person', ['Jane Doe'])])],
       denied,
@@ -259,7 +259,7 @@ describe('what is on record about facts beside the names', () => {
     assert.deepEqual(order, ['list 2', 'region', 'domain', 'list 1', 'country-look'])
   })
 
-  it('a check that could not be made puts the person on hold, with the lists that were tried', () => {
+  it('put the person on hold if a check failed, and state the lists', () => {
     assert.deepEqual(unscreened('GB', denied), {
       dplStatus: 'PENDING',
       deniedCountry: false,

@@ -16,7 +16,7 @@ describe('a region under sanctions', () => {
     assert.deepEqual(found.toSorted(), ['crimea', 'donetsk', 'luhansk', 'sevastopol'])
   })
 
-  it('is recognised by its places, in any script and case, with words around them', () => {
+  it('is recognised by its place names, in any script and case, with other words around them', () => {
     const cities: [string, string][] = [
       ['Simferopol', 'crimea'],
       ['м. Сімферополь', 'crimea'],
@@ -41,12 +41,12 @@ describe('a region under sanctions', () => {
     for (const postcode of ['01001', '79000', '88000', '950001', '9500', '']) assert.equal(keyOf({ postcode }), null)
   })
 
-  it('is not looked for in other countries', () => {
+  it('is not recognised in other countries', () => {
     assert.equal(keyOf({ country: 'FR', postcode: '95000' }), null)
     assert.equal(keyOf({ country: 'US', city: 'Sevastopol', state: '40' }), null)
   })
 
-  it('may be added by the operator', () => {
+  it('can be added by the operator', () => {
     const own = {
       key: 'north',
       name: 'The North',
@@ -72,7 +72,7 @@ describe('a region under sanctions', () => {
   })
 })
 
-it('the countries whose form asks for a region are those whose regions are known, each by a name of its own', () => {
+it('the countries whose form asks for a region are those with known regions, each with a unique name', () => {
   for (const country of countryCodes) {
     const regions = regionsOf(country)
     assert.equal(regions.length > 0, asksForRegion(country), country)

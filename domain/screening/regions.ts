@@ -1,31 +1,33 @@
 import { normaliseName } from 'name-screening'
 
-/** A region under sanctions of its own, and how it is recognised in what a person filled in. */
+/** A region under separate sanctions, and how it is recognised in a person's input. */
 export type SanctionedRegion = {
-  /** Names it in exceptions, the same in every edition. */
+  /** Identifies it in exceptions, the same in every edition. */
   key: string
   name: string
-  /** In addresses of these countries. */
+  /** The countries in whose addresses it can occur. */
   countries: readonly string[]
   /** Its codes, as `UA-43`. */
   codes: readonly string[]
-  /** Its own names and those of its places, in any script. */
+  /** Its own names and those of places in it, in any script. */
   names: readonly string[]
   /** Postal codes; `#` is any digit. */
   postcodes: readonly string[]
 }
 
-/** The stated place of a person: the form's state or region, and the address for their invoices. */
+/** The stated place of a person: the form's state or region, and the billing address. */
 export type Place = { country: string; state: string; city: string; postcode: string }
 
 const both = ['UA', 'RU']
-/** The same as the Ukrainian post assigns them and, with a 2 before, as the Russian post does in the places it occupies. */
+/**
+ * Postal codes as the Ukrainian post assigns them and, with a 2 before, as the Russian post does in occupied places.
+ */
 const postcodes = (...starts: string[]) => starts.flatMap((start) => [`${start}###`, `2${start}###`])
 
 /**
- * The regions of Ukraine under comprehensive US sanctions (Executive Orders 13685 and 14065). Codes by ISO 3166-2:UA, postal
- * codes by https://en.wikipedia.org/wiki/Postal_codes_in_Ukraine. Of Donetsk and Luhansk the orders mean a part, whose limits
- * move: so a person decides, and the whole oblast is recognised.
+ * The regions of Ukraine under comprehensive US sanctions (Executive Orders 13685 and 14065). Codes by ISO 3166-2:UA,
+ * postal codes by https://en.wikipedia.org/wiki/Postal_codes_in_Ukraine. For Donetsk and Luhansk the orders mean a part
+ * with changing limits, so the whole oblast is recognised and a person decides.
  */
 export const sanctionedRegions: readonly SanctionedRegion[] = [
   {
@@ -73,7 +75,7 @@ export const sanctionedRegions: readonly SanctionedRegion[] = [
 
 type Recognised = { region: SanctionedRegion; by: string }
 
-/** Returns the sanctioned region of a place, and the field that shows it; null outside of any. */
+/** Returns the sanctioned region of a place, and the field that shows it; null if there is none. */
 export function recogniseRegions(regions: readonly SanctionedRegion[]): (place: Place) => Recognised | null {
   const known = regions.map((region) => ({
     region,

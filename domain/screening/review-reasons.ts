@@ -1,6 +1,6 @@
 import { addressKinds } from './address-kinds.ts'
 
-/** Why people wait, as the reviews are filtered by it. In a file of its own, because the browser loads it without the matcher. */
+/** The reasons by which reviews are filtered. In a separate file, because the browser loads it without the matcher. */
 export const reviewReasons = ['list', 'domain', 'country', 'correction', 'other'] as const
 export type ReviewReason = (typeof reviewReasons)[number]
 
@@ -12,5 +12,7 @@ export const kindsOfReason: Record<Exclude<ReviewReason, 'other'>, readonly stri
   correction: ['correction'],
 }
 
-/** How many people wait, by reason and by whether they are on hold. A person with two reasons counts under both. */
+/**
+ * The number of waiting people, by reason and by whether they are on hold. A person with two reasons counts for both.
+ */
 export type ReviewCounts = { reasons: Record<ReviewReason, number>; states: { held: number; flagged: number } }

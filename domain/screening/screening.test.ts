@@ -48,7 +48,7 @@ describe('screening', () => {
     assert.deepEqual(outcomeOf({}), { dplStatus: 'PASS', deniedCountry: false, reasons: [] })
   })
 
-  it('puts a listed name on hold and names the entry, once for each list', () => {
+  it('puts a person with a listed name on hold and states the entry, once for each list', () => {
     const { dplStatus, reasons } = outcomeOf({ firstName: 'Zoltan', lastName: 'Karnovak' })
     assert.equal(dplStatus, 'PENDING')
     assert.deepEqual(
@@ -75,7 +75,7 @@ describe('screening', () => {
       assert.ok(kinds({ company, emailDomainName: 'blackwater' }).includes('list'), company)
   })
 
-  it('does not hold a name that only shares a word', () => {
+  it('does not put a name on hold that only shares a word', () => {
     assert.deepEqual(kinds({ firstName: 'Zoltan', lastName: 'Doe' }), [])
     assert.deepEqual(kinds({ company: 'Blackwater Bottling', emailDomainName: 'blackwater' }), [])
   })
@@ -93,12 +93,12 @@ describe('screening', () => {
       assert.equal(outcomeOf(facts).dplStatus, 'PENDING')
   })
 
-  it('reports a denied country for any names', () => {
+  it('reports a denied country, whatever the names are', () => {
     assert.deepEqual(outcomeOf({ country: 'KP' }), { dplStatus: 'PASS', deniedCountry: true, reasons: [] })
     assert.equal(outcomeOf({ country: 'KP', personalEmail: true }).dplStatus, 'PENDING')
   })
 
-  it('notes a country whose sanctions go by region, and lets it pass', () => {
+  it('records a country with regional sanctions, and passes the person', () => {
     const { dplStatus, deniedCountry, reasons } = outcomeOf({ country: 'UA' })
     assert.deepEqual([dplStatus, deniedCountry, reasons.map(({ kind }) => kind)], ['PASS', false, ['country-look']])
   })
@@ -156,7 +156,7 @@ describe('names for comparison', () => {
     )
   })
 
-  it('keep a company whose name is nothing but such words', () => {
+  it('keep the words of a company form if the name has no others', () => {
     assert.equal(nameKey('Company'), 'company')
     assert.notEqual(nameKey('Holding AG'), '')
   })
@@ -187,7 +187,7 @@ describe('a name', () => {
     entry('A-1', 'aircraft', ['YK-ANG']),
     entry('O-1', 'other', ['ABDULAMIR MAHDI']),
   ]
-  // Common names beside them, so that rarity means something.
+  // Common names beside them, so that rarity has an effect.
   const crowd = [
     'Ivan Petrov',
     'Ali Hassan',
@@ -253,15 +253,15 @@ describe('a name', () => {
     ['-', '...', '!!!'],
   ]
   for (const [first, last, company] of different)
-    it(`of another person is not: ${first} ${last}, ${company}`, () =>
+    it(`of another person is not found: ${first} ${last}, ${company}`, () =>
       assert.deepEqual(entries(found(first, last, company)), []))
 
-  it('of a person does not match a company, nor the other way round', () => {
+  it('of a person does not match a company, and the reverse', () => {
     assert.deepEqual(entries(found('Emma', 'Emma')), [])
     assert.ok(!entries(found('Jane', 'Doe', 'Emma')).includes('P-9'))
   })
 
-  it('of a listed person or ship is flagged if a company has the whole name, and puts no one on hold', () => {
+  it('of a listed person or ship flags a company that contains it whole, and puts no one on hold', () => {
     const rows = [...found('Jane', 'Doe', 'Persian Orchid LLC'), ...found('Jane', 'Doe', 'Alexis Tsipras GmbH')]
     assert.deepEqual(
       rows.map((reason) => [reason.entry, reason.holds]),
@@ -272,7 +272,7 @@ describe('a name', () => {
     )
   })
 
-  it('that is found states which words matched, as each name spells them, and the parts of the score', () => {
+  it('that matches records the matching words in both spellings, and the parts of the score', () => {
     const [reason] = found('Moammar', 'al-Gadhafi')
     assert.equal(reason?.entry, 'P-2')
     assert.equal(reason.compared, 'Moammar al-Gadhafi')
@@ -295,7 +295,7 @@ describe('a name', () => {
     assert.ok(Math.abs(left - (reason.score ?? 0)) < 0.001)
   })
 
-  it('that is common needs more to match than one that is rare', () => {
+  it('that is common needs more to match than a rare one', () => {
     const two = [
       entry('1', 'person', ['LOPEZ, Maria Isabel']),
       entry('2', 'person', ['HOROWITZENSTEIN, Ludovika Isabel']),
@@ -328,13 +328,13 @@ describe('an entry', () => {
     assert.deepEqual(held(also('Zephyrion Ltd'), { company: 'Zephyrion' }), [['W-1', true, undefined]])
   })
 
-  it('whose order has ended is shown with its day and puts no one on hold; on its last day it does', () => {
+  it('whose order has ended is shown with the last day and puts no one on hold; on the last day it does', () => {
     const zoltan = { firstName: 'Zoltan', lastName: 'Karnovak' }
     assert.deepEqual(held([ended], zoltan), [['E-1', false, '2026-11-19']])
     assert.deepEqual(held([runs], zoltan), [['E-2', true, undefined]])
   })
 
-  it('that a person was cleared of is not reported again; a new one is', () => {
+  it('is not reported again for a person who was cleared of it; a different entry is', () => {
     const zoltan = { ...jane, firstName: 'Zoltan', lastName: 'Karnovak' }
     const before = createScreener([list('L', [entry('E-1', 'person', ['Zoltan Karnovak'])])], countries)(zoltan, today)
     const cleared = new Set(before.reasons.map(({ key }) => key))
@@ -366,7 +366,7 @@ describe('any name', () => {
     fc.stringMatching(/^[A-Za-zА-Яа-яα-ωا-ي一-龥 .,'-]{1,40}$/),
   )
 
-  it('finds itself on a list, as a person and as a company, unless it has no distinctive word', () => {
+  it('matches itself on a list, as a person and as a company, unless it has no distinctive word', () => {
     fc.assert(
       fc.property(text, (name) => {
         fc.pre(nameKey(name) !== '')
@@ -383,7 +383,7 @@ describe('any name', () => {
           'as a person',
         )
       }),
-      // Words of two letters and of one, some of them alike in pairs.
+      // Words of one and two letters, some of them alike in pairs.
       { examples: [['خ偊Юa,']] },
     )
   })
@@ -406,11 +406,11 @@ describe('any name', () => {
       const before = steps.taken
       screen({ ...jane, firstName: name, lastName: name, company: name }, today)
       const taken = steps.taken - before
-      // Seen: 26 a letter at most, and 1,000 for a short name.
+      // Measured: at most 26 per letter, and 1,000 for a short name.
       assert.ok(taken <= 5_000 + 100 * name.length, `${taken} steps`)
     })
 
-  it('with marks that only turn the direction of writing is the name without them', () => {
+  it('matches the same with and without marks that change the direction of writing', () => {
     const outcome = outcomeOf({ firstName: '\u202EZol\u200Ftan', lastName: '\u2066Karno\u200Bvak\u2069' })
     assert.equal(outcome.dplStatus, 'PENDING')
   })
@@ -429,7 +429,7 @@ describe('a name flagged for review', () => {
     assert.equal(statusWith(false, weak, { company: 'Zephyrion' }), 'PASS')
   })
 
-  it('does not wait for an order that has ended, nor for a country that goes by region', () => {
+  it('does not wait because of an ended order, nor a country with regional sanctions', () => {
     const zoltan = { firstName: 'Zoltan', lastName: 'Karnovak', company: 'Zephyrion' }
     assert.equal(statusWith(true, ended, zoltan), 'PASS')
     assert.equal(statusWith(true, ended, { company: 'Zephyrion', country: 'UA' }), 'PASS')
@@ -448,7 +448,7 @@ describe('a name that cannot be read', () => {
     assert.equal(outcomeOf({ firstName: '𐎀𐎁' }).dplStatus, 'PENDING')
   })
 
-  it('is none in any script that people write names in', () => {
+  it('does not exist in the scripts in which people write names', () => {
     const names =
       'Jane Ɓello|Žižek|Ольга|Αλέξης|محمد|ایوب|בנימין|अजय|নরেন্দ্র|ਮਨਮੋਹਨ|મોદી|ଓଡ଼ିଆ|கருணாநிதி|నరేంద్ర|ಕನ್ನಡ|മലയാളം|ශ්‍රී|ทักษิณ|ລາວ|བོད|မင်း|ოთარ|Հայկ|ኃይለ|ហ៊ុន|ᠮᠣᠩᠭᠣᠯ|김정은|しんぞう|ショウコウ|习近平|ހަސަން'
     for (const firstName of names.split('|')) assert.deepEqual(unread({ firstName }), [], firstName)

@@ -15,7 +15,7 @@ import type { AddressKind } from './address-kinds.ts'
 import { domainFitsCompany } from './domain.ts'
 import { recogniseRegions, sanctionedRegions, type SanctionedRegion } from './regions.ts'
 
-/** Export-control screening: facts in, outcome with its reasons out. Pure. */
+/** Export-control screening: returns an outcome with its reasons for given facts. Pure. */
 
 /** PASS, PENDING (waits for a review) or FAIL (an administrator refused). */
 export type DplStatus = 'PASS' | 'PENDING' | 'FAIL'
@@ -32,11 +32,12 @@ export type ReasonKind =
   | 'withdrawn'
 
 /**
- * `key` names what was found, the same each time: an administrator's exception is for keys. Of an address it has the domain,
- * of a country its code. `holds`: waits for a review. A reason of a list has all that a reviewer needs: the two names, what of them matched, and what made the score.
+ * `key` identifies what was found, the same each time, because an administrator's exception refers to keys: the domain
+ * of an address, the code of a country. `holds`: awaits review. A reason from a list has all that a reviewer needs: the
+ * two names, the matching words, and the parts of the score.
  */
 export type Reason = { kind: ReasonKind; key: string; holds: boolean } & Partial<Omit<ListMatch, 'holds'>> & {
-    /** Of a correction that waits for review. */ changes?: Change[]
+    /** For a correction that awaits review. */ changes?: Change[]
   }
 
 export type ScreeningFacts = {
@@ -44,7 +45,7 @@ export type ScreeningFacts = {
   lastName: string
   company: string
   country: string
-  /** The form's state, or region where it asks for one, and the address for invoices; empty where not given. */
+  /** The form's state, or region if it has one, and the billing address; empty if not given. */
   state?: string
   city?: string
   postcode?: string
@@ -53,7 +54,7 @@ export type ScreeningFacts = {
   emailDomainName: string
   personalEmail: boolean
   disposableEmail: boolean
-  /** An administrator has cleared this domain for this company before. */
+  /** True if an administrator has cleared this domain for this company before. */
   domainCleared?: boolean
 }
 
@@ -69,7 +70,7 @@ export type Countries = {
 /** `today` as `YYYY-MM-DD`: an order that has ended by then is shown, and puts no one on hold. */
 export type Screener = (facts: ScreeningFacts, today: string) => Outcome
 
-/** A screener for these lists. Made once for as long as they are in force: 25,000 names take a second or two. */
+/** Creates a screener for these lists. Done once while they are in force, because 25,000 names take a second or two. */
 export function createScreener(
   lists: readonly DeniedPartyList[],
   countries: Countries,
@@ -100,11 +101,11 @@ function reasonOf({ holds, ...match }: ListMatch): Reason {
   return { kind: 'list', key: `list:${match.list}:${match.entry}`, holds, ...match }
 }
 
-/** A name in a script that cannot be transliterated was not compared with any list, so it waits for a review. */
+/** A name in a script that cannot be transliterated was not compared with any list, so it awaits review. */
 function unreadableReason(who: 'person' | 'company', name: string): Reason[] {
   const written = name.trim()
   const words = normaliseName(written).split(' ').filter(Boolean)
-  // A company without a single letter has no address that fits it, and waits for that.
+  // A company without a letter has no fitting address, and awaits review for that reason.
   if (written === '' || (words.length === 0 && who === 'company')) return []
   if (words.length > 0 && words.every((word) => /^[a-z0-9]+$/.test(word))) return []
   return [{ kind: 'unreadable', key: `unreadable:${written}`, holds: true, compared: written }]
@@ -142,14 +143,14 @@ function countryReasons({ country, state = '' }: ScreeningFacts, { look }: Count
   return [{ kind: 'country-look', key: `country-look:${country}`, holds: false, ...compared }]
 }
 
-/** Ignores the order of words and the legal form. */
+/** Ignores word order and legal form. */
 export function nameKey(name: string): string {
   const words = tokensOf(name, 'person').map(({ word }) => word)
   const significant = words.filter((word) => !companyForms.has(word))
   return (significant.length > 0 ? significant : words).toSorted().join(' ')
 }
 
-/** What is on record when the check itself could not be made: a missing check is never a pass. */
+/** Returns what is recorded if the check itself failed: a missing check is never a pass. */
 export function unscreened(country: string, countries: { denied: ReadonlySet<string> }): Outcome {
   return {
     dplStatus: 'PENDING',
@@ -159,8 +160,8 @@ export function unscreened(country: string, countries: { denied: ReadonlySet<str
 }
 
 /**
- * What is on record when the check of one person ended the matching thread twice: only a person can decide. `fingerprint` names
- * what they were compared with: an approval does not extend to other lists.
+ * Returns what is recorded if the check of one person ended the matching thread twice: only a person can decide.
+ * `fingerprint` identifies what they were compared with, because an approval does not extend to other lists.
  */
 export function unfinished(country: string, countries: { denied: ReadonlySet<string> }, fingerprint: string): Outcome {
   return {

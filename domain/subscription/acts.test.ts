@@ -19,7 +19,7 @@ const trial = {
 }
 
 describe('the acts of administrators', () => {
-  it('suit the statuses that the specification has [3.2]', () => {
+  it('match the statuses in the specification [3.2]', () => {
     const offered = (act: SubscriptionAct): string[] => subscriptionStatuses.filter((status) => can(act, status))
     assert.deepEqual(offered('comment'), ['active', 'pending', 'expired', 'cancelled'])
     assert.deepEqual(offered('extend'), ['active', 'expired'])
@@ -27,7 +27,7 @@ describe('the acts of administrators', () => {
     assert.deepEqual(offered('undo'), ['cancelled'])
   })
 
-  it('are offered for a subscription that renews without those that come later', () => {
+  it('are extend, change plan, stop renewal, cancel, refund and comment for a subscription that renews', () => {
     assert.deepEqual(actsOf(paid, administratorRole), [
       'extend',
       'change-plan',
@@ -43,16 +43,16 @@ describe('the acts of administrators', () => {
     ])
   })
 
-  it('offer no payment of a trial', () => {
+  it('include no payment for a trial', () => {
     assert.deepEqual(actsOf(trial, administratorRole), ['extend', 'cancel', 'comment'])
     assert.deepEqual(actsOf({ ...trial, status: 'pending' }, administratorRole), ['comment'])
   })
 
-  it('offer support neither refunds nor changes of plan', () => {
+  it('include neither refunds nor plan changes for support', () => {
     assert.deepEqual(actsOf(paid, supportRole), ['extend', 'stop-renewal', 'cancel', 'comment'])
   })
 
-  it('offer to resume a renewal that was stopped, also on hold, but none that the provider has ended', () => {
+  it('include resuming a stopped renewal, also on hold, but not one that the provider has ended', () => {
     const stopped = { ...paid, renews: false }
     const resumable = (shown: typeof stopped) => actsOf(shown, supportRole).includes('resume-renewal')
     assert.equal(resumable(stopped), true)
@@ -61,11 +61,11 @@ describe('the acts of administrators', () => {
     assert.equal(resumable(paid), false)
   })
 
-  it('require a reason, except those that the owner can do', () => {
+  it('require a reason, except those that the owner can do too', () => {
     for (const act of subscriptionActs) assert.equal(asks(act, 'comment'), acts[act].who !== 'owner', act)
   })
 
-  it('name the events that made an act late', () => {
+  it('name the events that made an act too late', () => {
     assert.deepEqual(madeLateBy('RENEWAL_ALREADY_STOPPED'), ['RENEWAL_STOPPED', 'RENEWAL_RESUMED'])
     assert.equal(madeLateBy('NOT_CLEARED'), undefined)
   })

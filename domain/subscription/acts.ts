@@ -1,4 +1,7 @@
-/** What administrators do to a subscription: one row an act, in the order of the menus. Every list of acts derives from it. */
+/**
+ * What administrators do to a subscription: one row per act, in the order of the menus. Every list of acts derives from
+ * it.
+ */
 import type { SubscriptionType } from '../catalogue/plan.ts'
 import { administratorRole, type AdminAreaRole } from '../role.ts'
 import type { SubscriptionEvent } from './events.ts'
@@ -6,7 +9,7 @@ import { subscriptionStatuses, type RefusalCode, type SubscriptionStatus } from 
 
 type EventType = SubscriptionEvent['type']
 
-/** A subscription as the lists show it. */
+/** A subscription as lists show it. */
 type Shown = {
   status: SubscriptionStatus
   startDate: unknown
@@ -16,23 +19,23 @@ type Shown = {
 }
 
 type ActRow = {
-  /** Its word in the API: `POST /api/v1/subscriptions/{wire}/{id}`, and the `action` of the bulk call. */
+  /** Its name in the API: `POST /api/v1/subscriptions/{wire}/{id}`, and the `action` of the bulk call. */
   wire: string
-  /** `owner`: the subscriber too. `support`: everyone in the admin area. */
+  /** `owner`: the subscriber as well. `support`: everyone in the admin area. */
   who: 'owner' | 'support' | 'administrator'
-  /** Only soon after a sign-in. */
+  /** Requires a recent sign-in. */
   confirmed: boolean
-  /** Where it is offered; the server refuses it elsewhere. */
+  /** The statuses in which it is offered; the server refuses it in others. */
   statuses: readonly SubscriptionStatus[]
-  /** What else it depends on that the lists show. Only the server has the rest, such as whether a period still runs. */
+  /** What else it depends on that lists show. Only the server knows the rest, such as whether a period still runs. */
   when?: (shown: Shown) => boolean
-  /** What it asks for. `comment` is the reason, which the history keeps. */
+  /** Its input. `comment` is the reason, which is stored in the history. */
   asks: readonly ('endDate' | 'plan' | 'amount' | 'outcome' | 'comment')[]
-  /** What it asks for where it is done to several; null where that cannot be. */
+  /** Its input for several subscriptions; null if it cannot be done in bulk. */
   bulk: readonly ('days' | 'comment')[] | null
   /** Takes access or money away; shown in red. */
   dangerous: boolean
-  /** The refusals of an act that another act came before, and the events of that one. */
+  /** The refusals of an act that came after another act, and the events of that act. */
   late: { [Code in RefusalCode | 'END_DATE_MEANWHILE']?: readonly EventType[] }
 }
 
@@ -47,7 +50,7 @@ const renewals = ['RENEWAL_STOPPED', 'RENEWAL_RESUMED'] as const
 
 const isPaidPlan = ({ plan, startDate }: Shown) => plan.type === 'subscription' && startDate !== null
 
-/** The key is the act's word in commands, in the audit and in the texts. */
+/** The key is the name of the act in commands, the audit and the texts. */
 export const acts = {
   extend: {
     wire: 'extend',
@@ -140,18 +143,18 @@ type Acts = typeof acts
 export type SubscriptionAct = keyof Acts
 export const subscriptionActs = Object.keys(acts) as SubscriptionAct[]
 
-/** The acts of which a column holds exactly this. */
+/** The acts with exactly this value in a column. */
 type ActsWith<Column extends 'who' | 'asks' | 'bulk', Value> = {
   [Act in SubscriptionAct]: Value extends Acts[Act][Column] ? (Acts[Act][Column] extends Value ? Act : never) : never
 }[SubscriptionAct]
 
-/** Those that ask for a reason and for nothing else. */
+/** The acts that require only a reason. */
 export type ReasonAct = ActsWith<'asks', readonly ['comment']>
-/** Those that their owner may do too. */
+/** The acts that the owner can do too. */
 export type OwnerAct = ActsWith<'who', 'owner'>
-/** Those that can be done to several. */
+/** The acts that can be done to several. */
 export type BulkAct = Exclude<SubscriptionAct, ActsWith<'bulk', null>>
-/** Those of them that need nothing but a reason. */
+/** The bulk acts that require only a reason. */
 export type BulkReasonAct = ActsWith<'bulk', readonly ['comment']>
 export type Wire<Act extends SubscriptionAct> = Acts[Act]['wire']
 
@@ -179,18 +182,18 @@ export const can = (act: SubscriptionAct, status: SubscriptionStatus): boolean =
 export const isActPossible = (act: SubscriptionAct, shown: Shown): boolean =>
   can(act, shown.status) && (rows[act].when?.(shown) ?? true)
 
-/** The acts that suit a subscription and that a role may do, in the order of the menus. */
+/** Returns the acts that suit a subscription and that a role can do, in the order of the menus. */
 export function actsOf(shown: Shown, role: AdminAreaRole | null): SubscriptionAct[] {
   const mayDo = (act: SubscriptionAct) => role === administratorRole || rows[act].who !== 'administrator'
   return subscriptionActs.filter((act) => mayDo(act) && isActPossible(act, shown))
 }
 
-/** The acts that suit a subscription and that this role may not do. */
+/** Returns the acts that suit a subscription and that this role cannot do. */
 export function deniedActsOf(shown: Shown, role: AdminAreaRole | null): SubscriptionAct[] {
   const own = actsOf(shown, role)
   return actsOf(shown, administratorRole).filter((act) => !own.includes(act))
 }
 
-/** The events that may have come before an act that is refused with a code. */
+/** Returns the events that may have come before an act that is refused with a code. */
 export const madeLateBy = (code: string): readonly EventType[] | undefined =>
   subscriptionActs.flatMap((act) => Object.entries(rows[act].late)).find(([one]) => one === code)?.[1]

@@ -36,10 +36,10 @@ const returned: Report = { kind: 'payment-returned', by, payment: 'in_1', paymen
 const receipt = { kind: 'mail', mail: 'receipt' }
 const onHold = { kind: 'mail', mail: 'on-hold' }
 const endCharging = { kind: 'end-charging', subscription: 's1' }
-/** The money goes back in full, the subscriber is told, and the provider ends the subscription. */
+/** The payment is refunded in full, the subscriber gets an email, and the provider ends the subscription. */
 const sentBack = (payment: string) => [{ kind: 'refund', payment }, endCharging]
 
-/** What is to be done about a report that changes nothing. */
+/** Returns the effects of a report that changes nothing. */
 function shrug(facts: Partial<Facts>, report: Command, now = on('12-05')): Effect[] {
   const { events, effects } = accepted(decide({ subscription: null, person: ok, others: alone, ...facts }, report, now))
   assert.deepEqual(events, [])
@@ -47,7 +47,7 @@ function shrug(facts: Partial<Facts>, report: Command, now = on('12-05')): Effec
 }
 
 describe('a confirmed payment', () => {
-  it('makes it active for a cleared person, counted from the payment however late its report arrives', () => {
+  it('makes it active for a cleared person, counted from the payment even if the report is late', () => {
     const { types, after, effects } = happens({}, confirmed, on('11-22'))
     assert.deepEqual(types, ['SUBSCRIPTION_CREATED', 'INITIAL_END_DATE_SET'])
     assert.deepEqual(after, {
@@ -75,13 +75,13 @@ describe('a confirmed payment', () => {
     assert.deepEqual(effects, [{ kind: 'set-charging', to: 'paused' }, receipt])
   })
 
-  it('of a refused person waits in the admin area', () => {
+  it('of a refused person becomes a payment issue', () => {
     const { types, effects } = happens({ person: { ...ok, dplStatus: 'FAIL' } }, confirmed, on('11-20'))
     assert.deepEqual(types, ['PENDING_SUBSCRIPTION_CREATED'])
     assert.deepEqual(effects[0], { kind: 'open-payment-issue', about: 'refused-person-paid', payment: 'in_1' })
   })
 
-  it('ends at the provider the expired ones it replaces', () => {
+  it('ends the expired subscriptions it replaces, at the provider', () => {
     const others = { ...alone, everOwned: true, stillCharged: ['s0'] }
     assert.deepEqual(happens({ others }, confirmed, on('11-20')).effects, [
       { kind: 'end-charging', subscription: 's0' },
@@ -89,7 +89,7 @@ describe('a confirmed payment', () => {
     ])
   })
 
-  it('is refunded and creates nothing if another one is live or the person is erased', () => {
+  it('is refunded and creates nothing if another subscription is live or the person is erased', () => {
     assert.deepEqual(shrug({ others: { ...alone, live: true } }, confirmed), sentBack('in_1'))
     assert.deepEqual(shrug({ person: { ...ok, erased: true } }, confirmed), sentBack('in_1'))
   })
@@ -124,30 +124,30 @@ describe('a paid renewal', () => {
     assert.deepEqual(effects, [receipt])
   })
 
-  it('brings an expired one back to life', () => {
+  it('makes an expired one active again', () => {
     const { types, after } = happens({ subscription: given('expired') }, renewed, on('12-28'))
     assert.deepEqual(types, ['END_DATE_CHANGED', 'STATUS_CHANGED'])
     assert.deepEqual([after.status, after.endDate], ['active', on('2027-01-20', '00:00')])
   })
 
-  it('brings an expired one of a person not cleared back on hold', () => {
+  it('puts an expired one of a person who is not cleared on hold again', () => {
     const { types, after, effects } = happens({ subscription: given('expired'), person: waiting }, renewed, on('12-28'))
     assert.deepEqual(types, ['END_DATE_CHANGED', 'SUBSCRIPTION_MARKED_PENDING'])
     assert.deepEqual([after.status, after.onHoldSince], ['pending', on('12-28')])
     assert.deepEqual(effects[0], { kind: 'set-charging', to: 'paused' })
   })
 
-  it('puts an active one on hold if it is not yet', () => {
+  it('puts an active one on hold if the person is not cleared', () => {
     const { types } = happens({ subscription: given('active'), person: waiting }, renewed, on('12-20'))
     assert.deepEqual(types, ['END_DATE_CHANGED', 'SUBSCRIPTION_MARKED_PENDING'])
   })
 
-  it('of an expired one is refunded if another one is live, and ends at the provider', () => {
+  it('of an expired one is refunded if another is live, and ended at the provider', () => {
     const facts = { subscription: given('expired'), others: { ...alone, live: true } }
     assert.deepEqual(shrug(facts, renewed), sentBack('in_2'))
   })
 
-  it('without a live subscription is paid back, or waits where that is forbidden', () => {
+  it('without a live subscription is refunded, or awaits an administrator if that is forbidden', () => {
     const erased = { ...ok, erased: true }
     const refund = [{ kind: 'refund', payment: 'in_2' }]
     assert.deepEqual(shrug({ subscription: given('cancelled') }, renewed), sentBack('in_2'))
@@ -160,7 +160,7 @@ describe('a paid renewal', () => {
     ])
   })
 
-  it('of one that never started waits in the admin area', () => {
+  it('of one that never started becomes a payment issue', () => {
     assert.deepEqual(shrug({ subscription: given('waiting'), person: waiting }, renewed), [
       { kind: 'open-payment-issue', about: 'payment-without-use', payment: 'in_2' },
     ])
@@ -173,20 +173,20 @@ describe('a paid renewal', () => {
   })
 })
 
-describe('money that its owner asked not to be charged', () => {
+describe('money charged although the owner stopped renewal', () => {
   it('is refunded, and the provider stops charging', () => {
     assert.deepEqual(shrug({ subscription: given('stopped') }, renewed, on('12-20')), sentBack('in_2'))
   })
 
-  it('is refunded if it has ended here while the provider still charges', () => {
+  it('is refunded if the subscription has ended in the shop while the provider still charges', () => {
     const subscription = happens({ subscription: given('active') }, returned, on('12-05')).after
     assert.deepEqual(shrug({ subscription, billing: running }, renewed, on('12-20')), sentBack('in_2'))
-    // What has ended over there is paid only by its owner’s own hand.
+    // After the provider has ended it, only the owner can pay, on the invoice's page.
     const billing = { ...running, ended: true }
     assert.equal(happens({ subscription, billing }, renewed, on('12-20')).after.status, 'active')
   })
 
-  it('is none for a period that cost nothing: it is simply given', () => {
+  it('does not exist for a period that cost nothing: access is given', () => {
     const free: Report = { ...renewed, payment: null }
     const { types, after, effects } = happens({ subscription: given('stopped') }, free, on('12-20'))
     assert.deepEqual(types, ['END_DATE_CHANGED'])
@@ -210,11 +210,11 @@ describe('money for a period that is over or replaced', () => {
   })
 })
 
-describe('buying again what will not be charged any more', () => {
+describe('buying again what will no longer be charged', () => {
   const again: Report = { ...confirmed, payment: 'in_9', paidAt: on('12-10'), periodEnd: on('2027-01-10') }
   const replaced = { kind: 'end-replaced' }
 
-  it('adds the days that remain, and moves the next charge behind them', () => {
+  it('adds the remaining days, and moves the next charge after them', () => {
     const { types, after, effects } = happens({ subscription: given('stopped') }, again, on('12-10'))
     assert.deepEqual(types, ['END_DATE_CHANGED', 'RENEWAL_RESUMED'])
     assert.deepEqual([after.endDate, after.paidUntil], [on('2027-01-20', '00:00'), on('2027-01-10', '00:00')])
@@ -222,14 +222,14 @@ describe('buying again what will not be charged any more', () => {
     assert.deepEqual(effects, [replaced, { kind: 'move-next-charge', to: on('2027-01-20', '00:00') }, receipt])
   })
 
-  it('puts it on the plan that was bought', () => {
+  it('applies the plan that was bought', () => {
     const bought: Report = { ...again, plan: annual, periodEnd: on('2027-12-10') }
     const { types, after } = happens({ subscription: given('stopped') }, bought, on('12-10'))
     assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED', 'RENEWAL_RESUMED'])
     assert.deepEqual([after.plan, after.endDate], [annual, on('2027-12-20', '00:00')])
   })
 
-  it('restores one that has expired, on hold if its owner is not cleared', () => {
+  it('restores an expired one, on hold if its owner is not cleared', () => {
     const late: Report = { ...again, paidAt: on('12-28'), periodEnd: on('2027-01-28') }
     const { types, after } = happens({ subscription: given('expired') }, late, on('12-28'))
     assert.deepEqual(types, ['END_DATE_CHANGED', 'RENEWAL_RESUMED', 'STATUS_CHANGED'])
@@ -247,7 +247,7 @@ describe('buying again what will not be charged any more', () => {
     )
   })
 
-  it('is refunded if the subscription is already charged, cancelled, or replaced by another one', () => {
+  it('is refunded if the subscription is charged already, cancelled, or replaced by another one', () => {
     const unused = [{ kind: 'refund', payment: 'in_9' }, { kind: 'end-unused' }]
     assert.deepEqual(shrug({ subscription: given('active') }, again), unused)
     assert.deepEqual(shrug({ subscription: given('cancelled') }, again), unused)
@@ -260,14 +260,14 @@ describe('a dispute', () => {
   const opened: Report = { kind: 'dispute-changed', by, disputed: true, payment: 'in_1' }
   const closed: Report = { ...opened, disputed: false }
 
-  it('pauses charging and informs administrators; the subscription is unchanged', () => {
+  it('pauses charging and notifies administrators; the subscription does not change', () => {
     assert.deepEqual(shrug({ subscription: given('active') }, opened), [
       { kind: 'open-payment-issue', about: 'payment-disputed', payment: 'in_1' },
       { kind: 'set-charging', to: 'paused' },
     ])
   })
 
-  it('that was won resumes charging, unless another reason prevents it', () => {
+  it('resumes charging when it is won, unless another reason prevents it', () => {
     assert.deepEqual(shrug({ subscription: given('active') }, closed), [{ kind: 'set-charging', to: 'on' }])
     assert.deepEqual(shrug({ subscription: given('held'), person: waiting }, closed), [
       { kind: 'set-charging', to: 'paused' },
@@ -275,7 +275,7 @@ describe('a dispute', () => {
     for (const state of ['stopped'] as const) assert.deepEqual(shrug({ subscription: given(state) }, closed), [])
   })
 
-  it('sends no email about a renewal that the provider stops with it', () => {
+  it('sends no email about a renewal that the provider stops because of it', () => {
     const facts = { subscription: given('active'), billing: { ...running, disputed: true } }
     assert.deepEqual(happens(facts, { kind: 'stopped-in-portal', by }, on('11-25')).effects, [
       { kind: 'set-charging', to: 'off' },
@@ -307,12 +307,12 @@ describe('a failed renewal', () => {
     assert.deepEqual(shrug({ subscription }, failed), [mail])
   })
 
-  it('is old news once the period was paid', () => {
+  it('is ignored once the period was paid', () => {
     const subscription = happens({ subscription: given('active') }, renewed, on('12-20')).after
     assert.deepEqual(shrug({ subscription }, failed), [])
   })
 
-  it('changes nothing of what is not active', () => {
+  it('does not change a subscription that is not active', () => {
     for (const state of ['waiting', 'held', 'expired', 'cancelled'] as const) {
       assert.deepEqual(shrug({ subscription: given(state) }, failed), [], state)
     }
@@ -321,7 +321,7 @@ describe('a failed renewal', () => {
 })
 
 describe('a paid change of plan', () => {
-  it('puts an active one on the new terms, to the end of the new period', () => {
+  it('applies the new terms to an active one, to the end of the new period', () => {
     const { types, after, effects } = happens({ subscription: given('active') }, switched, on('12-01'))
     assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED'])
     assert.deepEqual(after.plan, annual)
@@ -335,7 +335,7 @@ describe('a paid change of plan', () => {
     assert.deepEqual(shrug({ subscription }, switched), [])
   })
 
-  it('puts one on hold on the new terms, and it stays on hold', () => {
+  it('applies the new terms to one on hold, which stays on hold', () => {
     const { types, after } = happens({ subscription: given('held'), person: waiting }, switched, on('12-01'))
     assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED'])
     assert.deepEqual([after.status, after.plan, after.endDate], ['pending', annual, on('2027-12-01', '00:00')])
@@ -346,7 +346,7 @@ describe('a paid change of plan', () => {
     assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED', 'SUBSCRIPTION_MARKED_PENDING'])
   })
 
-  it('brings an expired one back, on hold where its owner is not cleared', () => {
+  it('makes an expired one active, or puts it on hold if its owner is not cleared', () => {
     const { types, after, effects } = happens({ subscription: given('expired') }, switched, on('12-28'))
     assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED', 'STATUS_CHANGED'])
     assert.deepEqual([after.status, after.plan, after.payment], ['active', annual, 'in_3'])
@@ -356,13 +356,13 @@ describe('a paid change of plan', () => {
     assert.deepEqual(held.effects, [{ kind: 'set-charging', to: 'paused' }, receipt, onHold])
   })
 
-  it('of one that waits changes its terms; its days begin when it starts', () => {
+  it('of a pending one changes its terms; its days begin when it starts', () => {
     const { types, after } = happens({ subscription: given('waiting'), person: waiting }, switched, on('12-01'))
     assert.deepEqual(types, ['PLAN_CHANGED'])
     assert.deepEqual([after.endDate, after.paidUntil, after.payment], [null, on('2027-12-01', '00:00'), 'in_3'])
   })
 
-  it('to a shorter plan ends earlier, without a payment where the credit covers it', () => {
+  it('to a shorter plan ends earlier, without a payment if credit covers it', () => {
     const down: Report = { kind: 'plan-changed', by, plan: weekly, payment: null, periodEnd: on('11-28') }
     const { types, after, effects } = happens({ subscription: given('active', annual) }, down, on('11-21'))
     assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED'])
@@ -371,7 +371,7 @@ describe('a paid change of plan', () => {
     assert.deepEqual(effects, [{ kind: 'mail', mail: 'plan-changed' }])
   })
 
-  it('that is not paid yet changes the terms alone, of what is live', () => {
+  it('changes only the terms of a live one until it is paid', () => {
     const unpaid: Report = { ...switched, payment: null, periodEnd: null }
     const { types, after } = happens({ subscription: given('active') }, unpaid, on('12-01'))
     assert.deepEqual(types, ['PLAN_CHANGED'])
@@ -381,7 +381,7 @@ describe('a paid change of plan', () => {
     }
   })
 
-  it('that is paid later moves the end then, also to an earlier day', () => {
+  it('moves the end when it is paid later, also to an earlier day', () => {
     const unpaid: Report = { kind: 'plan-changed', by, plan: weekly, payment: null, periodEnd: null }
     const subscription = happens({ subscription: given('active', annual) }, unpaid, on('12-01')).after
     const paid: Report = { ...unpaid, payment: 'in_4', periodEnd: on('12-08') }
@@ -392,7 +392,7 @@ describe('a paid change of plan', () => {
     assert.deepEqual(shrug({ subscription: after }, paid), [])
   })
 
-  it('is refunded if it gives no day, and the provider stops charging', () => {
+  it('is refunded if it adds no day, and the provider stops charging', () => {
     assert.deepEqual(shrug({ subscription: given('cancelled') }, switched), sentBack('in_3'))
     const expired = given('expired')
     assert.deepEqual(shrug({ subscription: expired, others: { ...alone, live: true } }, switched), sentBack('in_3'))
@@ -401,7 +401,7 @@ describe('a paid change of plan', () => {
     assert.deepEqual(shrug({ subscription: given('active'), person: erased }, switched), sentBack('in_3'))
   })
 
-  it('is refunded if it is charged like a renewal that was stopped, and applies if it was bought before the end', () => {
+  it('is refunded if charged like a stopped renewal, and applies if it was made before the end', () => {
     assert.deepEqual(shrug({ subscription: given('stopped') }, { ...switched, renews: true }), sentBack('in_3'))
     const { types, after } = happens({ subscription: given('stopped') }, switched, on('12-01'))
     assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED'])
@@ -409,8 +409,8 @@ describe('a paid change of plan', () => {
   })
 })
 
-describe('an end that was not requested here', () => {
-  it('applies once all payments of the running period were refunded, whichever of them the subscription names', () => {
+describe('an end that the shop did not request', () => {
+  it('applies once all payments of the current period were refunded, whichever one the subscription names', () => {
     const both: Report = { ...returned, payment: 'in_2', payments: ['in_1', 'in_2'] }
     assert.equal(happens({ subscription: given('active') }, both, on('12-05')).after.status, 'expired')
     const other: Report = { ...returned, payment: 'in_3', payments: ['in_2', 'in_3'] }
@@ -429,13 +429,13 @@ describe('an end that was not requested here', () => {
     })
   }
 
-  it('stops the charging when it was the money that went back', () => {
+  it('stops charging if a refund caused it', () => {
     const gone = { kind: 'mail', mail: 'subscription-ended' }
     assert.deepEqual(happens({ subscription: given('active') }, returned, on('12-05')).effects, [endCharging, gone])
     assert.deepEqual(happens({ subscription: given('active') }, ended, on('12-05')).effects, [gone])
   })
 
-  it('removes no granted days: only the renewal stops', () => {
+  it('keeps granted days: only renewal stops', () => {
     const granted = { endDate: on('2027-02-01', '00:00'), grantedUntil: on('2027-02-01', '00:00') }
     const subscription = { ...given('active'), ...granted }
     const { types, after } = happens({ subscription }, ended, on('12-05'))
@@ -449,25 +449,25 @@ describe('an end that was not requested here', () => {
     assert.deepEqual(over.types, ['END_DATE_CHANGED', 'STATUS_CHANGED'])
   })
 
-  it('changes nothing after a stop or a cancel: the end date decides', () => {
+  it('changes nothing after a stop or a cancellation: the end date decides', () => {
     for (const state of ['stopped', 'cancelled', 'expired'] as const) {
       assert.deepEqual(shrug({ subscription: given(state) }, ended), [], state)
     }
   })
 
-  it('by paying back ends a stopped one too, and nothing that is over', () => {
+  it('after a refund also ends a stopped one, but not one that is over', () => {
     assert.deepEqual(happens({ subscription: given('stopped') }, returned, on('12-05')).after.status, 'expired')
     for (const state of ['cancelled', 'expired'] as const) {
       assert.deepEqual(shrug({ subscription: given(state) }, returned), [], state)
     }
   })
 
-  it('does not follow from a refund of an earlier period', () => {
+  it('does not result from a refund of an earlier period', () => {
     const subscription = happens({ subscription: given('active') }, renewed, on('12-20')).after
     assert.deepEqual(shrug({ subscription }, returned), [])
   })
 
-  it('of one that never started waits in the admin area', () => {
+  it('of one that never started becomes a payment issue', () => {
     const facts = { subscription: given('waiting'), person: waiting }
     assert.deepEqual(shrug(facts, ended), [
       { kind: 'open-payment-issue', about: 'ended-before-start', payment: 'in_1' },
@@ -482,7 +482,7 @@ describe('the owner in the provider’s portal', () => {
   const stop: Command = { kind: 'stopped-in-portal', by }
   const resume: Command = { kind: 'resumed-in-portal', by }
 
-  it('stops renewal, and has voided what is still to be paid', () => {
+  it('stops renewal, and the provider is told to stop charging', () => {
     const { types, after, effects } = happens({ subscription: given('active') }, stop, on('11-25'))
     assert.deepEqual(types, ['RENEWAL_STOPPED'])
     assert.equal(after.renewal, 'stopped')
@@ -492,14 +492,14 @@ describe('the owner in the provider’s portal', () => {
     ])
   })
 
-  it('stops one that never started, which is not charged once it does', () => {
+  it('stops renewal of one that never started', () => {
     const facts = { subscription: given('waiting'), person: waiting }
     const { types, after } = happens(facts, stop, on('11-25'))
     assert.deepEqual(types, ['RENEWAL_STOPPED'])
     assert.equal(after.renewal, 'stopped')
   })
 
-  it('resumes one that never started, which is not charged until it does', () => {
+  it('resumes renewal of one that never started, while charging stays paused', () => {
     const subscription = happens({ subscription: given('waiting'), person: waiting }, stop, on('11-25')).after
     const { types, after, effects } = happens({ subscription, person: waiting }, resume, on('11-26'))
     assert.deepEqual(types, ['RENEWAL_RESUMED'])
@@ -507,7 +507,7 @@ describe('the owner in the provider’s portal', () => {
     assert.deepEqual(effects[0], { kind: 'set-charging', to: 'paused' })
   })
 
-  it('resumes it, and the provider is told whether to charge', () => {
+  it('resumes renewal, with charging on, or paused during a hold', () => {
     const { types, effects } = happens({ subscription: given('stopped'), billing: running }, resume, on('11-26'))
     assert.deepEqual(types, ['RENEWAL_RESUMED'])
     assert.deepEqual(effects[0], { kind: 'set-charging', to: 'on' })
@@ -537,7 +537,7 @@ describe('the owner in the provider’s portal', () => {
     assert.deepEqual(shrug({}, stop), [])
   })
 
-  it('resumes what had ended after a stop, as they had paused it: the next period is theirs, and no email names a day that is over', () => {
+  it('resumes renewal after the end as if it had been paused: the next period gives access, and no email states a past day', () => {
     const over = { ...given('expired'), renewal: 'stopped' } as const
     const { types, after, effects } = happens({ subscription: over, billing: running }, resume, on('12-30'))
     assert.deepEqual([types, after.status, after.renewal], [['RENEWAL_RESUMED'], 'expired', 'on'])
@@ -551,7 +551,7 @@ describe('the owner in the provider’s portal', () => {
     assert.deepEqual(paid.effects, [receipt])
   })
 
-  it('does not bring back what was refunded, replaced or erased', () => {
+  it('does not restore what was refunded, replaced or erased', () => {
     const off = [{ kind: 'set-charging', to: 'off' }]
     const over = { ...given('expired'), renewal: 'stopped' } as const
     assert.deepEqual(shrug({ subscription: { ...over, renewal: 'ended' } }, resume), off)
@@ -559,14 +559,14 @@ describe('the owner in the provider’s portal', () => {
     assert.deepEqual(shrug({ subscription: over, person: { ...ok, erased: true } }, resume), off)
   })
 
-  it('cannot have something charged that is not to be', () => {
+  it('cannot make the provider charge what must not be charged', () => {
     const told = (state: 'waiting' | 'cancelled' | 'held'): Effect[] => shrug({ subscription: given(state) }, resume)
     assert.deepEqual(told('cancelled'), [{ kind: 'set-charging', to: 'off' }])
     assert.deepEqual(told('waiting'), [{ kind: 'set-charging', to: 'paused' }])
     assert.deepEqual(told('held'), [{ kind: 'set-charging', to: 'paused' }])
   })
 
-  it('resumes what had ended once it is paid', () => {
+  it('resumes renewal of an ended subscription once it is paid', () => {
     const over = happens({ subscription: given('active') }, returned, on('12-05')).after
     const paid = happens({ subscription: over }, renewed, on('12-20')).after
     assert.equal(paid.renewal, 'ended')
@@ -578,7 +578,7 @@ describe('another price of the same plan', () => {
   const dearer = { ...monthly, priceMinor: 16_900 }
   const report: Report = { kind: 'price-changed', by, plan: dearer }
 
-  it('is the plan’s from then on, and nothing else changes', () => {
+  it('becomes the plan’s price, and nothing else changes', () => {
     for (const state of ['waiting', 'active', 'stopped', 'held'] as const) {
       const subscription = given(state)
       const { types, after, effects } = happens({ subscription }, report, on('12-05'))
@@ -588,7 +588,7 @@ describe('another price of the same plan', () => {
     }
   })
 
-  it('reports nothing about a subscription that is over', () => {
+  it('is ignored for a subscription that is over', () => {
     for (const state of ['expired', 'cancelled'] as const)
       assert.deepEqual(happens({ subscription: given(state) }, report, on('12-05')).types, [])
   })

@@ -1,6 +1,6 @@
 /**
- * The rows that begin with a report of the billing provider. None is refused: what has no row changes nothing. A period
- * that was paid for gives access, or the money is refunded, or it becomes a payment issue.
+ * The rows of the state table that begin with a report of the billing provider. None is refused: a report without a row
+ * changes nothing. A period that was paid for gives access, or the money is refunded, or it becomes a payment issue.
  */
 import { addDays, daysBetween, later, utcMidnight } from '../calendar.ts'
 import { currencyDigits, majorUnits } from '../catalogue/plan.ts'
@@ -48,7 +48,7 @@ export function reported(facts: Facts, report: Report, now: Date): Outcome {
   }
 }
 
-/** The last day of access of a renewal that failed. */
+/** Returns the last day of access after a failed renewal. */
 export function endOfGrace({ plan, endDate }: Subscription, due: Date): Date {
   const end = addDays(due, graceDays(plan))
   return endDate ? later(endDate, end) : end
@@ -65,12 +65,15 @@ function paymentConfirmed(facts: Facts, report: ReportOf<'payment-confirmed'>): 
     if (person.dplStatus === 'FAIL') effects.push({ kind: 'open-payment-issue', about: 'refused-person-paid', payment })
     return { events: [{ type: 'PENDING_SUBSCRIPTION_CREATED', data }], effects }
   }
-  // Counted from the payment, not from when its news came: a late report must not lengthen the period.
+  // Counted from the payment, not from the report: a late report must not lengthen the period.
   const started: EventBody = { type: 'INITIAL_END_DATE_SET', data: { startDate: paidAt, endDate: paidUntil } }
   return { events: [{ type: 'SUBSCRIPTION_CREATED', data }, started], effects }
 }
 
-/** Bought again while it will not be charged again: the payment takes over, and the days that remain are added. */
+/**
+ * Bought again while it will not be charged again: the new payment replaces the old one, and the remaining days are
+ * added.
+ */
 function paymentForAnOwned(facts: ExistingSubscription, report: ReportOf<'payment-confirmed'>): Outcome {
   const { subscription, person, others } = facts
   if (report.payment !== null && report.payment === subscription.payment) return nothing
@@ -101,7 +104,8 @@ function renewalPaid(facts: ExistingSubscription, report: ReportOf<'renewal-paid
     if (neverStarted(subscription) && status === 'pending')
       return openPaymentIssue('payment-without-use', report.payment)
     const givesNoDay = status === 'expired' && daysBetween(now, paidUntil) < 0
-    // Its owner asked for no more charges, or it has ended while the provider still charges: the email said “nothing more”.
+    // Its owner stopped renewal, or it has ended while the provider still charges: the email promised that nothing more
+    // would be charged.
     const againstStop = (renewal === 'stopped' && !report.owed) || (renewal === 'ended' && billing?.ended === false)
     const replaced = status === 'expired' && others.live
     if (status === 'cancelled' || person.erased || givesNoDay || againstStop || replaced) {
@@ -124,7 +128,7 @@ function renewalFailed({ subscription }: ExistingSubscription, report: ReportOf<
   return { events: [{ type: 'END_DATE_CHANGED', data: { endDate: graceEnd } }], effects }
 }
 
-/** The end of access without days of grace: that of the paid period, or of the days that were granted. */
+/** Returns the end of access without days of grace: that of the paid period, or of the granted days. */
 export function endWithoutGrace({ paidUntil, grantedUntil }: Subscription): Date | null {
   return paidUntil && grantedUntil ? later(paidUntil, grantedUntil) : (grantedUntil ?? paidUntil)
 }
@@ -137,8 +141,8 @@ function failureSettled({ subscription }: ExistingSubscription): Outcome {
 }
 
 /**
- * The item's plan and period hold, also where the period ends earlier than the old one would have. A change that is paid
- * later is reported twice: at once without a period, and with it once it is paid.
+ * The item's plan and period apply, even if the period ends earlier than the old one. A change that is paid later is
+ * reported twice: first without a period, and with it once it is paid.
  */
 function planChanged(facts: ExistingSubscription, report: ReportOf<'plan-changed'>, now: Date): Outcome {
   const { subscription, person, others } = facts
@@ -153,7 +157,8 @@ function planChanged(facts: ExistingSubscription, report: ReportOf<'plan-changed
     return { events: [{ ...change, data: { ...change.data, ...paid } }] }
   }
   const over = status === 'expired' && (others.live || daysBetween(now, paidUntil) < 0)
-  // A change at the end of the period is charged like a renewal, which its owner has stopped; one before it is a purchase.
+  // A change at the end of the period is charged like a renewal, which the owner has stopped; an earlier one is a
+  // purchase.
   const againstStop = subscription.renewal === 'stopped' && report.renews && report.payment !== null
   if (status === 'cancelled' || person.erased || over || againstStop) {
     return sendBack(person, report.payment, subscription.id)
@@ -171,7 +176,10 @@ function priceChanged({ subscription }: ExistingSubscription, { plan }: ReportOf
   return { events: [{ type: 'PLAN_CHANGED', data: { plan, comment } }] }
 }
 
-/** After a stop or a cancel the provider's end is what was asked of it: the end date decides. What was granted stays. */
+/**
+ * After a stop or a cancellation the provider's end is what the shop requested: the end date decides. Granted days
+ * stay.
+ */
 function endedByPaymentProvider(
   { subscription }: ExistingSubscription,
   report: ReportOf<'ended-by-provider'>,
@@ -188,7 +196,7 @@ function endedByPaymentProvider(
   return { events }
 }
 
-/** Only the payments that the running period rests on take the access with them. */
+/** Only a refund of the payments for the current period ends access. */
 function paymentReturned({ subscription }: ExistingSubscription, report: ReportOf<'payment-returned'>): Outcome {
   if (!isLive(subscription) || subscription.payment === null) return nothing
   if (!report.payments.includes(subscription.payment)) return nothing
@@ -207,10 +215,10 @@ function renewalInPortal(
       : nothing
   }
   const { status, renewal } = subscription
-  // What its owner paused in the portal outlasts its end here: resumed there, they are back.
+  // What its owner paused in the portal outlasts its end here: if it is resumed there, it becomes active again.
   const isBack = status === 'expired' && renewal === 'stopped' && !others.live && !person.erased
   if ((isLive(subscription) && renewal !== 'on') || isBack) return { events: [{ type: 'RENEWAL_RESUMED', data: {} }] }
-  // Resumed at the provider although it must not charge at present: the request is sent to the provider again.
+  // Resumed at the provider although it must not charge now: the request is sent to the provider again.
   const wanted = charging(subscription, billing?.disputed)
   return wanted && wanted !== 'on' ? { events: [], effects: [{ kind: 'set-charging', to: wanted }] } : nothing
 }
@@ -250,7 +258,7 @@ function planChange(from: PlanTerms, to: PlanTerms): Extract<EventBody, { type: 
   return { type: 'PLAN_CHANGED', data: { plan: to, comment: `${from.title} → ${to.title}` } }
 }
 
-/** A new period brings an expired one back to life, on hold where the person is not cleared. */
+/** Makes an expired one active for a new period, or puts it on hold if the person is not cleared. */
 function revival(person: Person, status: Subscription['status']): EventBody[] {
   if (!cleared(person)) return status === 'pending' ? [] : [{ type: 'SUBSCRIPTION_MARKED_PENDING', data: {} }]
   return status === 'expired' ? [{ type: 'STATUS_CHANGED', data: { status: 'active' } }] : []

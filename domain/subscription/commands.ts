@@ -10,12 +10,12 @@ type By = { by: string }
 export type Request = By &
   (
     | { kind: 'start-trial'; id: string; plan: PlanTerms }
-    /** A paid plan without charge until a day: it does not renew. */
+    /** Grants a paid plan without charge until a day: it does not renew. */
     | { kind: 'grant'; id: string; plan: PlanTerms; endDate: Date; comment: string }
     | { kind: ReasonAct; comment: string }
     | { kind: 'extend'; endDate: Date; comment: string }
     | { kind: OwnerAct }
-    /** Its owner's, once. `days` is what the catalogue offers; null where it offers none. */
+    /** The owner's own extension, once. `days` is what the catalogue offers; null if it offers none. */
     | { kind: 'extend-trial'; days: number | null }
   )
 
@@ -27,50 +27,52 @@ export type Occurrence = By &
   (
     | { kind: 'clearance-changed' }
     | { kind: 'person-refused'; comment: string }
-    /** The person had a trial of this product before, with another address. */
+    /** The person had a trial of this product before, under another address. */
     | { kind: 'second-trial' }
-    /** For 30 days, which the sender of the command checks. */
+    /** The address was not confirmed for 30 days, which the sender of the command checks. */
     | { kind: 'address-unconfirmed' }
     | { kind: 'person-forgotten' }
     /**
-     * `provider`: the answer about one that renews, left out until it was asked. What the provider reports (a payment, a
-     * failure, an end) is decided first; `unpaid` means that there is no more to report, `awaited` that a payment is on
-     * its way or not yet due, `no-answer` that the provider could not be reached. `failure` is there while a payment is
-     * open that would restore access.
+     * `provider`: the response about a renewing subscription, absent before it was asked. The provider's reports (a
+     * payment, a failure, an end) are decided first; `unpaid` means that there is nothing more to report, `awaited`
+     * that a payment is being processed or not yet due, `no-answer` that the provider could not be reached. `failure`
+     * is present while an open payment would restore access.
      */
     | { kind: 'end-date-over'; provider?: 'unpaid' | 'awaited' | 'no-answer'; failure?: PaymentFailure | undefined }
   )
 
-/** The content of a notice of a failed payment; `retryAt` is null if the provider does not try again. */
+/** The content of a notice of a failed payment; `retryAt` is null if the provider will not retry. */
 export type PaymentFailure = { retryAt: Date | null; actionRequired: boolean; payUrl: string | null }
 
 /**
- * What the billing provider reports: never refused, in any order, any number of times. `payment` is the provider's id of
- * one payment, null for a period that cost nothing; `periodEnd` is the moment at which the period ends.
+ * What the billing provider reports: never refused, in any order, any number of times. `payment` is the provider's id
+ * of one payment, null for a free period; `periodEnd` is when the period ends.
  */
 export type Report = By &
   (
     | { kind: 'payment-confirmed'; id: string; plan: PlanTerms; payment: string | null; paidAt: Date; periodEnd: Date }
-    /** `owed`: it was to be paid already when renewal was stopped. */
+    /** `owed`: it was payable already when renewal was stopped. */
     | { kind: 'renewal-paid'; payment: string | null; periodEnd: Date; owed?: boolean }
-    /** A period that is over, or that another one has replaced. */
+    /** A payment for a period that is over or was replaced. */
     | { kind: 'past-period-paid'; payment: string }
     /**
-     * `notice` is null where the subscriber has been told already. `running`: it is for the period that runs, such as a change
-     * of plan that was not paid.
+     * `notice` is null if the subscriber has been notified already. `running`: it is for the current period, such as an
+     * unpaid plan change.
      */
     | { kind: 'renewal-failed'; due: Date; notice: PaymentFailure | null; running?: boolean }
-    /** What failed within the paid period is owed no longer: it was paid, voided or written off. */
+    /** A payment that failed within the paid period is no longer owed: it was paid, voided or written off. */
     | { kind: 'failure-settled' }
     /**
-     * `periodEnd` is null where the new plan's period is not paid yet. `renews`: its first period follows the one that was
-     * paid, as after a change at the end of the period.
+     * `periodEnd` is null if the new plan's period is not paid yet. `renews`: its first period follows the paid one, as
+     * after a change at the end of the period.
      */
     | { kind: 'plan-changed'; plan: PlanTerms; payment: string | null; periodEnd: Date | null; renews?: boolean }
     | { kind: 'ended-by-provider'; on: Date }
-    /** The provider charges another price for the plan than it was taken at. */
+    /** The provider charges a price for the plan other than the one agreed. */
     | { kind: 'price-changed'; plan: PlanTerms }
-    /** Nothing is left of what was paid for a period: all its `payments` went back. `payment` is the newest of them. */
+    /**
+     * Nothing is left of what was paid for a period: all its `payments` were returned. `payment` is the newest of them.
+     */
     | { kind: 'payment-returned'; payment: string; payments: readonly string[]; on: Date }
     | { kind: 'stopped-in-portal' | 'resumed-in-portal' }
     | { kind: 'dispute-changed'; disputed: boolean; payment: string }
@@ -86,22 +88,28 @@ export type Others = {
   everOwned: boolean
   /** The ids of expired ones that the provider may still try to charge. */
   stillCharged: readonly string[]
-  /** A paid or complimentary subscription of the product is active or pending. Only an extension of a trial asks. */
+  /**
+   * A paid or complimentary subscription of the product is active or pending. Only an extension of a trial needs this.
+   */
   subscribed?: boolean
 }
 
-/** What the billing provider last reported about the subscription, and what was asked of it; left out for a trial. */
+/**
+ * What the billing provider last reported about the subscription, and what was requested from it; absent for a trial.
+ */
 export type Billing = {
-  /** When the last period ends at the provider that was paid for or free. */
+  /** When the last paid or free period at the provider ends. */
   periodEnd: Date
   ended: boolean
-  /** Anything of it was paid back, or is about to be. */
+  /** A part of it was refunded, or is about to be. */
   paidBack: boolean
-  /** A payment of it is disputed. */
+  /** True if one of its payments is disputed. */
   disputed: boolean
   /** Its invoice is a draft, not yet due, or being paid. */
   awaited: boolean
-  /** The payments that bought a period which never began, but those that went back; left out where the subscription names the only one. */
+  /**
+   * The payments for a period that never began, except those returned; absent if the subscription names the only one.
+   */
   payments?: readonly string[]
 }
 
@@ -109,15 +117,13 @@ export type Facts = { subscription: Subscription | null; person: Person; others:
 
 /** The work for jobs after the commit. Each names a state to reach, so doing it twice is harmless. */
 export type Effect =
-  /**
-   * The provider renews; renews nothing for the time being; lets the period run out and can be asked to renew again.
-   */
+  /** The provider renews, pauses renewal, or lets the period end and can be asked to renew again. */
   | { kind: 'set-charging'; to: 'on' | 'paused' | 'off' }
   /** The provider charges next on this day, and counts its periods from there. */
   | { kind: 'move-next-charge'; to: Date }
   /** The provider's side of that subscription ends immediately and permanently, and its open invoices are voided. */
   | { kind: 'end-charging'; subscription: string }
-  /** The same for the provider's subscription that a purchase has replaced, or that a purchase made in vain. */
+  /** Ends the provider's subscription that a purchase has replaced, or that an unnecessary purchase created. */
   | { kind: 'end-replaced' | 'end-unused' }
   /** The whole payment; its owner is notified once it was made. */
   | { kind: 'refund'; payment: string }
@@ -150,12 +156,12 @@ export type SubscriptionMail =
   | 'price-changed'
 
 export type Refused = { refused: RefusalCode }
-/** `after` is the state once the events have happened; null where there is no subscription. */
+/** `after` is the state after the events; null if there is no subscription. */
 export type Decision = { events: SubscriptionEvent[]; effects: Effect[]; after: Subscription | null } | Refused
 
-/** A row of the table, before `decide` signs its events and adds what follows from any of them. */
+/** A row of the state table, before `decide` signs its events and adds general effects. */
 export type Outcome = { events: EventBody[]; effects?: Effect[] } | Refused
-/** Facts about a subscription that is there. */
+/** Facts about an existing subscription. */
 export type ExistingSubscription = Facts & { subscription: Subscription }
 
 export const nothing: Outcome = { events: [] }

@@ -73,7 +73,7 @@ describe('starting a trial', () => {
 })
 
 describe('a change of clearance', () => {
-  it('starts a trial that waited: its days begin here', () => {
+  it('starts a pending trial, whose days begin then', () => {
     const { types, after, effects } = happens({ subscription: given('waiting', trial) }, clearance, on('11-28'))
     assert.deepEqual(types, ['SUBSCRIPTION_ACTIVATED', 'INITIAL_END_DATE_SET'])
     assert.equal(after.status, 'active')
@@ -82,7 +82,7 @@ describe('a change of clearance', () => {
     assert.deepEqual(effects, [{ kind: 'mail', mail: 'trial-started' }])
   })
 
-  it('starts a paid one that waited with its whole period, and moves the next charge to its end', () => {
+  it('starts a pending paid one with its whole period, and moves the next charge to its end', () => {
     const facts = { subscription: given('waiting'), billing: running }
     const { types, after, effects } = happens(facts, clearance, on('11-28'))
     assert.deepEqual(types, ['SUBSCRIPTION_ACTIVATED', 'INITIAL_END_DATE_SET'])
@@ -93,12 +93,12 @@ describe('a change of clearance', () => {
     ])
   })
 
-  it('leaves the next charge where it is when it waited for less than a day', () => {
+  it('leaves the next charge date if it was pending for less than a day', () => {
     const facts = { subscription: given('waiting'), billing: running }
     assert.deepEqual(happens(facts, clearance, on('11-20', '20:00')).effects, [{ kind: 'set-charging', to: 'on' }])
   })
 
-  it('puts an active one on hold whose subscriber is no longer cleared, and stops charging', () => {
+  it('puts an active one on hold if its owner is no longer cleared, and stops charging', () => {
     const facts = { subscription: given('active'), person: waiting }
     const { types, after, effects } = happens(facts, clearance, on('11-25'))
     assert.deepEqual(types, ['SUBSCRIPTION_MARKED_PENDING'])
@@ -108,7 +108,7 @@ describe('a change of clearance', () => {
     assert.deepEqual(effects, [{ kind: 'set-charging', to: 'paused' }, onHold])
   })
 
-  it('resumes one on hold, its end and next charge later by the UTC days it was on hold', () => {
+  it('resumes one on hold, with end and next charge moved by the UTC days it was on hold', () => {
     const facts = { subscription: given('held'), billing: running }
     const { types, after, effects } = happens(facts, clearance, on('12-30', '00:00'))
     assert.deepEqual(types, ['SUBSCRIPTION_ACTIVATED', 'END_DATE_CHANGED'])
@@ -121,7 +121,7 @@ describe('a change of clearance', () => {
     ])
   })
 
-  it('does not move the end date for an unpaid period that passed while it was on hold', () => {
+  it('does not move the end date for an unpaid period that passed during the hold', () => {
     const billing = { ...running, periodEnd: on('2027-01-20') }
     const { after, effects } = happens({ subscription: given('held'), billing }, clearance, on('12-30'))
     assert.deepEqual(after.endDate, on('2027-01-24', '00:00'))
@@ -145,7 +145,7 @@ describe('a change of clearance', () => {
     assert.deepEqual(effects, [])
   })
 
-  it('changes nothing where it does not matter', () => {
+  it('changes nothing if it makes no difference', () => {
     for (const state of ['active', 'expired', 'cancelled'] as const) {
       assert.deepEqual(happens({ subscription: given(state) }, clearance, on('11-28')).types, [], state)
     }
@@ -160,7 +160,7 @@ describe('a change of clearance', () => {
 })
 
 describe('a refused, unconfirmed or erased person', () => {
-  it('loses what is pending or active by an administrator’s refusal, with its reason', () => {
+  it('loses pending and active subscriptions by an administrator’s refusal, with its reason', () => {
     for (const state of ['waiting', 'active', 'held'] as const) {
       const { types, after } = happens({ subscription: given(state, trial) }, refusal, on('11-28'))
       assert.deepEqual(types, ['SUBSCRIPTION_CANCELLED'], state)
@@ -168,14 +168,14 @@ describe('a refused, unconfirmed or erased person', () => {
     }
   })
 
-  it('gets back in full what was paid for and never started, and nothing of what ran', () => {
+  it('is refunded in full for what was paid and never started, and not for what started', () => {
     const refund = { kind: 'refund', payment: 'in_1' }
     const off = { kind: 'set-charging', to: 'off' }
     assert.deepEqual(happens({ subscription: given('waiting') }, refusal, on('11-28')).effects, [refund, off])
     assert.deepEqual(happens({ subscription: given('active') }, refusal, on('11-28')).effects, [off])
   })
 
-  it('gets back every payment of a period that never started, and none that went back already', () => {
+  it('is refunded for every payment of a period that never started, except those refunded already', () => {
     const refund = (payment: string) => ({ kind: 'refund', payment })
     const refundsOf = (payments: string[]) =>
       happens({ subscription: given('waiting'), billing: { ...running, payments } }, refusal, on('11-28')).effects
@@ -183,7 +183,7 @@ describe('a refused, unconfirmed or erased person', () => {
     assert.deepEqual(refundsOf([]), [{ kind: 'set-charging', to: 'off' }])
   })
 
-  it('gets no refund where a list entry forbids it: an administrator decides', () => {
+  it('gets no refund if a list entry forbids it: an administrator decides', () => {
     const facts = { subscription: given('waiting'), person: { ...waiting, refundForbidden: true } }
     assert.deepEqual(happens(facts, refusal, on('11-28')).effects, [
       { kind: 'open-payment-issue', about: 'refund-forbidden', payment: 'in_1' },
@@ -191,7 +191,7 @@ describe('a refused, unconfirmed or erased person', () => {
     ])
   })
 
-  it('is forgotten with what waited when the address stays unconfirmed', () => {
+  it('is erased with what is pending if the address stays unconfirmed', () => {
     const facts = { subscription: given('waiting', trial), person: { ...waiting, emailVerified: false } }
     const { types, after, effects } = happens(facts, { kind: 'address-unconfirmed', by: 'system' }, on('12-20'))
     assert.deepEqual(types, ['SUBSCRIPTION_CANCELLED'])
@@ -199,7 +199,7 @@ describe('a refused, unconfirmed or erased person', () => {
     assert.deepEqual(effects, [{ kind: 'forget-person' }])
   })
 
-  it('keeps what they have when the address was confirmed after all, or what they have once started', () => {
+  it('keeps their subscriptions if the address was confirmed after all, or one has started', () => {
     const unconfirmed: Command = { kind: 'address-unconfirmed', by: 'system' }
     const unverified = { ...waiting, emailVerified: false }
     assert.deepEqual(happens({ subscription: given('waiting'), person: waiting }, unconfirmed, on('12-20')).types, [])
@@ -210,7 +210,7 @@ describe('a refused, unconfirmed or erased person', () => {
     )
   })
 
-  it('cancels live subscriptions of an erased person, and leaves ended ones unchanged', () => {
+  it('loses live subscriptions by erasure, and ended ones do not change', () => {
     const forget: Command = { kind: 'person-forgotten', by: 'admin@example.com' }
     const person = { ...ok, erased: true }
     for (const state of ['waiting', 'active', 'held'] as const) {
@@ -230,7 +230,7 @@ describe('the end date', () => {
     assert.deepEqual(happens({ subscription: given('active', trial) }, overdue, on('12-20', '23:59')).types, [])
   })
 
-  it('expires a trial, and a paid one that was stopped, with the next midnight', () => {
+  it('ends a trial, and a stopped paid one, at the next midnight', () => {
     const { types, after, effects } = happens({ subscription: given('active', trial) }, overdue, on('12-21', '00:00'))
     assert.deepEqual(types, ['STATUS_CHANGED'])
     assert.equal(after.status, 'expired')
@@ -240,20 +240,20 @@ describe('the end date', () => {
     assert.deepEqual(stopped.effects, [{ kind: 'mail', mail: 'subscription-ended' }])
   })
 
-  it('asks the provider first about one that renews', () => {
+  it('makes the shop ask the provider before one that renews expires', () => {
     const { types, effects } = happens({ subscription: given('active') }, overdue, on('12-21', '00:00'))
     assert.deepEqual(types, [])
     assert.deepEqual(effects, [{ kind: 'ask-provider' }])
   })
 
-  it('expires one that renews if the provider reports it as unpaid', () => {
+  it('ends one that renews if the provider reports it as unpaid', () => {
     const unpaid: Command = { ...overdue, provider: 'unpaid' }
     const { types, after } = happens({ subscription: given('active') }, unpaid, on('12-21', '00:00'))
     assert.deepEqual(types, ['STATUS_CHANGED'])
     assert.equal(after.renewal, 'on')
   })
 
-  it('states in the email that a payment would restore access while one is open', () => {
+  it('is emailed with a note that a payment would restore access while an invoice is open', () => {
     const failure = { retryAt: on('12-25'), actionRequired: false, payUrl: null }
     const unpaid: Command = { ...overdue, provider: 'unpaid', failure }
     assert.deepEqual(happens({ subscription: given('active') }, unpaid, on('12-21', '00:00')).effects, [
@@ -261,18 +261,18 @@ describe('the end date', () => {
     ])
   })
 
-  it('waits as long as a payment is on its way or not yet due', () => {
+  it('waits while a payment is being processed or is not due yet', () => {
     const awaited: Command = { ...overdue, provider: 'awaited' }
     assert.deepEqual(happens({ subscription: given('active') }, awaited, on('2027-01-20')).types, [])
   })
 
-  it('waits two days at most for a provider that does not respond', () => {
+  it('waits at most two days for a provider that does not respond', () => {
     const silent: Command = { ...overdue, provider: 'no-answer' }
     assert.deepEqual(happens({ subscription: given('active') }, silent, on('12-22', '23:59')).types, [])
     assert.deepEqual(happens({ subscription: given('active') }, silent, on('12-23', '00:00')).types, ['STATUS_CHANGED'])
   })
 
-  it('does not pass while the clock stands still, and passes only once', () => {
+  it('does not pass while the clock stands still, and passes once', () => {
     for (const state of ['waiting', 'held', 'expired', 'cancelled'] as const) {
       assert.deepEqual(happens({ subscription: given(state, monthly) }, overdue, on('2029-01-01')).types, [], state)
     }

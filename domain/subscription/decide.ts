@@ -1,6 +1,6 @@
 /**
- * The only place where a change of a subscription is decided, whether a person, a webhook or a job requests it.
- * Pure: the facts, the command and the moment come in; events and effects, or a refusal, go out.
+ * The only place that decides about a change of a subscription, whether a person, a webhook or a job requests it. Pure:
+ * it takes the facts, the command and the time, and returns events and effects, or a refusal.
  */
 import { addDays, daysBetween, isOver, utcMidnight } from '../calendar.ts'
 import { payBack, reported } from './billing-reports.ts'
@@ -26,8 +26,8 @@ import type { Subscription } from './subscription.ts'
 const waitInDays = 2
 
 /**
- * What happens to the subscription. `facts.subscription` is null for the commands that begin one.
- * A change of the person and the `clearance-changed` of each of their subscriptions belong to one transaction.
+ * Decides what happens to the subscription. `facts.subscription` is null for commands that create one. A change of the
+ * person and the `clearance-changed` of each of their subscriptions belong to one transaction.
  */
 export function decide(facts: Facts, command: Command, now: Date): Decision {
   const outcome = outcomeOf(facts, command, now)
@@ -129,7 +129,10 @@ function addressUnconfirmed(existing: ExistingSubscription): Outcome {
   return leave(existing, {}, [{ kind: 'forget-person' }])
 }
 
-/** The person goes, by refusal or forgetting: what lives is cancelled, what was paid for and not given is paid back. */
+/**
+ * Ends a person's subscriptions on refusal or erasure: live ones are cancelled, and payments for periods that never
+ * started are refunded.
+ */
 function leave(
   { subscription, person, billing }: ExistingSubscription,
   data: { comment?: string; reason?: CancellationReason },

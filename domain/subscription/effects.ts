@@ -1,4 +1,4 @@
-/** What follows from a change, whichever row made it: what the provider should do from now on, and which mails go. */
+/** The general effects of a change, whichever row made it: what the provider should do from now on, and the emails. */
 import { daysBetween } from '../calendar.ts'
 import type { Billing, Command, Effect, Facts, SubscriptionMail } from './commands.ts'
 import type { SubscriptionEvent } from './events.ts'
@@ -21,7 +21,7 @@ export function effectsOf(
   return [...chargingEffects(facts, command, after), ...mails]
 }
 
-/** Commands after which our end date, not the provider's period, decides when to charge next. */
+/** Commands after which the shop's end date, not the provider's period, determines the next charge. */
 const movers: ReadonlySet<string> = new Set<Command['kind']>([
   'extend',
   'clearance-changed',
@@ -44,13 +44,13 @@ function chargingEffects({ subscription, billing }: Facts, command: Command, aft
   return effects
 }
 
-/** What the payment provider does by default: it charges from the first payment on. */
+/** The payment provider's default: it charges from the first payment on. */
 function paymentProviderDoes(
   { kind }: Command,
   before: Subscription | null,
   billing: Billing | undefined,
 ): ReturnType<typeof charging> {
-  // These two end its side for good.
+  // These two end the provider's side permanently.
   if (kind === 'ended-by-provider' || kind === 'payment-returned') return 'off'
   if (kind === 'payment-confirmed') return 'on'
   return before ? charging(before, billing?.disputed) : 'on'
@@ -65,19 +65,19 @@ function mailsAbout(
   const paid = after.plan.type === 'subscription'
   const mails: SubscriptionMail[] = []
   if (isPaid(command)) mails.push('receipt')
-  // A person is emailed about a hold once, whichever of their subscriptions it stops first.
+  // A person is emailed once about a hold, whichever of their subscriptions it stops first.
   if (events.some(({ type }) => type === 'SUBSCRIPTION_MARKED_PENDING')) mails.push('on-hold')
   if (command.kind === 'payment-confirmed') return mails
-  // The receipt of a change that was paid tells of it, too.
+  // The receipt of a paid change also reports the change.
   if (!isPaid(command) && events.some(({ type }) => type === 'PLAN_CHANGED'))
     mails.push(command.kind === 'price-changed' ? 'price-changed' : 'plan-changed')
   if (command.kind === 'extend-trial') mails.push('trial-extended')
   if (command.kind === 'cancel' && paid) mails.push('subscription-ended')
   for (const { type } of events) {
     if (type === 'INITIAL_END_DATE_SET' && !paid) mails.push('trial-started')
-    // The provider may end a disputed subscription by itself: its owner asked for nothing.
+    // The provider may end a disputed subscription automatically, without a request of its owner.
     if (type === 'RENEWAL_STOPPED' && !billing?.disputed) mails.push('renewal-stopped')
-    // The receipt for the new period replaces the email about one that is over.
+    // The receipt for the new period replaces the email about a resumption.
     if (type === 'RENEWAL_RESUMED' && isLive(after)) mails.push('renewal-resumed')
     if (type === 'STATUS_CHANGED' && after.status === 'expired' && paid) mails.push('subscription-ended')
   }

@@ -31,32 +31,32 @@ function owned(plan: PlanTerms, changes: Partial<Subscription> = {}): Subscripti
 const idOf = (entitlement: ReturnType<typeof entitlementTo>) =>
   'subscription' in entitlement ? entitlement.subscription.id : entitlement.missing
 
-test('an active plan of a product entitles to it, and to the companion, but not to another product', () => {
+test('an active plan of a product gives access to it and its companion, but not to another product', () => {
   assert.equal(idOf(entitlementTo(ok, [owned(trial)], request)), 'analytics-trial active')
   assert.equal(idOf(entitlementTo(ok, [owned(trial)], { ...request, product: 'statistics' })), 'analytics-trial active')
   assert.equal(idOf(entitlementTo(ok, [owned(statistics)], request)), 'none')
 })
 
-test('a download that names a plan needs that plan', () => {
+test('a download that requires a plan needs that plan', () => {
   const named = { ...request, plan: 'analytics-monthly' }
   assert.equal(idOf(entitlementTo(ok, [owned(trial)], named)), 'none')
   assert.equal(idOf(entitlementTo(ok, [owned(monthly)], named)), 'analytics-monthly active')
 })
 
-test('the longest access wins; of two equals the paid one', () => {
+test('the longest access wins; of two equal ones, the paid one', () => {
   const longer = owned(weekly, { endDate: on('12-25', '00:00') })
   assert.equal(idOf(entitlementTo(ok, [owned(trial), longer], request)), 'analytics-weekly active')
   assert.equal(idOf(entitlementTo(ok, [owned(trial), owned(monthly)], request)), 'analytics-monthly active')
 })
 
-test('a person on hold is distinguished from one without a plan, and a plan that never started does not count', () => {
+test('a person on hold differs from one without a plan, and a plan that never started does not count', () => {
   const onHold = owned(monthly, { status: 'pending', onHoldSince: on('11-25') })
   assert.equal(idOf(entitlementTo(waiting, [onHold], request)), 'on-hold')
   assert.equal(idOf(entitlementTo(waiting, [owned(trial, { status: 'pending', startDate: null })], request)), 'none')
   assert.equal(idOf(entitlementTo(ok, [owned(monthly, { status: 'cancelled' })], request)), 'none')
 })
 
-test('an expired subscription has a last day, and a cancelled one has none', () => {
+test('an expired subscription states its last day, and a cancelled one does not', () => {
   const early = owned(trial, { status: 'expired', endDate: on('12-01', '00:00') })
   const late = owned(weekly, { status: 'expired', endDate: on('12-10', '00:00') })
   assert.deepEqual(entitlementTo(ok, [early, late], request), { missing: 'none', lastDay: on('12-10', '00:00') })
@@ -89,7 +89,7 @@ test('only a cleared person with an active subscription is entitled', () => {
   )
 })
 
-test('access that renews ends after its days of grace, other access with its last day', () => {
+test('access that renews ends after its days of grace, other access on its last day', () => {
   assert.deepEqual(endOfAccess(owned(trial)), on('12-21', '00:00'))
   assert.deepEqual(endOfAccess(owned(monthly, { renewal: 'on' })), on('2027-01-04', '00:00'))
   assert.deepEqual(endOfAccess(owned(weekly, { renewal: 'on' })), on('12-24', '00:00'))

@@ -1,19 +1,24 @@
-/** What a person may use of a product at this moment. Downloads and licences ask this one rule. */
+/** What a person can use of a product now. Downloads and licences both use this rule. */
 import { endOfAccess } from './grace.ts'
 import { cleared, isLive, neverStarted, type Person, type Subscription } from './subscription.ts'
 
-/** A product of the catalogue, or a plan of it that a download names. `companion` is the product that comes with any plan. */
+/**
+ * A product of the catalogue, or a plan of it that a download names. `companion` is the product included in any plan.
+ */
 export type EntitlementRequest = { product: string; plan?: string | undefined; companion: string | null }
 
-/** `on-hold`: screening has stopped a running subscription. `none`: nothing runs; `lastDay` is the end of the latest expired one. */
+/**
+ * `on-hold`: screening has stopped a running subscription. `none`: nothing is active; `lastDay` is the end of the
+ * latest expired one.
+ */
 export type Entitlement =
   | { subscription: Subscription }
   | { missing: 'on-hold' }
   | { missing: 'none'; lastDay: Date | null }
 
 /**
- * Returns the subscription by which a person may use a product: a cleared person's active one of this product; the companion's
- * comes with any. Of several it is the one with the latest end of access, and of two equals the paid one.
+ * Returns the subscription that entitles a person to a product: a cleared person's active one of this product, or any
+ * for the companion. Of several it is the one with the latest end of access, and of two equal ones the paid one.
  */
 export function entitlementTo(
   person: Omit<Person, 'refundForbidden'>,

@@ -9,7 +9,7 @@ const created: SubscriptionEvent = { ...stamp, type: 'PENDING_SUBSCRIPTION_CREAT
 const commented: SubscriptionEvent = { ...stamp, type: 'COMMENT_ADDED', data: { comment: 'hello' } }
 
 describe('the events of a subscription', () => {
-  it('tell its state from nothing, and nothing when there are none', () => {
+  it('determine its state, and no events determine none', () => {
     assert.equal(replay([]), null)
     assert.equal(replay([created, commented])?.latestComment, 'hello')
   })
@@ -29,7 +29,7 @@ describe('the events of a subscription', () => {
     })
   })
 
-  it('tell apart the days that were granted from those that the provider bills', () => {
+  it('distinguish granted days from those that the provider bills', () => {
     const dates = (addedBy: string, data: object): SubscriptionEvent =>
       subscriptionEvent.parse({ at: on('12-01'), addedBy, type: 'END_DATE_CHANGED', data })
     const until = on('2027-02-01', '00:00')
@@ -54,7 +54,7 @@ describe('the events of a subscription', () => {
     assert.deepEqual(state, kept)
   })
 
-  it('can be replayed without the comments that erasure removed', () => {
+  it('can be replayed after erasure removed their comments', () => {
     assert.equal(replay([created, { ...commented, data: { comment: '' } }])?.latestComment, null)
   })
 
@@ -63,7 +63,7 @@ describe('the events of a subscription', () => {
     assert.deepEqual(subscriptionEvent.array().parse(stored), [created, commented])
   })
 
-  it('are not read when they are malformed', () => {
+  it('are ignored if they are malformed', () => {
     const moved = (endDate: unknown): object => ({ ...stamp, type: 'END_DATE_CHANGED', data: { endDate } })
     assert.ok(subscriptionEvent.safeParse(moved('2026-12-20T00:00:00.000Z')).success)
     for (const endDate of [null, undefined, 0, '', 'soon', new Date(Number.NaN)]) {

@@ -1,6 +1,6 @@
 /**
- * The history of a subscription. Events are the truth: `apply` folds them into the state, and nothing else changes it.
- * Creation events therefore carry the terms; of an event's data the API shows only `shownData`.
+ * The history of a subscription. Events are the source of truth: `apply` folds them into the state, and nothing else
+ * changes it. Creation events therefore contain the terms; the API shows only `shownData` of an event.
  */
 import { z } from 'zod'
 import { intervals } from '../catalogue/interval.ts'
@@ -32,7 +32,7 @@ const plan: z.ZodType<PlanTerms> = z.discriminatedUnion('type', [
   }),
 ])
 
-/** What was paid, and up to which day: on every event that a payment causes. */
+/** What was paid, and until which day; part of every event that a payment causes. */
 const paid = { payment: z.string().exactOptional(), paidUntil: date.exactOptional() }
 const comment = z.string()
 /** `complimentary`: an administrator granted it, and nothing is charged. */
@@ -47,7 +47,7 @@ function event<T extends string, D extends z.ZodType>(type: T, data: D) {
   return z.object({ type: z.literal(type), at: date, addedBy: z.string(), data })
 }
 
-/** Reads an event back from where its data lay as JSON: dates become `Date` again, anything malformed throws. */
+/** Reads an event stored as JSON: dates become `Date` again, and anything malformed throws. */
 export const subscriptionEvent = z.discriminatedUnion('type', [
   event('PENDING_SUBSCRIPTION_CREATED', created),
   event('SUBSCRIPTION_CREATED', created),
@@ -82,7 +82,7 @@ export const subscriptionEvent = z.discriminatedUnion('type', [
 
 export type SubscriptionEvent = z.output<typeof subscriptionEvent>
 export type EventType = SubscriptionEvent['type']
-/** The public part of an event of any type: a later version may have written types that this one does not know. */
+/** The public part of an event of any type, including types written by a later version. */
 export const shownEvent = z.object({
   type: z.string(),
   at: date,
@@ -99,7 +99,7 @@ export type ShownEvent = z.output<typeof shownEvent>
 /** An event before `decide` signs and dates it. */
 export type EventBody = { [T in EventType]: Pick<Extract<SubscriptionEvent, { type: T }>, 'type' | 'data'> }[EventType]
 
-/** The state after one more event. Throws only for a history that does not begin with its creation. */
+/** Returns the state after one more event. Throws only for a history that does not begin with a creation. */
 export function apply(state: Subscription | null, event: SubscriptionEvent): Subscription {
   if (event.type === 'SUBSCRIPTION_CREATED' || event.type === 'PENDING_SUBSCRIPTION_CREATED') return create(event)
   if (!state) throw new Error(`A history cannot begin with ${event.type}`)
@@ -114,7 +114,7 @@ export function replay(events: readonly SubscriptionEvent[]): Subscription | nul
   return events.reduce<Subscription | null>(apply, null)
 }
 
-/** What of an event's data people are shown. */
+/** Returns the data of an event that people are shown. */
 export function shownData(event: Pick<SubscriptionEvent, 'data'>): { endDate?: Date; comment?: string } {
   const { data } = event
   return {
@@ -148,7 +148,7 @@ function change(event: Exclude<SubscriptionEvent, Creation>, state: Subscription
     case 'INITIAL_END_DATE_SET': {
       const { comment: _shownOnly, ...dates } = event.data
       const { endDate } = dates
-      // Days that passed before the approval are given on top of the provider's period.
+      // Days that passed before the approval are added to the provider's period.
       return { ...dates, grantedUntil: state.paidUntil && endDate > state.paidUntil ? endDate : null }
     }
     case 'SUBSCRIPTION_ACTIVATED':
@@ -178,14 +178,14 @@ function change(event: Exclude<SubscriptionEvent, Creation>, state: Subscription
   }
 }
 
-/** What the billing provider reports grants nothing: it bills a period, gives days of grace, or ends one. */
+/** Reports of the billing provider grant nothing: they bill a period, give days of grace, or end one. */
 function grantedUntil(
   { addedBy, data }: Extract<SubscriptionEvent, { type: 'END_DATE_CHANGED' }>,
   state: Subscription,
 ): Date | null {
   const { endDate, paidUntil } = data
   if (addedBy !== 'billing' && paidUntil === undefined) return endDate
-  // Bought again, the days that remained are added to those that were paid for.
+  // If it was bought again, the remaining days are added to the paid ones.
   if (paidUntil && endDate > paidUntil && state.endDate && endDate > state.endDate) return endDate
   return state.grantedUntil && state.grantedUntil <= data.endDate ? state.grantedUntil : null
 }

@@ -1,4 +1,4 @@
-/** The facts of a decision, from what is stored of a person's subscriptions and their payments. */
+/** Collects the facts of a decision from what is stored of a person's subscriptions and payments. */
 import { periodOf, type PaymentRecord } from '../billing/period-payments.ts'
 import type { Billing, Others } from './commands.ts'
 import { charging, isLive, neverStarted, type PlanTerms, type Subscription } from './subscription.ts'
@@ -23,7 +23,7 @@ export function isSubscribed(all: readonly Subscription[], product: string): boo
   return all.some((one) => one.plan.product === product && one.plan.type === 'subscription' && isLive(one))
 }
 
-/** The payments that have bought nothing yet; none where the subscription started, or names the only one. */
+/** Returns the payments that have bought nothing yet; none if the subscription started, or names the only one. */
 export function unusedPayments(
   subscription: Subscription,
   records: readonly PaymentRecord[],

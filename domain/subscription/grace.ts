@@ -2,14 +2,14 @@ import { addDays } from '../calendar.ts'
 import { intervalRows } from '../catalogue/interval.ts'
 import { renews, type PlanTerms, type Subscription } from './subscription.ts'
 
-/** Days of access after a renewal that failed fell due. */
+/** Days of access after a failed renewal was due. */
 export function graceDays(plan: Pick<PlanTerms, 'recurringInterval'>): number {
   return intervalRows[plan.recurringInterval ?? 'month'].graceDays
 }
 
 /**
- * Returns the moment at which access ends without a further report: the end of the last day in UTC, and of the days of grace where
- * a renewal is expected. A subscription that never started has no access.
+ * Returns when access ends without a further report: the end of the last day in UTC, or of the days of grace if a
+ * renewal is expected. A subscription that never started has no access.
  */
 export function endOfAccess(subscription: Subscription): Date {
   const { endDate, plan } = subscription

@@ -81,7 +81,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 
 type Act = Extract<Step, { do: 'act' }>
 
-/** Half of the acts are apt, so that lives get somewhere; the others are whatever comes, suitable or not. */
+/** Half of the acts suit the present state, so that lives make progress; the others are random. */
 function kindOf({ subscription }: Holding, { apt, pick }: Act): Command['kind'] {
   const fitting = acts.filter((kind) => Object.keys(table[kind]).some((row) => row.startsWith(stateOf(subscription))))
   return (apt ? fitting : acts)[pick % (apt ? fitting : acts).length] ?? 'comment'
@@ -93,14 +93,14 @@ function commandOf(world: World, of: Subscription, kind: Command['kind'], act: A
   const { days, payment, answer, pick } = act
   const day = fromToday(world, days)
   const by = reports.has(kind) ? 'billing' : 'somebody@example.com'
-  // The provider has no side of what is complimentary.
+  // The provider knows no complimentary subscriptions.
   if (of.renewal === 'none' && of.plan.type === 'subscription' && reports.has(kind)) return undefined
   switch (kind) {
     case 'start-trial':
     case 'grant':
     case 'person-refused':
     case 'person-forgotten':
-      // Those begin elsewhere, or come with the change of the person.
+      // These start elsewhere, or follow from a change of the person.
       return undefined
     case 'second-trial':
       return { kind, by: 'system' }
@@ -188,7 +188,10 @@ function watch(world: World, command: Command, holding?: Holding): void {
   reached.add(`${command.kind}: ${row}`)
 }
 
-/** A stop or resumption that found no row is told again with the next report, and when an expired one revives. */
+/**
+ * A stop or resumption that found no row is reported again with the next report, and when an expired subscription is
+ * revived.
+ */
 function catchUp(world: World, holding: Holding): void {
   const { subscription, provider, billing } = holding
   const state = stateOf(subscription)
@@ -230,7 +233,7 @@ function stored(history: SubscriptionEvent[]): SubscriptionEvent[] {
   return history.map((event) => subscriptionEvent.parse(JSON.parse(JSON.stringify(event))))
 }
 
-/** Nothing changes without the event that speaks for it. */
+/** Asserts that nothing changes without an event that accounts for the change. */
 function checkSteps(history: SubscriptionEvent[]): void {
   for (const [index, event] of history.slice(1).entries()) {
     const before = replay(history.slice(0, index + 1))

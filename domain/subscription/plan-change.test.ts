@@ -47,7 +47,7 @@ const running: Subscription = {
   latestComment: null,
 }
 
-test('only a paid subscription that runs, renews and owes nothing changes to another paid plan of its product', () => {
+test('only a paid subscription that is active, renews and owes nothing changes to another paid plan of its product', () => {
   assert.equal(planChangeRefusal(running, annual, 'paid', false), null)
   const refused: [Partial<Subscription>, PlanTerms, Parameters<typeof planChangeRefusal>[2], string][] = [
     [{ plan: trial, renewal: 'none' }, annual, null, 'CHANGE_NOT_PAID'],
@@ -71,7 +71,7 @@ test('only a paid subscription that runs, renews and owes nothing changes to ano
   }
 })
 
-test('days that were granted earlier, before the period that runs, do not keep it from changing', () => {
+test('days granted before the current period do not prevent a change', () => {
   const granted = new Date('2026-12-01T00:00:00Z')
   assert.equal(planChangeRefusal({ ...running, grantedUntil: granted }, annual, 'paid', false), null)
 })

@@ -3,10 +3,10 @@ import { neverStarted } from './subscription.ts'
 import type { PlanTerms, RefusalCode, Subscription } from './subscription.ts'
 
 /**
- * Why an administrator cannot move a subscription to another plan now; null where they can. The provider credits what is
- * unused of a period by its price, so that only one that runs, renews and is paid can change, and none of whose payment is
- * or will be `refunded`: that money would be given twice. `payment` is how its payment stands; null where the provider knows
- * nothing of it.
+ * Returns why an administrator cannot move a subscription to another plan now; null if they can. The provider credits
+ * the unused part of a period by its price, so only an active, renewing and paid subscription can change, and none with
+ * a payment that is or will be `refunded`: that money would be returned twice. `payment` is its payment state; null if
+ * the provider does not have the subscription.
  */
 export function planChangeRefusal(
   subscription: Subscription,
@@ -21,7 +21,7 @@ export function planChangeRefusal(
   if (to.type === 'trial' || to.name === plan.name) return 'CHANGE_NOT_OFFERED'
   if (to.product !== plan.product || to.currency !== plan.currency) return 'CHANGE_NOT_OFFERED'
   if (renewal !== 'on') return 'CHANGE_NOT_RENEWING'
-  // Until then the provider charges nothing, and a change would have nothing to be counted from.
+  // Until then the provider charges nothing, so a change would have no basis.
   if (grantedUntil && endDate && grantedUntil >= endDate) return 'CHANGE_EXTENDED'
   if (payment !== 'paid') return 'CHANGE_PAYMENT_OPEN'
   return refunded ? 'CHANGE_REFUNDED' : null

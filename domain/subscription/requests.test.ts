@@ -33,7 +33,7 @@ function answer(facts: Partial<Facts>, command: Command, now = on('11-28')): unk
   return decide({ subscription: null, person: ok, others: alone, ...facts }, command, now)
 }
 
-describe('what does not suit a status', () => {
+describe('an act that does not suit the status', () => {
   const acts = { cancel, undo, extend, comment, stop, resume }
   const states = ['waiting', 'active', 'stopped', 'held', 'expired', 'cancelled'] as const
   const closed: Record<(typeof states)[number], Partial<Record<keyof typeof acts, RefusalCode>>> = {
@@ -61,7 +61,7 @@ describe('what does not suit a status', () => {
     },
   }
   for (const state of states) {
-    it(`is refused when it is ${state}, and nothing else is`, () => {
+    it(`is refused for a subscription that is ${state}, and no other act is`, () => {
       for (const [name, act] of Object.entries(acts)) {
         const decision = decide(
           { subscription: given(state), person: ok, others: alone, billing: running },
@@ -74,7 +74,7 @@ describe('what does not suit a status', () => {
     })
   }
 
-  it('is refused for the renewal of a trial, for no subscription, and for an erased person', () => {
+  it('is refused for renewal of a trial, without a subscription, and for an erased person', () => {
     for (const act of [stop, resume]) {
       assert.deepEqual(answer({ subscription: given('active', trial) }, act), { refused: 'NEVER_RENEWS' })
     }
@@ -85,13 +85,13 @@ describe('what does not suit a status', () => {
     }
   })
 
-  it('has a short plain sentence for each reason', () => {
+  it('has a short sentence for each reason', () => {
     for (const sentence of Object.values(refusals)) assert.match(sentence, /^[A-Z][^!]{10,70}$/)
   })
 })
 
 describe('an administrator’s cancel', () => {
-  it('ends the access with its reason, and the charging with it', () => {
+  it('ends access with its reason, and charging', () => {
     const { types, after, effects } = happens({ subscription: given('active') }, cancel, on('11-25'))
     assert.deepEqual(types, ['SUBSCRIPTION_CANCELLED'])
     assert.deepEqual([after.status, after.latestComment], ['cancelled', 'asked by phone'])
@@ -99,7 +99,7 @@ describe('an administrator’s cancel', () => {
     assert.deepEqual(effects, [chargingOff, { kind: 'mail', mail: 'subscription-ended' }])
   })
 
-  it('of a trial, or of one already stopped, leaves nothing to tell the provider', () => {
+  it('of a trial, or of a stopped one, sends nothing to the provider', () => {
     assert.deepEqual(happens({ subscription: given('active', trial) }, cancel, on('11-25')).effects, [])
     assert.deepEqual(happens({ subscription: given('stopped') }, cancel, on('11-25')).effects, [
       { kind: 'mail', mail: 'subscription-ended' },
@@ -108,7 +108,7 @@ describe('an administrator’s cancel', () => {
 })
 
 describe('undoing a cancellation', () => {
-  it('restores what was: active, to the same day, charged again', () => {
+  it('restores the state: active, to the same day, charged again', () => {
     const facts = { subscription: given('cancelled'), billing: running }
     const { types, after, effects } = happens(facts, undo, on('12-01'))
     assert.deepEqual(types, ['SUBSCRIPTION_UNDO_CANCELLATION'])
@@ -117,14 +117,14 @@ describe('undoing a cancellation', () => {
     assert.deepEqual(effects, [chargingOn])
   })
 
-  it('does not charge again what its owner had stopped', () => {
+  it('does not resume charging that the owner had stopped', () => {
     const subscription = happens({ subscription: given('stopped') }, cancel, on('11-25')).after
     const { after, effects } = happens({ subscription, billing: running }, undo, on('12-01'))
     assert.deepEqual([after.status, after.renewal], ['active', 'stopped'])
     assert.deepEqual(effects, [])
   })
 
-  it('does not charge again once the provider’s period is over, and then it does not renew', () => {
+  it('does not resume charging once the provider’s period is over, and then it does not renew', () => {
     const extended = happens({ subscription: given('active') }, extend, on('11-21')).after
     const subscription = happens({ subscription: extended }, cancel, on('11-25')).after
     const runOut = { ...running, periodEnd: on('12-01', '15:00') }
@@ -135,7 +135,7 @@ describe('undoing a cancellation', () => {
     }
   })
 
-  it('finds it expired when the end date has passed, and on the day itself still active', () => {
+  it('makes it expired if the end date has passed; on the last day it is still active', () => {
     const subscription = given('cancelled', trial)
     assert.equal(happens({ subscription }, undo, on('12-20', '23:59')).after.status, 'active')
     const { types, after } = happens({ subscription }, undo, on('12-21'))
@@ -161,14 +161,14 @@ describe('undoing a cancellation', () => {
     assert.deepEqual(effects, [chargingOn, { kind: 'move-next-charge', to: on('2027-01-01', '00:00') }])
   })
 
-  it('moves no charge of one that it finds expired', () => {
+  it('moves no charge of one that becomes expired', () => {
     const facts = { subscription: given('cancelled'), billing: { ...running, periodEnd: on('12-31') } }
     const { after, effects } = happens(facts, undo, on('12-22'))
     assert.equal(after.status, 'expired')
     assert.deepEqual(effects, [chargingOn])
   })
 
-  it('is refused for a person not cleared, after a refund, and beside another live one', () => {
+  it('is refused for a person who is not cleared, after a refund, and beside another live one', () => {
     const subscription = given('cancelled')
     assert.deepEqual(answer({ subscription, person: waiting }, undo), { refused: 'NOT_CLEARED' })
     assert.deepEqual(answer({ subscription, billing: { ...running, paidBack: true } }, undo), { refused: 'PAID_BACK' })
@@ -186,18 +186,18 @@ describe('extending', () => {
     assert.deepEqual(effects, [{ kind: 'move-next-charge', to: on('2027-02-01', '00:00') }])
   })
 
-  it('has no charge to move when renewal is stopped', () => {
+  it('moves no charge if renewal is stopped', () => {
     assert.deepEqual(happens({ subscription: given('stopped'), billing: running }, extend, on('11-28')).effects, [])
   })
 
-  it('brings an expired one back', () => {
+  it('makes an expired one active again', () => {
     const { types, after, effects } = happens({ subscription: given('expired', trial) }, extend, on('2027-01-02'))
     assert.deepEqual(types, ['END_DATE_CHANGED', 'STATUS_CHANGED'])
     assert.equal(after.status, 'active')
     assert.deepEqual(effects, [])
   })
 
-  it('does not renew where the provider has ended its side', () => {
+  it('does not renew if the provider has ended its side', () => {
     const facts = { subscription: given('expired'), billing: { ...running, ended: true } }
     const { types, after, effects } = happens(facts, extend, on('2027-01-02'))
     assert.deepEqual(types, ['END_DATE_CHANGED', 'STATUS_CHANGED'])
@@ -211,12 +211,12 @@ describe('extending', () => {
     assert.deepEqual(after.endDate, on('11-28', '00:00'))
   })
 
-  it('is refused into the past', () => {
+  it('is refused for a day in the past', () => {
     const yesterday: Command = { ...extend, endDate: on('11-27', '00:00') }
     assert.deepEqual(answer({ subscription: given('active', trial) }, yesterday), { refused: 'END_DATE_PAST' })
   })
 
-  it('never shortens a paid one, though its own day may be confirmed', () => {
+  it('never shortens a paid one, but accepts its present end date', () => {
     const subscription = given('active', monthly)
     const shorter: Command = { ...extend, endDate: on('12-19', '00:00') }
     assert.deepEqual(answer({ subscription }, shorter), { refused: 'PAID_SHORTENED' })
@@ -224,7 +224,7 @@ describe('extending', () => {
     assert.deepEqual(happens({ subscription, billing: running }, same, on('11-28')).effects, [])
   })
 
-  it('is refused for a person not cleared, and beside another live one', () => {
+  it('is refused for a person who is not cleared, and beside another live one', () => {
     const subscription = given('expired')
     assert.deepEqual(answer({ subscription, person: waiting }, extend), { refused: 'NOT_CLEARED' })
     assert.deepEqual(answer({ subscription, others: { ...alone, live: true } }, extend), { refused: 'OTHER_LIVE' })
@@ -232,7 +232,7 @@ describe('extending', () => {
 })
 
 describe('a comment', () => {
-  it('is kept in any status and changes nothing else', () => {
+  it('is stored in any status and changes nothing else', () => {
     for (const state of ['waiting', 'active', 'held', 'expired', 'cancelled'] as const) {
       const subscription = given(state)
       const { types, after, effects } = happens({ subscription }, comment, on('11-28'))
@@ -264,7 +264,7 @@ describe('the owner', () => {
     assert.deepEqual(effects[1], { kind: 'move-next-charge', to: on('2027-02-01', '00:00') })
   })
 
-  it('stops and resumes one on hold too, which is not charged until it is released', () => {
+  it('stops and resumes one on hold too, which is not charged during the hold', () => {
     const stopped = happens({ subscription: given('held') }, stop, on('11-26'))
     assert.equal(stopped.after.status, 'pending')
     const facts = { subscription: stopped.after, person: waiting, billing: { ...running, periodEnd: on('2027-03-01') } }

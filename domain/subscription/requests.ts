@@ -7,7 +7,7 @@ import { can } from './acts.ts'
 import { cleared, endOfTerm, isLive, neverStarted } from './subscription.ts'
 import type { PlanTerms, RefusalCode, Subscription } from './subscription.ts'
 
-/** What is asked of a subscription that is there; a trial's start and a grant have none yet. */
+/** A request about an existing subscription; the start of a trial and a grant have none yet. */
 type Act = Exclude<Request, { kind: 'start-trial' | 'grant' }>
 
 export function requested(existing: ExistingSubscription, act: Act, now: Date): Outcome {
@@ -34,7 +34,7 @@ function cancel({ subscription }: ExistingSubscription, comment: string): Outcom
   return { events: [{ type: 'SUBSCRIPTION_CANCELLED', data: { comment } }] }
 }
 
-/** Restores what was: it renews only if it did, and if the provider's period still runs. */
+/** Restores the former state: it renews only if it did before, and if the provider's period still runs. */
 function undoCancellation(
   { subscription, person, others, billing }: ExistingSubscription,
   comment: string,
@@ -67,7 +67,7 @@ function extend(
     data: { endDate: utcMidnight(act.endDate), comment: act.comment },
   }
   if (status !== 'expired') return { events: [moved] }
-  // The provider has ended its side: what is given now does not renew.
+  // The provider has ended its side, so that it does not renew from now on.
   const ended = billing?.ended && subscription.renewal === 'on' ? { renewal: 'ended' as const } : {}
   return { events: [moved, { type: 'STATUS_CHANGED', data: { status: 'active', ...ended } }] }
 }
@@ -85,7 +85,7 @@ function resumeRenewal({ subscription, billing }: ExistingSubscription, now: Dat
   if (!isLive(subscription) || neverStarted(subscription)) return refused('NOT_RUNNING')
   if (renewal === 'on') return refused('RENEWAL_NOT_STOPPED')
   if (billing?.disputed) return refused('PAYMENT_DISPUTED')
-  // The days of a subscription on hold do not count, so its end date cannot be over.
+  // The days on hold do not count, so its end date cannot be over.
   const ran = !onHoldSince && endDate && isOver(endDate, now)
   if (renewal === 'ended' || ran || !periodRuns(billing, now)) return refused('PERIOD_OVER')
   return { events: [{ type: 'RENEWAL_RESUMED', data: {} }] }
@@ -98,8 +98,8 @@ function extendTrial({ subscription, others }: ExistingSubscription, days: numbe
 }
 
 /**
- * The end date that its owner may extend a trial to, or why they may not: once, while it runs, if the catalogue offers
- * `days`, and as long as they have not bought the product. Pages show the button by this rule, too.
+ * Returns the end date to which its owner can extend a trial, or why they cannot: once, while it is active, if the
+ * catalogue offers `days`, and as long as they have not bought the product. Pages use this rule for the button, too.
  */
 export function ownExtension(
   { plan, status, endDate, extendedByOwner }: Subscription,
@@ -109,7 +109,7 @@ export function ownExtension(
 ): { endDate: Date } | { refused: RefusalCode } {
   if (plan.type !== 'trial') return refused('EXTENSION_NOT_OFFERED')
   if (status === 'expired' || (status === 'active' && endDate && isOver(endDate, now))) return refused('TRIAL_EXPIRED')
-  // Also one that waits or is on hold.
+  // Also if it is pending or on hold.
   if (status !== 'active' || !endDate) return refused('NOT_RUNNING')
   if (extendedByOwner) return refused('EXTENDED_ALREADY')
   if (days === null) return refused('EXTENSION_NOT_OFFERED')
@@ -117,7 +117,7 @@ export function ownExtension(
   return { endDate: addDays(endDate, days) }
 }
 
-/** The first day: a trial's days, or the whole period that was paid for, are counted from here. */
+/** Starts it: a trial's days, or the whole paid period, are counted from here. */
 export function start(plan: PlanTerms, now: Date): EventBody {
   return { type: 'INITIAL_END_DATE_SET', data: { startDate: now, endDate: endOfTerm(plan, now) } }
 }

@@ -94,7 +94,7 @@ const anyOwned: fc.Arbitrary<OwnedSubscription> = fc.record({
   }),
 })
 
-/** At most one live subscription of each product and type exists. */
+/** There is at most one live subscription of each product and type. */
 const live = ({ plan, subscription: { status } }: OwnedSubscription) =>
   status === 'active' || status === 'pending' ? `${plan.product} ${plan.type}` : null
 const anyOwnership = fc.uniqueArray(anyOwned, {
@@ -126,7 +126,7 @@ describe('any person with any subscriptions', () => {
       assert.equal(runs.includes(kind), owned.some(running))
     }))
 
-  it('never states a review, a trial or an end that a refusal or a denied country made impossible', () =>
+  it('never states a review, a trial or an end that a refusal or a denied country rules out', () =>
     holds((person, owned) => {
       const bar = barOf(person)
       if (bar !== 'refused' && bar !== 'denied_country') return
@@ -134,7 +134,7 @@ describe('any person with any subscriptions', () => {
       if (!owned.some(running)) assert.equal(kind, bar)
     }))
 
-  it('is the same in any order of subscriptions and with any of other products', () =>
+  it('does not depend on the order of subscriptions, or on those of other products', () =>
     fc.assert(
       fc.property(anyPerson, twice, (person, [owned, shuffled]) => {
         const { kind } = situationWith(person, owned, 'analytics')
@@ -144,7 +144,7 @@ describe('any person with any subscriptions', () => {
       }),
     ))
 
-  it('is past due exactly when the paid subscription that runs is overdue', () =>
+  it('is past due exactly if the current paid subscription is overdue', () =>
     holds((person, owned) => {
       const { kind, owned: leading } = situationWith(person, owned, 'analytics')
       const overdue = ['past_due', 'action_required'].includes(leading?.subscription.payment.state ?? '')

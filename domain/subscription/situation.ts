@@ -1,6 +1,6 @@
 /**
- * The state of a person with regard to one product. Pages, badges and emails use this alone, so that no two of them
- * disagree. Pure and small: the browser loads it too.
+ * The state of a person with regard to one product. Pages, badges and emails all use it, so that they agree. Pure and
+ * small, because the browser loads it too.
  */
 import type { PaymentState } from '../billing/billing-news.ts'
 import type { SubscriptionType } from '../catalogue/plan.ts'
@@ -12,7 +12,7 @@ export const situationKinds = [
   'none',
   /** Has not followed the link of the activation email yet. */
   'unconfirmed',
-  /** Waits for an administrator's decision; what was asked for has not started. */
+  /** Awaits an administrator's decision; what was requested has not started. */
   'in_review',
   /** An administrator refused the person. */
   'refused',
@@ -20,11 +20,11 @@ export const situationKinds = [
   'denied_country',
   'trial_running',
   'trial_over',
-  /** Renews, or is complimentary and open. Its payment may be processing, paused or disputed. */
+  /** Renews, or is complimentary and active. Its payment may be processing, paused or disputed. */
   'paid',
-  /** Runs in its grace period: a payment failed, or waits for the customer's confirmation. */
+  /** In its days of grace: a payment failed, or awaits the customer's confirmation. */
   'past_due',
-  /** Runs until its end date and is not charged again. */
+  /** Active until its end date and not charged again. */
   'stopped',
   /** A paid or complimentary subscription that is over. */
   'ended',
@@ -33,7 +33,7 @@ export const situationKinds = [
 ] as const
 export type SituationKind = (typeof situationKinds)[number]
 
-/** A subscription as far as this asks about it: an entry of `GET /api/v1/subscriptions/user` is one. */
+/** A subscription, as far as this rule needs it: an entry of `GET /api/v1/subscriptions/user` is one. */
 export type OwnedSubscription = {
   plan: { product: string; type: SubscriptionType }
   subscription: {
@@ -47,7 +47,7 @@ export type OwnedSubscription = {
 /** `dplStatus` is null for a person who was never screened. A signed-in person's address is verified. */
 export type SituatedPerson = { dplStatus: DplStatus | null; deniedCountry: boolean; emailVerified?: boolean }
 
-/** `owned` is the subscription that `kind` is about; absent where it is about the person alone. */
+/** `owned` is the subscription that `kind` is about; absent if it is about the person alone. */
 export type Situation<Owned> = { kind: SituationKind; owned: Owned | undefined }
 
 /** The first reason why a person cannot start a subscription; null for a cleared person. */
@@ -58,7 +58,7 @@ export function barOf(person: SituatedPerson): 'denied_country' | 'refused' | 'u
   return person.dplStatus === 'PENDING' ? 'in_review' : null
 }
 
-/** The state of one subscription of a person, as its badge and its card show it. */
+/** Returns the state of one subscription of a person, as its badge and its card show it. */
 export function situationOfSubscription(person: SituatedPerson, owned: OwnedSubscription): SituationKind {
   const { plan, subscription } = owned
   const { status, startDate, renews, payment } = subscription
@@ -80,8 +80,9 @@ export function situationOfSubscription(person: SituatedPerson, owned: OwnedSubs
 }
 
 /**
- * Where a person stands with a product: `person` is null for an anonymous visitor. What runs wins over what waits, what
- * waits over what is over, and a paid subscription over a trial; `owned` is in any order, of two equals the first wins.
+ * Returns a person's situation with a product: `person` is null for an anonymous visitor. An active subscription
+ * precedes a pending one, a pending one an ended one, and a paid one a trial; `owned` is in any order, and of two equal
+ * ones the first counts.
  */
 export function situationWith<Owned extends OwnedSubscription>(
   person: SituatedPerson | null,

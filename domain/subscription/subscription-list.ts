@@ -1,4 +1,4 @@
-/** What the list of subscriptions can be sorted by. */
+/** The columns by which the list of subscriptions can be sorted. */
 export const listSorts = [
   'name',
   'email',
@@ -15,18 +15,18 @@ export const listSorts = [
 export const moreCsvColumns = ['plan', 'price', 'currency', 'complimentary', 'country', 'renews', 'paidUntil'] as const
 
 /**
- * What an active subscription brings in: `paying` is what the overview counts as recurring revenue, `complimentary` was
- * granted without payment.
+ * Filters by revenue: `paying` is what the overview counts as recurring revenue, `complimentary` was granted without
+ * payment.
  */
 export const revenueFilters = ['paying', 'complimentary'] as const
-/** Whether what is paid will be charged again. */
+/** Whether a paid subscription will be charged again. */
 export const renewalFilters = ['renews', 'stopped'] as const
 /** The pending step: the person confirms their address, or an administrator reviews them. */
 export const waitingFilters = ['unconfirmed', 'review'] as const
 
 /** Days ahead of the filter by end date. */
 export const maxEndsWithin = 3660
-/** Lines that one call may be for. */
+/** The maximum of lines for one call. */
 export const maxBulk = 100
-/** Lines that an administrator may select for an act, which is then asked for in several calls. */
+/** The maximum of lines that an administrator can select for an act, which is then sent in several calls. */
 export const maxSelected = 1000

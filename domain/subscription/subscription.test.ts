@@ -17,7 +17,7 @@ describe('a subscription', () => {
     for (const fault of against) assert.equal(cleared({ ...ok, ...fault }), false, JSON.stringify(fault))
   })
 
-  it('lasts as long as its plan from its first day', () => {
+  it('lasts for the length of its plan from its first day', () => {
     assert.deepEqual(endOfTerm(trial, on('11-20', '23:59')), on('12-20', '00:00'))
     assert.deepEqual(endOfTerm(weekly, on('11-20')), on('11-27', '00:00'))
     assert.deepEqual(endOfTerm(monthly, on('2027-01-31')), on('2027-02-28', '00:00'))
@@ -33,7 +33,7 @@ describe('a subscription', () => {
     assert.equal(renews(given('active', trial)), false)
   })
 
-  it('is charged while active or to be repaired after expiry, never while pending, stopped, cancelled or a trial', () => {
+  it('is charged while active or payable after expiry, never while pending, stopped, cancelled or a trial', () => {
     assert.equal(charging(given('active')), 'on')
     assert.equal(charging(given('expired')), 'on')
     assert.equal(charging(given('waiting')), 'paused')
@@ -59,13 +59,13 @@ describe('a subscription', () => {
     assert.equal(mayBuyAgain(given('active', trial)), false)
   })
 
-  it('stores the terms of a plan, without the fields that only sell it', () => {
+  it('stores the terms of a plan, without the fields that only describe the offer', () => {
     const shelf = { description: 'Buy me', requiresAffirmation: true }
     assert.deepEqual(termsOf({ ...trial, ...shelf }), trial)
     assert.deepEqual(termsOf({ ...annual, ...shelf }), annual)
   })
 
-  it('cannot be had on a plan without a length', () => {
+  it('is rejected for a plan without a length', () => {
     const endless: Plan[] = [
       { ...trial, durationInDays: null, description: '', requiresAffirmation: false },
       { ...annual, recurringInterval: null, description: '', requiresAffirmation: false },

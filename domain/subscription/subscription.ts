@@ -1,6 +1,4 @@
-/**
- * What a subscription is. `decide.ts` decides how it changes, and `events.ts` has the events that it consists of.
- */
+/** The state of a subscription. `decide.ts` decides how it changes, and `events.ts` contains its events. */
 import type { Charging } from '../billing/billing-snapshot.ts'
 import { addDays } from '../calendar.ts'
 import { addInterval, type Interval } from '../catalogue/interval.ts'
@@ -9,7 +7,7 @@ import type { Plan, SubscriptionType } from '../catalogue/plan.ts'
 export const subscriptionStatuses = ['active', 'pending', 'expired', 'cancelled'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
-/** A plan as it was when it was taken. The price is in minor units of the currency, without tax. */
+/** The terms of a plan at the time of purchase. The price is in minor units of the currency, without tax. */
 export type PlanTerms = Pick<Plan, 'product' | 'name' | 'title' | 'priceMinor' | 'currency' | 'conditions'> &
   (
     | { type: 'trial'; durationInDays: number; recurringInterval: null; recurringIntervalCount: null }
@@ -22,35 +20,37 @@ export type PlanTerms = Pick<Plan, 'product' | 'name' | 'title' | 'priceMinor' |
   )
 
 /**
- * What becomes of a subscription after its period. `none`: a trial, or one that is complimentary. `on`: the provider charges again.
- * `stopped`: its owner said no, and may say yes again. `ended`: the provider charges no more, for good.
+ * What happens after the period. `none`: a trial or complimentary. `on`: the provider charges again. `stopped`: its
+ * owner stopped renewal, and can resume it. `ended`: the provider charges no more, permanently.
  */
 export type Renewal = 'none' | 'on' | 'stopped' | 'ended'
 
-/** The state of one subscription: exactly what its events tell, nothing else. */
+/** The state of one subscription: exactly what results from its events. */
 export type Subscription = {
   id: string
   plan: PlanTerms
   status: SubscriptionStatus
   createdDate: Date
-  /** The moment it first became active; null until then. */
+  /** When it first became active; null until then. */
   startDate: Date | null
   /** The last day with access; null until it started. */
   endDate: Date | null
-  /** The moment since which it is on hold and its days do not count; null otherwise. */
+  /** Since when it is on hold and its days do not count; null otherwise. */
   onHoldSince: Date | null
   renewal: Renewal
-  /** The day up to which the billing provider's periods were paid for or free, and the provider's id of the last payment. */
+  /**
+   * The day until which the billing provider's periods were paid or free, and the provider's id of the last payment.
+   */
   paidUntil: Date | null
   payment: string | null
-  /** The last day that was granted on top of what was paid for: by an extension, or for days on hold. */
+  /** The last day granted in addition to the paid ones: by an extension, or for days on hold. */
   grantedUntil: Date | null
-  /** Its owner has extended the trial, which they may do once. */
+  /** True if its owner has extended the trial, which is possible once. */
   extendedByOwner: boolean
   latestComment: string | null
 }
 
-/** What the life of a subscription asks about its subscriber. */
+/** The facts about a subscriber that the rules of subscriptions need. */
 export type Person = {
   emailVerified: boolean
   dplStatus: 'PASS' | 'PENDING' | 'FAIL'
@@ -72,14 +72,14 @@ export function neverStarted(subscription: Subscription): boolean {
   return subscription.startDate === null
 }
 
-/** Whether people read "renews on" rather than "ends on". */
+/** Whether people read "renews on" instead of "ends on". */
 export function renews(subscription: Pick<Subscription, 'status' | 'renewal'>): boolean {
   return isLive(subscription) && subscription.renewal === 'on'
 }
 
 /**
- * What the billing provider should be doing; null where there is nothing to charge. An expired one may still be paid for.
- * While a payment is disputed nothing is charged: a second charge would be disputed too.
+ * Returns what the billing provider should do; null if there is nothing to charge. An expired one may still be paid
+ * for. While a payment is disputed nothing is charged, because a second charge would be disputed too.
  */
 export function charging(subscription: Subscription, disputed = false): Charging | null {
   if (subscription.renewal === 'none') return null
@@ -87,13 +87,13 @@ export function charging(subscription: Subscription, disputed = false): Charging
   return subscription.status === 'pending' || disputed ? 'paused' : 'on'
 }
 
-/** Whether its owner may buy it although it is live: the provider charges for it no more, or never did. */
+/** Whether its owner can buy it although it is live: the provider no longer charges for it, or never did. */
 export function mayBuyAgain(subscription: Subscription): boolean {
   const { plan, status } = subscription
   return isSoldAgain({ type: plan.type, status, renews: renews(subscription) })
 }
 
-/** As `mayBuyAgain`, of a subscription as its owner sees it. */
+/** Like `mayBuyAgain`, for a subscription as its owner sees it. */
 export function isSoldAgain(seen: {
   type: SubscriptionType
   status: Subscription['status']
@@ -102,7 +102,10 @@ export function isSoldAgain(seen: {
   return seen.type === 'subscription' && isLive(seen) && !seen.renews
 }
 
-/** The terms a person takes a plan on. Throws for a plan without a length, which no checked catalogue holds. */
+/**
+ * Returns the terms on which a person buys a plan. Throws for a plan without a length, which no valid catalogue
+ * contains.
+ */
 export function termsOf(plan: Plan): PlanTerms {
   const { product, name, title, priceMinor, currency, conditions, durationInDays } = plan
   const terms = { product, name, title, priceMinor, currency, conditions }

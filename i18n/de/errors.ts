@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../contract/error-codes.ts'
 import type { RefusalCode } from '../../domain/subscription/subscription.ts'
 import { fieldMessages } from './forms/fields.ts'
 
-/** Why a person's move is refused. */
+/** Why a person's request is refused. */
 export const refusals: Record<RefusalCode, string> = {
   TRIAL_EXISTS: 'Sie haben bereits eine Testversion',
   TRIAL_EXPIRED: 'Ihre Testversion ist abgelaufen',

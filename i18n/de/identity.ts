@@ -4,7 +4,7 @@ import { locale } from './locale.ts'
 
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Sign-in, activation, forgotten password and the mails that lead there. */
+/** Sign-in, activation, forgotten password, and their emails. */
 export const identityWords: Words<typeof english> = {
   fields: { email: 'E-Mail', password: 'Passwort', newPassword: 'Passwort' },
   summaryHeading: 'Etwas stimmt noch nicht',

@@ -1,7 +1,7 @@
 import type { licenceWords as english } from '../en/licence.ts'
 import type { Words } from '../../domain/language.ts'
 
-/** Die Seite, auf der Personen einem Computer die Nutzung eines Produkts erlauben. */
+/** The page on which people allow a computer to use a product. */
 export const licenceWords: Words<typeof english> = {
   wrongRequest: {
     title: 'Diese Anfrage ist ungültig',

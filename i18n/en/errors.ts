@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../contract/error-codes.ts'
 import { fieldMessages } from './forms/fields.ts'
 
-/** Why a person's move is refused. */
+/** Why a person's request is refused. */
 export const refusals = {
   TRIAL_EXISTS: 'You already have a trial',
   TRIAL_EXPIRED: 'Your trial has expired',

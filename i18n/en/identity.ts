@@ -2,7 +2,7 @@ import { locale } from './locale.ts'
 
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Sign-in, activation, forgotten password and the mails that lead there. */
+/** Sign-in, activation, forgotten password, and their emails. */
 export const identityWords = {
   fields: { email: 'Email', password: 'Password', newPassword: 'Password' },
   summaryHeading: 'There is a problem',

@@ -1,6 +1,6 @@
 import type { ScreenName } from '../../contract/screens.ts'
 
-/** The document's title of every page; `{title} | {brand}`. The specification's words, to the letter. */
+/** The document title of every page: `{title} | {brand}`. The specification's texts, word for word. */
 export const screenTitles = {
   trial: 'Try',
   plans: 'Buy',
@@ -27,7 +27,7 @@ export const screenTitles = {
   help: 'Help',
 } satisfies Record<ScreenName, string>
 
-/** Titles of a state rather than a route: the document's while that state shows. */
+/** Titles of a state instead of a route, shown while that state lasts. */
 export const stateTitles = {
   checkInbox: 'Almost ready! Please check your inbox.',
   registerToBuy: 'Register for an account to purchase',

@@ -15,13 +15,16 @@ export function accountById(db: IdentityDb, id: string): Promise<Account | undef
   return db.selectFrom('identity_accounts').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Locks an account for a change of its factors, and returns the generation of its sessions; undefined where it is gone. */
+/**
+ * Locks an account for a change of its factors, and returns the generation of its sessions; undefined if it was
+ * removed.
+ */
 export async function lockAccount(trx: IdentityDb, id: string): Promise<number | undefined> {
   const query = trx.selectFrom('identity_accounts').select('generation').where('id', '=', id)
   return (await query.forUpdate().executeTakeFirst())?.generation
 }
 
-/** All of an account, by name: only then is the plan of what returns it kept. */
+/** All columns of an account, by name, because only then the plan of a query that returns it is reused. */
 const columns = [
   'id',
   'email',
@@ -62,7 +65,7 @@ export async function putUnactivated(
     .executeTakeFirst()
 }
 
-/** Sets the password of an account. Its link proved the address, so the account becomes active. */
+/** Sets the password of an account. The account becomes active, because the link confirmed the address. */
 export async function setPassword(db: IdentityDb, id: string, passwordHash: string, now: Date): Promise<void> {
   await db
     .updateTable('identity_accounts')
@@ -71,7 +74,7 @@ export async function setPassword(db: IdentityDb, id: string, passwordHash: stri
     .execute()
 }
 
-/** Leaves an account without a password: none is right until its owner sets one by a link. */
+/** Removes the password of an account: its owner sets a new one with a link. */
 export async function forgetPassword(db: IdentityDb, id: string): Promise<void> {
   await db.updateTable('identity_accounts').set({ password_hash: null }).where('id', '=', id).execute()
 }
@@ -90,8 +93,8 @@ export async function replacePassword(db: IdentityDb, proved: Account, passwordH
 }
 
 /**
- * Creates the operator's administrator, or gives an account the role. Repeated with the same password it changes nothing:
- * an administrator who has since chosen another keeps it. Returns the id if the password changed.
+ * Creates the operator's administrator, or grants an account the role. With the same password it changes nothing when
+ * repeated: an administrator who has chosen another keeps it. Returns the id if the password changed.
  */
 export async function putAdministrator(
   db: IdentityDb,
@@ -125,7 +128,7 @@ export async function putAdministrator(
   return id
 }
 
-/** Gives an account another address. */
+/** Changes the address of an account. */
 export async function setEmail(db: IdentityDb, id: string, email: string): Promise<void> {
   const change = { email: email.trim(), email_key: emailKey(email) }
   await db.updateTable('identity_accounts').set(change).where('id', '=', id).execute()

@@ -6,19 +6,19 @@ import type { Cookies } from '../../platform/cookies.ts'
 import { randomToken } from '../../platform/crypto/secrets.ts'
 
 /**
- * A browser in which an account has signed in before. It opens nothing; it only has a budget of wrong passwords of its own, so
- * that strangers who guess cannot keep the owner out.
+ * Identifies a browser in which an account has signed in before. It grants no access, only a separate budget of wrong
+ * passwords, so that strangers who guess cannot lock the owner out.
  */
 const nameOf = (accountId: string, browser: string) => `${accountId} ${browser}`
 
-/** The name of this browser, where it once signed in to that account; else undefined. */
+/** Returns the name of this browser if it has signed in to that account; otherwise undefined. */
 export function knownBrowser(context: IdentityContext, cookies: Cookies, accountId: string): string | undefined {
   const [id = '', browser = '', signature = ''] = (cookies[context.cookies.browser] ?? '').split('.')
   if (id !== accountId || browser === '') return undefined
   return isSigned(context.secrets, 'browsers', nameOf(id, browser), signature) ? browser : undefined
 }
 
-/** The cookie that has this browser known for the account from now on; undefined where it has one. */
+/** Returns the cookie that makes this browser known for the account; undefined if it has one. */
 export function browserCookie(context: IdentityContext, cookies: Cookies, accountId: string): string | undefined {
   if (knownBrowser(context, cookies, accountId) !== undefined) return undefined
   const browser = randomToken()

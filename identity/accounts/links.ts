@@ -2,7 +2,7 @@ import { lifetimes } from '../../domain/limits.ts'
 import { randomToken, tokenHash } from '../../platform/crypto/secrets.ts'
 import type { IdentityDb, LinkKind } from '../database/tables.ts'
 
-/** A ticket only has to last from the activation to the sign-in that follows immediately. Milliseconds. */
+/** A ticket lasts only from the activation to the sign-in that follows immediately. In milliseconds. */
 const lifeOf: Record<LinkKind, number> = {
   activation: lifetimes.activationLink,
   reset: lifetimes.resetLink,
@@ -34,7 +34,7 @@ export async function issueLink(
   return token
 }
 
-/** What is known of a link; undefined when nothing is. */
+/** Returns a stored link; undefined if it is unknown. */
 export async function findLink(db: IdentityDb, kind: LinkKind, token: string, now: Date): Promise<Link | undefined> {
   const row = await db
     .selectFrom('identity_links')
@@ -47,7 +47,7 @@ export async function findLink(db: IdentityDb, kind: LinkKind, token: string, no
   return { state, accountId: row.account_id, returnTo: row.return_to }
 }
 
-/** Uses a good link up; undefined when it is no longer good. Of several concurrent uses, one gets it. */
+/** Consumes a valid link; undefined if it is no longer valid. Of several concurrent uses, one succeeds. */
 export async function takeLink(
   db: IdentityDb,
   kind: LinkKind,

@@ -12,7 +12,9 @@ import type { IdentityDb } from '../database/tables.ts'
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
-/** A link that fits the account: to activate it, or to set a new password. Beyond the limit of mails none is sent: false. */
+/**
+ * Emails a link that suits the account: to activate it, or to set a new password. Returns false beyond the email limit.
+ */
 export async function mailLink(
   context: IdentityContext,
   db: IdentityDb,
@@ -20,13 +22,13 @@ export async function mailLink(
   language: Language,
   returnTo = '/',
 ): Promise<boolean> {
-  // Asked first: without a mail the links already sent must stay good.
+  // Checked first: without an email, the links already sent must stay valid.
   if (!(await context.allow('mailsPerRecipient', emailKey(account.email), db))) return false
   await sendLink(context, db, account, language, returnTo)
   return true
 }
 
-/** The same, for callers that have checked the limit before. */
+/** Like `mailLink`, for callers that have checked the limit. */
 export async function sendLink(
   context: IdentityContext,
   db: IdentityDb,
@@ -41,7 +43,7 @@ export async function sendLink(
   await context.sendMail(db, layOut(context, { to: account.email, language }, content))
 }
 
-/** Tells whose password was changed; the limit of mails does not hold it back. */
+/** Notifies the owner of a changed password, regardless of the email limit. */
 export async function mailPasswordChanged(
   context: IdentityContext,
   db: IdentityDb,
@@ -52,7 +54,10 @@ export async function mailPasswordChanged(
   await context.sendMail(db, layOut(context, { to: account.email, language }, passwordChanged(context, language, by)))
 }
 
-/** Tells that a second factor was set up or reset, a passkey added or removed, or a recovery code used; the limit of mails does not hold it back. */
+/**
+ * Notifies the owner that a second factor was set up or reset, a passkey added or removed, or a recovery code used,
+ * regardless of the email limit.
+ */
 export async function mailFactorChanged(
   context: IdentityContext,
   db: IdentityDb,
@@ -63,7 +68,7 @@ export async function mailFactorChanged(
   await context.sendMail(db, layOut(context, { to: account.email, language }, factorChanged(context, language, change)))
 }
 
-/** Samples of all of these, in each of their versions. Their links lead to no account. */
+/** Samples of all these emails, in each version. Their links lead to no account. */
 export function sampleMails(context: IdentityContext, recipient: Recipient): Mail[] {
   const { language } = recipient
   const factorNews = Object.keys(wordsIn('en').identity.mails.factorChanged.changes) as FactorNews[]
@@ -77,7 +82,7 @@ export function sampleMails(context: IdentityContext, recipient: Recipient): Mai
   return contents.map((content) => layOut(context, recipient, content))
 }
 
-/** The page where a password is chosen by a link. */
+/** Returns the address of the page where a password is chosen by a link. */
 export function linkAddress(context: IdentityContext, kind: 'activation' | 'reset', token: string): string {
   return `${context.issuer}/${kind === 'activation' ? 'activate' : 'reset'}?token=${token}`
 }
@@ -140,7 +145,7 @@ function activation(
     content: {
       preheader: words.preheader,
       heading: words.heading,
-      // No name: otherwise a person who registers another's address could write into the email.
+      // Contains no name: otherwise a person who registers another's address could write into the email.
       paragraphs: [words.text(brand)],
       button: { label: words.button, address },
       note: words.note(lifetimes.activationLink / DAY),

@@ -20,12 +20,12 @@ describe('a new password', () => {
       for (const written of [one, one.toUpperCase()]) assert.ok(problem(written), `${written} was taken`)
   })
 
-  it('is none of them with a year or a few signs either', () => {
+  it('is not a common one with a year or a few signs added', () => {
     for (const one of ['password12', 'Password2024!', '!dragon1999', 'qwerty12345', 'Welcome-2026', 'michael_99'])
       assert.equal(problem(one), say.passwordProblems.tooCommon, one)
   })
 
-  it('is no row of keys, no letter again and again, and not the address', () => {
+  it('is not a row of keys, one letter repeated, or the address', () => {
     for (const one of ['0123456789', '0987654321', 'abcdefghij', 'cdefghijkl', 'aaaaaaaaaa', '??????????'])
       assert.equal(problem(one), say.passwordProblems.tooCommon, one)
     assert.equal(problem('Jane.Doe@Shop.example'), say.passwordProblems.isAddress)
@@ -44,12 +44,12 @@ describe('a new password', () => {
       assert.equal(problem(one), undefined, one)
   })
 
-  it('has no control character, which few keyboards have', () => {
+  it('has no control character, which few keyboards can type', () => {
     for (const character of ['\u0000', '\t', '\n', '\u007F', '\u0085'])
       assert.equal(problem(`tubal${character}grinse`), say.passwordProblems.unprintable, JSON.stringify(character))
   })
 
-  it('may be of any letters, long or in one case, unless it is easy to guess', () => {
+  it('may have any letters, be long or in one case, unless it is easy to guess', () => {
     for (const one of [
       'correct horse battery staple',
       'tubalgrinse',
@@ -64,7 +64,7 @@ describe('a new password', () => {
 })
 
 describe('an existing password', () => {
-  it('opens the account although a new one could not be chosen like it', async () => {
+  it('still works although it could not be chosen today', async () => {
     const earlier = 'tubal\tgrinse'
     assert.equal(await isPassword(await hashPassword(earlier), earlier), true)
     assert.equal(await isPassword(await hashPassword(earlier), 'tubalgrinse'), false)

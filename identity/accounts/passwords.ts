@@ -8,25 +8,28 @@ import type { IdentityWords } from '../http.ts'
 /** OWASP's parameters for argon2id, which is the library's default algorithm. Memory in KiB. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Known in breaches: every one that is long enough to be chosen here, and shorter words that only need a few digits more. */
+/**
+ * Passwords known from breaches: all that are long enough here, and shorter words that a few more digits would make
+ * long enough.
+ */
 const common = new Set(
   readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('# ')),
 )
 const rows = ['0123456789', '0987654321', 'abcdefghijklmnopqrstuvwxyz']
-/** How many digits and signs around a common one make it no better. */
+/** The number of added digits and signs that do not make a common password better. */
 const fewMore = 5
 /** Shorter names are part of too many other words. */
 const shortestName = 4
-/** Characters beside a name that make it no better as a password. */
+/** The number of characters beside a name that do not make it a better password. */
 const year = 4
 
 export const passwordLengths = { fewest: fieldLimits.passwordLengthMin, most: fieldLimits.passwordLength - 1 }
 
 /**
- * What is wrong with a new password for this address; undefined when it may be used. `names` are the first guesses
- * here first, such as the names of the brand and of the products.
+ * Returns the fault of a new password for this address; undefined if it is accepted. `names` are likely first guesses,
+ * such as the names of the brand and the products.
  */
 export function passwordProblem(
   { passwordProblems: problems }: IdentityWords,
@@ -44,7 +47,7 @@ export function passwordProblem(
   return isCommon(plain) || isName(plain, names) ? problems.tooCommon : undefined
 }
 
-/** Whether little is left of it without the names of this shop and the characters between its words. */
+/** Whether little remains of it without the names of this shop and the separators of its words. */
 function isName(plain: string, names: readonly string[]): boolean {
   const letters = (text: string) =>
     text
@@ -59,19 +62,19 @@ function isName(plain: string, names: readonly string[]): boolean {
   return lengthOf(rest) <= year && rest !== letters(plain)
 }
 
-/** Whether it is easy to guess: a common password, also with a year or a few signs around it, or a row of keys. */
+/** Whether it is easy to guess: a common password, also with a year or a few signs added, or a row of keys. */
 function isCommon(plain: string): boolean {
   if (common.has(plain) || new Set(plain).size === 1 || rows.some((row) => row.includes(plain))) return true
   const word = plain.replaceAll(/^\P{L}+|\P{L}+$/gu, '')
   return lengthOf(plain) - lengthOf(word) <= fewMore && common.has(word)
 }
 
-/** The same characters may come in different bytes from another keyboard: they are one password. */
+/** The same characters may have different bytes on another keyboard: they count as one password. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'), parameters)
 }
 
-/** Overlong input is cut off before it costs anything; no password is that long. */
+/** Input that is too long is cut off first to save time; no password is that long. */
 export async function isPassword(hashed: string, password: string): Promise<boolean> {
   return verify(hashed, lengthOf(password) > passwordLengths.most ? '' : password.normalize('NFKC'))
 }

@@ -8,8 +8,8 @@ import { tokenHash } from '../../platform/crypto/secrets.ts'
 import type { IdentityDb } from '../database/tables.ts'
 
 /**
- * Ends every session of an account in the caller's transaction, with its codes, tokens and grants, with sign-ins that are
- * answered but not finished, and with the relying party's sessions.
+ * Ends every session of an account in the caller's transaction, with its codes, tokens and grants, unfinished sign-ins,
+ * and the relying party's sessions.
  */
 export async function endSessions(db: IdentityDb, context: IdentityContext, accountId: string): Promise<void> {
   await endSignInsUnderWay(db, context, accountId)
@@ -17,7 +17,7 @@ export async function endSessions(db: IdentityDb, context: IdentityContext, acco
   await context.sessionsEnded(db, accountId, null)
 }
 
-/** Comes before sessions are removed, so that a sign-in under way either is seen then or finds another generation. */
+/** Runs before sessions are removed, so that a concurrent sign-in either is found then or finds another generation. */
 async function endSignInsUnderWay(db: IdentityDb, context: IdentityContext, accountId: string): Promise<void> {
   await db
     .updateTable('identity_accounts')
@@ -27,7 +27,7 @@ async function endSignInsUnderWay(db: IdentityDb, context: IdentityContext, acco
   await endLinks(db, accountId, ['ticket'], context.now())
 }
 
-/** Ends the session of the browser that asks, here and at the relying party. */
+/** Ends the session of the requesting browser, here and at the relying party. */
 export async function endThisSession(db: IdentityDb, context: IdentityContext, cookies: Cookies): Promise<void> {
   const id = cookies[context.cookies.session]
   if (id === undefined) return
@@ -43,7 +43,7 @@ export async function endThisSession(db: IdentityDb, context: IdentityContext, c
 
 type OpenSession = { accountId?: string; sid?: string; signedInAt: Date; amr: string[] }
 
-/** The owner of a session, the relying party's name for it, and how it began. */
+/** Returns the owner of a session, the relying party's name for it, and how it began. */
 function readSession(context: IdentityContext, sealed: string): OpenSession | undefined {
   const text = unseal(context.secrets, 'objects', sealed)
   if (text === undefined) return undefined
@@ -62,7 +62,7 @@ export async function accountOfSession(
   return (await sessionOf(db, context, cookies))?.accountId
 }
 
-/** The session of the browser that asks; undefined for none. */
+/** Returns the session of the requesting browser; undefined if it has none. */
 export async function sessionOf(
   db: IdentityDb,
   context: IdentityContext,
@@ -80,7 +80,7 @@ export async function sessionOf(
   return found && readSession(context, found.sealed)
 }
 
-/** The objects of an account's sessions: the relying party's name for each, and how it began. */
+/** Returns an account's session objects: the relying party's name for each, and how it began. */
 async function sessionsBySid(db: IdentityDb, context: IdentityContext, accountId: string) {
   const rows = await db
     .selectFrom('identity_objects')
@@ -95,8 +95,8 @@ async function sessionsBySid(db: IdentityDb, context: IdentityContext, accountId
 }
 
 /**
- * Ends the session that the relying party knows by this name, so that its browser is not signed in again without a word. The
- * account is locked first, as where all its sessions end: two requests that end them wait for each other in one order.
+ * Ends the session that the relying party identifies by this name, so that its browser is not signed in again silently.
+ * The account is locked first, as when all its sessions end, so that two requests that end them wait in the same order.
  */
 export async function endSessionOf(
   db: IdentityDb,
@@ -111,8 +111,8 @@ export async function endSessionOf(
 }
 
 /**
- * Ends the sessions of an account in other browsers than the one that asks, here and at the relying party: all of them, or those
- * that began with a passkey. Sign-ins that are answered but not finished end too.
+ * Ends the sessions of an account in browsers other than the requesting one, here and at the relying party: all of
+ * them, or those that began with a passkey. Unfinished sign-ins end too.
  */
 export async function endSessionsElsewhere(
   db: IdentityDb,
@@ -142,7 +142,7 @@ async function endUnfinished(db: IdentityDb, context: IdentityContext, accountId
     .execute()
 }
 
-/** Ends all sessions but that one, with sign-ins that are answered but not finished. The relying party ends its own. */
+/** Ends all sessions except one, with unfinished sign-ins. The relying party ends its own. */
 export async function endOtherSessions(
   db: IdentityDb,
   context: IdentityContext,

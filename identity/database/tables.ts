@@ -4,20 +4,23 @@ import type { ColumnType, Generated, Kysely } from 'kysely'
 export type IdentityTables = {
   identity_accounts: {
     id: string
-    /** As the person typed it; `email_key` is what addresses are compared by. */
+    /** As the person entered it; `email_key` is used for comparison. */
     email: string
     email_key: string
     given_name: string | null
     family_name: string | null
     role: string | null
     password_hash: string | null
-    /** The hash of the password the operator configured, so that a later change by the person is not undone at start. */
+    /**
+     * The hash of the password that the operator configured, so that a start does not undo a later change by the
+     * person.
+     */
     configured_hash: string | null
-    /** Where the person wanted to go when they registered. */
+    /** The page to which the person returns after registration. */
     return_to: string
     invited_at: Date
     activated_at: Date | null
-    /** Counts how often all its sessions were ended. A sign-in that began in an earlier generation is not finished. */
+    /** Counts how often all its sessions were ended. A sign-in that began in an earlier generation cannot finish. */
     generation: Generated<number>
   }
   identity_links: {
@@ -31,7 +34,7 @@ export type IdentityTables = {
   identity_objects: {
     kind: string
     id_hash: string
-    /** The library's object, sealed: sessions and codes are worth as much as passwords. */
+    /** The library's object, sealed: sessions and codes are as valuable as passwords. */
     sealed: string
     uid: string | null
     grant_id: string | null
@@ -50,15 +53,15 @@ export type IdentityTables = {
     kind: 'authenticator' | 'passkey'
     /** The shared secret of an authenticator app, or the public key of a passkey; sealed. */
     sealed: string
-    /** The last period of time whose code was used, or the passkey's own count of signatures: neither is accepted twice. */
+    /** The last period whose code was used, or the passkey's signature counter: neither is accepted twice. */
     counter: ColumnType<string, number, number>
     added_at: Date
-    /** Of a passkey: its own identifier, what its owner calls it, and when it last signed in. */
+    /** For a passkey: its identifier, the owner's name for it, and its last sign-in. */
     credential_id: Generated<string | null>
     name: Generated<string | null>
     used_at: Generated<Date | null>
   }
-  /** Codes that are not used yet. */
+  /** Unused recovery codes. */
   identity_recovery_codes: {
     code_hash: string
     account_id: string

@@ -3,15 +3,15 @@ import { Secret, TOTP } from 'otpauth'
 import type { IdentityDb } from '../database/tables.ts'
 import { allSigned, seal, signed, unseal } from '../secrets.ts'
 
-/** What the second factors are kept with. `deviceTime` is the time that people's own devices have. */
+/** What storing second factors needs. `deviceTime` is the time of people's own devices. */
 export type FactorKeys = { secrets: string[]; deviceTime: () => Date }
 
 const period = 30
 const recoveryCodes = 10
-/** Without the characters that are taken for one another. */
+/** Without characters that are easily confused. */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-/** A new secret for an authenticator app, in Base32 as people type it (RFC 4648). */
+/** Returns a new secret for an authenticator app, in Base32 for typing (RFC 4648). */
 export function newSecret(): string {
   return new Secret({ size: 20 }).base32
 }
@@ -25,7 +25,7 @@ function authenticator(secret: string, issuer = '', label = ''): TOTP {
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period })
 }
 
-/** The period of time that a code belongs to, at most one away from now (RFC 6238, 5.2); null for a wrong code. */
+/** Returns the period of a code, at most one away from now (RFC 6238, 5.2); null for a wrong code. */
 export function periodOf(secret: string, code: string, deviceTime: Date): number | null {
   const token = code.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null
@@ -34,13 +34,13 @@ export function periodOf(secret: string, code: string, deviceTime: Date): number
   return delta === null ? null : Math.floor(timestamp / 1000 / period) + delta
 }
 
-/** Which kinds of second factor an account has. */
+/** Returns the kinds of second factor that an account has. */
 export async function factorKinds(db: IdentityDb, accountId: string): Promise<Set<'authenticator' | 'passkey'>> {
   const rows = await db.selectFrom('identity_factors').select('kind').where('account_id', '=', accountId).execute()
   return new Set(rows.map(({ kind }) => kind))
 }
 
-/** Stores an authenticator app instead of an earlier one. `usedPeriod` is that of the code that proved it. */
+/** Stores an authenticator app, replacing an earlier one. `usedPeriod` is the period of the code that proved it. */
 export async function putAuthenticator(
   db: IdentityDb,
   keys: FactorKeys,
@@ -66,7 +66,7 @@ export async function putAuthenticator(
     .execute()
 }
 
-/** Whether a code is the authenticator app's, and of a later period than any used before. */
+/** Whether a code is the authenticator app's, and of a later period than any used code. */
 export async function useAuthenticator(
   db: IdentityDb,
   keys: FactorKeys,
@@ -91,7 +91,7 @@ export async function useAuthenticator(
   return numUpdatedRows === 1n
 }
 
-/** New recovery codes instead of all earlier ones. They are returned once and stored as keyed hashes. */
+/** Creates recovery codes that replace all earlier ones. They are returned once and stored as keyed hashes. */
 export async function newRecoveryCodes(
   db: IdentityDb,
   keys: Pick<FactorKeys, 'secrets'>,
@@ -117,7 +117,7 @@ export async function countRecoveryCodes(db: IdentityDb, accountId: string): Pro
   return Number(left)
 }
 
-/** Uses a recovery code up; false for one that is wrong or used. */
+/** Consumes a recovery code; false if it is wrong or used. */
 export async function useRecoveryCode(
   db: IdentityDb,
   keys: FactorKeys,
@@ -132,7 +132,7 @@ export async function useRecoveryCode(
   return numDeletedRows === 1n
 }
 
-/** Removes every second factor of an account; false where it had none. */
+/** Removes every second factor of an account; false if it had none. */
 export async function removeFactors(db: IdentityDb, accountId: string): Promise<boolean> {
   await db.deleteFrom('identity_recovery_codes').where('account_id', '=', accountId).execute()
   const gone = await db.deleteFrom('identity_factors').where('account_id', '=', accountId).executeTakeFirst()
@@ -146,7 +146,7 @@ function recoveryCode(): string {
   let code = ''
   while (code.length < 12) {
     const byte = randomBytes(1)[0] ?? 255
-    // The rest of a byte would make some characters likelier than others.
+    // Higher bytes are skipped, because they would make some characters more likely than others.
     if (byte < 248) code += alphabet[byte % alphabet.length] ?? ''
   }
   return code.replaceAll(/(.{4})(?=.)/g, '$1-')

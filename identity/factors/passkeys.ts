@@ -7,10 +7,10 @@ export const mostPasskeys = 10
 
 export type Passkey = { id: string; name: string; addedAt: Date; usedAt: Date | null }
 
-/** What of a passkey is stored sealed. */
+/** The sealed data of a passkey. */
 export type Kept = { publicKey: string; transports: string[] }
 
-/** How a passkey proves itself, as RFC 8176 calls it: `swk` may be synced between devices, `hwk` stays in one. */
+/** How a passkey proves itself, in the terms of RFC 8176: `swk` may be synced between devices, `hwk` stays in one. */
 export type PasskeyProof = 'hwk' | 'swk'
 
 export type NewPasskey = { credentialId: string; kept: Kept; counter: number; proof: PasskeyProof }
@@ -30,7 +30,10 @@ export const passkeyRows = (db: IdentityDb, accountId: string) =>
     .orderBy('added_at')
     .execute()
 
-/** False where the passkey is registered already, or the account has as many as it may. Its caller has locked the account. */
+/**
+ * Stores a passkey. Returns false if it is registered already, or the account has the maximum. The caller has locked
+ * the account.
+ */
 export async function putPasskey(
   db: IdentityDb,
   keys: Pick<FactorKeys, 'secrets'>,
@@ -55,7 +58,9 @@ export async function putPasskey(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Removes a passkey; false where there is none, or it is the account's only factor. Its caller has locked the account. */
+/**
+ * Removes a passkey; false if it does not exist, or is the account's only factor. The caller has locked the account.
+ */
 export async function removePasskey(db: IdentityDb, accountId: string, id: string): Promise<boolean> {
   const factors = await db.selectFrom('identity_factors').select('id').where('account_id', '=', accountId).execute()
   if (factors.length < 2) return false
@@ -68,7 +73,7 @@ export async function removePasskey(db: IdentityDb, accountId: string, id: strin
   return numDeletedRows === 1n
 }
 
-/** What was sealed of a passkey; undefined when no secret opens it. */
+/** Returns the sealed data of a passkey; undefined if no secret opens it. */
 export function keptOf({ secrets }: Pick<FactorKeys, 'secrets'>, sealed: string): Kept | undefined {
   const text = unseal(secrets, 'factors', sealed)
   return text === undefined ? undefined : (JSON.parse(text) as Kept)

@@ -11,16 +11,16 @@ import type { FactorKeys } from './factors.ts'
 import { keptOf, passkeyRows, type NewPasskey, type PasskeyProof } from './passkeys.ts'
 import { challengeLife } from './progress.ts'
 
-/** Loaded with the first passkey: most requests, and shops with another issuer, never need it. */
+/** Loaded with the first passkey, because most requests, and shops with another issuer, never need it. */
 const library = () => import('@simplewebauthn/server')
 
 /** What passkeys belong to (https://www.w3.org/TR/webauthn-3/#relying-party-identifier). */
 export type RelyingParty = { id: string; origin: string }
 
-/** EdDSA, ES256 and RS256: what authenticators sign with (https://www.iana.org/assignments/cose). */
+/** EdDSA, ES256 and RS256, with which authenticators sign (https://www.iana.org/assignments/cose). */
 const algorithms = [-8, -7, -257]
 
-/** Null where browsers offer none: over plain HTTP, except on localhost, and where the host is a bare IP address. */
+/** Null if browsers support no passkeys: over plain HTTP, except on localhost, and if the host is a bare IP address. */
 export function relyingParty(publicUrl: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(publicUrl)
   const local = hostname === 'localhost' || hostname.endsWith('.localhost')
@@ -28,7 +28,10 @@ export function relyingParty(publicUrl: string): RelyingParty | null {
   return { id: hostname, origin }
 }
 
-/** What a browser needs to make a new passkey, with a new challenge. It makes none where the device has one already. */
+/**
+ * Returns what a browser needs to create a passkey, with a new challenge. It creates none if the device already has
+ * one.
+ */
 export async function creationOptions(
   db: IdentityDb,
   party: RelyingParty,
@@ -50,7 +53,7 @@ export async function creationOptions(
   })
 }
 
-/** What a browser needs to sign with one of an account's passkeys, with a new challenge. */
+/** Returns what a browser needs to sign with one of an account's passkeys, with a new challenge. */
 export async function requestOptions(
   db: IdentityDb,
   keys: Pick<FactorKeys, 'secrets'>,
@@ -70,7 +73,7 @@ export async function requestOptions(
   })
 }
 
-/** Whether an answer is a passkey's of this account to this challenge, which is accepted once. */
+/** Whether a response is by a passkey of this account for this challenge, which is accepted once. */
 export async function usePasskey(
   db: IdentityDb,
   keys: Pick<FactorKeys, 'secrets'>,
@@ -83,7 +86,7 @@ export async function usePasskey(
   const kept = row && keptOf(keys, row.sealed)
   if (!response || !kept || !(await spend(db, challenge, now))) return null
   const { verifyAuthenticationResponse } = await library()
-  // It throws for any fault: challenge, origin, relying party, no user verification, a counter that went back.
+  // Throws for any fault: challenge, origin, relying party, missing user verification, a counter that decreased.
   const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge,
@@ -98,7 +101,7 @@ export async function usePasskey(
     },
   }).catch(() => ({ verified: false, authenticationInfo: undefined }))
   if (!verified || info === undefined) return null
-  // Of two concurrent answers, the later count must not be overwritten. Passkeys that are synced count nothing: they stay at 0.
+  // A concurrent response must not overwrite a higher counter. Synced passkeys do not count: their counter stays 0.
   const { numUpdatedRows } = await db
     .updateTable('identity_factors')
     .set({ counter: info.newCounter, used_at: now })
@@ -109,7 +112,10 @@ export async function usePasskey(
   return info.credentialDeviceType === 'multiDevice' ? 'swk' : 'hwk'
 }
 
-/** The new passkey in a browser's answer to a challenge, which is accepted once; null where the answer does not fit. */
+/**
+ * Returns the new passkey in a browser's response to a challenge, which is accepted once; null if the response does not
+ * match.
+ */
 export async function readNewPasskey(
   db: IdentityDb,
   party: RelyingParty,
@@ -137,7 +143,7 @@ export async function readNewPasskey(
   }
 }
 
-/** Uses a challenge up; false for one that was used. It is removed once it would have expired. */
+/** Consumes a challenge; false if it was used. It is removed once it would have expired. */
 async function spend(db: IdentityDb, challenge: string, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('identity_objects')
@@ -152,7 +158,7 @@ async function spend(db: IdentityDb, challenge: string, now: Date): Promise<bool
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** What a page sent as a credential: something with an identifier. The library checks what else is in it. */
+/** Reads a credential from a page: an object with an identifier. The library checks the rest. */
 function read(answer: string): unknown {
   try {
     const response = JSON.parse(answer) as { id?: unknown } | null

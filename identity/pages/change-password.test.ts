@@ -45,7 +45,7 @@ describe('one’s own password', () => {
     await authorize(new Browser(), { email: 'own@example.com', password: next })
   })
 
-  it('is unchanged if the current one is wrong or missing, or the new one is invalid, with a message at the field', async () => {
+  it('does not change if the current one is wrong or missing, or the new one is invalid; the message is at the field', async () => {
     await active('wrong@example.com')
     const browser = await signedIn('wrong@example.com')
     for (const [fields, sentence] of [
@@ -63,7 +63,7 @@ describe('one’s own password', () => {
     await authorize(new Browser(), { email: 'wrong@example.com', password })
   })
 
-  it('is not changed if another change came first', async () => {
+  it('does not change if another change came first', async () => {
     await active('twice@example.com')
     const [one, other] = [await signedIn('twice@example.com'), await signedIn('twice@example.com')]
     const answers = await Promise.all([
@@ -74,14 +74,14 @@ describe('one’s own password', () => {
     assert.equal(told.length, 1, JSON.stringify(answers.map(({ status }) => status)))
   })
 
-  it('counts wrong ones as a sign-in does', async () => {
+  it('counts wrong attempts like a sign-in', async () => {
     await active('limited@example.com')
     const browser = await signedIn('limited@example.com')
     limits.add('signInPerBrowser')
     assert.equal((await change(browser, { current: password, password: next })).status, 429)
   })
 
-  it('cannot be changed without signing in, or by a form of another site', async () => {
+  it('cannot be changed without signing in, or by a form on another site', async () => {
     const stranger = await new Browser().get(page)
     assert.equal(stranger.location, '/api/v1/login?redirect_url=%2Faccount')
     await active('forged@example.com')

@@ -11,8 +11,8 @@ import { formPage, newPasswordField, type Field } from './pages.ts'
 import { budgetsOf, isRight } from './sign-in.ts'
 
 /**
- * /identity/password: a signed-in person gives their password and a new one. All sessions end, and this browser is signed
- * in again immediately.
+ * /identity/password: a signed-in person enters their password and a new one. All sessions end, and this browser is
+ * signed in again immediately.
  */
 export async function changePassword(context: OpenIdentityContext, visit: Visit): Promise<Answer> {
   const returnTo = pathOnSite((visit.form ?? visit.query).get('return_to') ?? '/')

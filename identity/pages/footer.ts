@@ -7,7 +7,7 @@ import { addresses } from '../addresses.ts'
 
 type Choices = { formToken: string; back: string }
 
-/** Legal links, and language and colours where the page can be shown again by its address. */
+/** Legal links, and language and colours if the page can be shown again by its address. */
 export function footer(shell: PageShell, t: IdentityWords, choices: Choices | null): Html {
   const links = (shell.links ?? []).map(({ label, address }) => html`<li><a href="${address}">${label}</a></li>`)
   return html`<footer class="site-footer">

@@ -9,16 +9,19 @@ import { addresses, signInAddress } from '../addresses.ts'
 import { emailField, formPage, messagePage } from './pages.ts'
 import { addressProblem } from './sign-in.ts'
 
-/** How long asking for a link takes at least, so that the time does not tell whether there is an account. Milliseconds. */
+/**
+ * The minimum duration of requesting a link, so that the time does not reveal whether there is an account. In
+ * milliseconds.
+ */
 const floor = 200
 
-/** /identity/forgotten: asks for the address, and returns the same for every address. */
+/** /identity/forgotten: asks for the address, and responds the same for every address. */
 export async function forgotten(context: OpenIdentityContext, visit: Visit): Promise<Answer> {
   if (visit.form === undefined) return askForAddress(visit, addresses.forgotten, '')
   return byAddress(context, visit, visit.form, addresses.forgotten)
 }
 
-/** /identity/fresh-link: a new link instead of an old one, or for an address. */
+/** /identity/fresh-link: sends a new link, for an old link or an address. */
 export async function freshLink(context: OpenIdentityContext, visit: Visit): Promise<Answer> {
   if (visit.form === undefined) return { redirect: addresses.forgotten }
   const token = visit.form.get('token')
@@ -59,7 +62,7 @@ async function mailTo(
   return messagePage(200, t.sent, { label: t.signIn.button, address: signInAddress(returnTo) })
 }
 
-/** The path that the visitor requested before they asked for a link. */
+/** Returns the path that the visitor requested before asking for a link. */
 const wayOf = ({ form, query }: Visit) => pathOnSite((form ?? query).get('return_to') ?? '/')
 
 function askForAddress(visit: Visit, action: string, email: string, problem?: string): Answer {

@@ -8,42 +8,42 @@ import { passwordLengths } from '../accounts/passwords.ts'
 import { passwordScript } from './password-script.ts'
 
 export type Field = {
-  /** `current` is a person's password while they choose another. */
+  /** `current` is the present password of a person who chooses another. */
   name: 'email' | 'password' | 'current' | 'code'
   label: string
   autocomplete: 'username' | 'current-password' | 'new-password' | 'one-time-code'
   value?: string
   hint?: string
   error?: string | undefined
-  /** Without initial focus, as text comes before it. */
+  /** No initial focus, because other text precedes it. */
   later?: boolean
 }
 
 type FormPage = {
   title: string
   intro?: string
-  /** Between the introduction and the form. */
+  /** Content between the introduction and the form. */
   above?: Html
   script?: string | undefined
-  /** What is wrong outside the form's fields: the element's id, and the sentence. */
+  /** A fault outside the form's fields: the element's id, and the sentence. */
   problem?: { id: string; text: string } | undefined
-  /** The page has a more important button than the form's. */
+  /** True if the page has a more important button than the form's. */
   quiet?: boolean
   action: string
   formToken: string
   hidden?: Record<string, string>
   /** The owner of the password, for the browser's password manager only. */
   username?: string
-  /** Where the person is on their way to, in words. */
+  /** Where the person continues, in words. */
   place?: string
   fields: Field[]
   button: string
-  /** A second way to send the form. */
+  /** A second button that sends the form. */
   otherButton?: { name: string; value: string; label: string }
   links?: Link[]
 }
 
-/** A page that is one form. With errors its status is 400, and the input is filled in again, except passwords. */
+/** Returns a page with one form. With errors its status is 400, and the input is filled in again, except passwords. */
 export function formPage(t: IdentityWords, content: FormPage): Page {
   const { fields, hidden = {}, links = [], otherButton } = content
   const problems = [
@@ -97,7 +97,7 @@ export function faultPage(t: IdentityWords, kind: Fault): Page {
   return messagePage(faultStatus[kind], words, { label: words.action, address: signInAddress() })
 }
 
-/** Where a page leads, in words: the brand where nothing more is known. */
+/** Returns where a page leads, in words: the brand if nothing more is known. */
 export function placeOf(context: IdentityContext, { language, shell }: Visit, path: string | undefined): string {
   return (path === undefined ? undefined : context.placeOf?.(path, language)) ?? shell.brandName
 }
@@ -137,7 +137,7 @@ function fieldOf(t: IdentityWords, { name, autocomplete, value = '', later, ...l
   })
 }
 
-/** The button and the remark are shown by the page's script. */
+/** The page's script shows the button and the note. */
 function passwordInput(t: IdentityWords, attributes: Html): Html {
   const { show, hide, capsLock } = t.password
   return html`<div class="password">

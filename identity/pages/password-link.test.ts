@@ -20,7 +20,7 @@ import {
 await serveIdentity()
 
 describe('a link that has expired or was used', () => {
-  it('when an activation link has been used, offers to sign in', async () => {
+  it('offers to sign in if the activation link was used', async () => {
     const { link } = await activateNew('used@example.com')
     const page = await new Browser().get(link)
     assert.equal(page.status, 410)
@@ -28,7 +28,7 @@ describe('a link that has expired or was used', () => {
     assert.match(page.text, /href="\/api\/v1\/login/)
   })
 
-  it('when two use one link at the same moment, one gets it', async () => {
+  it('sets one password if two people use the link at the same moment', async () => {
     await invite('race@example.com', 'Race')
     const link = linkIn(mails[0])
     const tries = Array.from({ length: 6 }, async () => {
@@ -41,7 +41,7 @@ describe('a link that has expired or was used', () => {
     assert.equal(answers.filter(({ status }) => status === 410).length, 5)
   })
 
-  it('when an activation link is older than 7 days, sends a new one at the press of a button', async () => {
+  it('sends a new one at the press of a button, if the activation link is older than 7 days', async () => {
     await invite('old@example.com', 'Olga', '/try/statistics-trial')
     const link = linkIn(mails[0])
     world.clock = new Date(world.clock.getTime() + 7 * 86_400_000)
@@ -58,14 +58,14 @@ describe('a link that has expired or was used', () => {
     assert.equal(done.location, '/api/v1/login?redirect_url=%2Ftry%2Fstatistics-trial')
   })
 
-  it('an older activation link is invalid once a newer one was sent', async () => {
+  it('becomes invalid once a newer one was sent', async () => {
     await invite('twice@example.com', 'One')
     await invite('Twice@example.com', 'Two')
     assert.equal((await new Browser().get(linkIn(mails[0]))).status, 410)
     assert.equal((await new Browser().get(linkIn(mails[1]))).status, 200)
   })
 
-  it('for an unknown link, asks for the address and responds the same for all', async () => {
+  it('asks for the address if it is unknown, and responds the same to every address', async () => {
     await invite('known@example.com', 'Known')
     for (const path of ['/identity/activate?token=foreign', '/identity/reset?token=foreign', '/identity/reset']) {
       const browser = new Browser()

@@ -10,14 +10,14 @@ import { endSessions, endThisSession } from '../accounts/sessions.ts'
 
 type Kind = 'activation' | 'reset'
 
-/** /identity/activate and /identity/reset: a link from a mail, a password, and the person is signed in. */
+/** /identity/activate and /identity/reset: with a link from an email the person chooses a password and is signed in. */
 export async function passwordLink(context: OpenIdentityContext, visit: Visit, kind: Kind): Promise<Answer> {
   const { t } = visit
   const token = (visit.form ?? visit.query).get('token') ?? ''
   const link = await findLink(context.db, kind, token, context.now())
   const account = link && (await accountById(context.db, link.accountId))
   if (link === undefined || account === undefined) return unknownLink(visit, kind)
-  // An account activated by another link needs no activation any more.
+  // An account that another link activated needs no activation.
   if (kind === 'activation' && account.activated_at !== null)
     return messagePage(410, t.usedActivation, { label: t.signIn.button, address: signInAddress(link.returnTo) })
   if (link.state !== 'good') return staleLink(visit, kind, link.state, token)
@@ -50,14 +50,14 @@ async function choosePassword(
   const passwordHash = await hashPassword(password)
   const done = await context.transact(async (trx) => {
     const now = context.now()
-    // The account before its links, as everywhere: a change of address locks them in this order.
+    // The account is locked before its links, as everywhere: a change of address locks them in this order.
     await lockAccount(trx, account.id)
     const link = await takeLink(trx, kind, token, now)
     if (link === undefined) return undefined
     await setPassword(trx, link.accountId, passwordHash, now)
     await endLinks(trx, link.accountId, ['activation', 'reset'], now)
     if (kind === 'reset') await mailPasswordChanged(context, trx, account, visit.language)
-    // The person signed in to this browser before may be another one.
+    // The person who was signed in to this browser before may be another one.
     await endThisSession(trx, context, visit.cookies)
     await endSessions(trx, context, link.accountId)
     const { accountId, returnTo } = link

@@ -1,6 +1,6 @@
 /**
- * Shows and hides a typed password, and warns of the caps lock key. The pages work without it: what it uses is hidden until
- * it runs. A password goes out in a field of its own type, as password managers expect.
+ * Shows and hides a password, and warns about caps lock. The pages work without it: its elements are hidden until it
+ * runs. A password is sent from a password field, as password managers expect.
  */
 export const passwordScript = `
 for (const input of document.querySelectorAll('input[type=password]')) {

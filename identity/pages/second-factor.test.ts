@@ -28,7 +28,7 @@ type Page = Awaited<ReturnType<Browser['get']>>
 const minute = 60_000
 const later = (ms: number) => (world.clock = new Date(world.clock.getTime() + ms))
 
-/** The code that an app with this key shows now. */
+/** Returns the code that an app with this key shows now. */
 const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.getTime() })
 const keyOn = (page: Page) =>
@@ -43,7 +43,7 @@ async function administrator(email: string): Promise<string> {
   return subject
 }
 
-/** Gives the password; the page that follows. */
+/** Sends the password and returns the next page. */
 async function withPassword(browser: Browser, email: string): Promise<Page> {
   const page = await signInPage(browser)
   return browser.post(page.url, { ...hidden(page.text), email, password })
@@ -60,7 +60,7 @@ async function toTheShop(browser: Browser, { status, location = '' }: Page): Pro
     : toTheShop(browser, await browser.get(location))
 }
 
-/** Signs in for the first time with the role: the key, and the recovery codes. */
+/** Signs in for the first time with the role, and returns the key and the recovery codes. */
 async function enrolled(email: string, browser = new Browser()) {
   const page = await withPassword(browser, email)
   const secret = keyOn(page)
@@ -78,7 +78,7 @@ describe('the second factor of administrators', () => {
   })
   beforeEach(() => later(minute))
 
-  it('is set up at the first sign-in, before which there is no session', async () => {
+  it('is set up at the first sign-in, before a session exists', async () => {
     await administrator('first@example.com')
     const browser = new Browser()
     const page = await withPassword(browser, 'first@example.com')
@@ -107,7 +107,7 @@ describe('the second factor of administrators', () => {
     for (const text of [keyOn(page), ...codes]) assert.ok(!stored.includes(text))
   })
 
-  it('is asked for after the password, and each code is accepted once', async () => {
+  it('is requested after the password, and each code is accepted once', async () => {
     await administrator('again@example.com')
     const { secret } = await enrolled('again@example.com')
     const browser = new Browser()
@@ -142,7 +142,7 @@ describe('the second factor of administrators', () => {
     }
   })
 
-  it('accepts a recovery code once, in any case and without dashes', async () => {
+  it('accepts each recovery code once, in any case and without dashes', async () => {
     await administrator('lost@example.com')
     const { codes } = await enrolled('lost@example.com')
     const code = codes[3]!.toLowerCase().replaceAll('-', ' ')
@@ -159,7 +159,7 @@ describe('the second factor of administrators', () => {
     )
   })
 
-  it('is replaced by another app, whereupon the earlier one and its recovery codes end', async () => {
+  it('is replaced by another app, which makes the earlier one and its recovery codes invalid', async () => {
     await administrator('moves@example.com')
     const { secret, codes } = await enrolled('moves@example.com')
     const browser = new Browser()
@@ -180,7 +180,7 @@ describe('the second factor of administrators', () => {
     }
   })
 
-  it('is not passed by a password reset', async () => {
+  it('is not bypassed by a password reset', async () => {
     await administrator('reset@example.com')
     const { secret } = await enrolled('reset@example.com')
     await askForReset('reset@example.com')
@@ -192,7 +192,7 @@ describe('the second factor of administrators', () => {
     assert.equal((await send(browser, page, { code: codeOf(secret) })).status, 303)
   })
 
-  it('is asked for alone where a session is to be confirmed, and by a session without it', async () => {
+  it('is requested alone to confirm a session, and also by a session without it', async () => {
     const subject = await active('promoted@example.com')
     const browser = new Browser()
     await authorize(browser, { email: 'promoted@example.com', password })
@@ -232,7 +232,7 @@ describe('the second factor of administrators', () => {
     assert.equal((await send(browser, own, { code: codeOf(thief.secret) })).status, 403)
   })
 
-  it('is refused without a try once too many codes were wrong', async () => {
+  it('is not tried once too many codes were wrong', async () => {
     await administrator('guessed@example.com')
     const { secret } = await enrolled('guessed@example.com')
     const browser = new Browser()
@@ -241,7 +241,7 @@ describe('the second factor of administrators', () => {
     assert.equal((await send(browser, page, { code: codeOf(secret) })).status, 429)
   })
 
-  it('set up by two browsers at the same time is set up by one', async () => {
+  it('is set up once if two browsers set it up at the same time', async () => {
     await administrator('twice@example.com')
     const [one, two] = [new Browser(), new Browser()]
     const pages = [await withPassword(one, 'twice@example.com'), await withPassword(two, 'twice@example.com')]
@@ -249,7 +249,7 @@ describe('the second factor of administrators', () => {
     assert.equal((await send(two, pages[1]!, { code: codeOf(keyOn(pages[1]!)) })).status, 403)
   })
 
-  it('is removed by the operator, whereupon every session ends and another is set up', async () => {
+  it('is removed by the operator, which ends every session; the next sign-in sets up another', async () => {
     const subject = await administrator('helpless@example.com')
     const { browser } = await enrolled('helpless@example.com')
     assert.equal(await world.identity.resetFactors(world.db, 'HELPLESS@example.com'), subject)
@@ -259,7 +259,7 @@ describe('the second factor of administrators', () => {
     assert.equal(await world.identity.resetFactors(world.db, 'helpless@example.com'), undefined)
   })
 
-  it('is not asked of people without the role', async () => {
+  it('is not required of people without the role', async () => {
     await active('subscriber@example.com')
     const { claims } = await authorize(new Browser(), { email: 'subscriber@example.com', password })
     assert.deepEqual(claims['amr'], ['pwd'])

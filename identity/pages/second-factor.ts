@@ -21,7 +21,7 @@ import { formPage } from './pages.ts'
 /** The account whose password or session was checked, and the generation of its sessions at that time. */
 export type Proved = { accountId: string; generation: number }
 
-/** The next page of a sign-in that needs a second factor: to show one, or to set the first one up. */
+/** Returns the next page of a sign-in that needs a second factor: to prove one, or to set the first one up. */
 export async function askForFactor(
   context: OpenIdentityContext,
   visit: Visit,
@@ -33,7 +33,7 @@ export async function askForFactor(
   return kinds.size > 0 ? verifyPage(context, visit, begun) : enrolPage(context, visit, begun, newSecret())
 }
 
-/** Reads what such a page sent. Returns the next page, or what is proved once there is nothing left to do. */
+/** Reads the form of such a page. Returns the next page, or the proved methods once the sign-in is complete. */
 export async function answerFactor(
   context: OpenIdentityContext,
   visit: Visit,

@@ -7,7 +7,7 @@ import { footer } from './footer.ts'
 
 type Shown = Pick<Page, 'title' | 'body' | 'back' | 'script'>
 
-/** The frame of a page: its footer, whose choices lead back to it, and its script. */
+/** The frame of a page: its footer, whose choices return to the page, and its script. */
 function partsOf({ request, shell, t, nonce, formToken }: Exchange, { back, script }: Shown): PageParts {
   const again = back ?? (request.method === 'GET' ? request.originalUrl : undefined)
   return {

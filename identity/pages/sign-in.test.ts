@@ -18,7 +18,7 @@ import {
 await serveIdentity()
 
 describe('the built-in identity provider', () => {
-  it('carries a registrant from the mail through a password to the shop, signed in [1.8]', async () => {
+  it('leads a registrant from the email through a password to the shop, signed in [1.8]', async () => {
     const browser = new Browser()
     assert.equal(await invite('ada@example.com', 'Ada', '/try/analytics-trial'), 'invited')
     assert.equal(mails[0]?.to, 'ada@example.com')
@@ -38,7 +38,7 @@ describe('the built-in identity provider', () => {
     assert.match(claims.sub, /^[0-9a-f-]{36}$/)
   })
 
-  it('signs in with the password, with the address in any letter case, and skips the page the next time', async () => {
+  it('accepts the address in any letter case, and skips the sign-in page the next time', async () => {
     const sub = await active('bob@example.com')
     const browser = new Browser()
     const { claims } = await authorize(browser, { email: 'BOB@Example.com', password })
@@ -49,7 +49,7 @@ describe('the built-in identity provider', () => {
     assert.equal(info.email, 'bob@example.com')
   })
 
-  it('responds the same to a wrong password and a wrong address, and keeps the address but not the password', async () => {
+  it('responds the same to a wrong password and a wrong address, and keeps the typed address only', async () => {
     await active('carol@example.com')
     const texts = []
     for (const email of ['carol@example.com', 'nobody@example.com']) {
@@ -86,7 +86,7 @@ describe('the built-in identity provider', () => {
     assert.equal((await browser.get(link)).status, 200)
   })
 
-  it('names what is wrong with a new password, and the link stays valid [9.17]', async () => {
+  it('names the fault of a new password, and the link stays valid [9.17]', async () => {
     await invite('pw@example.com', 'Pat')
     const browser = new Browser()
     const page = await browser.get(linkIn(mails[0]))

@@ -17,11 +17,11 @@ import { adminAreaRoleOf } from '../../domain/role.ts'
 import { factorKinds } from '../factors/factors.ts'
 import { answerFactor, askForFactor, type Proved } from './second-factor.ts'
 
-/** The page the library sends people to who have no session: /identity/sign-in/{uid}. */
+/** /identity/sign-in/{uid}: the page to which the library sends people without a session. */
 export async function signIn(context: OpenIdentityContext, visit: Visit): Promise<Answer> {
   const uid = visit.path.slice('/identity/sign-in/'.length)
   const request = await openRequest(context, visit)
-  // The page of another tab's request, or one that is over.
+  // The page belongs to another tab's request, or has expired.
   if (request?.uid !== uid) fault('stale')
   const returnTo = context.returnToOf?.(String(request.params['state']), visit.cookies)
   if (visit.form === undefined) {
@@ -38,7 +38,7 @@ export async function signIn(context: OpenIdentityContext, visit: Visit): Promis
   return typeof answer === 'object' && 'amr' in answer ? finish(context, visit, answer) : answer
 }
 
-/** The first factor is proved: an account with a role in the admin area has to show the second. */
+/** The first factor is proved: an account with a role in the admin area must prove the second. */
 async function proceed(context: OpenIdentityContext, visit: Visit, uid: string, proved: Proved): Promise<Answer> {
   const account = await accountById(context.db, proved.accountId)
   const needed = context.secondFactor && adminAreaRoleOf(account?.role) !== null
@@ -46,8 +46,9 @@ async function proceed(context: OpenIdentityContext, visit: Visit, uid: string, 
 }
 
 /**
- * The administrator or support agent who is signed in and is to confirm it, with the second factor alone
- * (https://pages.nist.gov/800-63-3/sp800-63b.html#aal2reauth). One who has none gives the password before setting it up.
+ * Returns the signed-in administrator or support agent who must confirm the session, with the second factor alone
+ * (https://pages.nist.gov/800-63-3/sp800-63b.html#aal2reauth). A person without one enters the password before setting
+ * it up.
  */
 async function confirming(context: OpenIdentityContext, accountId: string | undefined): Promise<Proved | undefined> {
   if (!context.secondFactor || accountId === undefined) return undefined
@@ -89,7 +90,10 @@ async function check(
   return proceed(context, visit, uid, { accountId: account.id, generation: account.generation })
 }
 
-/** What wrong passwords count against: the network, and this browser if it is known for the account, else the account. */
+/**
+ * Returns the budgets of wrong passwords: the network's, and this browser's if it is known for the account, otherwise
+ * the account's.
+ */
 export function budgetsOf(
   context: OpenIdentityContext,
   visit: Pick<Visit, 'cookies' | 'clientAddress'>,
@@ -114,7 +118,7 @@ export async function isRight(
   return right && hashed !== null
 }
 
-/** `amr` is what was proved, as the ID token lists it. */
+/** `amr`: the proved methods, as the ID token lists them. */
 async function finish(
   context: OpenIdentityContext,
   visit: Visit,
@@ -124,7 +128,7 @@ async function finish(
   context.warn({ event: 'sign-in', outcome: 'done', ...who }, 'somebody signed in')
   const remembered = browserCookie(context, visit.cookies, accountId)
   if (remembered !== undefined) addCookie(visit.reply, remembered)
-  // The library would take the machine's time.
+  // The library would use the machine's time.
   const ts = Math.floor(context.now().getTime() / 1000)
   const acr = amr.includes('mfa') ? { acr: secondFactorAcr } : {}
   const login: AnsweredLogin = { accountId, generation, amr, ...acr, ts, remember: false }
@@ -133,7 +137,7 @@ async function finish(
   return { redirect: await context.provider.interactionResult(request.raw, reply.raw, { login }, options) }
 }
 
-/** The account a fresh activation or reset has just proved; the ticket is good once. */
+/** Returns the account that an activation or reset has just proved; the ticket is valid once. */
 async function takeTicket(context: OpenIdentityContext, visit: Visit): Promise<Proved | undefined> {
   const ticket = visit.cookies[context.cookies.ticket]
   if (ticket === undefined) return undefined
@@ -150,7 +154,7 @@ async function openRequest(context: OpenIdentityContext, { request, reply }: Vis
   }
 }
 
-/** What is wrong with a typed address; undefined when it is one. */
+/** Returns the fault of an entered address; undefined if it is valid. */
 export function addressProblem(email: string, language: Language): string | undefined {
   const t = wordsIn(language).fields
   if (email === '') return t.required
@@ -178,7 +182,7 @@ function signInPage(context: OpenIdentityContext, visit: SignInVisit, fields: Fi
   })
 }
 
-/** Where a visitor without an account registers: at the order they came from, else at the trial. */
+/** Returns where a visitor without an account registers: for the order they came from, otherwise for the trial. */
 function newcomersLink(
   { registrationOf }: OpenIdentityContext,
   t: IdentityWords,

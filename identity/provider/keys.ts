@@ -8,8 +8,9 @@ import type { IdentityDb } from '../database/tables.ts'
 const alg = 'ES256'
 
 /**
- * The keys that sign ID tokens, newest first, made at the first start. Two instances that start together agree: the
- * second waits for the first. Keys no secret opens are passed over, and a new one is made when none is left.
+ * Returns the keys that sign ID tokens, newest first, created at the first start. Two instances that start together
+ * agree: the second waits for the first. Keys that no secret opens are ignored, and a new one is created if none is
+ * left.
  */
 export async function loadKeys(db: IdentityDb, secrets: string[], now: Date): Promise<JWK[]> {
   return db.transaction().execute(async (trx) => {

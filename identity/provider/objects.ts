@@ -13,17 +13,17 @@ export type AnsweredLogin = {
   generation: number
 }
 
-/** How long an answered sign-in waits for the browser to go on. Seconds. */
+/** How long a completed sign-in form waits for the browser to continue. In seconds. */
 const answeredLife = 60
 
-/** What falls with its grant. */
+/** Objects that are removed with their grant. */
 const grantable = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
 
 export type ObjectStore = { db: IdentityDb; secrets: string[]; now: () => Date }
 
 /**
- * Where the library keeps its sessions, codes, tokens and grants. Ids are stored hashed and objects sealed, so a copy of
- * the table cannot be used to sign in. Times of life run on the product's clock, as everywhere.
+ * Stores the library's sessions, codes, tokens and grants. Ids are stored hashed and objects sealed, so that a copy of
+ * the table cannot be used to sign in. Lifetimes use the product's clock.
  */
 export function objectAdapter(store: ObjectStore, kind: string): Adapter {
   const { db, secrets, now } = store
@@ -73,7 +73,7 @@ export function objectAdapter(store: ObjectStore, kind: string): Adapter {
       return open(await row.where('expires_at', '>', now()).select(['sealed', 'consumed_at']).executeTakeFirst())
     },
 
-    // The device flow is off; there are no user codes.
+    // The device flow is disabled, so there are no user codes.
     findByUserCode: () => Promise.resolve(undefined),
 
     async consume(id) {
@@ -84,7 +84,7 @@ export function objectAdapter(store: ObjectStore, kind: string): Adapter {
         .where('id_hash', '=', tokenHash(id))
         .where('consumed_at', 'is', null)
         .executeTakeFirst()
-      // Of two exchanges of one code at the same moment, one wins.
+      // Of two exchanges of a code at the same moment, one succeeds.
       if (changed.numUpdatedRows === 0n) throw new errors.InvalidGrant('already consumed')
     },
 

@@ -34,7 +34,7 @@ describe('the protocol', () => {
     }
   })
 
-  it('refuses a code with the wrong verifier, a swapped state, a foreign nonce, and the second time', async () => {
+  it('rejects a code with the wrong verifier, a swapped state, a foreign nonce, or used twice', async () => {
     await active('proto@example.com')
     const browser = new Browser()
     await authorize(browser, { email: 'proto@example.com', password })
@@ -53,7 +53,7 @@ describe('the protocol', () => {
     await assert.rejects(exchange(flow.callback, flow.checks), { error: 'invalid_grant' })
   })
 
-  it('when one code is exchanged many times at the same moment, gives tokens once', async () => {
+  it('exchanges a code once, even if many requests arrive at the same moment', async () => {
     await active('greedy@example.com')
     const browser = new Browser()
     await authorize(browser, { email: 'greedy@example.com', password })
@@ -62,7 +62,7 @@ describe('the protocol', () => {
     assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
-  it('redirects to no address that is not registered', async () => {
+  it('redirects only to registered addresses', async () => {
     const { url } = await request({ redirect_uri: 'https://evil.example/callback' })
     const answer = await new Browser().get(url.href, { accept: 'text/html' })
     assert.equal(answer.status, 400)
@@ -110,7 +110,7 @@ describe('the protocol', () => {
     assert.match((await signInPage(browser)).text, /<title>Sign in/)
   })
 
-  it('keeps no more of an authorization request than there should be, and not too many', async () => {
+  it('stores a bounded part of an authorization request, and a bounded number of them', async () => {
     const { url } = await request({ state: 'x'.repeat(129) })
     assert.equal((await new Browser().get(url.href)).status, 413)
     const posted = await fetch(new URL('/identity/auth', world.base), { method: 'POST', body: new URLSearchParams() })
@@ -154,7 +154,7 @@ describe('the protocol', () => {
     assert.equal(JSON.parse(discovery.text).token_endpoint, `${world.base}/identity/token`)
   })
 
-  it('behind TLS gives every cookie the prefix and the flags that bind it', async () => {
+  it('gives every cookie the prefix and the flags that bind it, behind TLS', async () => {
     const plain = world.identity
     world.identity = await start('https://shop.example')
     try {

@@ -17,7 +17,7 @@ import { keysFor } from '../secrets.ts'
 /** The `acr` of the ID token after a sign-in with a second factor (https://refeds.org/profile/mfa). */
 export const secondFactorAcr = 'https://refeds.org/profile/mfa'
 
-/** Seconds. */
+/** In seconds. */
 const HOUR = 3600
 const lives = {
   Grant: 14 * HOUR,
@@ -28,8 +28,8 @@ const lives = {
 }
 
 /**
- * How long a session lives on, in seconds: as the shop's own, half an hour from now, but never past half a day after the
- * sign-in. A longer one would sign people in again without a password.
+ * Returns the lifetime of a session in seconds: half an hour from now, like the shop's own, but at most until half a
+ * day after the sign-in. A longer one would sign people in again without a password.
  */
 function sessionLife(loginTs: number | undefined, now: Date): number {
   const idle = lifetimes.sessionIdle / 1000
@@ -38,7 +38,7 @@ function sessionLife(loginTs: number | undefined, now: Date): number {
   return Math.max(1, Math.min(idle, left))
 }
 
-/** The certified library, set up for one first-party client: code flow with PKCE, no consent page, our own pages. */
+/** Configures the certified library for one first-party client: code flow with PKCE, no consent page, our own pages. */
 export function createProvider(context: IdentityContext, keys: JWK[]): Provider {
   const provider = new Provider(context.issuer, configuration(context, keys))
   // The library builds its addresses from these headers; only `setForwardedHeaders` sets them.
@@ -54,15 +54,15 @@ export function createProvider(context: IdentityContext, keys: JWK[]): Provider 
   provider.use(async (ctx, next) => {
     await next()
     if (ctx.status === 404 && !ctx.body) showFault(ctx, 'notFound')
-    // The shop asks from the server; no page elsewhere has any business here.
+    // The shop calls from the server, so no page of another site needs access.
     ctx.remove('access-control-allow-origin')
   })
   return provider
 }
 
 /**
- * Makes a request look to the library as the browser meant it: at the public address, below the issuer's path. What the
- * client claims about proxies is thrown away.
+ * Sets the address of a request as the browser meant it: the public address, below the issuer's path. The client's own
+ * proxy headers are removed.
  */
 export function setForwardedHeaders(context: IdentityContext, req: IncomingMessage & { originalUrl?: string }): void {
   const outside = new URL(context.publicUrl)
@@ -140,7 +140,7 @@ function configuration(context: IdentityContext, keys: JWK[]): Configuration {
         },
       },
     },
-    // The only call out is to the operator's own client, which may well live on this very machine.
+    // The only outgoing call goes to the operator's own client, which may be on this machine.
     fetch: (address, options) => {
       const { dispatcher: _, ...plain } = (options ?? {}) as RequestInit & { dispatcher?: unknown }
       return fetch(address, plain)
@@ -178,7 +178,7 @@ async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   return grant
 }
 
-/** Signing in is all there is to do; also for a session whose account is gone. */
+/** Requires only a sign-in, also for a session whose account was removed. */
 function policy({ secondFactor }: IdentityContext): interactionPolicy.DefaultPolicy {
   const { base, Check } = interactionPolicy
   const prompts = base()
@@ -187,7 +187,7 @@ function policy({ secondFactor }: IdentityContext): interactionPolicy.DefaultPol
     ctx.oidc.session?.accountId && !ctx.oidc.account ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
   )
   prompts.get('login')?.checks.add(gone)
-  // The role may have come after the sign-in.
+  // The role may have been granted after the sign-in.
   const factor = new Check('second_factor', 'End-User authentication is required', ({ oidc }) => {
     const needed = secondFactor && adminAreaRoleOf(oidc.account?.['role']) !== null
     return needed && !oidc.session?.amr?.includes('mfa') ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
@@ -196,7 +196,9 @@ function policy({ secondFactor }: IdentityContext): interactionPolicy.DefaultPol
   return prompts
 }
 
-/** Whether the request carries the ID token of the very session it would end: what another site's link cannot have. */
+/**
+ * Whether the request contains the ID token of the session that it would end, which a link on another site cannot have.
+ */
 function isOwnSignOut({ oidc }: KoaContextWithOIDC): boolean {
   const { sub, sid } = (oidc.entities.IdTokenHint?.payload ?? {}) as { sub?: unknown; sid?: unknown }
   const { session, client } = oidc
@@ -204,7 +206,7 @@ function isOwnSignOut({ oidc }: KoaContextWithOIDC): boolean {
   return sid === session.sidFor(client.clientId)
 }
 
-/** The shop's sign-out submits itself, without a script there is the button; a link from elsewhere is asked about. */
+/** The shop's sign-out submits itself, or by a button without scripts; a link from elsewhere asks first. */
 function showSignOut(ctx: KoaContextWithOIDC, form: string): void {
   const { title, text, question, button, stay } = exchangeFor(ctx).t.signOut
   const own = isOwnSignOut(ctx)

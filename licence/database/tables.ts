@@ -58,8 +58,8 @@ export type LicenceTables = {
 }
 
 /**
- * Who signed a device out: its owner in the browser, support, the program itself, or the system, as it was not seen for
- * long.
+ * Who signed a device out: its owner in the browser, support, the program itself, or the system because it was not seen
+ * for long.
  */
 export type ReleasedBy = 'owner' | 'support' | 'program' | 'unseen'
 

@@ -1,10 +1,10 @@
 import { deviceText } from '../rules/device-text.ts'
 import { readSelfSigned } from '../self-signed.ts'
 
-/** The longest request that is read, in characters. */
+/** The maximum length of a request, in characters. */
 export const maxFileRequest = 8192
 
-/** The request of a program on a computer without a network, proved by its key. */
+/** The request of a program on a computer without a network, signed with its key. */
 export type FileRequest = { product: string; jkt: string; name: string; system: string; version: string }
 
 /**

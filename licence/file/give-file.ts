@@ -8,7 +8,10 @@ import { lockOwner, putDevice, setFileUntil } from '../store/devices.ts'
 import { readFileRequest, type FileRequest } from './file-request.ts'
 
 type Missing = 'not-entitled' | 'on-hold' | Exclude<Place, 'free'>
-/** Why there is no file, and the product once it is known. `not-offered`: it is unknown, or has no licence files. `retryAfter` is in seconds. */
+/**
+ * Why there is no file, with the product once it is known. `not-offered`: it is unknown, or has no licence files.
+ * `retryAfter` is in seconds.
+ */
 export type FileProblem =
   | { problem: 'invalid' | 'not-offered' }
   | { problem: 'tooMany'; retryAfter: number }
@@ -16,8 +19,8 @@ export type FileProblem =
 export type FileOutcome = { file: string; fileName: string } | FileProblem
 
 /**
- * Gives a person the licence file that a request asks for: one lease, bound to the key that signed the request. The computer is
- * one of their devices from then on. Other people's devices with that key stay: the request may be old, and a copy.
+ * Gives a person the requested licence file: one lease, bound to the key that signed the request. The computer is then
+ * one of their devices. Other people's devices with that key stay, because the request may be old, and a copy.
  */
 export async function giveFile(
   context: LicenceContext,
@@ -60,7 +63,7 @@ async function leaseOf(
   const { jkt, name, system } = request
   const device = { id, product: product.key, subscriberId, name, system }
   await reportApproved(db, context, device, { network, at: now })
-  // A file has no refresh token: its program needs another file.
+  // A file has no refresh token: its program needs a new file.
   return {
     product,
     subscriberId,

@@ -15,7 +15,7 @@ export function writeKeyFile(keys: readonly OpenKey[]): string {
   return `${JSON.stringify({ format, issuer: first.iss, keys: entries }, null, 2)}\n`
 }
 
-/** Returns the keys in such a text. Throws one sentence for any other text. */
+/** Returns the keys in such a text. Throws one sentence if the text is invalid. */
 export async function readKeyFile(text: string): Promise<OpenKey[]> {
   const file = parsed(text)
   if (file['format'] !== format || typeof file['issuer'] !== 'string' || !Array.isArray(file['keys']))

@@ -6,7 +6,7 @@ import { createSealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys } from '../../platform/crypto/secrets.ts'
 import type { KeyState, LicenceDb, LicenceTrx } from '../database/tables.ts'
 
-/** A key pair as it is sealed, with the issuer that its signatures name. */
+/** A key pair as it is sealed, with the issuer in its signatures. */
 export type SealedKey = { iss: string; jwk: JWK }
 export type OpenKey = SealedKey & {
   kid: string
@@ -17,7 +17,7 @@ export type OpenKey = SealedKey & {
   retiredAt: Date | null
 }
 
-/** Tells which secret sealed a key without telling anything of the secret. */
+/** Identifies the secret that sealed a key, without revealing anything about the secret. */
 export function fingerprintOf(secret: string): string {
   const [key] = deriveKeys([secret], 'licence key fingerprint')
   return createHash('sha256')
@@ -34,8 +34,8 @@ export async function lockKeys(db: LicenceTrx): Promise<void> {
 }
 
 /**
- * Returns all keys, the newest first. Throws one sentence where no secret opens one: a program accepts no other key than those
- * compiled into it, so a new one would replace nothing.
+ * Returns all keys, newest first. Throws one sentence if no secret opens one: programs accept only the keys compiled
+ * into them, so a new key could not replace it.
  */
 export async function readKeys(db: LicenceDb, secrets: readonly string[]): Promise<OpenKey[]> {
   const rows = await db.selectFrom('licence_keys').selectAll().orderBy('created_at', 'desc').orderBy('kid').execute()
@@ -53,8 +53,9 @@ export async function readKeys(db: LicenceDb, secrets: readonly string[]): Promi
 }
 
 /**
- * Makes the current and the next key of each algorithm that has none. Two instances that start together agree: the second waits for
- * the first. What an older secret sealed is sealed under the newest, so that the older one can go.
+ * Creates the current and the next key of each algorithm without them. Two instances that start together agree: the
+ * second waits for the first. Keys sealed by an older secret are sealed with the newest, so that the older one can be
+ * removed.
  */
 export async function prepareKeys(
   db: LicenceDb,

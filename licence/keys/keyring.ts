@@ -3,21 +3,21 @@ import type { LicenceAlgorithm } from '../../domain/catalogue/licence-terms.ts'
 import type { LicenceDb } from '../database/tables.ts'
 import { readKeys, type OpenKey } from './key-rows.ts'
 
-/** For how long, in ms, an instance signs with keys that another process may have replaced. */
+/** How long, in ms, an instance may sign with keys that another process has replaced. */
 const readEvery = 60_000
-/** For how long a retired key is published: no lease runs longer than the longest file. */
+/** How long a retired key is published: no lease is valid longer than the longest file. */
 const publishedFor = 400 * 86_400_000
 
 export type SigningKey = { kid: string; algorithm: LicenceAlgorithm; issuer: string; key: CryptoKey | Uint8Array }
 
 export type Keyring = {
-  /** The key that signs for an algorithm now. */
+  /** The key that signs for an algorithm at present. */
   current(algorithm: LicenceAlgorithm): Promise<SigningKey>
-  /** What programs may verify with: current, next and retired keys, without their private parts. */
+  /** The keys with which programs can verify: current, next and retired ones, without private parts. */
   published(algorithm?: LicenceAlgorithm): Promise<{ keys: JWK[] }>
 }
 
-/** The keys of the database, read again once a minute. */
+/** The keys in the database, read again once a minute. */
 export function createKeyring(db: LicenceDb, secrets: readonly string[], isSandbox: boolean, now: () => Date): Keyring {
   let read: { at: number; keys: Promise<OpenKey[]> } | null = null
   const imported = new Map<string, Promise<CryptoKey | Uint8Array>>()
@@ -26,7 +26,7 @@ export function createKeyring(db: LicenceDb, secrets: readonly string[], isSandb
     const at = now().getTime()
     if (read && at - read.at < readEvery) return read.keys
     const reading = { at, keys: readKeys(db, secrets) }
-    // One that failed is tried again at the next request.
+    // After a failure, the next request reads them again.
     reading.keys.catch(() => {
       if (read === reading) read = null
     })
@@ -57,7 +57,10 @@ export function createKeyring(db: LicenceDb, secrets: readonly string[], isSandb
   }
 }
 
-/** The keys that programs verify with. The sandbox's are marked, and programs reject those unless configured to accept them. */
+/**
+ * Returns a key with which programs verify. Those of the sandbox are marked, and programs reject them unless configured
+ * to accept them.
+ */
 export function publicKey({ kid, algorithm, jwk }: OpenKey, isSandbox: boolean): JWK {
   const { kty, crv, x, y } = jwk
   return {

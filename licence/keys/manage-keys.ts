@@ -1,7 +1,7 @@
 import type { LicenceDb, LicenceTrx } from '../database/tables.ts'
 import { addKey, lockKeys, makeKey, readKeys, type OpenKey } from './key-rows.ts'
 
-/** How old, in days, a next key must be before it signs: until then programs receive it at their renewals. */
+/** The minimum age, in days, of a next key before it signs: until then programs receive it with renewals. */
 const learntWithin = 30
 const day = 86_400_000
 

@@ -7,14 +7,14 @@ import { newEndToken } from '../tokens.ts'
 import { endPath } from './end-page.ts'
 import { changeGrant, lockPendingGrant, type GrantKey } from '../store/grants.ts'
 
-/** How long, in ms, a program has to exchange its code. */
+/** How long, in ms, a program can exchange its code. */
 const codeLifetime = 60_000
 
 export type Approval =
   | { approved: DeviceGrant; code: string }
   | { refused: 'gone' | 'not-entitled' | Exclude<Place, 'free'> }
 
-/** Whether a person may add the device with this key. */
+/** Whether a person can add the device with this key. */
 export async function placeOf(
   db: LicenceDb,
   product: LicensedProduct,
@@ -67,7 +67,7 @@ export const timesOf = (device: Device): OtherDevice => ({
   releasedAt: device.released_at,
 })
 
-/** Notifies a person of a device that they added, with a link that ends this approval only. */
+/** Notifies a person about a device that they added, with a link that ends only this approval. */
 export function reportApproved(
   db: LicenceTrx,
   context: LicenceContext,
@@ -78,7 +78,7 @@ export function reportApproved(
   return context.announce(db, { type: 'device.approved', device, network, endAddress })
 }
 
-/** Ends a request and returns it; null if it was answered in the meantime. */
+/** Ends a request and returns it; null if it was answered meanwhile. */
 export function decline(context: LicenceContext, key: GrantKey): Promise<DeviceGrant | null> {
   return context.transact(async (db) => {
     const grant = await lockPendingGrant(db, key, context.now())

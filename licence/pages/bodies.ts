@@ -3,13 +3,13 @@ import { html, type Html } from '../../platform/html.ts'
 import { buttonLink, field, hiddenFields, paragraphs, postForm, textLink } from '../../platform/page-kit.ts'
 import type { Device, DeviceGrant } from '../database/tables.ts'
 
-/** How a request is named in a form: by its id, or by the code that a person typed and the proof that it was right. */
+/** How a form names a request: by its id, or by the entered code and a proof that it was right. */
 export type Named = { request: string } | { code: string; found: string }
 type Offers = { trial: string | null; plans: string }
 type Page = { title: string; body: Html }
 export type Bodies = ReturnType<typeof bodies>
 
-/** The parts of the pages about a computer. Data that a program sent about itself is always text. */
+/** The content of the pages about a computer. Data that a program sends about itself is always shown as text. */
 export function bodies(t: ServerWords['licence'], { csrf, locale }: { csrf: string; locale: string }) {
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   const form = (named: Named | null, content: Html) =>
@@ -31,14 +31,14 @@ export function bodies(t: ServerWords['licence'], { csrf, locale }: { csrf: stri
     stale: () => plain(t.stale.title, t.stale.text),
     swaps: (product: string, limit: number) => plain(t.swaps.title, t.swaps.text(product, limit)),
 
-    /** `product` and `offers` are null where nothing is known of the request yet. */
+    /** `product` and `offers` are null before the request is known. */
     signIn: (product: string | null, address: string, offers: Offers | null): Page => ({
       title: product === null ? t.signIn.title : t.question.title(product),
       body: html`<p>${t.signIn.text}</p>
         ${buttonLink({ address, label: t.signIn.button })} ${offered(offers)}${offers && html`<p>${t.offers.back}</p>`}`,
     }),
 
-    /** `offers` is null for a person on hold: there is nothing they could start. */
+    /** `offers` is null for a person on hold, who cannot start anything. */
     notEntitled: (product: string, email: string, offers: Offers | null, named: Named): Page => ({
       title: t.notEntitled.title,
       body: offers
@@ -109,7 +109,7 @@ export function bodies(t: ServerWords['licence'], { csrf, locale }: { csrf: stri
         )}`,
     }),
 
-    /** `address` leads back to the program; null where the person returns to it by themselves. */
+    /** `address` leads back to the program; null if the person returns there themselves. */
     done: (isAllowed: boolean, address: string | null): Page => {
       const { title, text } = isAllowed ? t.allowed : t.refused
       return {

@@ -26,7 +26,7 @@ export function addDevicePage(app: FastifyInstance, context: LicenceContext, por
     page: { status?: number; title: string; body: ReturnType<Bodies['plain']>['body'] },
   ) => ports.sendPage(reply, page)
 
-  /** Shows the question to a signed-in person, or the step that must come first. */
+  /** Shows the question to a signed-in person, or a step that must come first. */
   async function ask(exchange: Exchange, named: Named, grant: DeviceGrant, problem?: 'gone') {
     const { body, request } = exchange
     const product = context.products.get(grant.product)
@@ -79,7 +79,7 @@ export function addDevicePage(app: FastifyInstance, context: LicenceContext, por
     const foundText = `${signedIn.accountId} ${code}`
     const named: Named = id !== null ? { request: id } : { code: code ?? '', found: sign(context.nonceKeys, foundText) }
     const isGuess = id === null && !isSigned(context.nonceKeys, foundText, form.get('found') ?? '')
-    // Counted before it is looked up, so that concurrent guesses all count.
+    // Counted before the look-up, so that concurrent guesses all count.
     if (isGuess && !(await hasRoom(context, exchange.reply, 'deviceCodePerAccount', signedIn.accountId)))
       return send(exchange, { status: 429, ...body.enterCode('tooMany') })
     const grant = await pendingGrant(context.db, keyOf(named), context.now())
@@ -122,8 +122,8 @@ export function addDevicePage(app: FastifyInstance, context: LicenceContext, por
   }
 
   /**
-   * Leads back to the program. A redirect would be an answer to a form, and browsers apply the policy for forms to all of its
-   * redirects; a page continues by its header, and by a link where the browser asks for a click first.
+   * Leads back to the program with a page instead of a redirect, because browsers apply the policy for forms to
+   * redirects of their responses. The page continues by a header, and by a link if the browser requires a click first.
    */
   function finish(exchange: Exchange, grant: DeviceGrant, answer: { code: string } | { error: string }) {
     const { body, reply } = exchange

@@ -7,7 +7,7 @@ import { release } from '../release.ts'
 import { findDevice } from '../store/devices.ts'
 import { readEndToken } from '../tokens.ts'
 
-/** Where the email about a new device leads. */
+/** The address in the email about a new device. */
 export const endPath = '/device/end'
 
 /**
@@ -19,7 +19,7 @@ export function addEndPage(app: FastifyInstance, context: LicenceContext, ports:
   const send = (reply: FastifyReply, status: number, title: string, body: Html) =>
     ports.sendPage(reply.header('cache-control', 'no-store'), { status, title, body })
 
-  /** The device, as long as it is still signed in as it was when the address was sent. */
+  /** Returns the device, if it is still in the sign-in for which the address was sent. */
   async function deviceOf({ params }: Asked): Promise<Device | undefined> {
     const read = readEndToken(context, params.token)
     const device = read && (await findDevice(context.db, read.device))
@@ -44,7 +44,7 @@ export function addEndPage(app: FastifyInstance, context: LicenceContext, ports:
     const t = ports.wordsFor(request).licence
     const device = await deviceOf(request)
     if (!device) return send(reply, 404, t.end.over.title, paragraphs(t.end.over.text))
-    // Compared again under the lock: a later approval has its own link.
+    // Compared again under the lock, because a later approval has its own link.
     const which = { id: device.id, approvedAt: device.approved_at }
     const ended = await release(context, which, device.subscriber_id, 'owner')
     if (ended.length === 0) return send(reply, 404, t.end.over.title, paragraphs(t.end.over.text))

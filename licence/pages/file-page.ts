@@ -6,7 +6,7 @@ import { maxFileRequest } from '../file/file-request.ts'
 import { giveFile, type FileProblem } from '../file/give-file.ts'
 
 const path = '/device/file'
-/** As the call of the API refuses it (contract/error-codes.ts). */
+/** The statuses of the same refusals in the API (contract/error-codes.ts). */
 const statuses: Record<FileProblem['problem'], number> = {
   invalid: 422,
   'not-offered': 409,
@@ -17,7 +17,9 @@ const statuses: Record<FileProblem['problem'], number> = {
   tooMany: 429,
 }
 
-/** The page that turns the request of a computer without a network into its licence file. It works without JavaScript. */
+/**
+ * The page that turns the request of a computer without a network into its licence file. It works without JavaScript.
+ */
 export function addFilePage(app: FastifyInstance, context: LicenceContext, ports: PagePorts): void {
   if (![...context.products.values()].some(({ terms }) => terms.fileDays > 0)) return
 

@@ -9,18 +9,18 @@ import { isAllowedRedirect } from '../rules/redirect.ts'
 import { addGrant } from '../store/grants.ts'
 import { challengeOf, deviceTexts, productOf } from './program-routes.ts'
 
-/** How long, in ms, a request waits for its answer: long enough to start a trial first. */
+/** How long, in ms, a request waits for its answer: enough to start a trial first. */
 const requestLifetime = 3_600_000
 
-/** The address at which a program receives its answer. */
+/** Returns the address at which a program receives its answer. */
 export function answerAddress(redirectUri: string, answer: Record<string, string | null>): string {
   const given = Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== null)
   return `${redirectUri}?${new URLSearchParams(given).toString()}`
 }
 
 /**
- * Where a program sends the browser (RFC 8252). It reads no cookie: it stores the request, and the page `/device` asks the person who
- * is signed in. A request with an unknown program or address is never redirected.
+ * The address to which a program sends the browser (RFC 8252). It reads no cookie: it stores the request, and the page
+ * `/device` asks the signed-in person. A request with an unknown program or address is never redirected.
  */
 export function addAuthorizeRoute(app: FastifyInstance, context: LicenceContext, ports: PagePorts): void {
   const refuse = (request: FastifyRequest, reply: FastifyReply, status: number) => {

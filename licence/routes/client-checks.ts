@@ -5,14 +5,14 @@ import { deviceText } from '../rules/device-text.ts'
 
 /** How long, in ms, the page can read an answer. */
 const answerLifetime = 120_000
-/** How long, in ms, an answered check is kept, so that no other answer follows. */
+/** How long, in ms, an answered check is stored, so that another answer is refused. */
 const remembered = 86_400_000
 
 const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
 
 /**
- * The check of the welcome page. The page makes an id and passes it to the program in a link; the program posts it once, which shows
- * that it is installed; the page asks for it. Without the id no one can answer or read the answer.
+ * The check of the welcome page. The page creates an id and passes it to the program in a link; the program posts it
+ * once, which shows that it is installed; then the page reads the answer. Without the id no one can answer or read it.
  */
 export function addClientChecks(
   app: FastifyInstance,
@@ -57,7 +57,7 @@ export async function removeOldChecks({ db }: Pick<LicenceContext, 'db'>, now: D
     .execute()
 }
 
-/** The member `version` of a form or of JSON; empty where none is given. */
+/** Returns the member `version` of a form or JSON body; empty if there is none. */
 function versionIn(body: unknown): string {
   const given = body instanceof URLSearchParams ? body.get('version') : (body as { version?: unknown } | null)?.version
   return deviceText(typeof given === 'string' ? given : undefined, 32)

@@ -14,7 +14,7 @@ import { issueLease, type Outcome } from './issue-lease.ts'
 
 /** In seconds. */
 export const pollInterval = 5
-/** A program that polls on time may arrive a little early. */
+/** The seconds by which a program that polls on time may be early. */
 const pollSlack = 1
 
 export type GrantRequest = {
@@ -92,20 +92,20 @@ export async function refreshGrant({ context, product, parameters, proof, ...rea
     if (renewal === 'replayed') return { error: new OAuthError('invalid_dpop_proof', 'The proof was used.') }
     return issueLease(db, context, product, device, renewal)
   }
-  // Of two that renew concurrently one changes the row, and the other takes its turn with the row locked.
+  // Of two concurrent renewals one changes the row, and the other starts again with the row locked.
   const outcome = await renew(context.db, read.device ?? (await findDevice(context.db, presented.device)))
   return outcome ?? context.transact(async (db) => settled(await renew(db, await lockDevice(db, presented.device))))
 }
 
-/** The outcome for a device that was locked before it was read, so that no one else can have changed it. */
+/** Returns the outcome for a device that was locked before it was read, so that no one else can have changed it. */
 function settled(outcome: Outcome | null): Outcome {
   if (outcome === null) throw new Error('a locked device has changed')
   return outcome
 }
 
 /**
- * Locks a request, and first the people whose devices its exchange changes: an approval locks in the same order. A request that is
- * approved between the two is returned as it was before, so that its program asks again.
+ * Locks a request, and first the people whose devices its exchange changes: an approval locks in the same order. A
+ * request approved in between is returned as it was before, so that its program asks again.
  */
 async function lockWithOwners(db: LicenceTrx, codeHash: string): Promise<DeviceGrant | undefined> {
   const before = await findGrant(db, codeHash)
@@ -116,8 +116,8 @@ async function lockWithOwners(db: LicenceTrx, codeHash: string): Promise<DeviceG
 }
 
 /**
- * Gives an approved device its first lease. The request is used up in any case. The program has proved its key, so other people's
- * devices with that key are signed out.
+ * Gives an approved device its first lease. The request is consumed in any case. The program has proved its key, so
+ * other people's devices with that key are signed out.
  */
 async function signIn(
   db: LicenceTrx,

@@ -10,15 +10,15 @@ import { saveRenewal } from '../store/devices.ts'
 import { signLease, signRefusal, type LeaseFor, type RefusalReason } from '../statements.ts'
 import { accessTokenLifetime, newAccessToken, newRefreshToken } from '../tokens.ts'
 
-/** The result of a request for a token. It is signed once the transaction is committed. */
+/** The result of a token request. It is signed after the commit. */
 export type Outcome =
   | { lease: LeaseFor; refreshToken: string }
   | { refusal: RefusalReason; until?: Date }
   | { error: OAuthError }
 
 /**
- * Gives a device its next lease and refresh token, or says why it has none. Returns null, and changes nothing, where the device is
- * no longer as it was read: a renewal that did not lock it begins again.
+ * Gives a device its next lease and refresh token, or a refusal. Returns null, and changes nothing, if the device has
+ * changed since it was read: a renewal that did not lock it then starts again.
  */
 export async function issueLease(
   db: LicenceDb,
@@ -32,7 +32,7 @@ export async function issueLease(
   const subscription = found && 'subscription' in found.entitlement ? found.entitlement.subscription : null
   const dates = subscription && leaseDates(subscription, product.terms.offlineDays, now)
   if (!found || !subscription || !dates) {
-    // The token is not used up: the next renewal after a payment or an approval succeeds with it.
+    // The token stays valid: the next renewal after a payment or an approval succeeds with it.
     const isSaved = await saveRenewal(db, device, { seen_at: now })
     return isSaved ? refusalFor(found?.entitlement) : null
   }
@@ -59,7 +59,7 @@ function refusalFor(entitlement: Entitlement | undefined): { refusal: RefusalRea
   return { refusal: 'ended', ...(entitlement.lastDay ? { until: entitlement.lastDay } : {}) }
 }
 
-/** Returns the body of a token response, or throws the error that a program reads. */
+/** Returns the body of a token response, or throws the error for the program. */
 export async function answer(
   context: LicenceContext,
   product: LicensedProduct,
@@ -85,7 +85,7 @@ export async function answer(
   }
 }
 
-/** For the log of a program; its words for people are its own. */
+/** For the log of a program, which has its own texts for people. */
 const descriptions: Record<RefusalReason, string> = {
   ended: 'The subscription has ended.',
   held: 'The licence is not available at the moment.',

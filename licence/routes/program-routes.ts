@@ -39,7 +39,7 @@ export function productOf(context: LicenceContext, parameters: Parameters): Lice
   return product
 }
 
-/** The calls of programs. They read no cookie, and no other site's script can read what they answer. */
+/** The calls of programs. They read no cookie, and no other site's script can read their responses. */
 export function addProgramRoutes(
   app: FastifyInstance,
   context: LicenceContext,
@@ -84,14 +84,17 @@ export function addProgramRoutes(
     return {
       device_code: deviceCode,
       user_code: shownUserCode(userCode),
-      // The address does not contain the code: the person who types it must see the program.
+      // The address does not contain the code, because the person who enters it must see the program.
       verification_uri: `${context.publicUrl}/device`,
       expires_in: userCodeLifetime / 1000,
       interval: pollInterval,
     }
   })
 
-  /** The key that tokens will be bound to: shown by a proof, or only named, as the token request must show it anyhow. */
+  /**
+   * Returns the key to which tokens will be bound: proved, or only named, because the token request must prove it
+   * anyway.
+   */
   async function keyOf(request: FastifyRequest, parameters: Parameters): Promise<string> {
     const named = parameters('dpop_jkt')
     if (request.headers['dpop'] === undefined && isSha256(named)) return named
@@ -126,7 +129,7 @@ export function addProgramRoutes(
     const isItsOwn = device && (token.hash === device.issued_hash || token.hash === device.used_hash)
     if (isItsOwn && (proof === null || proof.jkt === device.jkt))
       await release(context, { id: device.id }, device.subscriber_id, 'program')
-    // An unknown token is no error: it is worth nothing already (RFC 7009 §2.2).
+    // An unknown token is not an error: it is invalid already (RFC 7009 §2.2).
     return reply.code(200).send({})
   })
 
@@ -156,7 +159,7 @@ export function addProgramRoutes(
   })
 }
 
-/** The challenge of RFC 7636, by SHA-256; null where none is given. */
+/** Returns the SHA-256 challenge of RFC 7636; null if there is none. */
 export function challengeOf(parameters: Parameters): string | null {
   const challenge = parameters('code_challenge')
   if (challenge === undefined) return null

@@ -2,13 +2,13 @@ import { endOfAccess } from '../../domain/subscription/grace.ts'
 import type { Subscription } from '../../domain/subscription/subscription.ts'
 
 const day = 86_400
-/** How far a lease reaches back, in seconds, for computers whose clock is behind. */
+/** How far a lease is valid backwards, in seconds, for computers whose clock is behind. */
 const leeway = 300
 
-/** Times in seconds since 1970. */
+/** Times are in seconds since 1970. */
 export type LeaseDates = { iat: number; nbf: number; renew: number; exp: number }
 
-/** From when and until when a lease is valid, and when to ask for the next; null where access is over already. */
+/** Returns from when and until when a lease is valid, and when to request the next; null if access is over already. */
 export function leaseDates(subscription: Subscription, days: number, now: Date): LeaseDates | null {
   const iat = Math.floor(now.getTime() / 1000)
   const exp = Math.min(iat + days * day, Math.floor(endOfAccess(subscription).getTime() / 1000))

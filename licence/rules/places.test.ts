@@ -18,7 +18,7 @@ const device = (
   releasedAt: released === null ? null : ago(released),
 })
 
-test('three devices are signed in; one that was signed out or not seen for 60 days makes room', () => {
+test('three devices can be signed in; one that signed out or was not seen for 60 days frees a place', () => {
   assert.equal(placeFor([device(90), device(80)], terms, now), 'free')
   assert.equal(placeFor([device(90), device(80), device(70)], terms, now), 'devices')
   assert.equal(placeFor([device(90), device(80), device(70, 1, 1)], terms, now), 'free')
@@ -26,13 +26,13 @@ test('three devices are signed in; one that was signed out or not seen for 60 da
   assert.equal(placeFor([device(90), device(80), device(70, 59)], terms, now), 'devices')
 })
 
-test('a device with a licence file takes up a place until the file ends, unless it is signed out', () => {
+test('a device with a licence file takes a place until the file ends, unless it is signed out', () => {
   assert.equal(placeFor([device(90), device(80), device(70, 70, null, -1)], terms, now), 'devices')
   assert.equal(placeFor([device(90), device(80), device(70, 70, null, 0)], terms, now), 'free')
   assert.equal(placeFor([device(90), device(80), device(70, 70, 1, -1)], terms, now), 'free')
 })
 
-test('ten devices within 30 days are the limit, also where all of them were signed out', () => {
+test('at most ten devices can be added within 30 days, even if all of them were signed out', () => {
   const gone = Array.from({ length: 10 }, () => device(29, 29, 29))
   assert.equal(placeFor(gone, terms, now), 'swaps')
   assert.equal(placeFor([...gone.slice(1), device(30, 30, 29)], terms, now), 'free')

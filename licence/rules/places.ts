@@ -1,13 +1,13 @@
 import type { LicenceTerms } from '../../domain/catalogue/licence-terms.ts'
 
 const day = 86_400_000
-/** Within how many days approvals are counted, and after how many without a sign of life a device counts no more. */
+/** The number of days for which additions count, and after which a device that was not seen no longer counts. */
 export const placeDays = { swaps: 30, unseen: 60 } as const
 
-/** A device of a person and product, the one that asks left out. */
+/** A device of a person and product, except the requesting one. */
 export type OtherDevice = { approvedAt: Date; seenAt: Date; leaseUntil: Date | null; releasedAt: Date | null }
 
-/** Whether a person may add a device now, or which limit is reached. */
+/** Whether a person can add a device now, or which limit is reached. */
 export type Place = 'free' | 'devices' | 'swaps'
 
 /** A device with a licence file takes up a place until the file ends, because its program does not contact the server again. */

@@ -1,6 +1,6 @@
 /**
- * Whether a program may receive its code there: a listener on the loopback address at any port (RFC 8252, 7.3), or the brand's own
- * protocol. Never `localhost`, which a hosts file can point elsewhere (RFC 8252, 8.3); no user info, no fragment.
+ * Whether a program can receive its code there: a listener on the loopback address at any port (RFC 8252, 7.3), or the
+ * brand's own protocol. Never `localhost`, which a hosts file can redirect (RFC 8252, 8.3); no user info, no fragment.
  */
 export function isAllowedRedirect(uri: string, desktopProtocol: string): boolean {
   if (uri === `${desktopProtocol}://licence`) return true

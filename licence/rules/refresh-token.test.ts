@@ -29,7 +29,7 @@ function server() {
 /** A renewal, whose response arrives or is lost; or one of those before, which the network sends once more. */
 const events = fc.array(fc.oneof(fc.boolean(), fc.nat({ max: maxProofs - 1 })), { maxLength: 200 })
 
-test('a device alone is never refused, whichever responses are lost and whichever requests are sent again', () => {
+test('a single device is never refused, whichever responses are lost and whichever requests are sent again', () => {
   fc.assert(
     fc.property(events, (happenings) => {
       const { first, present } = server()

@@ -6,7 +6,7 @@ export type StoredTokens = {
   usedProofs: readonly string[]
 }
 
-/** A refresh token whose signature is right. */
+/** A refresh token with a valid signature. */
 export type PresentedToken = { seq: number; hash: string }
 
 /** What the row keeps besides the hash of the token to issue now, which has the number; or why none is issued. */
@@ -16,10 +16,11 @@ export type Renewal = Omit<StoredTokens, 'issuedHash'> | 'copied' | 'replayed'
 export const maxProofs = 16
 
 /**
- * Decides what a refresh token gives that came with a proof. The issued one becomes the used one and gives the next. The used one again is a response that
- * was lost, and another token replaces the issued one; with a proof that it came with before, it is the same request once more, sent
- * again by the network or an attacker, and replaces nothing. A token that was replaced, or is older, is held by a copy of the disk or by its
- * original. A higher number than was ever issued means that the database was restored from a backup.
+ * Decides about a refresh token that came with a proof. The issued token becomes the used one and gives the next. The used
+ * one again means that a response was lost: another token replaces the issued one. With a proof that it came with before,
+ * it is the same request, sent again by the network or an attacker, and replaces nothing. An older or replaced token is
+ * held by a copy of the disk or by its original. A number higher than ever issued means that the database was restored
+ * from a backup.
  */
 export function renewalBy(stored: StoredTokens, { seq, hash }: PresentedToken, proof: string): Renewal {
   if (hash === stored.issuedHash || seq > stored.seq) return { seq: seq + 1, usedHash: hash, usedProofs: [proof] }

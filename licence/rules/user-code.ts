@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Letters that are hard to confuse and spell no words (RFC 8628, 6.1): 20 of them, so that 8 are 34 bits. */
+/** Letters that are hard to confuse and form no words (RFC 8628, 6.1): 20 of them, so that 8 give 34 bits. */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'
 const length = 8
 

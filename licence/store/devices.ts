@@ -4,7 +4,7 @@ import type { Device, LicenceDb, LicenceTrx, ReleasedBy } from '../database/tabl
 import { placeDays } from '../rules/places.ts'
 
 const day = 86_400_000
-/** A device that was signed out is remembered, so that its program is told so; it counts against the approvals meanwhile. */
+/** How long a signed-out device is stored, so that its program is told; it counts against the additions meanwhile. */
 const rememberedDays = 90
 
 export function lockDevice(db: LicenceTrx, id: string): Promise<Device | undefined> {
@@ -26,13 +26,16 @@ export function devicesOf(db: LicenceDb, subscriberId: string): Promise<Device[]
     .execute()
 }
 
-/** Locks a person, always before their devices, and waits for other changes of these. False for an unknown person. */
+/**
+ * Locks a person, always before their devices, and waits for other changes of them. Returns false for an unknown
+ * person.
+ */
 export async function lockOwner(db: LicenceTrx, subscriberId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from subscribers where id = ${subscriberId} for update`.execute(db)
   return rows.length > 0
 }
 
-/** Locks a person, and all others whose devices name the same key, in the order of their ids. */
+/** Locks a person, and all others with a device that names the same key, in the order of their ids. */
 export async function lockOwnersOfKey(
   db: LicenceTrx,
   subscriberId: string,
@@ -87,7 +90,7 @@ export async function putDevice(
     .executeTakeFirstOrThrow()
 }
 
-/** Changes a device that is signed in and whose tokens are still those that were read. False where they are not. */
+/** Changes a device that is signed in and has the same tokens as when it was read; otherwise returns false. */
 export async function saveRenewal(db: LicenceDb, read: Device, change: Partial<Device>): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('devices')
@@ -101,13 +104,13 @@ export async function saveRenewal(db: LicenceDb, read: Device, change: Partial<D
   return numUpdatedRows === 1n
 }
 
-/** Stores until when a licence file runs, unless an earlier file of the device runs longer. */
+/** Stores until when a licence file is valid, unless an earlier file of the device is valid longer. */
 export async function setFileUntil(db: LicenceTrx, id: string, until: Date): Promise<void> {
   const file_until = sql<Date>`greatest(file_until, ${until})`
   await db.updateTable('devices').set({ file_until }).where('id', '=', id).execute()
 }
 
-/** Returns until when the program of a device runs without a connection, by its latest lease or by a licence file. */
+/** Returns until when the program of a device runs without a connection, by its latest lease or a licence file. */
 export function runsUntil({ lease_until: lease, file_until: file }: Device): Date | null {
   return lease && file ? (lease > file ? lease : file) : (lease ?? file)
 }
@@ -116,7 +119,7 @@ export function runsUntil({ lease_until: lease, file_until: file }: Device): Dat
 export type ReleasedDevice = Pick<Device, (typeof released)[number]>
 const released = ['id', 'product', 'subscriber_id', 'name', 'system'] as const
 
-/** Selects a person's devices: by id, by time of approval, or by last contact. Without a member, all of them. */
+/** Selects a person's devices: by id, by time of approval, or by last contact. Without members, all of them. */
 export type Which = { id?: string; approvedAt?: Date; unseenSince?: Date }
 
 /** Signs a person's devices out. Returns those that were signed in. */

@@ -9,7 +9,7 @@ export async function addGrant(db: LicenceDb, grant: Pending): Promise<void> {
     .execute()
 }
 
-/** By which hash a request is found: that of its address or code, or that of the code that a person types. */
+/** The hash by which a request is found: of its address or code, or of the code that a person enters. */
 export type GrantKey = { code_hash: string } | { user_code_hash: string }
 
 /** A request that waits for its answer. */

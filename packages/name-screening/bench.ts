@@ -1,6 +1,6 @@
 import { createNameScreener, defaultThresholds, type ListEntry } from './name-screening.ts'
 
-/** How long a list of fictional people takes to be indexed, and a person to be compared. */
+/** Measures how long a list of fictional people takes to be indexed, and a person to be compared. */
 const size = 25_000
 const asked = 1_000
 

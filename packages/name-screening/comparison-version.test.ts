@@ -38,7 +38,7 @@ const asked = [
   'Black Water Meridian Limited',
 ]
 
-test('a comparison that scores otherwise has a new version, so that everybody is screened again', () => {
+test('a comparison that scores differently has a new version, so that everyone is screened again', () => {
   const screen = createNameScreener(
     [
       {
@@ -61,7 +61,7 @@ test('a comparison that scores otherwise has a new version, so that everybody is
       .map(({ entry, score, holds }) => `${entry} ${score.toFixed(3)} ${holds}`),
   )
   const digest = createHash('sha256').update(JSON.stringify(scores)).digest('hex').slice(0, 16)
-  // Whoever changes the digest raises comparisonVersion with it.
+  // A change of the digest requires a higher comparisonVersion.
   assert.deepEqual(
     { comparisonVersion, digest },
     { comparisonVersion: 4, digest: '9e08afc45cca92dd' },

@@ -1,17 +1,20 @@
-/** An entry of a denied-party list, independent of its publisher: the readers of the official files create them. */
+/** An entry of a denied-party list, independent of its publisher. The readers of the official files create them. */
 
-/** `other` is an entry of unstated kind: it is compared with people and companies alike. */
+/** `other` is an entry of unstated kind, which is compared with people and companies alike. */
 export type EntryKind = 'person' | 'company' | 'vessel' | 'aircraft' | 'other'
 
-/** `weak`: a nickname or an abbreviation that the publisher itself calls too broad; alone it never puts anyone on hold. */
+/**
+ * `weak`: a nickname or an abbreviation that the publisher itself calls too broad; it alone never puts a person on
+ * hold.
+ */
 export type NameQuality = 'primary' | 'strong' | 'weak'
 
 export type ListedName = { name: string; quality: NameQuality }
 
-/** Where an entry names a country. */
+/** The field in which an entry states a country. */
 export type CountryField = 'addresses' | 'nationalities' | 'birthPlaces'
 
-/** The publisher's data on an entry beside its names, in its own words; missing data is left out. */
+/** The publisher's data on an entry other than its names, in its own words; missing data is omitted. */
 export type EntryDetails = {
   addresses?: readonly string[]
   birthDates?: readonly string[]
@@ -21,19 +24,19 @@ export type EntryDetails = {
   remarks?: string
   /** The countries of its addresses, births and nationalities, as two-letter codes. */
   countries?: readonly string[]
-  /** Which field names which of them. */
+  /** Which field contains which of them. */
   countryFields?: Partial<Record<CountryField, readonly string[]>>
   /** The publisher's own page about it. */
   url?: string
 }
 
 export type ListEntry = {
-  /** The publisher's own number where there is one: the same in the next edition, as exceptions are kept by it. */
+  /** The publisher's own number if there is one: the same in the next edition, because exceptions refer to it. */
   id: string
   kind: EntryKind
   names: readonly ListedName[]
   programmes: readonly string[]
-  /** The last day of an order that ends, `YYYY-MM-DD`: afterwards the entry is shown, and no match. */
+  /** The last day of an order that ends, `YYYY-MM-DD`: afterwards the entry is shown and does not count as a match. */
   expires?: string
   details?: EntryDetails
 }

@@ -22,15 +22,18 @@ export { jaroWinkler } from './spelling/jaro-winkler.ts'
 export { normaliseName } from './spelling/normalise.ts'
 export { steps } from './steps.ts'
 
-/** Scores from 0 to 1: `hold` puts a person on hold, `look` flags them for review; `lookHolds`: flagged people wait as well. */
+/**
+ * Scores from 0 to 1: `hold` puts a person on hold, `look` flags them for review; `lookHolds`: flagged people are on
+ * hold as well.
+ */
 export type Thresholds = { hold: number; look: number; lookHolds?: boolean }
 
-/** The matching words, in the spelling of each name; `weight`: 0 to about 1 a word. */
+/** The matching words, in the spelling of each name; `weight`: 0 to about 1 per word. */
 export type MatchedWords = { compared: string[]; listed: string[]; likeness: number; weight: number }
 
 /**
- * Whether the entry names the person's country, and which share (0 to 1) of the list's entries that name any do: agreement says
- * little where many do. The score does not count it.
+ * Whether the entry contains the person's country, and the share (0 to 1) of the list's entries with any country that
+ * contain it: agreement is weak evidence if many do. Not part of the score.
  */
 export type CountryEvidence = { agrees: boolean; share: number }
 
@@ -41,42 +44,45 @@ export type ListMatch = {
   entry: string
   entryKind: EntryKind
   programmes: readonly string[]
-  /** The entry's first name, where the one that was matched is another. */
+  /** The entry's primary name, if another one matched. */
   entryName?: string
-  /** The listed name, and the person's or the company's that was compared with it. */
+  /** The listed name, and the person's or the company's name compared with it. */
   alias: string
   compared: string
-  /** The same in Latin letters as they were compared, where a name is in another script. */
+  /** The names in Latin letters as they were compared, if they are in another script. */
   readings?: { compared?: string; listed?: string }
   score: number
   matched: MatchedWords[]
   breakdown: Breakdown
-  /** The publisher's data on the entry beside its names. */
+  /** The publisher's data on the entry other than its names. */
   details?: EntryDetails
   place?: CountryEvidence
-  /** An order that has ended, and on which day. */
+  /** The day on which the order ended. */
   expired?: string
   holds: boolean
 }
 
-/** A person's and a company's name against the lists: the likest entries first, those that hold before the others. */
+/**
+ * Compares a person's and a company's name with the lists: the most similar entries first, those that cause a hold
+ * before the others.
+ */
 export type NameScreener = (names: { person: string; company: string; country?: string }, today: string) => ListMatch[]
 
-/** Chosen by measure: docs/decisions/0012-comparison-of-names.md of the repository. */
+/** Chosen by measurement: docs/decisions/0012-comparison-of-names.md of the repository. */
 export const defaultThresholds: Thresholds = { hold: 0.82, look: 0.72 }
 
 /**
- * Raise it with every change of the comparison that changes a score: part of what a result depends on, so that everyone is
- * screened again after the update.
+ * Raise it with every change of the comparison that changes a score. It is part of what a result depends on, so that
+ * everyone is screened again after the update.
  */
 export const comparisonVersion = 4
 
 /** The maximum number of matches that are only flagged for review: ten are enough for a decision. */
 const mostLooks = 10
-/** Many people are of one company: what was found for so many names is kept. */
+/** Many people belong to one company, so the results for this many names are cached. */
 const maxCached = 2000
 
-/** A screener for these lists. Made once for as long as they are in force: 25,000 names take a second or two. */
+/** Creates a screener for these lists. Done once while they are in force, because 25,000 names take a second or two. */
 export function createNameScreener(lists: readonly DeniedPartyList[], thresholds: Thresholds): NameScreener {
   const { hold, look, lookHolds = false } = thresholds
   const index = indexNames(lists)
@@ -94,7 +100,7 @@ export function createNameScreener(lists: readonly DeniedPartyList[], thresholds
       const { entry, list, listed } = match.name
       const across = fits(who, match.name) === 'across'
       if (across && !isWhole(match)) continue
-      // An entry of unknown kind may name a person and their firm: a person with that whole name waits.
+      // An entry of unknown kind may name a person and their company: a person with that whole name is put on hold.
       const onlyFlagged = across && (entry.kind !== 'other' || isBusinessName(listed.name))
       const first = entry.names[0]?.name
       const expired = entry.expires !== undefined && entry.expires < today
@@ -126,7 +132,7 @@ export function createNameScreener(lists: readonly DeniedPartyList[], thresholds
   }
 }
 
-/** Which share of the entries that name a country names each of them. */
+/** Returns the share of the entries with a country that contain each country. */
 function countryShares(entries: DeniedPartyList['entries']): Map<string, number> {
   const counts = new Map<string, number>()
   let all = 0
@@ -151,9 +157,9 @@ const rank = ({ holds, score }: ListMatch) => score + (holds ? 1 : 0)
 const rounded = (score: number) => Math.round(score * 1000) / 1000
 
 /**
- * People are compared with people and companies with companies. `across`: a company may bear a listed person's or ship's
- * name, and a company's name may stand where a person's is asked for; that is looked at when the whole name is there. Of an
- * unknown kind only what has a business word is no person.
+ * People are compared with people and companies with companies. `across`: a company may have a listed person's or
+ * ship's name, and a company's name may be entered as a person's; such a match counts only for a whole name. An entry
+ * of unknown kind is not a person only if it has a business word.
  */
 function fits(
   who: 'person' | 'company',
@@ -164,7 +170,7 @@ function fits(
   return who === 'person' && kind !== 'company' ? 'no' : 'across'
 }
 
-/** Whether both names are there whole: two words at least, and nothing of weight left over. */
+/** Whether the names match as a whole: at least two words, and nothing of weight remains. */
 function isWhole({ comparison: { pairs, breakdown, score } }: Match): boolean {
   const { contradicting, askedOnly, listedOnly } = breakdown
   const words = pairs.reduce((sum, { listed }) => sum + listed.length, 0)

@@ -1,5 +1,5 @@
 /**
  * Counts the work of screening: comparisons of letters, words and names. A test bounds the number, because milliseconds
- * depend on the machine. Each loop over something a person filled in adds its size.
+ * depend on the machine. Each loop over a person's input adds its size.
  */
 export const steps = { taken: 0 }

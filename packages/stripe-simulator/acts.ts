@@ -17,8 +17,8 @@ import { cancelNow, pauseSubscription, resumeSubscription } from './subscription
 import { itemOf, recurringOf, saveSubscription } from './subscriptions/subscriptions.ts'
 
 /**
- * What a vendor does in Stripe's dashboard, and what banks do: by the forms of the simulator's pages, and as
- * `POST /v1/sandbox/{name}` with the same fields.
+ * What a vendor does in Stripe's dashboard, and what banks do: by the forms of the simulator's pages, and as `POST
+ * /v1/sandbox/{name}` with the same fields.
  */
 export const acts: Readonly<Record<string, (act: Act, from: Reader) => object>> = {
   settings: saveSettings,
@@ -75,7 +75,7 @@ export const acts: Readonly<Record<string, (act: Act, from: Reader) => object>> 
   'resend-events': resendEvents,
 }
 
-/** Tries every event again that the shop has not taken yet, instead of when its turn comes. */
+/** Sends every unacknowledged event again now, instead of at its next scheduled time. */
 function resendEvents(act: Act): object {
   const waiting = act.all('delivery')
   for (const delivery of waiting) act.put('delivery', { ...delivery, due: act.at })
@@ -87,9 +87,9 @@ function change(act: Act, subscription: string, form: Form): Subscription {
 }
 
 /**
- * A price of the same product and interval with another amount, and the subscription moved to it: a price's own amount never
- * changes (https://docs.stripe.com/products-prices/manage-prices). With `transfer_lookup_key` it is the plan's price from now
- * on. The next invoice is the first of that amount, unless `proration_behavior` says otherwise.
+ * Creates a price of the same product and interval with another amount, and moves the subscription to it: a price's own
+ * amount never changes (https://docs.stripe.com/products-prices/manage-prices). With `transfer_lookup_key` it becomes
+ * the plan's price. The next invoice is the first with that amount, unless `proration_behavior` says otherwise.
  */
 function movePrice(act: Act, from: Reader): Subscription {
   const { id, items } = find(act, 'subscription', from.needed('subscription'))
@@ -114,7 +114,7 @@ function movePrice(act: Act, from: Reader): Subscription {
   })
 }
 
-/** A new coupon for a subscription, or for a customer: then it takes its part off all they have. */
+/** Creates a coupon for a subscription, or for a customer, where it applies to all their subscriptions. */
 function giveDiscount(act: Act, from: Reader): object {
   const percent = from.text('percent_off')
   const subscription = from.text('subscription')

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { Stripe } from 'stripe'
 import { startStripeSimulator } from './simulator.ts'
 
-/** How long subscriptions take to be created through Stripe's SDK, and a year of their renewals to be charged. */
+/**
+ * Measures how long subscriptions take to be created through Stripe's SDK, and a year of their renewals to be charged.
+ */
 const people = 100
 const key = 'sk_test_bench'
 const folder = await mkdtemp(join(tmpdir(), 'stripe-simulator-bench-'))

@@ -10,7 +10,7 @@ const usage = `Usage: npm start -w stripe-simulator -- [options]
   --secret whsec_…       what events are signed with
   --key sk_test_…        the secret key that requests must bear`
 
-/** Starts the simulator on the machine's clock, with its pages on a server of its own, and runs until it is stopped. */
+/** Starts the simulator on the machine's clock, with a separate server for its pages, and runs until it is stopped. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {

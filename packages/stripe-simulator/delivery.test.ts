@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, vi } from 'vitest'
 import { aSandbox, aSubscription } from './tests/given-simulator.ts'
 
-test('events arrive shuffled, some of them twice, each until it has been taken', async (t) => {
+test('events arrive shuffled, some of them twice, each until it is acknowledged', async (t) => {
   let closed = true
   const setup = await aSandbox(t, { refuse: () => closed })
   await aSubscription(setup)
@@ -36,14 +36,14 @@ test('events not accepted before a restart are delivered after it', async (t) =>
   assert.ok(setup.delivered.some(({ type }) => type === 'checkout.session.completed'))
 })
 
-test('nothing is delivered by itself before the shop listens', async (t) => {
+test('the simulator delivers nothing automatically before the shop listens', async (t) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   t.onTestFinished(() => void vi.useRealTimers())
   let carried = 0
   const setup = await aSandbox(t, { faults: { delivery: () => (carried++, 'lost') } })
   await aSubscription(setup)
   vi.advanceTimersByTime(5_000)
-  // A call is answered only after what was due before it.
+  // The simulator answers a call only after the events that were due before it.
   const { data: made } = await setup.stripe.events.list({ limit: 100 })
   assert.equal(carried, 0)
   setup.sandbox.begin()

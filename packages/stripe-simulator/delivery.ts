@@ -8,28 +8,28 @@ export type Webhook = { url: string; secret: string }
 
 type Parts = { store: Store; webhook: Webhook; faults: Faults; now: () => Date; seed: number | undefined }
 
-/** Seconds until the next try; the last is repeated until the event is three days old. */
+/** Seconds until the next attempt; the last is repeated until the event is three days old. */
 const backoff = [2, 5, 15, 60, 300, 1_800, 3_600]
 const givenUpAfter = 3 * 86_400
-/** Within this many milliseconds events overtake one another; a long queue is shuffled enough without it. */
+/** Within this many milliseconds events arrive in another order; a long queue is shuffled enough without it. */
 const window = 30
 const longQueue = 40
 const atOnce = 8
 const timeoutMs = 20_000
 
-/** How one event travels: when, whether twice, and how much later then; parts of the window. */
+/** The delivery of one event: when, whether twice, and how much later the second time, as fractions of the window. */
 type Trip = { id: string; early: number; twice: boolean; late: number }
 
 export type Courier = {
   /**
-   * Tries everything that is due once. Resolves to the number of deliveries, those already under way included, when each
-   * has been answered or has failed.
+   * Tries everything that is due once. Resolves to the number of deliveries, including running ones, when all have
+   * ended.
    */
   deliver(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Delivers events to the shop: signed, shuffled, now and then twice, and repeated until it responds with 2xx. */
+/** Delivers events to the shop: signed, shuffled, sometimes twice, and repeated until it responds with 2xx. */
 export function startCourier({ store, webhook, faults, now, seed }: Parts): Courier {
   const random = seed === undefined ? () => randomInt(2 ** 32) / 2 ** 32 : seeded(seed)
   const signer = new Stripe('sk_test_none')
@@ -109,10 +109,10 @@ export function startCourier({ store, webhook, faults, now, seed }: Parts): Cour
 
   async function deliver(): Promise<number> {
     const mine = shuffle(due(), random)
-    // Decided before anything is under way, so that a seed gives the same trips however fast they are.
+    // Decided before any delivery starts, so that a seed gives the same deliveries at any speed.
     const queue: Trip[] = mine.map((id) => ({ id, early: random(), twice: random() < 0.1, late: random() }))
     const jitter = mine.length > longQueue ? 0 : window
-    // Under way before the first is awaited: another call must not carry the same ones too.
+    // Marked before the first one is awaited, so that another call does not deliver the same ones.
     for (const id of mine) carried.add(id)
     const underWay = carried.size
     async function run(): Promise<void> {
@@ -149,7 +149,7 @@ function seconds(now: () => Date): number {
   return Math.floor(now().getTime() / 1000)
 }
 
-/** Mulberry32: small, and the same every time. */
+/** Mulberry32: small and deterministic. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

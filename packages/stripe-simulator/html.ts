@@ -1,4 +1,4 @@
-/** HTML that is safe to send: only `html` makes it, and everything put into it is escaped unless it is such HTML itself. */
+/** HTML that is safe to send: only `html` creates it, and escapes all inserted values except such HTML. */
 export type Html = { readonly html: string }
 
 type Part = Html | string | number | false | null | undefined | readonly Part[]

@@ -1,13 +1,13 @@
 import { html, type Html } from './html.ts'
 
-/** How the pages look. `html` is a tagged template that escapes what is put into it. */
+/** The template of the pages. `html` is a tagged template that escapes inserted values. */
 export type PageTemplate = {
   html: typeof html
   /** Returns a whole document around `body`. */
   page(title: string, body: Html): string
 }
 
-/** A document without a header or styles of its own, for those who pass no template. */
+/** A document without header and styles, used if no template is given. */
 export const plainTemplate: PageTemplate = {
   html,
   page: (title, body) =>

@@ -5,7 +5,7 @@ import { firstDebitsFailed, nextPayments, type Settings } from './settings.ts'
 
 const taxBehavior = ['taxBehavior', ['exclusive', 'inclusive'] as const] as const
 
-/** Puts the settings of that form in place; those it leaves out stay. They are kept with everything else. */
+/** Applies the settings of the form; omitted ones stay. They are stored with everything else. */
 export function saveSettings(act: Act, from: Reader): Settings {
   const flag = (name: keyof Settings) => (from.has(name) ? { [name]: from.flag(name) ?? false } : {})
   const days = (name: 'draftSeconds' | 'debitDays') => {
@@ -45,7 +45,7 @@ export function saveSettings(act: Act, from: Reader): Settings {
   return { ...act.settings, ...changes }
 }
 
-/** The gaps as people write them: "3, 5, 5"; none for no retries. */
+/** Reads the gaps as people write them: "3, 5, 5"; none for no retries. */
 function retryDays(from: Reader): number[] {
   const written = from.text('retryDays') ?? ''
   const gaps = written.split(/[\s,]+/).filter(Boolean)

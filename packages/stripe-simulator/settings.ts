@@ -1,46 +1,46 @@
-/** What a vendor sets in Stripe's dashboard, and what the simulator's page switches. */
+/** What a vendor sets in Stripe's dashboard, and the switches of the simulator's page. */
 export type Settings = {
   /**
    * Days between a failed attempt and the next one: each is counted from the attempt before.
    * https://docs.stripe.com/billing/revenue-recovery/smart-retries
    */
   retryDays: number[]
-  /** What becomes of the subscription when the last attempt has failed. */
+  /** What happens to the subscription after the last failed attempt. */
   afterRetries: 'canceled' | 'unpaid' | 'past_due' | 'paused'
   /**
-   * Whether a renewal's first failed payment pauses the subscription; and whether one that a failed payment has paused is
-   * resumed once the invoice is paid. https://docs.stripe.com/billing/revenue-recovery/smart-retries/pause-on-payment-failure
+   * Whether a renewal's first failed payment pauses the subscription, and whether paying the invoice resumes one that a
+   * failed payment has paused. https://docs.stripe.com/billing/revenue-recovery/smart-retries/pause-on-payment-failure
    */
   pauseAtFirstFailure: boolean
   resumeWhenPaid: boolean
   /** How long a renewal's invoice stays a draft. https://docs.stripe.com/invoicing/integration/workflow-transitions */
   draftSeconds: number
   /**
-   * Whether an endpoint listens to `invoice.created`: a draft is then finalised only once the event was taken, or after 72
-   * hours. https://docs.stripe.com/billing/subscriptions/webhooks and
+   * Whether an endpoint listens to `invoice.created`: a draft is then finalised only once the event was acknowledged,
+   * or after 72 hours. https://docs.stripe.com/billing/subscriptions/webhooks and
    * https://docs.stripe.com/invoicing/integration/workflow-transitions
    */
   listensToDrafts: boolean
   /** Whether the customer portal's settings were saved; without them no portal session can be made. */
   portalSaved: boolean
-  /** Whether the portal puts a cheaper or shorter plan off to the end of the period. */
+  /** Whether the portal postpones a cheaper or shorter plan to the end of the period. */
   downgradeAtPeriodEnd: boolean
-  /** Whether customers may pause in the portal. */
+  /** Whether customers can pause in the portal. */
   portalPause: boolean
   /**
-   * What becomes of a trial when the customer changes plan in the portal; `end_trial` is Stripe's default.
+   * What happens to a trial when the customer changes plan in the portal; `end_trial` is Stripe's default.
    * https://docs.stripe.com/changelog/clover/2025-09-30/customer-portal-trial-behavior
    */
   trialUpdateBehavior: 'end_trial' | 'continue_trial'
   /** Whether the portal lets customers add a payment method. */
   portalUpdatesCards: boolean
-  /** The account's tax behaviour for prices that have none of their own. */
+  /** The account's tax behaviour for prices without their own. */
   taxBehavior: 'exclusive' | 'inclusive' | null
-  /** Whether Stripe Tax recognises where customers are. */
+  /** Whether Stripe Tax can locate customers. */
   locationsRecognised: boolean
-  /** Whether drafts can be finalised; when not, they stay drafts with an error. */
+  /** Whether drafts can be finalised; if not, they stay drafts with an error. */
   finalisationFails: boolean
-  /** How the next payment without the customer present ends; null for as the card says. That payment uses it up. */
+  /** The result of the next payment without the customer present; null for that of the card. Used once. */
   nextPayment: NextPayment | null
   /** Days until a bank debit settles or fails. */
   debitDays: number
@@ -51,8 +51,8 @@ export type Settings = {
    */
   firstDebitPending: 'active' | 'incomplete'
   /**
-   * Status after that debit has come back. The documentation leaves it open: it may be collected again (`past_due`, `active`), or
-   * the subscription has expired and its invoice is void (`incomplete_expired`).
+   * Status after that debit was returned. The documentation does not state it: it may be collected again (`past_due`,
+   * `active`), or the subscription has expired and its invoice is void (`incomplete_expired`).
    */
   firstDebitFailed: FirstDebitFailed
 }
@@ -63,7 +63,7 @@ export type FirstDebitFailed = (typeof firstDebitsFailed)[number]
 export const nextPayments = ['card_declined', 'stolen_card', 'requires_action', 'processing'] as const
 export type NextPayment = (typeof nextPayments)[number]
 
-/** Those of a Stripe account whose owner has saved the portal's settings and chosen a schedule of retries. */
+/** The settings of a Stripe account whose owner has saved the portal's settings and chosen a schedule of retries. */
 export const defaultSettings: Settings = {
   retryDays: [3, 5, 7],
   afterRetries: 'canceled',

@@ -19,18 +19,18 @@ export type { Settings } from './settings.ts'
 export type { AddedCustomer, PastCustomer } from './customers/past.ts'
 
 export type StripeSimulator = {
-  /** Where the API listens, on loopback at a port the system chose: http://127.0.0.1:port. */
+  /** The address of the API, on loopback at a port that the system chose: http://127.0.0.1:port. */
   apiBase: string
-  /** Responds to requests below /sandbox/payment; false, and nothing done, for any other. */
+  /** Responds to requests below /sandbox/payment; returns false, without effect, for any other. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
   /**
-   * Does what has fallen due by now, in order, stores it, and tries every due delivery once. Resolves to the number of
-   * deliveries, those already under way included, when all have ended.
+   * Does everything that is due by now, in order, stores it, and tries every due delivery once. Resolves to the number
+   * of deliveries, including running ones, when all have ended.
    */
   tick(): Promise<number>
-  /** Ticks by itself from now on, every second. Until then it delivers nothing: the shop may not listen yet. */
+  /** Starts ticking automatically every second. Until then it delivers nothing, because the shop may not listen yet. */
   begin(): void
-  /** Adds customers who subscribed earlier, with their invoices and payments until now; the shop is not told of it. */
+  /** Adds customers who subscribed earlier, with their invoices and payments until now; the shop is not notified. */
   addPast(customers: readonly PastCustomer[]): Promise<AddedCustomer[]>
   /** The newest stored moment; the clock must not start before it. Null while the store is new. */
   latest(): Date | null
@@ -40,35 +40,35 @@ export type StripeSimulator = {
 export type StripeSimulatorOptions = {
   /** Where the data is stored, in an append-only file. */
   folder: string
-  /** The clock that everything follows. */
+  /** The clock that everything uses. */
   now: () => Date
-  /** How the pages look; plain unless given. */
+  /** The template of the pages; plain by default. */
   pageTemplate?: PageTemplate
   /** The address of the server that passes requests to `handle`; the pages are below it, at /sandbox/payment. */
   publicUrl: string
   /** Where events are sent, signed with `secret`. Changes to the object take effect at the next delivery. */
   webhook: Webhook
-  /** The secret key that requests must bear. */
+  /** The secret key that requests must contain. */
   key: string
   /** The port of the API on loopback; the system chooses one unless given. */
   port?: number
   settings?: Partial<Settings>
   faults?: Faults
-  /** Moves `now`; without it test clocks are refused, as the simulator then follows the shop's clock. */
+  /** Moves `now`. Without it test clocks are refused, because the simulator follows the shop's clock. */
   setNow?: (to: Date) => void
-  /** Makes the order of deliveries the same every time. */
+  /** Makes the order of deliveries deterministic. */
   seed?: number
 }
 
-/** Milliseconds between two ticks of its own. */
+/** Milliseconds between two automatic ticks. */
 const every = 1_000
 
 const day = 86_400
 const kept = 30 * day
 
 /**
- * The simulator of Stripe: its API on loopback, its pages, renewals on the product's clock, signed webhooks. What is
- * answered is on the disk. Rejects when `folder` cannot be written.
+ * The simulator of Stripe: its API on loopback, its pages, renewals on the product's clock, signed webhooks. Everything
+ * acknowledged is on the disk. Rejects if `folder` cannot be written.
  */
 export async function startStripeSimulator(options: StripeSimulatorOptions): Promise<StripeSimulator> {
   const { folder, now, setNow, pageTemplate = plainTemplate, webhook, key, faults = {}, seed } = options
@@ -88,7 +88,10 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
     return { get, all, put, remove, attempt, at, settings, webhook: webhook.url, pages, request, moveClock }
   }
 
-  /** A limited number per turn, so that a long absence does not block everything else. True when nothing is left. */
+  /**
+   * Does a limited number per turn, so that a long absence does not block everything else. Returns true when nothing is
+   * left.
+   */
   function advance(most = Infinity): boolean {
     const at = seconds(now)
     for (let done = 0; done < most; done++) {
@@ -106,7 +109,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
     return done
   }
 
-  /** Webhooks about an act of a person are sent immediately rather than with the next tick. */
+  /** Sends webhooks about an act of a person immediately instead of with the next tick. */
   function hurry(): void {
     if (timer) setTimeout(() => void store.kept().then(courier.deliver, () => undefined), 10).unref()
   }

@@ -2,9 +2,9 @@
 export type ReportRow = (error: unknown, id: string) => void
 
 /**
- * Does work on many due rows, one after the other, to the end: a row whose work fails is reported by its id and delays no
- * other. `rows` is a list, or a function that returns the rows after the one given, the earliest first, until there are none.
- * A report that throws ends it.
+ * Performs work on many due rows, one after the other, to the end: a row whose work fails is reported by its id and
+ * delays no other. `rows` is a list, or a function that returns the rows after the given one, the earliest first, until
+ * there are none. A report that throws ends it.
  */
 export async function forEachDue<Row extends { id: string }>(
   rows: readonly Row[] | ((after: Row | null) => Promise<readonly Row[]>),
@@ -22,7 +22,7 @@ export async function forEachDue<Row extends { id: string }>(
       }
     }
     const last = page.at(-1)
-    // A row whose time is finer than a Date's comes after itself.
+    // A row whose time is finer than a Date's is returned after itself.
     if (!last || last.id === after?.id) return
     after = last
   }

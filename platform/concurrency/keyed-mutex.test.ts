@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { createKeyedMutex } from './keyed-mutex.ts'
 
-test('work under one key is done one after the other, in the order it came; other keys do not wait', async () => {
+test('tasks with the same key run one after the other, in the order they came; other keys do not wait', async () => {
   const serialize = createKeyedMutex()
   const told: string[] = []
   const gate = Promise.withResolvers<void>()
@@ -17,7 +17,7 @@ test('work under one key is done one after the other, in the order it came; othe
   assert.deepEqual(told, ['other', 'first', 'second'])
 })
 
-test('rejects for the caller whose work failed, then runs the next', async () => {
+test('a failed task rejects for its caller only, and the next one runs', async () => {
   const serialize = createKeyedMutex()
   const failed = serialize('jane', () => Promise.reject(new Error('no')))
   const next = serialize('jane', () => Promise.resolve('yes'))

@@ -1,9 +1,9 @@
-/** Does work once what came earlier under the same key is over. Rejects as the work does. */
+/** Performs work once earlier work under the same key is over. Rejects if the work does. */
 export type Serialize = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Turns within this process. The database's locks alone keep the data right; but who waits for a lock holds a connection,
- * and fifty clicks of one person would use all of them and block everyone else.
+ * Serialises work within this process. The database's locks alone keep the data right, but a request that waits for a
+ * lock holds a connection, and fifty clicks of one person would use all of them and block everyone else.
  */
 export function createKeyedMutex(): Serialize {
   const last = new Map<string, Promise<unknown>>()

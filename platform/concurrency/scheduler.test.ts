@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { describe, it, vi } from 'vitest'
 import { startJob } from './scheduler.ts'
 
-/** Work that goes on until it is let go. */
+/** Returns work that continues until it is released. */
 function heldWork() {
   const runs: PromiseWithResolvers<void>[] = []
   const work = () => {
@@ -18,7 +18,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 const ignore = () => undefined
 
 describe('a job', () => {
-  it('runs again after its time, and not before', async () => {
+  it('runs again after its interval, and not before', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     let runs = 0
     const job = startJob(() => Promise.resolve(void (runs += 1)), 1000, ignore)
@@ -65,7 +65,7 @@ describe('a job', () => {
     assert.equal(runs.length, 2)
   })
 
-  it('is busy until the last requested run is over', async () => {
+  it('counts as running until the last requested run is over', async () => {
     const { runs, work } = heldWork()
     const job = startJob(work, 60_000, ignore)
     assert.equal(job.underWay(), null)
@@ -82,7 +82,7 @@ describe('a job', () => {
     await job.stop()
   })
 
-  it('runs once more, whenever during a run it is asked to', async () => {
+  it('runs once more if it is requested during a run', async () => {
     for (let later = 0; later < 10; later += 1) {
       let runs = 0
       const job = startJob(() => Promise.resolve(void (runs += 1)), 60_000, ignore)
@@ -95,7 +95,7 @@ describe('a job', () => {
     }
   })
 
-  it('when it is stopped, ends what is under way first', async () => {
+  it('finishes a running run when it is stopped', async () => {
     const { runs, work } = heldWork()
     const job = startJob(work, 60_000, ignore)
     job.soon()
@@ -110,7 +110,7 @@ describe('a job', () => {
     assert.equal(runs.length, 1)
   })
 
-  it('continues after a failed run, which is reported', async () => {
+  it('continues after a failed run, which is logged', async () => {
     const faults: unknown[] = []
     let runs = 0
     const job = startJob(

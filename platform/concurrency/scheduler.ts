@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 
-/** Something done again and again, at most one run at a time, until it is stopped. */
+/** Repeated work, at most one run at a time, until it is stopped. */
 export type Job = {
   stop(): Promise<void>
   soon(): void
@@ -9,8 +9,8 @@ export type Job = {
 }
 
 /**
- * Runs `work` every `every` milliseconds of the machine's time, and immediately after `soon()`. A run that throws is reported
- * and the next one comes as planned.
+ * Runs `work` every `every` milliseconds of the machine's time, and immediately after `soon()`. A run that throws is
+ * reported and the next one comes as planned.
  */
 export function startJob(work: () => Promise<void>, every: number, report: (error: unknown) => void): Job {
   let stopped = false
@@ -24,7 +24,7 @@ export function startJob(work: () => Promise<void>, every: number, report: (erro
       again = false
       await work().catch(report)
     } while (goesOn())
-    // In the same turn as the check above: a request that came in between would be lost.
+    // In the same turn as the check above: otherwise a request in between would be lost.
     running = null
     if (!stopped) timer = setTimeout(begin, every).unref()
   }

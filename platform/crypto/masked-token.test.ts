@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import fc from 'fast-check'
 import { maskToken, unmaskToken } from './masked-token.ts'
 
-test('unmasking returns the token, and each mask is different', () => {
+test('unmasking returns the token, and every mask is different', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 8 }), (token) => {
       const [one, other] = [maskToken(token), maskToken(token)]

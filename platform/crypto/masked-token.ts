@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * A token as a page carries it: other characters in each page, so that the length of a compressed page, in which a visitor's
- * own address stands too, tells nothing of it (BREACH).
+ * Returns a token for use in a page, with other characters in each page, so that the length of a compressed page, which
+ * also contains a visitor's input, reveals nothing about it (BREACH).
  */
 export function maskToken(token: string): string {
   const bytes = Buffer.from(token)
@@ -10,7 +10,7 @@ export function maskToken(token: string): string {
   return `m.${pad.toString('base64url')}.${mixed(bytes, pad).toString('base64url')}`
 }
 
-/** The token under a mask; a text without one as it is. */
+/** Returns the token under a mask, or a text without a mask unchanged. */
 export function unmaskToken(text: string): string {
   const [mark, pad = '', bytes = ''] = text.split('.')
   if (mark !== 'm') return text

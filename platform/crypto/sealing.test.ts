@@ -7,7 +7,7 @@ import { deriveKeys } from './secrets.ts'
 const sealing = (...secrets: string[]) => createSealing(deriveKeys(secrets, 'a test'))
 const today = sealing('the secret of today')
 
-test('any text opens again under its own name, and never twice seals to the same', () => {
+test('any text opens under its own name, and never seals to the same value twice', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, about) => {
       const sealed = today.seal(about, text)
@@ -17,7 +17,7 @@ test('any text opens again under its own name, and never twice seals to the same
   )
 })
 
-test('it opens in no other row, under no other secret, and not once a bit has changed', () => {
+test('it does not open in another row, with another secret, or after one bit has changed', () => {
   const sealed = today.seal('jobs 1', 'a link')
   assert.equal(today.open('jobs 2', sealed), undefined)
   assert.equal(sealing('another secret').open('jobs 1', sealed), undefined)
@@ -30,7 +30,7 @@ test('it opens in no other row, under no other secret, and not once a bit has ch
   }
 })
 
-test('a secret that was replaced still opens what it sealed', () => {
+test('a replaced secret still opens what it sealed', () => {
   const sealed = today.seal('jobs 1', 'a link')
   assert.equal(sealing('the secret of tomorrow', 'the secret of today').open('jobs 1', sealed), 'a link')
 })

@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Keys } from './secrets.ts'
 
-/** Text that only holders of `SECRET` can read. `about` names the row it belongs to: in another row it does not open. */
+/** Encrypts text for holders of `SECRET`. `about` names its row: it cannot be opened in another row. */
 export type Sealing = {
   seal(about: string, text: string): string
-  /** Undefined when no key opens it, or it belongs elsewhere. */
+  /** Returns undefined if no key opens it, or it belongs elsewhere. */
   open(about: string, sealed: string): string | undefined
 }
 
-/** AES-256-GCM under the newest key, with `about` as additional data; any of the keys opens. */
+/** AES-256-GCM with the newest key and `about` as additional data; any of the keys opens it. */
 export function createSealing(keys: Keys): Sealing {
   const [newest] = keys
   if (!newest) throw new Error('there is no key')
@@ -28,7 +28,7 @@ export function createSealing(keys: Keys): Sealing {
           decipher.setAAD(Buffer.from(about)).setAuthTag(bytes.subarray(12, 28))
           return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
         } catch {
-          // Sealed under another key: try the next.
+          // It was sealed with another key: try the next.
         }
       }
       return undefined

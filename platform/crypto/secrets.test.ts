@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 describe('a signature', () => {
   const keys = deriveKeys([newer, older], 'downloads')
 
-  it('is valid for its text alone', () => {
+  it('is valid only for its text', () => {
     const signature = sign(keys, 'analytics 1')
     assert.ok(isSigned(keys, 'analytics 1', signature))
     assert.ok(!isSigned(keys, 'analytics 2', signature))
@@ -20,7 +20,7 @@ describe('a signature', () => {
       assert.ok(!isSigned(keys, 'analytics 1', other))
   })
 
-  it('is valid for its purpose alone', () => {
+  it('is valid only for its purpose', () => {
     assert.ok(!isSigned(deriveKeys([newer, older], 'anti-forgery'), 'text', sign(keys, 'text')))
   })
 
@@ -44,15 +44,15 @@ describe('a token', () => {
   })
 })
 
-describe('the secret kept in the data folder', () => {
-  it('is made once, for the owner’s eyes only', async () => {
+describe('the secret in the data folder', () => {
+  it('is created once, readable by its owner only', async () => {
     const made = await keptSecret(join(folder, 'new'))
     assert.equal(await keptSecret(join(folder, 'new')), made)
     assert.equal(Buffer.from(made, 'base64url').length, 32)
     assert.equal(statSync(join(folder, 'new', 'secret')).mode & 0o077, 0)
   })
 
-  it('is made again where the file was cut short', async () => {
+  it('is created again if the file was cut short', async () => {
     writeFileSync(join(folder, 'secret'), 'cut')
     const made = await keptSecret(folder)
     assert.ok(made.length >= 32)

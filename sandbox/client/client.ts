@@ -35,11 +35,17 @@ export type Client = {
     pause?: (seconds: number) => Promise<unknown>,
   ): Promise<State>
   signOut(): Promise<void>
-  /** Returns the text of a request for a licence file, which a person takes to a browser. Makes the key if there is none. */
+  /**
+   * Returns the text of a request for a licence file, which a person takes to a browser. Creates the key if there is
+   * none.
+   */
   fileRequest(): Promise<string>
   /** Opens the text of a licence file. If it is not for this computer, rejects with one sentence and changes nothing. */
   readFile(text: string): Promise<State>
-  /** Renews now and every 24 hours, with a random delay so that programs do not all ask together. Returns a function to stop it. */
+  /**
+   * Renews now and every 24 hours, with a random delay so that programs do not all renew together. Returns a function
+   * to stop it.
+   */
   keepRenewed(changed: (state: State) => void): () => void
 }
 
@@ -69,7 +75,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  /** A key that was learnt is valid if a lease names it and an earlier valid key signed that lease. */
+  /** A received key is valid if a lease names it and an earlier valid key signed that lease. */
   async function keysOf({ learnt }: Memory): Promise<JWK[]> {
     const keys = [...options.keys]
     for (const { key, lease } of learnt) {
@@ -124,10 +130,10 @@ export function createClient(options: ClientOptions): Client {
     await files.writeMemory({ ...memory, refusal: text('licence_refusal'), times })
   }
 
-  /** Reads the disk, and makes a key to request a licence with if there is none. */
+  /** Reads the disk, and creates a key for licence requests if there is none. */
   async function loadWithKey(): Promise<Loaded & { key: DeviceKey }> {
     const before = await load()
-    // After `copied` another disk has the same key: this program makes a new one.
+    // After `copied` another disk has the same key, so this program creates a new one.
     if (before.key && before.refusal?.reason !== 'copied') return { ...before, key: before.key }
     await files.writeKey(await newDeviceKey())
     const { key, ...after } = await load()

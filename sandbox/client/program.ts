@@ -5,8 +5,9 @@ import { textOf } from './state-text.ts'
 import { isLicensed, type State } from './state.ts'
 import type { PublicKey } from './statements.ts'
 
-// The sample program. It shows who may use it, as a vendor's program does at its start. `--code` signs in by a typed code.
-// On a computer without a network `--request file.req` saves a request, and `--licence file.lic` opens the licence file for it.
+// The sample program. It shows who can use it, as a vendor's program does at its start. `--code` signs in by an entered
+// code. On a computer without a network `--request file.req` saves a request, and `--licence file.lic` opens the
+// licence file for it.
 const { values } = parseArgs({
   options: {
     server: { type: 'string', default: 'http://localhost:3000' },
@@ -20,7 +21,10 @@ const { values } = parseArgs({
 })
 const { server, product, folder } = values
 
-/** A vendor compiles the keys in. The sample program asks the shop on this computer, because each evaluation has its own keys. */
+/**
+ * A vendor compiles the keys in. The sample program asks the shop on this computer, because each evaluation has
+ * different keys.
+ */
 async function keysOf(address: string): Promise<PublicKey[]> {
   return ((await (await fetch(`${address}/licence/keys`)).json()) as { keys: PublicKey[] }).keys
 }

@@ -13,7 +13,9 @@ export type Grant = {
   post: (url: string, form: Record<string, string>) => Promise<Answer>
 }
 
-/** How long, in ms, the browser may take: as long as the server keeps a request, so that the user can start a trial. */
+/**
+ * How long, in ms, the browser can take: as long as the server stores a request, so that the user can start a trial.
+ */
 const browserPatience = 3_600_000
 const goBack =
   '<!doctype html><meta charset="utf-8"><title>Done</title><p>You can close this page and return to the program.</p>'
@@ -75,8 +77,8 @@ function answerOf(listener: Server, state: string): Promise<URLSearchParams> {
 }
 
 /**
- * Signs in by a code that the user types in a browser on any computer (RFC 8628). `show` gets the code and the address. Resolves with
- * the token response; rejects with one sentence if the sign-in is not allowed.
+ * Signs in by a code that the user enters in a browser on any computer (RFC 8628). `show` receives the code and the
+ * address. Resolves with the token response; rejects with one sentence if the sign-in is not allowed.
  */
 export async function signInByCode(
   { server, product, device, post }: Grant,

@@ -28,7 +28,7 @@ export function stateAt(lease: Lease | null, refusal: Refusal | null, { floor, m
   return { state: lease.exp - time <= soon ? 'renew-soon' : 'licensed', lease }
 }
 
-/** Whether the program may run. */
+/** Whether the program can run. */
 export function isLicensed({ state }: State): boolean {
   return state === 'licensed' || state === 'renew-soon'
 }

@@ -6,7 +6,7 @@ import type { Message } from './mailbox.ts'
 const root = '/sandbox/mail'
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
-/** All mails, newest first. */
+/** All emails, newest first. */
 export function listPage(pageTemplate: PageTemplate, messages: Message[]): string {
   const { html } = pageTemplate
   const list =
@@ -43,7 +43,7 @@ function row({ html }: PageTemplate, { id, to, subject, sentAt }: Message): Html
   </li>`
 }
 
-/** One mail: as a mail program would show it, and its text part. */
+/** One email: as a mail program would show it, and its text part. */
 export function messagePage(
   pageTemplate: PageTemplate,
   { id, to, subject, text, html: mail, sentAt }: Message,
@@ -100,7 +100,7 @@ function inTemplate({ html, page }: PageTemplate, title: string, body: Html): st
 /** Shows new email automatically. */
 export const inboxScript = liveListScript(root, 'inbox-mails')
 
-/** What the inbox has of its own; colours, type and spaces are the shop's. */
+/** The styles of the inbox alone; colours, type and spaces are the shop's. */
 export const inboxStyles = `.inbox h1 { font-size: 1.75rem; }
 .inbox h1.inbox-subject { font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere; }
 .inbox-head { margin-block-end: calc(-1 * var(--space-5)); }

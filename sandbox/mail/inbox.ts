@@ -8,13 +8,13 @@ const root = '/sandbox/mail'
 const pagePolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** A mail is a stranger's page: it runs nothing and has no origin; its links may leave the frame when clicked. */
+/** An email is untrusted: it runs no scripts and has no origin; its links may leave the frame when clicked. */
 const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
 
 type Answer = { status?: number; type: string; policy?: string; body: string }
 
-/** The inbox for people and as JSON. False, and nothing done, when the request is for something else. */
+/** Serves the inbox for people and as JSON. Returns false, without effect, for any other request. */
 export function answerInbox(
   request: IncomingMessage,
   response: ServerResponse,
@@ -45,7 +45,7 @@ function answer(rest: string, messages: Message[], pageTemplate: PageTemplate): 
   return { status: 404, type: 'text/html', body: missingPage(pageTemplate) }
 }
 
-/** Links in a mail lead out of the frame it is shown in. */
+/** Makes links in an email leave its frame. */
 function framed(mail: string): string {
   const base = '<base target="_top" />'
   return /<head[\s>]/i.test(mail) ? mail.replace(/<head(\s[^>]*)?>/i, (head) => head + base) : base + mail

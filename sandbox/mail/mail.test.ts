@@ -40,7 +40,7 @@ async function aSandbox(folder: string): Promise<{ sandbox: MailSandbox; transpo
   return { sandbox, transport }
 }
 
-/** The address of a server with the inbox in it, and 404 for what is not its own. */
+/** Starts a server with the inbox, which returns 404 for other paths, and returns its address. */
 async function onTheWeb(sandbox: MailSandbox): Promise<string> {
   const server = createServer((request, response) => {
     if (!sandbox.handle(request, response)) response.writeHead(404).end('not the inbox')
@@ -51,7 +51,7 @@ async function onTheWeb(sandbox: MailSandbox): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('a mail sent over SMTP is in the JSON list unchanged, with the product’s time', async () => {
+test('an email sent over SMTP is in the JSON list unchanged, with the product’s time', async () => {
   const { sandbox, transport } = await aSandbox(await aFolder())
   await transport.send(mail)
   const response = await fetch(`${await onTheWeb(sandbox)}/sandbox/mail/messages`)
@@ -68,7 +68,7 @@ test('a mail sent over SMTP is in the JSON list unchanged, with the product’s 
   ])
 })
 
-test('the newest comes first, and a mail sent again replaces itself', async () => {
+test('the newest email is first, and one sent again replaces itself', async () => {
   const { sandbox, transport } = await aSandbox(await aFolder())
   await transport.send(mail)
   await transport.send({ ...mail, id: 'm-2', subject: 'Second' })
@@ -79,7 +79,7 @@ test('the newest comes first, and a mail sent again replaces itself', async () =
   )
 })
 
-test('50 mails at the same time all arrive, each once, and keep their order after a restart', async () => {
+test('50 emails at the same time all arrive, each once, and keep their order after a restart', async () => {
   const folder = await aFolder()
   const { sandbox, transport } = await aSandbox(folder)
   const ids = Array.from({ length: 50 }, (_, i) => `m-${i}`)
@@ -95,7 +95,7 @@ test('50 mails at the same time all arrive, each once, and keep their order afte
   assert.deepEqual((await openMailbox(folder, 500)).messages(), before)
 })
 
-test('a mail that was acknowledged survives kill -9, and half-written ones are removed', async () => {
+test('an acknowledged email survives kill -9, and half-written ones are removed', async () => {
   const folder = await aFolder()
   const program = `
     import { startMailSandbox } from ${JSON.stringify(new URL('mail.ts', import.meta.url).href)}
@@ -120,7 +120,7 @@ test('a mail that was acknowledged survives kill -9, and half-written ones are r
   assert.equal((await readdir(folder)).length, 2)
 })
 
-test('beyond the bound the oldest make room, on the disk too', async () => {
+test('beyond the limit the oldest emails are removed, on disk too', async () => {
   const folder = await aFolder()
   const mailbox = await openMailbox(folder, 3)
   const keep = (id: string) => mailbox.keep({ id, to: '', subject: '', text: '', html: '', sentAt: '' })
@@ -132,14 +132,14 @@ test('beyond the bound the oldest make room, on the disk too', async () => {
   assert.equal((await readdir(folder)).length, 3)
 })
 
-test('while the folder cannot be written a mail is put off, not lost and not acknowledged', async () => {
+test('while the folder cannot be written, an email is deferred, and neither lost nor acknowledged', async () => {
   const folder = await aFolder()
   const { transport } = await aSandbox(join(folder, 'mail'))
   await rm(join(folder, 'mail'), { recursive: true })
   await assert.rejects(transport.send(mail), (error) => !transport.explain(error).permanent)
 })
 
-test('a mail’s scripts never run: its page is sandboxed, and the pages around it load nothing foreign', async () => {
+test('an email’s scripts never run: its page is sandboxed, and the pages around it load nothing from elsewhere', async () => {
   const { sandbox, transport } = await aSandbox(await aFolder())
   await transport.send({
     ...mail,
@@ -166,7 +166,7 @@ test('a mail’s scripts never run: its page is sandboxed, and the pages around 
   }
 })
 
-test('an empty inbox explains what appears there; unknown mails are 404, writing is 405, other addresses are unaffected', async () => {
+test('an empty inbox explains what appears there; an unknown email is 404, writing is 405, other addresses are unaffected', async () => {
   const { sandbox } = await aSandbox(await aFolder())
   const web = await onTheWeb(sandbox)
   assert.match(await (await fetch(`${web}/sandbox/mail`)).text(), /No mail yet/)

@@ -13,9 +13,9 @@ const keptMessages = 500
 const largestMail = 5 * 1024 * 1024
 
 export type MailSandbox = {
-  /** Where to send: smtp:// on loopback, at a port the system chose. */
+  /** The address of the SMTP server: smtp:// on loopback, at a port that the system chose. */
   smtpUrl: string
-  /** Answers requests below /sandbox/mail; false, and nothing done, for any other. */
+  /** Responds to requests below /sandbox/mail; returns false, without effect, for any other. */
   handle(request: IncomingMessage, response: ServerResponse): boolean
   /** Newest first. */
   messages(): Message[]
@@ -23,8 +23,9 @@ export type MailSandbox = {
 }
 
 /**
- * The simulator of a mail server: real SMTP on loopback, every mail kept in `folder` before it is acknowledged, an inbox
- * to read them. `now` is the product's clock. Rejects when `folder` cannot be written or `host` not be listened on.
+ * The simulator of a mail server: real SMTP on loopback, every email stored in `folder` before it is acknowledged, an
+ * inbox to read them. `now` is the product's clock. Rejects if `folder` cannot be written or the server cannot listen
+ * on `host`.
  */
 export async function startMailSandbox(options: {
   folder: string
@@ -50,7 +51,7 @@ export async function startMailSandbox(options: {
     },
   })
   await listen(server, host)
-  // A client that hangs up is no news; listening itself has already succeeded.
+  // A client that disconnects is ignored; listening itself has already succeeded.
   server.on('error', () => undefined)
   const { port } = server.server.address() as AddressInfo
   return {
@@ -66,7 +67,7 @@ async function receive(stream: SMTPServerDataStream, session: SMTPServerSession,
   if (stream.sizeExceeded) throw new Error('The mail is too large')
   const mail = await PostalMime.parse(source)
   return {
-    // The same Message-ID is the same mail, sent again because the first answer was lost.
+    // The same Message-ID is the same email, sent again because the first response was lost.
     id: mail.messageId ? createHash('sha256').update(mail.messageId).digest('hex').slice(0, 24) : randomUUID(),
     to: session.envelope.rcptTo.map(({ address }) => address).join(', '),
     subject: mail.subject ?? '',

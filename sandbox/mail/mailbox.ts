@@ -1,11 +1,14 @@
 import { mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A mail as it arrived. `to` are the addresses it was delivered to, `sentAt` is ISO 8601 by the product's clock. */
+/**
+ * An email as it arrived. `to` are the addresses to which it was delivered, `sentAt` is ISO 8601 by the product's
+ * clock.
+ */
 export type Message = { id: string; to: string; subject: string; text: string; html: string; sentAt: string }
 
 export type Mailbox = {
-  /** Resolves once the message would survive a power cut. One with the id of another takes that one's place. */
+  /** Resolves once the message would survive a power cut. A message with an existing id replaces the earlier one. */
   keep(message: Message): Promise<void>
   /** Newest first. */
   messages(): Message[]
@@ -15,7 +18,10 @@ type Kept = { file: string; message: Message }
 
 const fileName = /^(\d{12})-[\w-]+\.json$/
 
-/** A mailbox as a folder of files, one a message, of which the newest `most` are kept. Makes the folder if need be. */
+/**
+ * Opens a mailbox, a folder with one file per message, of which the newest `most` are kept. Creates the folder if
+ * needed.
+ */
 export async function openMailbox(folder: string, most: number): Promise<Mailbox> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const read = await readMailbox(folder)
@@ -27,7 +33,7 @@ export async function openMailbox(folder: string, most: number): Promise<Mailbox
   async function write(message: Message): Promise<void> {
     const before = kept.get(message.id)
     const file = before?.file ?? `${String(next++).padStart(12, '0')}-${message.id}.json`
-    // Its moment stays that of the first arrival: a mail sent again is still the same mail.
+    // The time stays that of the first arrival, because an email sent again is the same email.
     const now = before ? { ...message, sentAt: before.message.sentAt } : message
     await writeWhole(folder, file, JSON.stringify(now))
     kept.set(message.id, { file, message: now })
@@ -40,7 +46,7 @@ export async function openMailbox(folder: string, most: number): Promise<Mailbox
 
   return {
     keep(message) {
-      // One after the other: two of the same id must not both find no other there.
+      // One after the other, so that two with the same id do not both find no earlier one.
       const mine = last.then(() => write(message))
       last = mine.catch(() => undefined)
       return mine
@@ -57,7 +63,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 async function readMailbox(folder: string): Promise<Kept[]> {
   const kept: Kept[] = []
   for (const file of (await readdir(folder)).toSorted()) {
-    // Half-written by a process that was killed; never acknowledged.
+    // A half-written file of a killed process was never acknowledged.
     if (file.endsWith('.part')) await rm(join(folder, file), { force: true })
     if (!fileName.test(file)) continue
     kept.push({ file, message: JSON.parse(await readFile(join(folder, file), 'utf8')) as Message })
@@ -79,7 +85,7 @@ async function writeWhole(folder: string, file: string, content: string): Promis
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders.
+  // Windows cannot open folders.
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {

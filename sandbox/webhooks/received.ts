@@ -1,4 +1,4 @@
-/** How the receiver answers a message: with success, with 500, with 410, or not at all. */
+/** How the receiver responds to a message: with success, with 500, with 410, or not at all. */
 export const behaviours = ['accept', 'fail', 'hang', 'gone'] as const
 export type Behaviour = (typeof behaviours)[number]
 

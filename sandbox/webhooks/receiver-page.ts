@@ -20,7 +20,7 @@ const verdicts: Record<Verdict, string> = {
 
 type Shown = {
   secret: string
-  /** A secret that was entered and is invalid. */
+  /** An entered secret that is invalid. */
   wrong: string | undefined
   behaviour: Behaviour
   received: readonly Received[]
@@ -126,7 +126,7 @@ function indented(body: string): string {
   return JSON.stringify(value, null, 2)
 }
 
-/** Returns how deep the brackets of a text nest, at most. Brackets within strings are included. */
+/** Returns the maximum nesting of brackets in a text. Brackets within strings count. */
 function depthOf(text: string): number {
   let [depth, deepest] = [0, 0]
   for (const letter of text) {

@@ -12,7 +12,7 @@ export type BarePlan =
 /** A statement with its values, as the product sends it. */
 export type Statement = { text: string; values: unknown[] }
 
-/** Everything the product sends, save what Node itself puts in. */
+/** Returns everything that the product sends, except what Node itself adds. */
 export async function bytesOf(url: string): Promise<BarePlan> {
   const response = await fetch(url)
   const own = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'set-cookie'])
@@ -24,14 +24,14 @@ export async function bytesOf(url: string): Promise<BarePlan> {
   }
 }
 
-/** The tree of a page, from the data that the page itself came with. */
+/** Returns the tree of a page, from the data in the page itself. */
 export async function treeOf(url: string): Promise<BarePlan> {
   const data = /id="page-data"[^>]*>([^<]*)</.exec(await (await fetch(url)).text())?.[1]
   if (data === undefined) throw new Error(`${url} carries no data to render from`)
   return { kind: 'render', page: { url: new URL(url).pathname, ...(JSON.parse(data) as PageData) } }
 }
 
-/** Fastify with nothing around it: no log, no sessions, no checks. */
+/** Fastify alone: no log, no sessions, no checks. */
 export async function serveBare(planFile: string, port: number): Promise<void> {
   const plan = JSON.parse(await readFile(planFile, 'utf8')) as BarePlan
   const app = fastify({ logger: false })
@@ -40,7 +40,7 @@ export async function serveBare(planFile: string, port: number): Promise<void> {
   } else if (plan.kind === 'query') {
     const pool = new pg.Pool({ connectionString: plan.databaseUrl, max: 10 })
     app.addHook('onClose', () => pool.end())
-    // What was read is thrown away, so that as many bytes of JSON are made as the product makes.
+    // The rows that were read are discarded, and the same number of bytes of JSON is generated as in the product.
     app.get('/', async () => {
       for (const [at, { text, values }] of plan.statements.entries())
         await pool.query({ name: `bare_${at}`, text, values })

@@ -1,2 +1,2 @@
-/** One line of the table that a bench prints. `met` is null where there is no goal. */
+/** One line of the table that a bench prints. `met` is null if there is no goal. */
 export type BenchResult = { what: string; seen: string; goal: string; met: boolean | null }

@@ -30,7 +30,7 @@ const message = (): NewMessage => ({
   data: { subscription: randomUUID(), product: 'analytics', plan: 'analytics-trial', status: 'active', number: 2 },
 })
 
-/** The five figures of webhooks, the feed and keys, with a PostgreSQL and a receiver of their own on this machine. */
+/** Measures webhooks, the feed and keys with five figures, with a separate PostgreSQL and receiver on this machine. */
 export async function measureConnect(productUrl: string): Promise<BenchResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-connect-'))
   const database = await startEmbedded({ folder: join(folder, 'database'), log: () => undefined })
@@ -92,7 +92,7 @@ export async function measureConnect(productUrl: string): Promise<BenchResult[]>
     }
     const rate = read / ((performance.now() - reading) / 1000)
 
-    // There are no accounts here.
+    // This database has no accounts.
     await sql`alter table api_keys drop constraint api_keys_created_by_fkey`.execute(db)
     const expiresAt = new Date(Date.now() + 86_400_000)
     const wanted = { name: 'bench', scopes: ['reports:read'] as const, expiresAt, ownerId: randomUUID() }
@@ -124,7 +124,7 @@ export async function measureConnect(productUrl: string): Promise<BenchResult[]>
   }
 }
 
-/** What writing its message costs, beside a whole registration. */
+/** Measures the share of writing its message in a whole registration. */
 async function registration(productUrl: string, writeOne: () => Promise<number>): Promise<BenchResult> {
   const whole: number[] = []
   const part: number[] = []

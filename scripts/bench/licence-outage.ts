@@ -72,7 +72,7 @@ export async function measureOutage(count: number, minutes: number): Promise<boo
   }
 }
 
-/** Copies the one person in the database with their trial, and gives each copy three devices with a key of their own. */
+/** Copies the only person in the database with their trial, and gives each copy three devices with separate keys. */
 async function addDevices(client: pg.Client, secret: string, count: number): Promise<Device[]> {
   const people = Math.ceil(count / perPerson)
   const columns = async (table: string, others: string) => {

@@ -10,7 +10,7 @@ import { startProduct } from './product.ts'
 
 const connections = 16
 const rounds = 5
-/** How long, in ms, a round takes. */
+/** The duration of a round, in ms. */
 const roundLength = 4_000
 
 /** Renewals of 16 programs. Each requests the next lease as soon as it has one, and signs its proofs on the same machine. */
@@ -57,7 +57,7 @@ async function signedIn(url: string): Promise<Program> {
   return program
 }
 
-/** Returns how long each renewal took, in ms. */
+/** Returns the duration of each renewal, in ms. */
 async function renewUntil(program: Program, end: number): Promise<number[]> {
   const times: number[] = []
   for (let begun = performance.now(); begun < end; begun = performance.now()) {

@@ -7,7 +7,7 @@ import { median } from './load.ts'
 import type { BenchResult } from './bench-result.ts'
 
 const visits = 5
-/** npm fetches it for the run: its two hundred packages are no part of this project. */
+/** npm fetches it for the run, because its two hundred packages are not part of this project. */
 const version = 'lighthouse@13.5.0'
 const chromeFlags = '--headless=new --no-sandbox --disable-background-networking'
 
@@ -16,7 +16,10 @@ type Report = {
   audits: Record<string, { numericValue?: number }>
 }
 
-/** Lighthouse's own mobile run (its simulated telephone and connection), medians of five. Alone on the machine it means something. */
+/**
+ * Runs Lighthouse's mobile test (simulated phone and connection), medians of five. Meaningful only if nothing else runs
+ * on the machine.
+ */
 export async function measureWithLighthouse(url: string, paths: readonly string[]): Promise<BenchResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-lighthouse-'))
   try {
@@ -45,7 +48,7 @@ export async function measureWithLighthouse(url: string, paths: readonly string[
 async function visit(url: string, file: string): Promise<Report> {
   const asked = [url, '--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${chromeFlags}`]
   const args = ['exec', '--yes', `--package=${version}`, '--', 'lighthouse', ...asked]
-  // It wants the Node that runs this, whichever one the machine has.
+  // It must use the Node that runs this, whichever one the machine has.
   const PATH = dirname(process.execPath) + delimiter + (process.env['PATH'] ?? '')
   const { ok, output } = await run('npm', args, {
     env: { PATH, CHROME_PATH: await findChromium() },

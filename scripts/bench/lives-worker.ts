@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import fc from 'fast-check'
 import { live, rowsOfLives, settings, story } from '../../test/support/billing/billing-life.ts'
 
-/** What one thread has seen. `failure` tells the shortest life that broke a rule, and how to play it again. */
+/** The results of one thread. `failure` states the shortest life that broke a rule, and how to replay it. */
 export type Lived = { lives: number; reached: string[]; rows: string[]; failure: string | null }
 
 const { count, seed } = workerData as { count: number; seed: number }

@@ -4,7 +4,7 @@ import type { Lived } from './lives-worker.ts'
 
 const lives = 200_000
 
-/** Plays random lives against the model of the billing provider, on all cores. False where one broke a rule. */
+/** Plays random lives against the model of the billing provider, on all cores. Returns false if one broke a rule. */
 export async function playLives(): Promise<boolean> {
   const threads = availableParallelism()
   const began = performance.now()

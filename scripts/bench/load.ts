@@ -4,7 +4,10 @@ const connections = 16
 const rounds = 5
 const seconds = 2
 
-/** Requests a second, a median of rounds that take turns, so that what else the machine does falls on both alike. */
+/**
+ * Returns requests per second, the medians of alternating rounds, so that other work on the machine affects both
+ * equally.
+ */
 export async function sideBySide(one: string, other: string): Promise<[one: number, other: number]> {
   const seen: [number[], number[]] = [[], []]
   await rate(one, 1)

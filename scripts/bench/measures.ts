@@ -16,7 +16,7 @@ import type { BenchResult } from './bench-result.ts'
 
 export type Measure = (world: World) => Promise<BenchResult[]>
 
-/** The product running, and a folder that is gone at the end. */
+/** The running product, and a folder that is removed at the end. */
 export type World = { product: Product; folder: string }
 
 const page = '/try/analytics-trial'
@@ -76,10 +76,10 @@ export const measures: Record<string, Measure> = {
 
   admin: () => measureAdmin(100_000),
 
-  /** The same over a million: ten minutes or so. */
+  /** The same with a million subscribers: about ten minutes. */
   'admin-million': () => measureAdmin(1_000_000),
 
-  /** Several minutes, most of them for making the people. */
+  /** Several minutes, most of them to create the people. */
   rescreen: () => measureRescreening(100_000),
 
   async webhooks() {

@@ -13,7 +13,9 @@ export type Product = Served & {
   megabytes: () => Promise<number>
 }
 
-/** The product as an operator starts it: a process of its own in production mode, its database embedded in the folder. */
+/**
+ * Starts the product like an operator: a separate process in production mode, with its database embedded in the folder.
+ */
 export async function startProduct(folder: string, more: Record<string, string> = {}): Promise<Product> {
   const port = more['PORT'] ?? String(await freePort())
   const url = `http://localhost:${port}`
@@ -33,7 +35,7 @@ export async function startProduct(folder: string, more: Record<string, string> 
   }
 }
 
-/** The benchmark's own file again as a second process, which serves what is compared with the product. */
+/** Starts this file again as a second process, which serves what is compared with the product. */
 export async function startBare(plan: string): Promise<Served> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -42,7 +44,7 @@ export async function startBare(plan: string): Promise<Served> {
   return { url, pid: child.pid ?? 0, stop: () => end(child) }
 }
 
-/** What it says goes to a file, as an operator's log would, or nowhere. */
+/** Its output goes to a file, like an operator's log, or is discarded. */
 function startNode(args: string[], settings: Record<string, string>, logFile?: string): ChildProcess {
   const out = logFile === undefined ? 'ignore' : openSync(logFile, 'a')
   const { PATH = '', HOME = '' } = process.env

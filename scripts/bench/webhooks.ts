@@ -15,13 +15,13 @@ const connections = 32
 
 export type WebhookRate = { perSecond: number; sent: number; stored: number }
 
-/** Posts signed events, each with an id of its own, and counts what lies in the database afterwards. */
+/** Posts signed events, each with a separate id, and counts the stored ones afterwards. */
 export async function takeWebhooks(): Promise<WebhookRate> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-webhooks-'))
   const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
   try {
     const provider = await givenAProvider({ atEnd: (end) => void ends.push(end) })
-    // Its own PostgreSQL, with fsync as ever, so that the rows can be counted from here.
+    // A separate PostgreSQL with fsync enabled, so that the rows can be counted from here.
     const database = await startEmbedded({ folder: join(folder, 'database'), log: () => undefined })
     ends.push(() => database.stop())
     const pool = new pg.Pool({ connectionString: database.url, max: 1 })
@@ -49,7 +49,7 @@ export async function takeWebhooks(): Promise<WebhookRate> {
 
 type Signed = { body: string; signature: string }
 
-/** Invoices of a few hundred subscriptions, as a renewal night brings them. */
+/** Yields invoices of a few hundred subscriptions, as in a night of renewals. */
 function events({ stripe, webhookSecret }: TestProvider, batch: string, count: number): Signed[] {
   return Array.from({ length: count }, (_, index) => {
     const id = `evt_${batch}_${index}`

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { buildServer } from './build-server.ts'
 import { root } from '../run.ts'
 
-// As deep below the root as dist/server is: from there the bundle finds the files beside the sources.
+// As deep below the root as dist/server, because the bundle finds the files beside the sources from there.
 const folder = mkdtempSync(join(root, 'node_modules/.server-'))
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 const scripts = () => readdirSync(folder).filter((name) => name.endsWith('.js'))
@@ -22,18 +22,18 @@ test('the server is a bundle of minified modules, each command and each thread w
   assert.ok(lines < 1000, `${lines} lines`)
 })
 
-test('no character of the bundle lies outside Latin-1, which would double what it takes in memory', () => {
+test('no character of the bundle lies outside Latin-1, which would double its memory', () => {
   for (const name of scripts()) assert.doesNotMatch(read(name), /[\u0100-\uffff]/, name)
 })
 
-test('the packages inside are listed; tools are not among them', () => {
+test('the bundled packages are listed, and tools are not among them', () => {
   const packages = JSON.parse(read('packages.json')) as string[]
   for (const name of ['fastify', 'stripe', 'oidc-provider']) assert.ok(packages.includes(name), name)
   for (const name of ['vite', 'rolldown', 'react', 'supports-color', '@node-rs/argon2'])
     assert.ok(!packages.includes(name), name)
 })
 
-test('the source maps lead back to the sources, and hold none of their text', () => {
+test('the source maps refer to the sources and contain none of their text', () => {
   const map = JSON.parse(read('main.js.map')) as SourceMapPayload
   assert.equal(map.sourcesContent, undefined)
   const text = read('main.js')
@@ -47,12 +47,12 @@ test('the source maps lead back to the sources, and hold none of their text', ()
   assert.match(line ?? '', /is in use: stop the process that uses it/)
 })
 
-test('the names of classes are kept: the provider of sign-in decides by them', () => {
+test('class names are kept, because the sign-in provider depends on them', () => {
   const text = scripts().map(read).join('\n')
   for (const name of ['InvalidClient', 'InvalidGrant', 'SessionNotFound']) assert.ok(text.includes(name), name)
 })
 
-test('a command of the bundle runs', () => {
+test('a command in the bundle runs', () => {
   const { status, stderr } = spawnSync(process.execPath, [join(folder, 'administrators.js'), 'praise'], {
     encoding: 'utf8',
     env: {},

@@ -18,7 +18,7 @@ const entries = {
   texts: 'server/app/cli/texts.ts',
 }
 
-/** Packages that are not built in: they are compiled for each system. */
+/** Packages that are not bundled, because they are compiled for each system. */
 export const external = ['@node-rs/argon2']
 
 /**
@@ -33,7 +33,7 @@ export async function buildServer(folder: string): Promise<void> {
     cwd: root,
     input: entries,
     platform: 'node',
-    // `debug` uses a tool's supports-color where it finds it.
+    // `debug` uses a tool's supports-color if it finds it.
     external: [...external, 'supports-color'],
     plugins: [asInTheSources()],
     checks: { eval: false },
@@ -56,7 +56,9 @@ export async function buildServer(folder: string): Promise<void> {
 
 const thread = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g
 
-/** Has the folder of a module be that of its source, where files lie beside it, and a thread be a bundle of its own. */
+/**
+ * Keeps the folder of a module that of its source, if it has files beside it, and makes each thread a separate bundle.
+ */
 function asInTheSources(): Plugin {
   return {
     name: 'as-in-the-sources',
@@ -70,7 +72,7 @@ function asInTheSources(): Plugin {
             this.emitFile({ type: 'chunk', id: join(dirname(id), `${name}.ts`), fileName: `${name}.js` })
             return `new URL('./${name}.js', import.meta.url)`
           })
-        // No line moves, and stack traces are read by lines.
+        // No line moves, so that stack traces stay correct.
         return { code: there, map: null }
       },
     },

@@ -12,7 +12,7 @@ import { readTexts } from './texts.ts'
 
 const textual = new Set(['.css', '.html', '.js', '.json', '.map', '.mjs', '.svg', '.txt', '.webmanifest', '.xml'])
 
-/** Builds everything that `npm start` runs and sends: the pages and the server. */
+/** Builds everything that `npm start` runs and serves: the pages and the server. */
 export async function build(): Promise<void> {
   const inputs = await hashInputs()
   await buildWeb()
@@ -42,7 +42,7 @@ async function writePackages(): Promise<void> {
   await Promise.all([write('package.json', manifest), write('package-lock.json', lock)])
 }
 
-/** dist/texts.json: what a vendor's texts are compared with, and `npm run texts` prints. */
+/** dist/texts.json: the texts that a vendor's are compared with, and that `npm run texts` prints. */
 async function writeTexts(): Promise<void> {
   const texts = await Promise.all(languages.map(async (language) => [language, await readTexts(language)] as const))
   await writeFile(join(root, 'dist/texts.json'), JSON.stringify(Object.fromEntries(texts)))
@@ -54,7 +54,7 @@ async function writeTexts(): Promise<void> {
  * a partial build. Removes the stamp of freshness.
  */
 async function buildWeb(): Promise<void> {
-  // Vite takes what is set here, such as Vitest's `test`, and would build pages for development.
+  // Vite reads variables set here, such as Vitest's `test`, and would build pages for development.
   const { NODE_ENV: environment } = process.env
   const dist = join(root, 'dist')
   const workshop = join(dist, `.building-${process.pid}`)

@@ -6,8 +6,9 @@ import { hashInputs, stampFile } from './inputs.ts'
 import { root } from '../run.ts'
 
 /**
- * Builds the pages and the server when dist/ is missing or older than the sources; does nothing otherwise. Where the build tools are not
- * installed (`npm ci --omit=dev`) an existing dist/ stays as it is. Throws an Error with one sentence when it can do neither.
+ * Builds the pages and the server if dist/ is missing or older than the sources; otherwise does nothing. If the build
+ * tools are not installed (`npm ci --omit=dev`) an existing dist/ stays. Throws an Error with one sentence if neither
+ * is possible.
  */
 export function buildIfOutdated(): Promise<void> {
   underWay ??= freshenNow().finally(() => (underWay = undefined))
@@ -29,7 +30,7 @@ async function freshenNow(): Promise<void> {
   }
   if (built && (await readStamp()) === (await hashInputs())) return
   const begun = performance.now()
-  // Loaded only now: the bundler alone would take longer than finding that there is nothing to do.
+  // Loaded only now, because loading the bundler takes longer than the check.
   const { build } = await import('./build.ts')
   await build()
   console.log(`Built the pages and the server in ${((performance.now() - begun) / 1000).toFixed(1)} s.`)

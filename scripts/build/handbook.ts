@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 import { handbookChapters, type Chapter, type Piece } from '../../contract/handbook.ts'
 import { root } from '../run.ts'
 
-/** The module that web/handbook imports: the handbook of a language, made of its Markdown files. */
+/** The module that web/handbook imports: the handbook of a language, from its Markdown files. */
 export function handbook(language: string): Plugin {
   return {
     name: 'handbook',
@@ -25,9 +25,10 @@ export function handbook(language: string): Plugin {
 }
 
 /**
- * Returns a chapter in pieces that the page makes elements of: its policy allows no HTML from a text (Trusted Types). Links to
- * other chapters' files become anchors of the page, and sections get an anchor below their chapter's. Throws if the file does
- * not begin with a title, links to anything but a chapter, or has what the page does not show.
+ * Returns a chapter in pieces from which the page creates elements, because its policy allows no HTML in a text
+ * (Trusted Types). Links to other chapters' files become anchors of the page, and sections get an anchor below their
+ * chapter's. Throws if the file does not begin with a title, links to anything but a chapter, or contains what the page
+ * does not show.
  */
 export function readChapter(id: string, text: string): Chapter {
   const [, title, body] = /^# (.+)\n([\s\S]*)$/.exec(text) ?? []
@@ -83,7 +84,7 @@ function anchorOf(id: string, href: string): string {
   return `#${chapter}`
 }
 
-/** As GitHub makes the anchors of headings. */
+/** Makes anchors of headings like GitHub. */
 function slugOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { productFolders } from '../folders.ts'
 import { root } from '../run.ts'
 
-/** Holds the hash of the inputs that dist/ was built from. */
+/** Contains the hash of the inputs from which dist/ was built. */
 export const stampFile = join(root, 'dist', 'inputs.sha256')
 
 const inputs = [
@@ -21,7 +21,7 @@ const inputs = [
   'docs/handbook',
 ]
 
-/** A hash over the names and contents of everything the build reads; tests are not among it. */
+/** Returns a hash of the names and contents of everything that the build reads, excluding tests. */
 export async function hashInputs(): Promise<string> {
   const files = (await Promise.all(inputs.map(filesOf))).flat().toSorted()
   const contents = await Promise.all(files.map((file) => readFile(join(root, file))))

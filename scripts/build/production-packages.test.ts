@@ -24,7 +24,7 @@ const packages = {
 }
 
 describe('the packages of production', () => {
-  it('are those that are not built in, the optional ones and all that they need, as the lockfile has them', () => {
+  it('are those not bundled, the optional ones and all their dependencies, as in the lockfile', () => {
     const made = productionPackages(manifest, { lockfileVersion: 3, packages }, ['native'])
     const { packages: locked } = made.lock as { packages: object }
     assert.deepEqual(Object.keys(locked), [

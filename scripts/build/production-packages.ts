@@ -15,8 +15,8 @@ type Locked = {
 type Lock = { lockfileVersion: number; packages: Record<string, Locked> }
 
 /**
- * The manifest and the lockfile of what production installs beside the built server: `external` packages, which cannot be
- * built in, and the optional ones. `npm ci` verifies them by the same hashes as those of the checkout.
+ * Returns the manifest and the lockfile of what production installs beside the built server: `external` packages, which
+ * cannot be bundled, and the optional ones. `npm ci` verifies them by the same hashes as the checkout.
  */
 export function productionPackages(
   { name, version, dependencies, optionalDependencies, allowScripts }: Manifest,
@@ -33,7 +33,7 @@ export function productionPackages(
   }
 }
 
-/** The paths in the lockfile of the named packages and all that they need, sorted. */
+/** Returns the paths in the lockfile of the named packages and all their dependencies, sorted. */
 function closure(packages: Lock['packages'], names: readonly string[]): string[] {
   const paths = new Set<string>()
   const visit = (path: string) => {
@@ -49,7 +49,7 @@ function closure(packages: Lock['packages'], names: readonly string[]): string[]
   return [...paths].toSorted()
 }
 
-/** Where Node finds a package that the one at `path` needs: below it, or below one of the folders above. */
+/** Returns where Node finds a package that the one at `path` requires: below it, or below a folder above it. */
 function placeOf(packages: Lock['packages'], path: string, name: string): string | undefined {
   const folders = path
     .split('/node_modules/')

@@ -4,7 +4,7 @@ import { readTexts } from './texts.ts'
 
 const [english, german] = await Promise.all([readTexts('en'), readTexts('de')])
 
-test('sentences that depend on a value are not offered as one text, in either language', () => {
+test('sentences that depend on a value are not exported as one text, in either language', () => {
   for (const texts of [english, german]) {
     assert.equal(texts['mail.receipt.rows.cardEnding']?.variesBy, 'brand')
     assert.equal(texts['mail.paymentIssues.count']?.variesBy, 'fresh', 'it compares two values')

@@ -32,7 +32,7 @@ export function vendorTexts(): Plugin {
 
 const code = {
   all: 'export const reword = (key, words) => globalThis.vendorTexts?.(key, words) ?? words',
-  // The texts of the admin area are a file of their own, which no other page loads.
+  // The texts of the admin area are in a separate file, which no other page loads.
   admin: 'const { admin } = globalThis.vendorTexts ?? {}\nif (admin) await import(/* @vite-ignore */ admin)\n',
   from: `export { reword } from 'virtual:vendor-texts'`,
 }
@@ -54,7 +54,10 @@ function wrapExports(code: string, file: string): string {
   return exported.length > 0 ? `${wrapped}\nimport { reword } from 'virtual:vendor-texts${part}'\n` : code
 }
 
-/** The texts of a language that a vendor may replace, by key. Reads the sources, as only they have the names of the values. */
+/**
+ * Returns the texts of a language that a vendor can replace, by key. Reads the sources, because only they contain the
+ * names of the values.
+ */
 export async function readTexts(language: ProductLanguage): Promise<TextCatalogue> {
   const files = (await readdir(join(root, 'i18n/en'), { recursive: true })).filter(
     (file) => file.endsWith('.ts') && !/(^|\/)(locale|moments|choices)\.ts$/.test(file),
@@ -138,7 +141,9 @@ function answered(say: () => [string, Text][]): [string, Text][] {
   }
 }
 
-/** The names of a function's values, if a text may stand for each of them; else the text stays in the code. */
+/**
+ * Returns the names of a function's values, if a text can represent all of them; otherwise the text stays in the code.
+ */
 function namesOfValues(say: Say): string[] | undefined {
   const [, inside] = /^\(([^()]*)\) =>/.exec(String(say)) ?? []
   if (inside === undefined || /[{[]/.test(inside)) return undefined

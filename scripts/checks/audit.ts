@@ -5,7 +5,10 @@ type Report = {
   vulnerabilities?: Record<string, { name: string; severity: string }>
 }
 
-/** Known vulnerabilities, high or critical, of packages that run in production. Without the registry there is no answer. */
+/**
+ * Reports known high or critical vulnerabilities in packages that run in production. Without the registry there is no
+ * result.
+ */
 export async function auditPackages(): Promise<Outcome & { note?: string }> {
   const npm = process.env['npm_execpath']
   const args = ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=15000']

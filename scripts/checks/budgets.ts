@@ -8,10 +8,13 @@ import { root, type Outcome } from '../run.ts'
 
 /** Kilobytes (1,000 bytes) of JavaScript as sent in brotli. */
 const budget = { publicPage: 100, adminPage: 70 }
-/** What the whole admin area should weigh, in the same unit. It is loaded page by page, so more is reported and no failure. */
+/**
+ * The goal for the whole admin area, in the same unit. It is loaded page by page, so more is reported and not a
+ * failure.
+ */
 const adminGoal = 125
 
-/** What each page of the shop loads at once for whom (web/app/screens.tsx). */
+/** What each page of the shop loads immediately, by visitor (web/app/screens.tsx). */
 const togetherOf = (screens: ScreenSources): string[][] =>
   Object.values(screens)
     .filter(({ anonymous }) => anonymous.every((source) => !source.startsWith('web/admin/')))
@@ -27,9 +30,9 @@ type Manifest = Record<string, Chunk>
 const client = join(root, 'dist', 'client')
 
 /**
- * First-load JavaScript of the heaviest public page (the entry and what `together` or a part of the shop adds to it, each
- * with all it imports at once), and what the heaviest page of the admin area loads beyond the entry. Parts that come with an
- * act, or once the browser is idle, count alone.
+ * Measures the initial JavaScript of the heaviest public page (the entry and what `together` or a part of the shop
+ * adds, each with its static imports), and what the heaviest admin page adds to the entry. Parts loaded with an act, or
+ * once the browser is idle, count separately.
  */
 export async function bundleBudget(): Promise<Outcome & { note?: string }> {
   await buildIfOutdated()

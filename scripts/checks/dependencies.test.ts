@@ -19,7 +19,7 @@ const sound = {
   guide: '| package | why |\n|---|---|\n| `one` | for `server/one.ts` |\n| `@scope/*` | comes along |\n',
 }
 
-test('dependencyFaults › names each fault: a range, an archive without a hash, a package that the page lacks or has too many of', () => {
+test('dependencyFaults › names each fault: a range, an archive without a hash, a package missing from the page or listed needlessly', () => {
   const { manifest, lock, guide, production } = sound
   assert.deepEqual(dependencyFaults(manifest, lock, guide, production), [])
   for (const version of ['^1.2.3', '~1.2.3', '1.x', 'latest', '>=1', 'git+https://example.com/one.git'])
@@ -48,6 +48,6 @@ test('dependencyFaults › names each fault: a range, an archive without a hash,
   ])
 })
 
-test('the packages of this version are named, exact and hashed', async () => {
+test('the packages of this version are listed, exact and hashed', async () => {
   assert.deepEqual(await checkDependencies(), [])
 })

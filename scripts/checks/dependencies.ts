@@ -13,8 +13,9 @@ const exact = /^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/
 const registry = 'https://registry.npmjs.org/'
 
 /**
- * What is wrong with the packages: versions that are not exact (those of packages/ included), archives without a hash,
- * names that docs/dependencies.md lacks or has too many of. `production` is what the build states: the packages in the server, and those installed beside it.
+ * Returns the faults of packages: versions that are not exact (including those of packages/), archives without a hash,
+ * names that docs/dependencies.md lacks or has needlessly. `production` is what the build states: the packages in the
+ * server, and those installed beside it.
  */
 export function dependencyFaults(
   manifest: Manifest,
@@ -44,7 +45,7 @@ export function dependencyFaults(
   const missing = [...used]
     .filter((one) => !named.some((name) => covers(name, one)))
     .map((one) => `docs/dependencies.md does not name ${one}, which runs in production`)
-  // What begins a row of a table is a package, or several.
+  // A table row begins with one or more packages.
   const listed = [...guide.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
   )
@@ -54,7 +55,7 @@ export function dependencyFaults(
   return [...ranges, ...archives, ...missing, ...gone]
 }
 
-/** Builds first where the build is out of date, as the build tells which packages it put into the server. */
+/** Builds first if the build is out of date, because the build states which packages the server contains. */
 export async function checkDependencies(): Promise<string[]> {
   await buildIfOutdated()
   const read = (file: string) => readFileSync(join(root, file), 'utf8')

@@ -10,7 +10,7 @@ export function checkGenerated(base: string = root, pages: readonly GeneratedPag
     .map(({ path }) => `${path}: differs from the code. Run npm run docs`)
 }
 
-/** Names each link between the documents, or to a file of the project, that leads nowhere: a missing file, or a missing heading. */
+/** Reports each link between the documents, or to a file of the project, with a missing file or heading. */
 export function checkLinks(base: string = root): string[] {
   const pages = globSync(['*.md', 'docs/**/*.md', 'packages/*/*.md', 'sandbox/*.md'], { cwd: base })
   return pages.flatMap((page) => {
@@ -24,7 +24,10 @@ export function checkLinks(base: string = root): string[] {
 
 const runbook = 'docs/how-to/runbook.md'
 
-/** Names each alert without an entry in the runbook, each entry without an alert, and each metric that its page does not name. */
+/**
+ * Reports each alert without an entry in the runbook, each entry without an alert, and each metric missing from its
+ * page.
+ */
 export function checkOperation(base: string = root): string[] {
   const read = (path: string) => readFileSync(join(base, path), 'utf8')
   const found = (path: string, pattern: RegExp) => [...read(path).matchAll(pattern)].map(([, name = '']) => name)
@@ -53,7 +56,7 @@ function linkFault(base: string, page: string, target: string): string | null {
   return anchorsOf(readFileSync(file, 'utf8')).has(heading) ? null : `${target} names no heading`
 }
 
-/** The anchors of a page, as GitHub makes them: of its headings, and those that it sets itself. */
+/** Returns the anchors of a page, as GitHub makes them: of its headings, and those that it sets itself. */
 function anchorsOf(text: string): Set<string> {
   const headings = [...withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -14,7 +14,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true })
 })
 
-/** Each import of these files as "file > import": those that the rules refuse, and those that lead nowhere. */
+/** Returns each refused import of these files as "file > import", and each import of a missing file. */
 async function check(imports: readonly (readonly [file: string, text: string])[]) {
   const base = mkdtempSync(join(tmpdir(), 'tillhouse-imports-'))
   folders.push(base)
@@ -116,7 +116,7 @@ for (const [title, file, text] of wrong)
     assert.ok(refused.includes(`${file} > ${path.replace(/^node:/, '')}`), refused.join('\n'))
   })
 
-test('allows the imports of the table', async () => {
+test('imports in accordance with the table are allowed', async () => {
   const { refused, unresolved, all } = await check([
     ['domain/lists/a.ts', `import 'zod'\nimport 'name-screening'\nimport '../catalogue/plan.ts'`],
     [

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { root } from '../run.ts'
 
 /**
- * Licences, by their SPDX names, that allow to use and pass on the product under MIT. A package with another one is a decision:
- * add its licence here, or the package to `tools`, with the reason.
+ * Licences, by SPDX name, that allow using and distributing the product under MIT. A package with another one needs a
+ * decision: add its licence here, or the package to `tools`, with the reason.
  */
 const allowed = new Set([
   '0BSD',
@@ -24,12 +24,12 @@ const allowed = new Set([
   'Zlib',
 ])
 
-/** Tools under the MPL-2.0, which asks for something only from those who pass their files on. They are no part of what is built. */
+/** Tools under the MPL-2.0, whose conditions apply only to distributing their files. They are not part of the build. */
 const tools = /^(@axe-core\/playwright|axe-core|lightningcss(-[a-z0-9-]+)?)$/
 
 type Locked = { version?: string; license?: string; dev?: boolean; link?: boolean }
 
-/** Every package of the lockfile whose licence is missing or not allowed, as one line each. */
+/** Reports every package of the lockfile whose licence is missing or not allowed, one per line. */
 export async function checkLicences(): Promise<string[]> {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>

@@ -1,5 +1,5 @@
-// A lint rule of our own: oxlint has none that tells `new Date()` (reads the machine's clock) from `new Date(value)`.
-// JavaScript, so that the linter also loads it under an older Node.
+// Our own lint rule, because no rule of oxlint distinguishes `new Date()` (reads the machine's clock) from `new
+// Date(value)`. JavaScript, so that the linter also loads it with an older Node.
 export default {
   meta: { name: 'clock' },
   rules: {

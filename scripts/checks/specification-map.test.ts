@@ -70,20 +70,20 @@ const wrong: [what: string, line: string, complaint: string][] = [
 ]
 
 for (const [what, line, complaint] of wrong)
-  test(`complains of ${what}`, () => {
+  test(`reports ${what}`, () => {
     const complaints = complaintsOf(
       `## 1. What\n${head}${good.replace('1.1', '1.0')}${two}${line}\n${section7}${beyond}`,
     )
     assert.ok(complaints.includes(`docs/specification-map.md:6: ${complaint}`), complaints.join('\n'))
   })
 
-test('complains of a number in a title that no statement has', () => {
+test('reports a number in a title that no statement has', () => {
   assert.deepEqual(complaintsOf(complete.replace(two, '')), [
     'domain/catalogue/plan.test.ts: ‘a plan’ names the statement 1.2, which docs/specification-map.md does not have',
   ])
 })
 
-test('complains of a call that is not in the contract, and of a call of the contract that is missing', () => {
+test('reports a call that is not in the contract, and a call of the contract that is missing', () => {
   const other = complete.replace('/api/v1/plans', '/api/v1/products')
   assert.deepEqual(complaintsOf(other), [
     'docs/specification-map.md:10: GET /api/v1/products is not in the contract',
@@ -91,7 +91,7 @@ test('complains of a call that is not in the contract, and of a call of the cont
   ])
 })
 
-test('the page about security names tests that are there, and may say which are expected', () => {
+test('the security page names existing tests, and may state which are expected', () => {
   const base = mkdtempSync(join(tmpdir(), 'tillhouse-security-'))
   const row = (state: string) => `| 1.1.1 | 1 | Something | met | ${state} |`
   const rows = [

@@ -10,9 +10,9 @@ const callsHeading = /^## 7\b/
 const beyondHeading = /^## 10\b/
 
 /**
- * Checks what the generator of the map cannot: each statement has a number of its own, a source and a test; each
- * `file` › text that it names exists; no test names an unknown statement; the calls of sections 7 and 10 are those of
- * the contract. Returns the faults, one a line.
+ * Checks what the generator of the map cannot: each statement has a unique number, a source and a test; each `file` ›
+ * text exists; no test names an unknown statement; the calls of sections 7 and 10 are those of the contract. Returns
+ * the faults, one per line.
  */
 export function checkMap(base: string = root, calls: readonly string[] = Object.keys(contract)): string[] {
   const rows = mapRows(readFileSync(join(base, mapFile), 'utf8').split('\n'))
@@ -25,11 +25,11 @@ export function checkMap(base: string = root, calls: readonly string[] = Object.
   ]
 }
 
-/** Checks that every test and file that the page about security names is there. The complaints, one a line. */
+/** Checks that every test and file named by the security page exists. Returns the faults, one per line. */
 export function checkSecurity(base: string = root): string[] {
   const text = readFileSync(join(base, securityFile), 'utf8')
   return text.split('\n').flatMap((line, index) => {
-    // What is only expected is not there yet.
+    // Tests marked as expected do not exist yet.
     const [confirmed = ''] = line.replaceAll('\\|', '|').split(/,? expected:|Expected:/)
     const named = [
       ...confirmed.matchAll(
@@ -68,7 +68,7 @@ function unknownNumbers(titles: readonly TestTitle[], rows: readonly MapRow[]): 
 
 type Item = { file: string; text: string }
 
-/** `file`, or `file` › text, several with <br> between them. What has no `quoted` name is for people. */
+/** Reads `file`, or `file` › text, several separated by <br>. Text without a `quoted` name is for readers. */
 function itemsOf(cell = ''): Item[] {
   return cell
     .replaceAll('\\|', '|')

@@ -19,7 +19,7 @@ export const steps: Step[] = [
   { name: 'lint', run: () => runTool('oxlint/bin/oxlint', []) },
   { name: 'imports', run: () => runTool('dependency-cruiser/bin/dependency-cruiser.mjs', imports) },
   { name: 'unused', run: () => runTool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']) },
-  // What only tests use counts as unused.
+  // Code that only tests use counts as unused.
   { name: 'product', run: () => runTool('knip/bin/knip.js', inProduct) },
   { name: 'bundle', run: bundleBudget },
   { name: 'format', run: () => runTool('oxfmt/bin/oxfmt', ['--check', '.']) },
@@ -30,7 +30,7 @@ export const steps: Step[] = [
   { name: 'versions', run: async () => silent(await checkDependencies()) },
 ]
 
-// Circles, in tests and scripts too, are refused by the linter.
+// The linter rejects circular imports, in tests and scripts too.
 const imports = ['--config', '.dependency-cruiser.js', '--output-type', 'err-long', 'packages', ...productFolders]
 const inProduct = ['--production', '--no-progress', '--no-config-hints', '--include', 'files,exports,types,unlisted']
 

@@ -7,10 +7,10 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const minutes = 60_000
 
 /**
- * The path of a Chromium that starts: the one CHROMIUM_PATH names, the one among our packages, the machine's, or Playwright's;
- * else Playwright installs one. No system package is installed. The one among our packages is the same everywhere, and a headless
- * shell: a new window costs a fifth of the processor time that it costs in a full Chromium.
- * Throws an Error with one sentence when there is none to be had.
+ * Returns the path of a Chromium that starts: the one in CHROMIUM_PATH, the bundled one, the machine's, or
+ * Playwright's; otherwise Playwright installs one. Installs no system package. The bundled one is the same everywhere,
+ * and a headless shell: a new window takes a fifth of the processor time. Throws an Error with one sentence if there is
+ * none.
  */
 export async function findChromium(): Promise<string> {
   const wished = process.env['CHROMIUM_PATH']
@@ -38,8 +38,8 @@ async function inPlaywrightsCache(): Promise<string | undefined> {
 }
 
 /**
- * The Chromium for x64 Linux that npm installs with the tools, with its own libraries and fonts: it needs neither root nor
- * a download. It is unpacked once, and started by a script that tells it where they are.
+ * The Chromium for x64 Linux that npm installs with the tools, with its own libraries and fonts: it needs neither root
+ * nor a download. It is unpacked once, and started by a script that sets their paths.
  */
 async function byPackage(): Promise<string | undefined> {
   const { platform, arch } = process
@@ -52,7 +52,7 @@ async function byPackage(): Promise<string | undefined> {
 
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  // It brings the libraries along only where it takes the machine for Amazon's: see its README.
+  // It includes the libraries only if it detects Amazon's environment: see its README.
   const env = { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
   const { ok, output } = await run(process.execPath, ['scripts/chromium/unpack-chromium.ts'], {
     env,
@@ -84,7 +84,7 @@ async function byPlaywright(): Promise<string | undefined> {
   return inPlaywrightsCache()
 }
 
-/** Asks for the version, because some systems put a file there that only says how to install the real one. */
+/** Requests the version, because on some systems the file only prints how to install the real one. */
 async function starts(file: string): Promise<boolean> {
   if (!existsSync(file)) return false
   return (await run(file, ['--version'], { timeoutMs: 20_000 })).ok

@@ -27,7 +27,7 @@ function edition(language: Language, server: string): Edition {
     renderer: () => Promise.resolve({ render: (page) => render(new URL(`/render/${language}`, server), page) }),
     styles: [`${base}web/styles/shop.css`],
     fonts: [],
-    // From Vite itself, which goes on when the server restarts.
+    // From Vite itself, which keeps running when the server restarts.
     script: `${there}web/app/client.tsx`,
     texts: [],
     preloads: [],
@@ -57,7 +57,7 @@ async function render(address: URL, page: unknown): Promise<Markup> {
   return (await response.json()) as Markup
 }
 
-/** Passes requests on to Vite: styles must be of the page's own origin, on the sign-in pages too. */
+/** Passes requests on to Vite, because styles must be of the page's own origin, on the sign-in pages too. */
 function forward(prefix: string, server: string): Mounted {
   return {
     prefix,

@@ -25,7 +25,7 @@ export async function startVite(): Promise<string> {
       optimizeDeps: { entries: ['web/app/client.tsx'] },
       server: {
         middlewareMode: true,
-        // Nothing but sources: the folder of the project has the database and the secret too.
+        // Only sources, because the project folder also contains the database and the secret.
         fs: {
           allow: ['web', 'contract', 'domain', 'i18n', 'platform', 'node_modules'].map((folder) => join(root, folder)),
         },

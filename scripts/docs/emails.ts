@@ -4,7 +4,7 @@ import { generatedNotice, table } from './markdown.ts'
 
 type Occasion = { to: string; when: string; picture?: string }
 
-/** When each email is sent, and to whom. Does not compile while a kind of email is missing. */
+/** When each email is sent, and to whom. Does not compile if a kind of email is missing. */
 const occasions: Record<MailKind, Occasion> = {
   activation: {
     to: 'the person who registered',

@@ -47,7 +47,7 @@ ${table(['Code', 'English message'], fields)}
 `
 }
 
-/** The calls that declare a code; the others follow from what every call checks. */
+/** Returns the calls that declare a code; the others follow from what every call checks. */
 function callsWith(code: ErrorCode): string {
   const calls = Object.entries(contract).flatMap(([name, { errors }]) =>
     (errors as readonly ErrorCode[]).includes(code) ? [`\`${name}\``] : [],

@@ -7,7 +7,10 @@ import { generatedNotice, table } from './markdown.ts'
 type Schema = z.core.JSONSchema.BaseSchema
 type Field = { path: string; schema: Schema; required: boolean }
 
-/** A shape as JSON Schema, with the description of each field, and its fields by path. Throws if one has no description. */
+/**
+ * Returns a schema as JSON Schema, with the description of each field, and its fields by path. Throws if a field has no
+ * description.
+ */
 function schemaOf(shape: z.ZodType, title: string, descriptions: Readonly<Record<string, string>>) {
   const schema = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })
   schema.title = title

@@ -18,7 +18,7 @@ export const vectorFile = 'docs/reference/licence-vectors.json'
 export type LicenceVector = {
   name: string
   token: string
-  /** Which of `keys` the client has. */
+  /** The names of the `keys` that the client has. */
   keys: string[]
   now: number
   expected: { state: string } | { why: string }
@@ -45,7 +45,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 const thumbprint = ({ crv, kty, x, y }: JsonWebKey) =>
   digest(JSON.stringify({ crv, kty, x, ...(y === undefined ? {} : { y }) })).toString('base64url')
 
-/** Keys that anyone can reproduce: they protect nothing. */
+/** Derives keys that anyone can reproduce: they protect nothing. */
 function p256(name: string): Pair {
   const ecdh = createECDH('prime256v1')
   ecdh.setPrivateKey(digest(`licence vectors: ${name}`))

@@ -1,7 +1,7 @@
 import { fieldLimits, lifetimes, listLimits, rateLimits, requestLimits } from '../../domain/limits.ts'
 import { generatedNotice, table } from './markdown.ts'
 
-/** Each limit in words. Does not compile while one is missing. */
+/** Each limit in words. Does not compile if one is missing. */
 const ofRates: Record<keyof typeof rateLimits, string> = {
   lookupPerVisitor: 'email look-ups of a visitor; beyond it the answer is "not known"',
   lookupPerAddress: 'email look-ups of a network address; beyond it the answer is "not known"',
@@ -84,7 +84,7 @@ const ofLists: Record<keyof typeof listLimits, string> = {
   eventsMost: 'events of a page of the event feed, at most',
 }
 
-/** A time in the largest unit that divides it. */
+/** Returns a time in the largest unit that divides it. */
 function duration(ms: number): string {
   const units: [string, number][] = [
     ['day', 86_400_000],

@@ -1,4 +1,4 @@
-/** The notice under the heading of a generated page. */
+/** The notice below the heading of a generated page. */
 export const generatedNotice = '*Generated from the code by `npm run docs`. Do not edit it by hand.*'
 
 /** A table in Markdown. Bars in cells are escaped. */

@@ -8,10 +8,10 @@ import { licenceVectorsText, vectorFile } from './licence-vectors.ts'
 import { limitsPage } from './limits.ts'
 import { mapFile, specificationMap } from './specification-map.ts'
 
-/** A file that is written from the code. `path` is relative to the root. */
+/** A file that is generated from the code. `path` is relative to the root. */
 export type GeneratedPage = { path: string; text: () => string }
 
-/** `npm run docs` writes these files, and `npm run check` fails while one of them differs. */
+/** `npm run docs` writes these files, and `npm run check` fails if one of them differs. */
 export const generatedPages: readonly GeneratedPage[] = [
   { path: 'docs/reference/configuration.md', text: configurationPage },
   { path: 'docs/reference/cli.md', text: commandsPage },

@@ -8,7 +8,7 @@ export const mapFile = 'docs/specification-map.md'
 /** A row of the map: number, statement, where it is implemented, proof. */
 export type MapRow = { at: number; heading: string; cells: string[] }
 
-/** The map with its last column written from the test titles. The other columns are kept. */
+/** Returns the map with its last column generated from the test titles. The other columns are kept. */
 export function specificationMap(base: string = root): string {
   const titles = numberedTitles(base)
   const lines = readFileSync(join(base, mapFile), 'utf8').split('\n')

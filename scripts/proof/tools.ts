@@ -6,8 +6,8 @@ const programs = ['nginx', 'haproxy', 'caddy', 'pgbouncer'] as const
 const minutes = 60_000
 
 /**
- * The paths of the programs, as PROOF_NGINX and so on. On Debian, root installs what is missing. Throws an Error with one
- * sentence when one is not to be had: without it nothing would be proved.
+ * Returns the paths of the programs, as PROOF_NGINX and so on. On Debian, root installs missing ones. Throws an Error
+ * with one sentence if one is unavailable, because then nothing would be proved.
  */
 export async function requireTools(): Promise<Record<string, string>> {
   let missing = programs.filter((name) => find(name) === undefined)

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright'
 import type { SentMail } from '../../test/support/given.ts'
 import type { Picture } from './sheets.ts'
 
-/** The first words of an email's subject, for each kind of email that is photographed. */
+/** The first words of the subject, for each kind of email that is photographed. */
 export const photographedMails: Readonly<Record<string, string>> = {
   activation: 'Activate',
   'trial-started': 'Your trial has started: Parallax Analytics trial',

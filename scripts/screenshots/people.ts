@@ -14,7 +14,7 @@ import type { TestVisitor } from '../../test/support/visitor.ts'
 import { root, run } from '../run.ts'
 import { join } from 'node:path'
 
-/** Who opens the pages: one person for each state of an account. */
+/** The people who open the pages: one for each state of an account. */
 export type People = Record<
   | 'anonymous'
   | 'trial'
@@ -34,7 +34,7 @@ export type People = Record<
 export type Cast = {
   shop: TestShop
   people: People
-  /** Links of emails that are not used yet. */
+  /** Unused links in emails. */
   links: { activation: string; reset: string }
   /** The administrators' page of the person whose payment failed. */
   detailsPath: string
@@ -91,11 +91,11 @@ async function peopleOf(shop: TestShop): Promise<Pick<Cast, 'people' | 'links' |
     named('Tom', 'Aldous', 'Aldous Glass', 'aldous-glass'),
   )
   const expired = await givenATrialUser(shop, named('Rosa', 'Lindqvist', 'Lindqvist Paper', 'lindqvist-paper'))
-  // No provider renews what was seeded.
+  // The provider does not renew seeded subscriptions.
   await shop.sql(
     `update subscriptions set end_date = end_date + interval '14 days' where status = 'active' and payment like 'in_seed%'`,
   )
-  // Past the hour in which the provider keeps an invoice as a draft.
+  // After the hour in which the provider keeps an invoice as a draft.
   await shop.advanceTo('2026-11-27T12:30:00Z')
   await shop.advanceTo('2026-11-28T09:30:00Z')
   for (const { visitor, email } of [pastDue, actionRequired, expired]) await signIn(visitor, email)

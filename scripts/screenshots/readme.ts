@@ -16,7 +16,7 @@ const shots: Record<string, Shot> = {
   admin: { path: '/administration/users', as: 'administrator', options: { viewport } },
 }
 
-/** Takes the README's pictures. Throws when one is too large to keep. */
+/** Takes the README's pictures. Throws if one is too large to keep. */
 export async function takeReadmePictures(browser: Browser, { shop, people }: Cast, folder: string): Promise<void> {
   for (const [name, { path: address, as, options }] of Object.entries(shots)) {
     const context = await browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce', ...options })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import type { Cast, People } from './people.ts'
 
-/** A page in one state: who opens it, where, and what is done there before its picture is taken. */
+/** A page in one state: who opens it, its address, and what is done before its picture is taken. */
 export type Scene = {
   folder: string
   name: string
@@ -51,7 +51,7 @@ async function offline(page: Page): Promise<void> {
   await page.getByRole('heading', { name: /connection|loaded|offline/i }).waitFor()
 }
 
-/** Opens a page from a link while its call waits for ever, or while the server fails at it. */
+/** Opens a page from a link while its call never returns, or the server fails. */
 const opened =
   (link: string, call: RegExp, answer: 'waits' | 'fails', shown: string) =>
   async (page: Page): Promise<void> => {
@@ -68,7 +68,7 @@ async function verifyDownload(page: Page): Promise<void> {
   await page.getByText('Verify download').first().click()
 }
 
-/** Every page, in every state in which it looks different. */
+/** Every page, in every state with a different appearance. */
 export function scenesOf({ detailsPath, links }: Cast): Scene[] {
   return [
     storefront('trial', 'anonymous', '/'),

@@ -18,7 +18,7 @@ fictional people. With parts of names, only the sheets whose names contain one o
 its own size to a folder.`
 
 const folder = join(root, 'docs/images')
-/** All sheets together, in bytes: what a clone has to carry. */
+/** The maximum of all sheets together, in bytes, because a clone contains them. */
 const most = 4_000_000
 
 const { values, positionals: parts } = parseArgs({
@@ -28,7 +28,7 @@ const { values, positionals: parts } = parseArgs({
 
 const isWanted = (name: string) => parts.length === 0 || parts.some((part) => name.includes(part))
 
-/** Where the pictures of a page go in their own size, if anywhere. */
+/** Where the pictures of a page are written in full size, if anywhere. */
 function fullOf(name: string): ((picture: string, png: Buffer) => Promise<void>) | undefined {
   const { full } = values
   if (full === undefined) return undefined

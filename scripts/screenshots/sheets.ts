@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Browser, Page } from 'playwright'
 
-/** `width`: how wide the picture is on its sheet. */
+/** `width`: the width of the picture on its sheet. */
 export type Picture = { png: Buffer; width: number }
 
 type Size = { width: number; height: number; onSheet: number }
@@ -14,10 +14,10 @@ const sizes: readonly Size[] = [
 ]
 const schemes = ['light', 'dark'] as const
 
-/** The height at which the picture of a long page ends, in CSS pixels. */
+/** The maximum height of the picture of a long page, in CSS pixels. */
 const longest = 1600
 
-/** A page as it stands, at three widths in two schemes: a row each. `full` gets each picture in its own size. */
+/** Photographs a page at three widths in two schemes: a row each. `full` receives each picture in full size. */
 export async function photograph(
   page: Page,
   full?: (name: string, png: Buffer) => Promise<void>,

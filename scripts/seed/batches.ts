@@ -14,20 +14,20 @@ export type Task = {
   brand: Brand
   lists: SeedContext['lists']
   domains: Set<string>
-  /** About how many people pay at the most. */
+  /** The approximate maximum of paying people. */
   payers: number
 }
 
-/** Some more people: how many there are now, and the new lines of each table. */
+/** A batch of people: the number so far, and the new lines of each table. */
 export type Batch = { made: number; tables: { table: Table; count: number; lines: Uint8Array }[] }
 
 const size = 2_000
-/** Of the people of a seed so many would have a paid subscription that runs. */
+/** The share of a seed's people with an active paid subscription. */
 const payingShare = 0.36
-/** How many batches lie ready while the database takes one. */
+/** How many batches are ready while the database stores one. */
 const ahead = 6
 
-/** Makes people on a thread of its own, while the database takes in those made before. */
+/** Creates people on a separate thread, while the database stores earlier ones. */
 export async function* makeBatches(task: Task): AsyncGenerator<Batch> {
   const worker = new Worker(new URL(import.meta.url), { workerData: task })
   try {
@@ -42,7 +42,7 @@ export async function* makeBatches(task: Task): AsyncGenerator<Batch> {
   }
 }
 
-/** Subscribers' ids alone, in their order: the same for a seed, whatever is there already. */
+/** A generator only for subscribers' ids, in order: the same for a seed, whatever exists already. */
 export const idsOf = (seed: number): Random => createRandom(2 ** 32 + seed)
 
 function* batches({ subscribers, seed, now, catalogue, brand, lists, domains, payers }: Task): Generator<Batch> {

@@ -3,14 +3,14 @@ import { cultures, trades, type Culture } from './cultures.ts'
 
 export type Company = {
   name: string
-  /** Below .example, where no mail ever arrives; no other company has it. */
+  /** A unique domain below .example, where no email ever arrives. */
   domain: string
   country: string
   industry: string
   culture: Culture
-  /** How many of its people are subscribers. */
+  /** The number of its people who are subscribers. */
   size: number
-  /** The part of an address before the @ for each of its people: no two are alike. */
+  /** The used local parts of addresses, so that they are unique. */
   taken: Set<string>
 }
 
@@ -38,7 +38,7 @@ const unaccented: Record<string, string> = {
   ə: 'e',
 }
 
-/** A name in the letters of an address: 'Ó Súilleabháin' is 'osuilleabhain'. */
+/** Returns a name in the letters of an address: 'Ó Súilleabháin' is 'osuilleabhain'. */
 export function plain(name: string): string {
   return name
     .toLowerCase()
@@ -52,7 +52,7 @@ export function foundCompany(random: Random, domains: Set<string>): Company {
   const [trade, industry] = random.of(trades)
   const names = [random.of(culture.lastNames)]
   const domainOf = () => `${plain(names.join(' '))}-${plain(trade)}.example`
-  // Where that one is taken, there were two founders, or three.
+  // If that one is taken, the company gets two founders, or three.
   while (domains.has(domainOf())) names.push(random.of(culture.lastNames))
   const domain = domainOf()
   domains.add(domain)
@@ -62,7 +62,7 @@ export function foundCompany(random: Random, domains: Set<string>): Company {
   return { name, domain, country, industry, culture, size: random.from(least, most), taken: new Set() }
 }
 
-/** The address of a person there; a second Jane Doe has a number. */
+/** Returns the address of a person there; a second Jane Doe has a number. */
 export function addressAt(company: Company, random: Random, firstName: string, lastName: string): string {
   const [first, last] = [plain(firstName), plain(lastName)]
   const usual = random.happens(0.85) ? `${first}.${last}` : `${first.slice(0, 1)}${last}`

@@ -1,10 +1,10 @@
-/** Where fictional people come from: their names in Latin letters, names of companies there, and how many there are. */
+/** The origin of fictional people: their names in Latin letters, names of companies there, and their share. */
 export type Culture = {
   /** Country codes, each with its weight among all. */
   countries: readonly (readonly [code: string, weight: number])[]
   firstNames: readonly string[]
   lastNames: readonly string[]
-  /** What stands behind a company's name; may be empty. */
+  /** Endings of company names; may be empty. */
   forms: readonly string[]
 }
 
@@ -350,7 +350,7 @@ export const cultures: readonly Culture[] = [
   },
 ]
 
-/** What companies do: the second half of their names, and their industry. */
+/** The business of companies: the second half of their names, and their industry. */
 export const trades: readonly (readonly [word: string, industry: string])[] = [
   ['Energy', 'Energy'],
   ['Renewables', 'Energy'],

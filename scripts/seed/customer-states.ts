@@ -141,7 +141,7 @@ function mostly<T>(random: Random, list: readonly T[]): T | undefined {
   return list.length === 0 || random.happens(0.3) ? list[0] : random.of(list)
 }
 
-/** A person who waits: for their own confirmation of the address, for a review, or in a denied country. */
+/** A person who is waiting: to confirm the address, for a review, or in a denied country. */
 export function waits(
   circumstances: Circumstances,
   shelf: Shelf,
@@ -174,7 +174,7 @@ function take(circumstances: Circumstances, shelf: Shelf, person: Person, regist
     : begin(circumstances)
 }
 
-/** A person on hold whom an administrator approved, or refused. */
+/** A person on hold whom an administrator approved or refused. */
 export function decided(
   circumstances: Circumstances,
   shelf: Shelf,

@@ -1,6 +1,6 @@
 /**
- * The lives of fictional subscriptions. Each is a sequence of commands to the shop's own `decide`, so that a seeded history is one
- * that could have happened, and its state follows from the events.
+ * The lives of fictional subscriptions. Each is a sequence of commands to the shop's own `decide`, so that a seeded
+ * history is possible in reality, and its state follows from the events.
  */
 import { addDays, isOver, utcMidnight } from '../../domain/calendar.ts'
 import { addInterval } from '../../domain/catalogue/interval.ts'
@@ -20,7 +20,7 @@ export type Circumstances = {
   /** The subscriber's own address. */
   owner: string
   administrators: readonly string[]
-  /** Whether a person who would buy does: of many people not all are to pay. */
+  /** Whether a potential buyer buys, because only some people should pay. */
   pays: () => boolean
 }
 
@@ -71,7 +71,7 @@ export function begin({ random, now }: Pick<Circumstances, 'random' | 'now'>): H
   }
 }
 
-/** Some day between two, both included. */
+/** Returns a day between two, inclusive. */
 const dayBetween = (random: Random, from: Date, to: Date) =>
   addDays(from, random.below(Math.max(1, Math.round((to.getTime() - from.getTime()) / (24 * hour)) + 1)))
 
@@ -98,8 +98,8 @@ export type PaidKind = 'renewing' | 'stopped' | 'changed' | 'restored' | 'cancel
 const lasting: ReadonlySet<PaidKind> = new Set(['renewing', 'stopped', 'changed', 'restored'])
 
 /**
- * A paid subscription from its first payment at `at`, renewed whenever it falls due: until now, or for `periods` where its
- * kind is one that comes to an end. `longer` is a plan that it may be changed to.
+ * A paid subscription from its first payment at `at`, renewed whenever it is due: until now, or for `periods` if its
+ * kind ends. `longer` is a plan to which it may change.
  */
 export function paidHistory(
   circumstances: Circumstances,
@@ -164,11 +164,11 @@ export function waitingHistory(circumstances: Circumstances, plan: PlanTerms, pe
   return history
 }
 
-/** The shop's automatic acts until now, and an occasional comment. */
+/** Applies the shop's automatic acts until now, and an occasional comment. */
 export function continueToNow({ random, now, administrators }: Circumstances, history: History): History {
   const { endDate, status } = history.life().subscription
   if (status === 'active' && endDate && isOver(endDate, now)) {
-    // In the first minute of the day after the last with access.
+    // In the first minute after the last day with access.
     const over = new Date(addDays(endDate, 1).getTime() + random.below(minute))
     history.record(over, { kind: 'end-date-over', provider: 'unpaid', by: 'system' })
   }

@@ -10,26 +10,29 @@ import { columns, tables, type Table } from './rows.ts'
 import { readStructure } from './structure.ts'
 
 export type Load = {
-  /** Of a role that may change tables. */
+  /** The URL for a role that can change tables. */
   databaseUrl: string
   subscribers: number
   seed: number
   now: Date
   catalogue: Catalogue
   brand: Brand
-  /** What the people are said to have been compared with, and what the shop calls that; null where the shop is to do it. */
-  /** About how many people pay at the most. */
+  /**
+   * The lists that the people are recorded as compared with, and the shop's fingerprint of them; null if the shop
+   * should compare them.
+   */
+  /** The approximate maximum of paying people. */
   payers: number
   screened: { lists: readonly ListVersion[]; basis: string } | null
   print(line: string): void
 }
 
-/** How many rows each table got. */
+/** The number of rows added to each table. */
 export type Loaded = Record<Table | 'user_list_rows', number>
 
 /**
- * Adds fictional people to a database that is up to date and that no server uses. All of it is one transaction: whoever
- * breaks it off finds the database as it was. Throws one sentence where the same people are there already.
+ * Adds fictional people to a database that is up to date and not used by a server. It is one transaction: if it is
+ * interrupted, the database is unchanged. Throws one sentence if the same people exist already.
  */
 export async function load(what: Load): Promise<Loaded> {
   const client = new pg.Client({ connectionString: what.databaseUrl, application_name: 'tillhouse seed' })
@@ -39,7 +42,7 @@ export async function load(what: Load): Promise<Loaded> {
     const loaded = await fill(client, what)
     await client.query('commit')
     what.print('Tidying up.')
-    // What is not frozen yet is marked as visible to all, so that indexes alone can answer.
+    // Marks rows that are not frozen yet as visible to all, so that index-only scans are possible.
     await client.query(`vacuum (analyze, index_cleanup off, truncate off) user_list_rows, ${tables.join(', ')}`)
     return loaded
   } finally {
@@ -68,7 +71,7 @@ async function fill(client: pg.Client, what: Load): Promise<Loaded> {
   return { ...loaded, user_list_rows: listRows }
 }
 
-/** Some may have been erased since: one of the first is enough to know them by. */
+/** Some may have been erased since, so one of the first is enough to recognise them. */
 async function requireOthers(client: pg.Client, seed: number): Promise<void> {
   const ids = idsOf(seed)
   const first = Array.from({ length: 100 }, () => ids.id())
@@ -83,7 +86,10 @@ async function domainsInUse(client: pg.Client): Promise<Set<string>> {
   return new Set(rows.map(({ domain }) => domain))
 }
 
-/** Into an empty table rows come frozen, as if vacuumed already. PostgreSQL asks that it be emptied in the same transaction. */
+/**
+ * Rows are copied into an empty table frozen, as if vacuumed. PostgreSQL requires that it is truncated in the same
+ * transaction.
+ */
 async function copyStatements(client: pg.Client): Promise<Record<Table, string>> {
   const statements: Partial<Record<Table, string>> = {}
   for (const table of tables) {
@@ -126,7 +132,7 @@ async function copyPeople(
   return loaded
 }
 
-/** So that the shop need not compare them all again when it starts. */
+/** Saves the shop from comparing them all again when it starts. */
 async function noteScreened(client: pg.Client, { screened, subscribers, now }: Load): Promise<void> {
   if (!screened) return
   await client.query(
@@ -137,7 +143,7 @@ async function noteScreened(client: pg.Client, { screened, subscribers, now }: L
   )
 }
 
-/** What the triggers would have put there, which `user_list_source` says. */
+/** Fills in what the triggers would have written, which `user_list_source` defines. */
 async function fillAdminRows(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ columns: string }>(
     `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute

@@ -1,4 +1,4 @@
-/** Makes the paying people of a seed known to the simulator of Stripe, with their invoices, cards and failures. */
+/** Adds the paying people of a seed to the simulator of Stripe, with their invoices, cards and failures. */
 import pg from 'pg'
 import { utcMidnight } from '../../domain/calendar.ts'
 import type { AddedCustomer, PastCustomer } from 'stripe-simulator'
@@ -6,9 +6,9 @@ import { offerInSimulator, sandboxStripe, startSimulator } from '../../server/ap
 import type { Config } from '../../server/app/config/config.ts'
 import type { Catalogue } from '../../server/catalogue.ts'
 
-/** People whose whole past is billed; the others have the invoice of the present period. */
+/** The number of people whose whole past is billed; others have only the invoice of the current period. */
 const longPasts = 200
-/** Names of Stripe's documentation: most pay by Visa. */
+/** Names in Stripe's documentation: most people pay with Visa. */
 const cards = ['pm_card_visa', 'pm_card_visa', 'pm_card_mastercard'] as const
 
 type Payer = {
@@ -21,12 +21,12 @@ type Payer = {
   anchor: Date
   renews: boolean
   paidUntil: Date
-  /** The renewal failed, and the days of grace run. */
+  /** True if the renewal failed, and the days of grace are running. */
   failed: boolean
   payment: string
 }
 
-/** Returns how many people pay. `now` is the shop's time. */
+/** Returns the number of paying people. `now` is the shop's time. */
 export async function addPayers(
   databaseUrl: string,
   { config, catalogue, now }: { config: Config; catalogue: Catalogue; now: Date },
@@ -74,7 +74,7 @@ function pastOf(payer: Payer, place: number): PastCustomer {
     metadata: { subscriber },
     price: plan,
     anchor: Math.floor(anchor.getTime() / 1000),
-    // The renewal that failed follows a period that was paid.
+    // A failed renewal follows a paid period.
     before: place < longPasts ? Infinity : failed ? 1 : 0,
     card: failed ? 'pm_card_chargeCustomerFail' : (cards[place % cards.length] ?? cards[0]),
     stops: !renews,
@@ -82,7 +82,9 @@ function pastOf(payer: Payer, place: number): PastCustomer {
   }
 }
 
-/** Stores what the shop would have stored of it. A renewal that failed, or was paid today, it is left to find. */
+/**
+ * Stores what the shop would have stored of it. A renewal that failed or was paid today is left for the shop to find.
+ */
 async function connect(
   client: pg.Client,
   payers: readonly Payer[],

@@ -13,7 +13,7 @@ import type { SeededPerson } from './rows.ts'
 
 export type SeedContext = {
   random: Random
-  /** Subscribers' ids, from a random generator of their own: the same seed gives the same ids in any database. */
+  /** Subscribers' ids, from a separate random generator: the same seed gives the same ids in any database. */
   ids: Random
   now: Date
   catalogue: Catalogue
@@ -56,14 +56,14 @@ function shelve(catalogue: Catalogue): Shelf {
   }
 }
 
-/** What the shop's own check says of those of that company whose addresses are at that domain. */
+/** Returns the findings of the shop's own check for people of that company with addresses at that domain. */
 function screenAt(
   { screen, lists, now }: Maker,
   { name: company, country }: Company,
   emailDomain: string,
 ): ScreeningOutcome {
   const emailDomainName = emailDomain.slice(0, emailDomain.lastIndexOf('.'))
-  // All of them alike, so one check is good for a company.
+  // They are all alike, so one check per company is enough.
   const anybody = { firstName: 'Made', lastName: 'Up', personalEmail: false, disposableEmail: false }
   const facts = { ...anybody, company, country, emailDomain, emailDomainName }
   return {
@@ -142,7 +142,7 @@ function elsewhere(context: Maker, company: Company): { company: Company; found:
   }
 }
 
-/** A trial's form asks for all of it, a purchase's for the country, and its checkout for the industry. */
+/** A trial's form requests all of it, a purchase's form the country, and its checkout the industry. */
 function profile(random: Random, { name, country, industry }: Company, whole: boolean) {
   const states = statesIn.get(country) ?? []
   const phone = whole || random.happens(0.3)

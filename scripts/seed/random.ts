@@ -1,17 +1,17 @@
-/** Random that comes out the same for the same seed: fictional people are repeatable. */
+/** A deterministic random generator, so that fictional people are reproducible. */
 export type Random = {
-  /** A whole number from 0 to below `count`. */
+  /** Returns a whole number from 0 to below `count`. */
   below(count: number): number
-  /** A whole number from `least` to `most`. */
+  /** Returns a whole number from `least` to `most`. */
   from(least: number, most: number): number
   of<T>(list: readonly T[]): T
-  /** True in the share of cases given, from 0 to 1. */
+  /** Returns true with the given probability, from 0 to 1. */
   happens(share: number): boolean
   /** A UUID of version 4. */
   id(): string
 }
 
-/** sfc32, which passes the usual tests of randomness and is quick. */
+/** Uses sfc32, which passes the usual tests of randomness and is fast. */
 export function createRandom(seed: number): Random {
   let [a, b, c, counter] = [0x9e3779b9, seed >>> 0, Math.floor(seed / 2 ** 32), 1]
   const next = () => {
@@ -50,7 +50,7 @@ export function createRandom(seed: number): Random {
 const bytes = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, '0'))
 const byte = (value: number) => bytes[value & 0xff] ?? ''
 
-/** Chooses by weight: give it once, ask it often. */
+/** Chooses by weight; prepared once and used often. */
 export function byWeight<T>(weights: readonly (readonly [T, number])[]): (random: Random) => T {
   const total = weights.reduce((sum, [, weight]) => sum + weight, 0)
   const fine = 1_000_000

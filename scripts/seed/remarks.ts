@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** What administrators write down when they act, with something in each that makes it one of its kind. */
+/** Administrators' comments on their acts, each of which fits its kind. */
 const reasons = {
   cancel: [
     'Asked by phone, ticket {n}',

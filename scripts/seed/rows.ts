@@ -8,12 +8,12 @@ import type { Subscriber } from '../../server/store/subscribers/subscribers.ts'
 import type { Random } from './random.ts'
 import type { CustomerState } from './customer-states.ts'
 
-/** A fictional person, with everything that the shop would store. */
+/** A fictional person, with all the data that the shop would store. */
 export type SeededPerson = Pick<CustomerState, 'lives' | 'checks' | 'exceptions'> & {
   subscriber: SubscriberRow
 }
 
-/** The columns that are filled, in the order of the lines; the others keep what the database gives them. */
+/** The filled columns, in the order of the lines; the others keep the database's defaults. */
 export const columns = {
   subscribers: [
     'id',
@@ -68,7 +68,7 @@ const special = /[\\\t\n\r]/
 const everySpecial = new RegExp(special, 'g')
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** Dates as ISO 8601, nothing as \N. */
+/** Dates as ISO 8601, null as \N. */
 function line(values: readonly Value[]): string {
   let text = ''
   for (const value of values) text += text === '' ? cell(value) : `\t${cell(value)}`
@@ -76,7 +76,7 @@ function line(values: readonly Value[]): string {
 }
 
 function cell(value: Value): string {
-  // Hardly any text has one.
+  // Hardly any text contains one.
   if (typeof value === 'string')
     return special.test(value) ? value.replaceAll(everySpecial, (character) => escapes[character] ?? '') : value
   if (value === null) return '\\N'
@@ -87,7 +87,7 @@ const dayInMs = 86_400_000
 const days = new Map<number, string>()
 const two = (number: number) => (number < 10 ? `0${number}` : String(number))
 
-/** `toISOString()`, of which there are millions over few days. */
+/** Caches `toISOString()`, because millions of dates are on few days. */
 function iso(date: Date): string {
   const time = date.getTime()
   const day = Math.floor(time / dayInMs)
@@ -99,7 +99,10 @@ function iso(date: Date): string {
   return `${text}${clock}.${String(rest % 1000).padStart(3, '0')}Z`
 }
 
-/** Turns one person after the other into lines. `brand` is whose documents they accepted; `administrators` leave an audit. */
+/**
+ * Converts people to lines, one after the other. They accepted the documents of `brand`; `administrators` leave audit
+ * lines.
+ */
 export function createWriter(random: Random, brand: Brand, administrators: readonly string[]) {
   const admin = new Set(administrators)
   let lines: Lines = new Map()
@@ -147,7 +150,7 @@ export function createWriter(random: Random, brand: Brand, administrators: reado
     }
   }
 
-  /** The text of a plan's terms is long, and the same again and again. */
+  /** Caches the text of a plan's terms, which is long and recurs. */
   function terms(plan: PlanTerms): string {
     let text = plans.get(plan)
     if (text === undefined) plans.set(plan, (text = JSON.stringify(plan)))
@@ -191,7 +194,7 @@ export function createWriter(random: Random, brand: Brand, administrators: reado
       for (const { reason, by, at } of exceptions) add('screening_exceptions', [subscriber.id, reason, by, at])
       accepted(person)
     },
-    /** The lines since it was asked last. */
+    /** Returns the lines since the last call. */
     take(): Lines {
       const taken = lines
       lines = new Map()

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
-/** What stands on tables and slows loading down. */
+/** Indexes and constraints of tables, which slow loading down. */
 export type Structure = { drop: string[]; restore: string[] }
 
 /**
- * The indexes, keys and references of these tables, as statements that take them off and put them back: an index built at
- * the end costs a fraction of one kept up row by row. Keys go before what refers to them.
+ * Returns statements that drop and restore the indexes, keys and references of these tables, because an index built at
+ * the end costs a fraction of one maintained row by row. Keys come before references to them.
  */
 export async function readStructure(client: pg.Client, tables: readonly string[]): Promise<Structure> {
   const { rows: constraints } = await client.query<{ table: string; name: string; kind: string; definition: string }>(

@@ -56,7 +56,7 @@ export function createContext(parts: OpenedParts): AppContext {
   }
 }
 
-/** Measures how long people wait for a comparison, and how long a portion of those in the background takes. */
+/** Measures how long people wait for a comparison, and how long a batch in the background takes. */
 function timedScreener(screener: Screener, { screenings }: Metrics): Screener {
   return {
     ...screener,

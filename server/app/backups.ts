@@ -10,17 +10,20 @@ type Parts = {
   dataDir: string
   /** The embedded database's superuser. */
   ownerUrl: string
-  /** The machine's time, which the WAL has too; never the sandbox's. */
+  /** Returns the machine's time, which the WAL uses too; never the sandbox's. */
   now: () => Date
   info: (entry: object, message: string) => void
   warn: (entry: object, message: string) => void
 }
 
-/** The hour in UTC after which the nightly backup is due, and how often that is looked at, in milliseconds. */
+/** The hour in UTC after which the nightly backup is due, and how often this is checked, in milliseconds. */
 const hour = 2
 const intervalMs = 60_000
 
-/** Takes a backup each night, and immediately if there is none that the archived WAL continues. `stop` ends one that is being taken. */
+/**
+ * Takes a backup each night, and immediately if there is none that the archived WAL continues. `stop` ends a running
+ * one.
+ */
 export function startBackups({ backupDir, dataDir, ownerUrl, now, info, warn }: Parts): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const report = (message: string) => (error: unknown) => {
@@ -41,7 +44,8 @@ export function startBackups({ backupDir, dataDir, ownerUrl, now, info, warn }: 
     report('the backup failed'),
   )
   job.soon()
-  // Does nothing if nothing was written since the last switch. archive_timeout alone was seen to leave a quiet database unarchived.
+  // Does nothing if nothing was written since the last switch. archive_timeout alone sometimes left an idle database
+  // unarchived.
   const switching = startJob(() => switchWal(ownerUrl), 30_000, report('the WAL could not be handed to the archive'))
   return {
     async stop() {
@@ -69,7 +73,7 @@ export async function isBackupDue(backupDir: string, now: Date): Promise<boolean
   return new Date(newest.manifest.started).getTime() < last
 }
 
-/** Seconds since the state that the newest complete backup holds; null if there is none. */
+/** Returns the age in seconds of the state in the newest complete backup; null if there is none. */
 export async function backupAge(backupDir: string, now: Date): Promise<number | null> {
   const newest = (await listBackups(backupDir)).at(-1)
   return newest === undefined ? null : (now.getTime() - new Date(newest.manifest.ended).getTime()) / 1000

@@ -10,9 +10,9 @@ type Accounts = {
 }
 
 /**
- * Sees to an administrator at the built-in provider: the configured one, else one made at the first start. Answers who that is,
- * how many others there are, and the one-time link by which they choose a password where they have none; null where no one was
- * configured and one is there.
+ * Ensures that there is an administrator at the built-in provider: the configured one, otherwise one created at the
+ * first start. Returns the administrator, the number of others, and the one-time link to choose a missing password;
+ * null if none was configured and one exists.
  */
 export async function ensureAdministrator(
   configured: Config['admin'],

@@ -35,14 +35,14 @@ export type IdentityProviderParts = {
   frame: () => MailFrame
   shell: (language: Language) => PageShell
   names: () => readonly string[]
-  /** The name of a page of the shop, for the sign-in page that states where it leads. */
+  /** Returns the name of a page of the shop, for the sign-in page that states where it leads. */
   placeOf?: (path: string) => string
   transact: Transact
   sealing: Sealing
   warn: (entry: object, message: string) => void
 }
 
-/** The built-in OpenID Connect provider, whose one client is the shop. Its mails are jobs of the shop. */
+/** The built-in OpenID Connect provider, whose only client is the shop. Its emails are jobs of the shop. */
 export function openBuiltInIdentityProvider(parts: IdentityProviderParts): Promise<Identity<Tables>> {
   const { config, db, secrets, clientSecret, now, allow, frame, shell, names, placeOf, transact, sealing, warn } = parts
   const signIns = createSealing(deriveKeys(secrets, signInSealing))
@@ -53,7 +53,7 @@ export function openBuiltInIdentityProvider(parts: IdentityProviderParts): Promi
       secret: clientSecret,
       redirectUri: config.publicUrl + callbackPath,
       postLogoutRedirectUri: `${config.publicUrl}/`,
-      // Both are this process.
+      // Provider and client are both this process.
       backchannelLogoutUri: ownAddress(config) + backChannelPath,
     },
     db,
@@ -92,13 +92,13 @@ export function openBuiltInIdentityProvider(parts: IdentityProviderParts): Promi
   })
 }
 
-/** Returns the subject of a path of the shop, in words: the plan it names, else the brand. */
+/** Returns the subject of a path of the shop, in words: the plan in it, otherwise the brand. */
 export function titleOfPath({ plans }: Catalogue, brand: Brand, path: string): string {
   const [, name = ''] = /^\/(?:plans|try)\/([^/?]+)/.exec(path) ?? []
   return plans.get(name)?.title ?? brand.name
 }
 
-/** Returns the names of the brand and its products, which are refused as passwords. */
+/** Returns the names of the brand and its products, which are rejected as passwords. */
 export function namesIn(brand: Brand, { products }: Catalogue): string[] {
   return [brand.name, ...[...products.values()].flatMap(({ key, title }) => [title, key])]
 }

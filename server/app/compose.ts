@@ -23,7 +23,7 @@ export type Composed = {
   phase: Phase
 }
 
-/** Composes the context and the HTTP server from what is open. Nothing listens yet. */
+/** Composes the context and the HTTP server from the opened parts. Nothing listens yet. */
 export async function compose(parts: OpenedParts): Promise<Composed> {
   const { config, pages, database, db, now, mail, payment, receiver } = parts
   const { backupDir } = config

@@ -29,14 +29,14 @@ export function openConnect(config: Config, context: ConnectParts, resolve = res
   })
 }
 
-/** The webhook endpoints that a person's own accounts added, for the person's data. */
+/** Returns the webhook endpoints that a person's own accounts added, for the copy of the person's data. */
 export async function endpointsOfPerson(db: Db, connect: OpenedConnect, subscriberId: string): Promise<object[]> {
   const accounts = await accountsOf(db, subscriberId)
   const endpoints = await connect.endpointsOf(accounts.map(({ id }) => id))
   return endpoints.map(({ url, description, created_at: created }) => ({ url, description, created }))
 }
 
-/** The keys of a person's own accounts, for the person's data. */
+/** Returns the keys of a person's own accounts, for the copy of the person's data. */
 export async function keysOfPerson(db: Db, connect: OpenedConnect, subscriberId: string): Promise<object[]> {
   const accounts = await accountsOf(db, subscriberId)
   const keys = await connect.listOf(accounts.map(({ id }) => id))
@@ -51,7 +51,7 @@ export async function keysOfPerson(db: Db, connect: OpenedConnect, subscriberId:
   }))
 }
 
-/** Those who call with a key. `factor` multiplies the limit. */
+/** Recognises callers with a key. `factor` multiplies the limit. */
 export function openKeyCallers(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   connect: OpenedConnect,

@@ -6,7 +6,7 @@ import { mailFrame } from '../mails/layout/layout.ts'
 import { latestBrandChange } from '../store/admin/brand-changes.ts'
 import type { Db } from '../store/tables.ts'
 
-/** Reads the brand in force: the values of the file, and over them what administrators changed in the browser. */
+/** Reads the brand in force: the values of the file, overridden by administrators' changes in the browser. */
 export async function openCurrentBrand(parts: {
   db: Db
   file: BrandFile
@@ -18,7 +18,7 @@ export async function openCurrentBrand(parts: {
   let current = { brand: file, frame: mailFrame(file, publicUrl) }
   async function refresh(): Promise<void> {
     const latest = await latestBrandChange(db)
-    // Of two refreshes at once, the one that read the older change may end last.
+    // Of two concurrent refreshes, the one that read the older change may end last.
     if (latest === undefined || latest.number <= version) return
     const { overrides, invalid } = readBrandOverrides(latest.overrides)
     // An earlier release may have had other rules.

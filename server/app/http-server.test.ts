@@ -26,7 +26,7 @@ const letInNobody: Admission = {
 
 const logTo = (stream: LogStream) => ({ logTo: stream, logger: createLogger(stream, () => new Date()) })
 
-/** The server's own hooks, error handlers and pages, without anything behind them, while it lets nobody in. */
+/** Creates the server's own hooks, error handlers and pages, with nothing behind them, while it admits nobody. */
 async function overloaded(changes: object = {}) {
   const metrics = createMetrics()
   const shell = () => ({ brandName: 'Shop', logo: null, lang: 'en', stylesheets: [] })
@@ -68,7 +68,7 @@ async function overloaded(changes: object = {}) {
   return { app: await buildApp(parts), metrics }
 }
 
-/** The routes of sign-in, with nothing behind them either. */
+/** Adds the routes of sign-in, with nothing behind them. */
 function addSignIn(app: FastifyInstance): Promise<void> {
   return addIdentityRoutes(app, {
     publicUrl: 'http://shop.example',
@@ -85,7 +85,7 @@ function addSignIn(app: FastifyInstance): Promise<void> {
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const html = { accept: 'text/html,application/xhtml+xml' }
 
-describe('with too much to do, the server answers 503 with Retry-After', () => {
+describe('under too much load, the server answers 503 with Retry-After', () => {
   it('to a call, as JSON', async () => {
     const { app, metrics } = await overloaded()
     const call = await app.inject('/api/v1/plans')
@@ -95,7 +95,7 @@ describe('with too much to do, the server answers 503 with Retry-After', () => {
     assert.ok(metrics.shed.lines().includes('http_requests_shed_total 1'))
   })
 
-  it('to a browser that opens a page, as one that loads itself again', async () => {
+  it('to a browser that opens a page, as one that reloads itself', async () => {
     const { app } = await overloaded()
     const opened = await app.inject({ url: '/plans', headers: html })
     assert.equal(opened.statusCode, 503)
@@ -106,7 +106,7 @@ describe('with too much to do, the server answers 503 with Retry-After', () => {
     assert.ok(german.body.includes(overloadedInGerman.page))
   })
 
-  it('to a form sent to a page or to a call, is a page that states that it was not processed', async () => {
+  it('to a form sent to a page or a call, as a page that says it was not processed', async () => {
     for (const url of ['/plans/analytics-monthly', '/account', '/api/v1/plans/analytics-trial/checkout']) {
       const { app } = await overloaded()
       const headers = { ...html, 'content-type': 'application/x-www-form-urlencoded' }
@@ -118,7 +118,7 @@ describe('with too much to do, the server answers 503 with Retry-After', () => {
     }
   })
 
-  it('to a browser that opens a page of sign-in, and to a program that asks its endpoints', async () => {
+  it('to a browser that opens a sign-in page, and to a program that calls its endpoints', async () => {
     const { app } = await overloaded({ addRoutes: addSignIn })
     for (const url of ['/identity/forgotten', '/identity/auth?client_id=shop']) {
       const opened = await app.inject({ url, headers: html })
@@ -175,13 +175,13 @@ describe('a call that is refused', () => {
   })
 })
 
-describe('an error that the answer itself meets', () => {
+describe('an error while the response is being sent', () => {
   it('is a logged 500 without internal details', async () => {
     const lines: string[] = []
     const { app } = await overloaded({
       ...logTo({ write: (line: string) => void lines.push(line) }),
       addRoutes(scope: FastifyInstance) {
-        // Past the handlers, and at each further try.
+        // Runs after the handlers, and at each further attempt.
         scope.get('/webhooks/cookie', (_request, reply) => reply.setCookie('a\0b', 'c').send({}))
         return Promise.resolve()
       },

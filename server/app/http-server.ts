@@ -32,25 +32,28 @@ import { isExactly } from '../routes/health.ts'
 export type AppParts = {
   publicUrl: string
   now: () => Date
-  /** The hosts this shop answers to; null for any. Where no password guards the sandbox, no other site may pose as it. */
+  /** The accepted hosts; null for any. If no password protects the sandbox, no other site may impersonate it. */
   hosts: ReadonlySet<string> | null
   trustedProxies: string[]
   calls: Calls
   callers: Callers
   mounted: Mounted[]
-  /** More routes: sign-in's, installers', pages. */
+  /** Adds further routes: sign-in, installers, pages. */
   addRoutes: (app: FastifyInstance) => Promise<void>
   admission: Admission
-  /** What this process sends in the header of requests to itself. */
+  /** The header value of this process's requests to itself. */
   ownRequests: string
   metrics: Metrics
-  /** Shows as a page what went wrong with a form that a browser sent, or that there is too much to do to open one. */
+  /** Shows a page about the failure of a form that a browser sent, or about overload. */
   showFailure: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
   logger: FastifyBaseLogger
   logTo: LogStream
 }
 
-/** The HTTP side of the shop: limits, headers, errors, log, the contract's calls, and what main.ts adds to them. */
+/**
+ * Builds the HTTP server of the shop: limits, headers, errors, log, the contract's calls, and the routes that are
+ * passed in.
+ */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const secure = parts.publicUrl.startsWith('https:')
   const app = fastify({
@@ -60,41 +63,43 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     requestIdHeader: false,
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    // What the limits of a connection hold back never reaches Fastify, whose work for a request is most of its cost.
+    // Requests stopped by the limits of a connection never reach Fastify, which would do most of the work for a
+    // request.
     serverFactory: (handle) => createLimitedServer(handle, parts.trustedProxies, () => parts.metrics.pipelined.add()),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, secure),
-    // An address that cannot be read never comes as far as the hooks.
+    // A URL that cannot be decoded never reaches the hooks.
     frameworkErrors(error, request, reply) {
       setCommonHeaders(reply, secure)
       sendError(error, request, reply)
     },
-    // What is on its way when the shop stops is answered like any other; the answer says that the connection ends.
+    // Requests already received when the shop stops are answered normally; the response states that the connection
+    // ends.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
 
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(reply, secure)
-    // Load balancers ask by address, or by HTTP/1.0 without any Host.
+    // Load balancers use the IP address, or HTTP/1.0 without a Host.
     const isProbe = isExactly(request, '/healthz') || isExactly(request, '/readyz')
     const { host } = request.headers
     if ((host === undefined && !isProbe) || isHostAmbiguous(request.raw)) refuse('INVALID_INPUT')
     if (request.url.length > requestLimits.urlBytes) refuse('URL_TOO_LONG')
-    // Not the host of X-Forwarded-Host, which proxies pass on from visitors.
+    // Not the host in X-Forwarded-Host, which proxies pass on from visitors.
     if (parts.hosts && !parts.hosts.has(host ?? '') && !isProbe) refuse('WRONG_HOST')
-    // Of a body in pieces the parser may yet say, in this very turn, that it is none.
+    // The parser may still reject a chunked body in this turn.
     if (request.headers['transfer-encoding'] === undefined) done()
     else setImmediate(done)
   })
-  // Here, as what reads a body leaves the context of the hooks before it.
+  // Set here, because reading a body leaves the context of earlier hooks.
   app.addHook('preHandler', ({ headers, method, routeOptions }, reply, done) => {
     const span = beginSpan('request', 'server', readTraceparent(headers['traceparent'], headers['tracestate']))
     if (!span) return done()
     reply.raw.once('close', () => {
       const [{ statusCode }, route] = [reply, routeOptions.url ?? '-']
       span.end({
-        // Never the address asked for, which may hold personal data.
+        // Never the requested URL, which may contain personal data.
         name: `${method} ${route}`,
         attributes: { 'http.request.method': method, 'http.route': route, 'http.response.status_code': statusCode },
         failed: statusCode >= 500,
@@ -111,8 +116,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     parts.logTo.write(requestLine(request, reply, parts.now()))
     done()
   })
-  // Where even the answer to an error fails, for example at a cookie that cannot be set, Fastify hands the new error to the error
-  // handler around the one before (fastify.dev/docs/latest/Reference/Server/#seterrorhandler), and answers itself without one.
+  // If the response to an error fails too, for example because of an invalid cookie, Fastify passes the new error to
+  // the previous error handler (fastify.dev/docs/latest/Reference/Server/#seterrorhandler), and responds itself without
+  // one.
   app.setErrorHandler((error: FastifyError, request, reply) => sendErrorUnhooked(error, request, reply, secure))
   app.setNotFoundHandler((request, reply) =>
     reply
@@ -121,7 +127,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       .send({ message: wordsFor(request).errors.NOT_FOUND, requestId: request.id }),
   )
 
-  // A connection that falls idle only after the stop began would be waited for until its keep-alive time is over.
+  // Otherwise a connection that becomes idle after the stop began would be awaited until its keep-alive timeout.
   app.addHook('preClose', async () => {
     const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)
     app.server.once('close', () => clearInterval(closeIdle))
@@ -144,22 +150,22 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
-/** A form that a browser sent without scripts: a person reads the response. */
+/** Whether a browser sent a form without scripts, so that a person reads the response. */
 function isForm({ method, headers }: FastifyRequest): boolean {
   const byForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
   return method === 'POST' && byForm && (headers.accept?.includes('text/html') ?? false)
 }
 
-/** What a browser shows as a page where it opens a call itself, such as the link to an export that a colleague passed on. */
+/** Whether a browser shows an error as a page when it opens a call itself, such as a shared link to an export. */
 const isShown = (code: ErrorCode) => code === 'OVERLOADED' || errorStatus(code) === 403
 
-/** An address that a browser opens. No browser adds a bearer token by itself. */
+/** Whether a browser opens the URL. No browser adds a bearer token by itself. */
 const isPage = (request: FastifyRequest) =>
   request.method === 'GET' &&
   (request.headers.accept?.includes('text/html') ?? false) &&
   bearerOf(request) === undefined
 
-/** Hands everything below a path to a plain Node handler, the body unread. */
+/** Passes everything below a path to a plain Node handler, with the body unread. */
 async function mount(app: FastifyInstance, prefix: string, handle: Mounted['handle']): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -172,7 +178,7 @@ async function mount(app: FastifyInstance, prefix: string, handle: Mounted['hand
         url,
         async handler(request, reply) {
           handOver(reply)
-          // From here on no error handler of Fastify's can answer.
+          // From here on Fastify's error handlers cannot respond.
           try {
             await handle(request.raw, reply.raw, addressOf(request))
           } catch (error) {

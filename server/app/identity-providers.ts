@@ -5,7 +5,7 @@ import type { IdentityProvider } from '../adapters/identity/port.ts'
 import { accountsOf, administratorEmails, roleHolders } from '../store/accounts/accounts.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** The provider that this server is itself. */
+/** The provider for which this server itself is the issuer. */
 export function builtInIdentityProvider(
   identity: Identity<Tables>,
   adminSubjects: readonly string[],
@@ -42,7 +42,7 @@ export function builtInIdentityProvider(
   }
 }
 
-/** Another issuer: it keeps accounts, passwords and roles itself, and this server can only send registrants there. */
+/** Another issuer, which stores accounts, passwords and roles itself; this server can only send registrants there. */
 export function externalIdentityProvider(
   issuer: string,
   adminSubjects: readonly string[],

@@ -37,7 +37,7 @@ import { faultsOf, listsInForce } from '../store/screening/screening-lists.ts'
 import type { Db } from '../store/tables.ts'
 import { isLoopback } from '../../platform/network-address.ts'
 
-/** What integrations are opened with; each adds to `shutdown` what has to be closed. */
+/** The context in which integrations are opened; each one adds what must be closed to `shutdown`. */
 export type IntegrationContext = {
   config: Config
   now: () => Date
@@ -48,7 +48,7 @@ export type IntegrationContext = {
   signals: Signals
 }
 
-/** The transport of emails: the operator's server, else the sandbox's inbox with its pages. */
+/** Opens the transport of emails: the operator's server, otherwise the sandbox's inbox with its pages. */
 export async function openMail(
   { config, now, pageTemplate, shutdown }: IntegrationContext,
   brand: () => Brand,
@@ -76,7 +76,7 @@ export async function openMail(
   return { transport, mounted }
 }
 
-/** In the sandbox, a receiver to which webhooks may be sent. */
+/** In the sandbox, opens a receiver to which webhooks can be sent. */
 export async function openReceiver({
   config,
   now,
@@ -92,7 +92,7 @@ export const sandboxStripe = { key: 'sk_test_sandbox', webhookSecret: 'whsec_san
 
 type SimulatorParts = Pick<IntegrationContext, 'config' | 'now'> & Partial<Pick<IntegrationContext, 'pageTemplate'>>
 
-/** The sandbox's simulator of Stripe, with the data of this shop. */
+/** Starts the sandbox's simulator of Stripe, with the data of this shop. */
 export async function startSimulator({ config, now, pageTemplate }: SimulatorParts) {
   const { startStripeSimulator } = await import('stripe-simulator')
   return startStripeSimulator({
@@ -102,15 +102,15 @@ export async function startSimulator({ config, now, pageTemplate }: SimulatorPar
     publicUrl: config.publicUrl,
     webhook: { url: `${ownAddress(config)}/webhooks/stripe`, secret: sandboxStripe.webhookSecret },
     key: sandboxStripe.key,
-    // As docs/how-to/stripe.md tells operators: a new card repairs a renewal also after access has ended, and a change of plan
-    // costs no days that were granted.
+    // As docs/how-to/stripe.md recommends: a new card repairs a renewal even after access has ended, and a change of
+    // plan costs no granted days.
     settings: { afterRetries: 'past_due', trialUpdateBehavior: 'continue_trial' },
   })
 }
 
 /**
- * The billing provider: Stripe, else the sandbox's simulator with its pages. A plan whose price
- * contradicts the catalogue is not sold. Rejects when other settings contradict the shop's.
+ * Opens the billing provider: Stripe, otherwise the sandbox's simulator with its pages. A plan whose price contradicts
+ * the catalogue is not sold. Rejects if other settings contradict the shop's.
  */
 export async function openPayments(
   { config, now, pageTemplate, metrics, shutdown }: IntegrationContext,
@@ -128,7 +128,7 @@ export async function openPayments(
   const access = {
     ...(config.stripe ?? { ...sandboxStripe, webhookSecrets: [sandboxStripe.webhookSecret], automaticTax: false }),
     apiBase: sandbox?.apiBase ?? config.stripe?.apiBase ?? null,
-    // The simulator's own pages take the place of Stripe's dashboard.
+    // The simulator's own pages replace Stripe's dashboard.
     ...(sandbox ? { linkTo: () => `${config.publicUrl}/sandbox/payment` } : {}),
   }
   const payments = createStripe({ ...access, observe: metrics.stripeCalls.observe })
@@ -136,7 +136,7 @@ export async function openPayments(
   if (sandbox) await offerInSimulator(access, catalogue)
   const [notSold, findings] = await Promise.all([
     payments.checkPrices(plans).catch((error: unknown) => {
-      // The findings report the same: they read the prices, too.
+      // The findings report the same error, because they read the prices too.
       if (isAboutAnswer(error)) return null
       throw error
     }),
@@ -154,19 +154,19 @@ export async function openPayments(
   return { payments, sales, mounted, simulator: sandbox }
 }
 
-/** Makes the prices of the catalogue in the simulator. */
+/** Creates the prices of the catalogue in the simulator. */
 export async function offerInSimulator(
   access: Pick<Parameters<typeof createStripe>[0], 'key' | 'webhookSecrets' | 'automaticTax' | 'apiBase'>,
   catalogue: Catalogue,
 ): Promise<void> {
-  // The simulator first runs what fell due while it was down: a year of that takes longer than the usual timeout.
+  // The simulator first processes what fell due while it was down, which can exceed the usual timeout.
   await createStripe({ ...access, timeout: 60_000 }).offerPrices(
     paidPlans(catalogue),
     (product) => catalogue.products.get(product)?.title ?? product,
   )
 }
 
-/** What the settings at Stripe are compared with. */
+/** Returns the expected settings at Stripe. */
 export function settingsQuestion(config: Config, plans: readonly PlanTerms[]): SettingsQuestion {
   const reachable = !isLoopback(new URL(config.publicUrl).hostname)
   return {
@@ -176,30 +176,30 @@ export function settingsQuestion(config: Config, plans: readonly PlanTerms[]): S
   }
 }
 
-/** The terms of the plans that are sold, whose prices the payment provider must have. */
+/** Returns the terms of the sold plans, whose prices the payment provider must have. */
 export function paidPlans(catalogue: Catalogue): PlanTerms[] {
   return [...catalogue.plans.values()].filter((plan) => plan.type === 'subscription').map(termsOf)
 }
 
 type Log = Record<'warn' | 'info', (entry: object, message: string) => void>
 
-/** The screener, and what keeps its lists up to date. */
+/** The screener, and the jobs that keep its lists up to date. */
 export type Screening = {
   screener: Screener
-  /** Puts the lists of the database or the folder in force. Rejects where production would start without any list. */
+  /** Applies the lists of the database or the folder. Rejects if production would start without any list. */
   activate(): Promise<void>
-  /** Null where there is no folder of lists. */
+  /** Null without a folder of lists. */
   sync: {
-    /** Compares the lists with the folder once; true while a file in it still changes. */
+    /** Compares the lists with the folder once; returns true while a file in it is still changing. */
     keep: () => Promise<boolean>
-    /** Downloads the lists into the folder; null where the operator puts them there. */
+    /** Downloads the lists into the folder; null if the operator places them there. */
     fetch: (() => Promise<void>) | null
     /** How long, in ms, a file must be unchanged before it is read. */
     debounceMs: number
   } | null
 }
 
-/** The operator's folder of official lists, else the sandbox's sample, or none at all. */
+/** Opens the operator's folder of official lists, otherwise the sandbox's sample, or no list at all. */
 export function openScreening(
   { config, now, shutdown, log, signals }: Pick<IntegrationContext, 'config' | 'now' | 'shutdown' | 'log' | 'signals'>,
   db: Db,
@@ -261,7 +261,10 @@ async function fetchInto(
   }
 }
 
-/** The measured ones where the operator set none; a person on hold is reviewed, so the lower one follows the other. */
+/**
+ * Returns the default thresholds if the operator set none; a person on hold is always reviewed, so the lower one is
+ * limited by the other.
+ */
 function thresholdsOf(hold: number | null, look: number | null): Omit<Rules['thresholds'], 'lookHolds'> {
   return {
     hold: hold ?? Math.max(defaultThresholds.hold, look ?? 0),

@@ -17,7 +17,7 @@ import { findEntitled } from '../store/subscriptions/owned-subscriptions.ts'
 import type { Tables } from '../store/tables.ts'
 import { isSandbox, type Config } from './config/config.ts'
 
-/** Licences with what they need of the shop: who is entitled, its limits and its catalogue. */
+/** Opens licences with what they need of the shop: entitlement, its limits and its catalogue. */
 export function openLicence(config: Config, context: AppContext, secrets: readonly string[]): Promise<Licence<Tables>> {
   const { db, transact, now, allow, catalogue, brand, warn } = context
   return createLicence<Tables>({
@@ -50,7 +50,7 @@ export function openLicence(config: Config, context: AppContext, secrets: readon
   })
 }
 
-/** The routes of licences; their pages use the shop's sessions, words and look. */
+/** Adds the routes of licences; their pages use the shop's sessions, texts and template. */
 export function addLicenceRoutes(
   app: FastifyInstance,
   licence: Licence<Tables>,

@@ -14,7 +14,7 @@ import { runShop } from './run.ts'
 import type { Running, Say } from './running.ts'
 import { createShutdown } from './shutdown.ts'
 
-/** Starts the shop; it is ready when this resolves. Rejects with an error whose message can be shown as it is. */
+/** Starts the shop; it is ready when this resolves. Rejects with an error whose message can be shown. */
 export async function start(
   config: Config,
   say: Say,
@@ -37,7 +37,7 @@ export async function run(pages = builtPages): Promise<void> {
   const { stdout } = process
   const log = createLineLog(stdout, (line) => withoutKeys(stdout.isTTY ? humanLine(line) : line))
   const say: Say = (...lines) => {
-    // Lines that were logged before come above the summary.
+    // Earlier log lines come above the summary.
     if (stdout.isTTY) log.flush()
     stdout.write(`${stdout.isTTY && lines.length > 1 ? inFrame(lines) : lines.join('\n')}\n`)
   }

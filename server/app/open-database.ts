@@ -14,16 +14,16 @@ export type Opened = {
   /** Whether a request waits for a connection. */
   isCrowded(): boolean
   close(): Promise<void>
-  /** By the superuser; null where the database is the operator's own. */
+  /** The URL of the superuser; null if the database is the operator's own. */
   ownerUrl: string | null
-  /** Resolves when the database is lost for good. */ lost: Promise<Error>
+  /** Resolves when the database is lost permanently. */ lost: Promise<Error>
 }
 
 type Where = { dataDir: string; backupDir: string | null; databaseUrl: string | null; databasePrepare: boolean }
 
 /**
- * The shop's database, up to date: the one of the addresses given, else the embedded one in the data folder. Rejects with
- * one sentence.
+ * Opens the shop's database, up to date: the configured one, otherwise the embedded one in the data folder. Rejects
+ * with one sentence.
  */
 export async function openShopDatabase(
   where: Where & { migrateDatabaseUrl: string | null },
@@ -51,8 +51,8 @@ export async function openShopDatabase(
 }
 
 /**
- * The same database for a command of the operator's, whether the shop runs or not: an embedded one is shared with the shop
- * that has it, else started for as long as the command takes. Rejects with one sentence, also where it is not up to date.
+ * Opens the same database for an operator's command, whether the shop runs or not: an embedded one is shared with the
+ * running shop, or started for the duration of the command. Rejects with one sentence, also if it is not up to date.
  */
 export async function openBesideShop(
   where: Where,
@@ -76,7 +76,10 @@ export async function openBesideShop(
   }
 }
 
-/** The embedded database, shared with the shop that has it or started. `ownerUrl` is for its superuser, in the same database. */
+/**
+ * Shares the embedded database with the running shop, or starts it. `ownerUrl` is for its superuser, in the same
+ * database.
+ */
 export async function share(
   where: Pick<Where, 'dataDir' | 'backupDir'>,
   log: (line: string) => void,
@@ -96,7 +99,10 @@ export async function share(
   }
 }
 
-/** The same for every process that may start it: one without archiving would leave a gap in the archived WAL. */
+/**
+ * Returns the options, the same for every process that can start it: one without archiving would leave a gap in the
+ * archived WAL.
+ */
 function embeddedOptions({ dataDir, backupDir }: Pick<Where, 'dataDir' | 'backupDir'>, log: (line: string) => void) {
   return { folder: join(dataDir, 'postgres'), log, backupDir: backupDir ?? undefined }
 }
@@ -106,7 +112,10 @@ function ownerOf(url: string): string {
   return Object.assign(new URL(url), { username: 'postgres' }).href
 }
 
-/** Migrates by a role that may change tables, and looks whether the shop's own may use them. Rejects with one sentence. */
+/**
+ * Migrates with a role that can change tables, and checks whether the shop's own role can use them. Rejects with one
+ * sentence.
+ */
 async function migrateBy(url: string, own: Db, migrations: Migrations, log: (line: string) => void): Promise<void> {
   const { db, close } = openDatabase<Tables>(url, { log, max: 2 })
   try {
@@ -126,7 +135,7 @@ async function migrateBy(url: string, own: Db, migrations: Migrations, log: (lin
   })
 }
 
-/** Tells databases apart, also those of the same name on two servers. */
+/** Identifies a database, also among those of the same name on two servers. */
 async function whereIs(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ place: string }>`
     select current_database() || ' ' || extract(epoch from pg_postmaster_start_time()) as place`.execute(db)

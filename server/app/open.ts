@@ -51,7 +51,7 @@ export type Settings = {
 /** Everything outside the process, opened, and what is derived from the configuration. */
 export type OpenedParts = Awaited<ReturnType<typeof openParts>>
 
-/** Opens files, database, clock and integrations. Rejects with an error whose message can be shown as it is. */
+/** Opens files, database, clock and integrations. Rejects with an error whose message can be shown. */
 export async function openParts(settings: Settings) {
   const { config, say, logTo, createClock, pages, shutdown } = settings
   const [{ catalogue, brand: brandFile, sources }, texts] = await bothOrAllFaults(
@@ -96,7 +96,7 @@ export async function openParts(settings: Settings) {
   const allow = createRateLimits(db, now, config.rateLimitFactor)
   const sealing = createSealing(deriveKeys(secrets, 'sealed'))
   const transact = createTransact(db, (kinds) => signals.emit('jobsQueued', kinds))
-  // Names the shop at the built-in identity provider.
+  // Identifies the shop at the built-in identity provider.
   const clientSecret = deriveKeys(secrets, 'identity-client')[0]?.export().toString('base64url') ?? ''
   const identity = config.oidc
     ? null
@@ -114,7 +114,7 @@ export async function openParts(settings: Settings) {
         names: () => namesIn(brand(), catalogue),
         placeOf: (path) => titleOfPath(catalogue, brand(), path),
         warn(entry, message) {
-          // A sign-in that the provider accepts comes back to the shop, and is counted there.
+          // A sign-in that the provider accepts returns to the shop, and is counted there.
           countRefusal(metrics, entry)
           log.warn(entry, message)
         },

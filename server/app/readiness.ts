@@ -4,9 +4,9 @@ import { countKey, countWithin } from '../store/accounts/rate-limits.ts'
 import type { Db } from '../store/tables.ts'
 
 /**
- * Whether the database answers and takes writes, within 2 s. One row is written only after a write has failed, to see whether
- * that is over: the question is asked every second or so. On a full disk a row may find room where a registration finds none, so
- * that counts only some seconds after the last failure.
+ * Whether the database responds and accepts writes, within 2 s. A row is written only after a write has failed, to
+ * check whether that is over, because this is called about every second. On a full disk one row may still fit where a
+ * registration does not, so the result counts only some seconds after the last failure.
  */
 export async function takesWrites(db: Db, writes: Writes, now: Date): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>()

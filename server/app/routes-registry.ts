@@ -82,7 +82,7 @@ import { addSiteMap } from '../pages/site-map.ts'
 import { openIssueCounts } from '../store/billing/payment-issues.ts'
 import { jobCounts } from '../store/jobs/jobs.ts'
 
-/** Where a form's answer may lead to: the payment provider's own pages. */
+/** Where a form's response can lead: the payment provider's own pages. */
 const stripePages = ['https://checkout.stripe.com', 'https://billing.stripe.com']
 
 export type ShopAppParts = {
@@ -105,7 +105,7 @@ export type ShopAppParts = {
   clientSecret: string
   installersFolder: string
   ready: () => Promise<boolean>
-  /** Whether the last write to the database went well. */
+  /** Whether the last write to the database succeeded. */
   isWritable: () => boolean
   /** Whether requests wait for a connection to the database. */
   waitsForDatabase: () => boolean
@@ -114,7 +114,7 @@ export type ShopAppParts = {
   logTo: LogStream
 }
 
-/** All of the shop's addresses on one Fastify instance, not yet listening. */
+/** Builds all routes of the shop on one Fastify instance, which does not listen yet. */
 export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance> {
   const { config, context, metrics, secrets, built } = parts
   const { payments, idp } = context
@@ -145,7 +145,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       clientId: config.oidc?.clientId ?? 'shop',
       clientSecret: config.oidc?.clientSecret ?? parts.clientSecret,
       clientAuth: config.oidc?.clientAuth ?? 'basic',
-      // The built-in one goes by the product's clock, its library by the machine's.
+      // The built-in provider uses the product's clock, and its library the machine's.
       maxAge: config.oidc ? lifetimes.sessionAbsolute / 1000 : null,
       redirectUri: config.publicUrl + callbackPath,
       postLogoutRedirectUri: `${config.publicUrl}/`,
@@ -298,13 +298,13 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
   })
 }
 
-/** Counts what comes of a call, whether a script made it or a form. */
+/** Counts the results of a call, whether made by a script or a form. */
 function count<C extends CallName>(handlers: Handlers<C>, name: C, results: Metrics['registrations']): void {
   const handle = handlers[name]
   handlers[name] = (input, call) => counted(results, () => handle(input, call))
 }
 
-/** Asks the identity provider as part of the trace that it is asked in. */
+/** Calls the identity provider as part of the current trace. */
 const inTrace =
   (ask: typeof fetch): typeof fetch =>
   (input, init) =>
@@ -314,7 +314,7 @@ const inTrace =
       return ask(input, { ...init, headers })
     })
 
-/** Another issuer is asked for what the operator names, else trusted to see to second factors by itself. */
+/** Another issuer is asked for what the operator configures, otherwise trusted to enforce second factors. */
 function adminProofOf({ adminMfa, oidc }: Config): AdminProof {
   if (!adminMfa) return 'nothing'
   return oidc === null ? 'mfa' : (oidc.adminAcr ?? 'issuer')
@@ -326,7 +326,7 @@ function ownHosts(config: Config): ReadonlySet<string> {
   return new Set([...own, `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
 }
 
-/** The built-in provider is this very process: it is asked where it listens, whatever its public address is. */
+/** The built-in provider is this process: it is called where it listens, whatever its public address is. */
 function fetchFromOneself(config: Config, ownRequests: string): typeof fetch {
   const { publicUrl } = config
   const own = ownAddress(config)

@@ -11,7 +11,7 @@ import { machineTime } from './process/clock.ts'
 import type { Running } from './running.ts'
 import { makeSandboxKey } from './sandbox-key.ts'
 
-/** Listens, does the work that fell due while the server was down, and starts the jobs. */
+/** Listens, performs the work that fell due while the server was down, and starts the jobs. */
 export async function runShop(
   parts: OpenedParts,
   { context, licence, connect, app, phase }: Composed,
@@ -23,7 +23,7 @@ export async function runShop(
   if (again > 0) log.warn({ people: again }, 'a restored backup had people who were erased: they are erased again')
   const administrator =
     identity &&
-    // By the file: a changed support address must not make another administrator at the next start.
+    // Uses the file's value: otherwise a changed support address would create another administrator at the next start.
     (await ensureAdministrator(config.admin, identity, db, currentBrand.file.supportEmail.split('@')[1] ?? 'localhost'))
   let jobs: Jobs | null = null
   shutdown.add(() => jobs?.stop())
@@ -33,7 +33,7 @@ export async function runShop(
   })
   payment.simulator?.begin()
   const report = { warn: log.warn.bind(log), info: log.info.bind(log) }
-  // The port is open while work that fell due during downtime is done; /readyz returns 503 until it is.
+  // The port is open while overdue work is done; /readyz returns 503 until it is.
   jobs = await startJobs({
     context,
     cleanUpLicences: () => licence.cleanUp(now()),
@@ -69,7 +69,7 @@ export async function runShop(
     stop: shutdown.stop,
     async drain() {
       phase.now = 'stopping'
-      // A proxy must not send on a connection in the moment in which it is closed, so the response before tells it.
+      // A proxy must not send on a connection just as it is closed, so the previous response announces it.
       app.server.prependListener('request', (_request, response) => {
         response.shouldKeepAlive = false
       })

@@ -1,13 +1,13 @@
 type Close = () => Promise<unknown> | void
 
-/** What has to be closed when the server stops, or when its start fails. */
+/** What must be closed when the server stops, or when its start fails. */
 export type Shutdown = {
   add(close: Close): void
   /** Closes the database, after everything else and always. */
   addDatabase(close: () => Promise<void>): void
   /** Closes everything, the latest first. */
   stop(): Promise<void>
-  /** Has `stop` wait for nothing but the database. */
+  /** Makes `stop` wait only for the database. */
   skipWaiting(): void
   waitingSkipped: Promise<void>
 }
@@ -24,7 +24,7 @@ export function createShutdown(): Shutdown {
     async stop() {
       for (const close of closing.splice(0).toReversed()) await Promise.race([close(), waitingSkipped])
       const close = closeDatabase
-      // Stopped again, as after a start that failed, it is closed already.
+      // A second stop, as after a failed start, finds it closed already.
       closeDatabase = () => Promise.resolve()
       await close()
     },

@@ -1,13 +1,16 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 
-/** Milliseconds: how often the database is asked whether it lives while work waits for it, and how long it may take to say so. */
+/** Milliseconds: how often the database is probed while work waits for it, and how long it can take to respond. */
 const intervalMs = 1_000
 const timeoutMs = 1_200
-/** In how many parts that time is waited. */
+/** The number of parts in which that time is waited. */
 const parts = 12
 
-/** False once so long nothing came. While this process is itself held up it receives nothing: such a moment counts as one part. */
+/**
+ * Resolves to false after that time without a response. While this process is itself blocked it receives nothing: such
+ * a time counts as one part.
+ */
 function inVain(): Promise<false> {
   return new Promise((resolve) => {
     let left = parts
@@ -21,18 +24,18 @@ function inVain(): Promise<false> {
 }
 
 export type LivenessProbe = {
-  /** Where pg gets its sockets from, so that they can be cut. */
+  /** Creates pg's sockets, so that they can be cut. */
   stream: () => Socket
-  /** Begins to watch. `isWaited` returns whether a request waits for the database at present. */
+  /** Starts probing. `isWaited` returns whether a request is waiting for the database. */
   watch(isWaited: () => boolean): void
   stop(): void
 }
 
 /**
- * A database that vanishes (a dead network, a frozen host) leaves queries waiting for ever, as TCP reports nothing.
- * So whenever work is under way, a connection of its own asks for a sign of life; without one every connection is cut, and
- * what waits on them fails immediately. Slow queries of a living database are left alone. The connection is kept: a server under
- * load may take seconds to begin a new one, while it answers on those it has.
+ * If a database disappears (a dead network, a frozen host), queries wait forever, because TCP reports nothing. So while
+ * work is running, a separate connection probes it; without a response every connection is cut, and the queries on them
+ * fail immediately. Slow queries of a running database are not affected. The connection is kept, because a busy server
+ * may take seconds to accept a new one while it responds on existing ones.
  */
 export function startLivenessProbe(url: string): LivenessProbe {
   const sockets = new Set<Socket>()
@@ -41,14 +44,14 @@ export function startLivenessProbe(url: string): LivenessProbe {
   let asking = false
   let stopped = false
 
-  /** Asks on the kept connection, and on a new one where that broke since, as it does with every restart of the server. */
+  /** Probes the kept connection, or a new one if that broke, as it does with every restart of the server. */
   async function signOfLife(): Promise<boolean> {
     if ((kept && (await kept.ask())) || stopped) return true
     kept?.socket.destroy()
     const fresh = openConnection(url)
     kept = fresh
     const lives = await fresh.ask()
-    // One that the server refused is no sign of life a second time.
+    // One that the server refused does not count as a response a second time.
     kept = fresh.isOpen() ? fresh : null
     if (!kept) fresh.socket.destroy()
     return lives
@@ -107,10 +110,10 @@ function openConnection(url: string): ProbeConnection {
       .then(() => client.query('select 1'))
       .then(
         () => true,
-        // A response, even that it is full, is a sign of life.
+        // A response, even that it is full, means that it is running.
         (error: unknown) => error instanceof pg.DatabaseError,
       )
-  // It keeps no process alive that has nothing else to do.
+  // Does not keep a process alive that has nothing else to do.
   socket.unref()
   return { socket, ask, isOpen: () => open }
 }

@@ -15,7 +15,7 @@ const open = (options: DatabaseOptions = {}) => openDatabase<Tables>(url, option
 const pidOf = async (rows: Promise<{ pid: number }[]>) => (await rows)[0]?.pid
 const ownPid = 'select pg_backend_pid() as pid'
 
-test('concurrent ones each get their own rows, over one connection', async () => {
+test('concurrent look-ups each get their own rows, over one connection', async () => {
   const { db, close } = open()
   const text = 'select $1::int as number, pg_backend_pid() as pid from generate_series(1, $1::int)'
   const all = await Promise.all(
@@ -29,7 +29,7 @@ test('concurrent ones each get their own rows, over one connection', async () =>
   await close()
 })
 
-test('look-ups › one that fails fails alone', async () => {
+test('a look-up that fails does not affect the others', async () => {
   const { db, close } = open()
   const text = 'select 12 / $1::int as result'
   const all = await Promise.allSettled([4, 0, 3, 0, 2].map((by) => lookUp<{ result: number }>(db, text, [by])))
@@ -40,7 +40,7 @@ test('look-ups › one that fails fails alone', async () => {
   await close()
 })
 
-test('look-ups › those on a connection that breaks fail as unavailable, and the next have another', async () => {
+test('look-ups on a broken connection fail as unavailable, and later ones use another', async () => {
   const { db, close } = open()
   const before = await pidOf(lookUp(db, ownPid, []))
   const all = await Promise.allSettled([
@@ -54,7 +54,7 @@ test('look-ups › those on a connection that breaks fail as unavailable, and th
   await close()
 })
 
-test('look-ups › one in a transaction sees what the transaction has changed', async () => {
+test('a look-up in a transaction sees the changes of that transaction', async () => {
   const { db, close } = open()
   await db.transaction().execute(async (trx) => {
     await sql`create temporary table only_here on commit drop as select 7 as number`.execute(trx)
@@ -63,7 +63,7 @@ test('look-ups › one in a transaction sees what the transaction has changed', 
   await close()
 })
 
-test('look-ups › their connection is one of those that the database may have', async () => {
+test('the connection of the look-ups counts towards the limit of the pool', async () => {
   const { db, close } = open({ max: 3 })
   const pids = await Promise.all(
     Array.from({ length: 20 }, (_, each) => pidOf((each % 2 ? lookUp : prepared)<{ pid: number }>(db, ownPid, []))),
@@ -72,7 +72,7 @@ test('look-ups › their connection is one of those that the database may have',
   await close()
 })
 
-test('look-ups › share no connection where a pooler may give each transaction another', async () => {
+test('look-ups share no connection behind a pooler that may switch connections between transactions', async () => {
   const { db, close } = open({ max: 3, prepare: false })
   const slow = 'select pg_backend_pid() as pid from pg_sleep(0.05)'
   const pids = await Promise.all(Array.from({ length: 3 }, () => pidOf(lookUp<{ pid: number }>(db, slow, []))))
@@ -80,7 +80,7 @@ test('look-ups › share no connection where a pooler may give each transaction 
   await close()
 })
 
-test('look-ups › one whose values cannot be sent fails alone, and the others get their own rows', async () => {
+test('a look-up with values that cannot be sent fails alone, and the others get their own rows', async () => {
   const { db, close } = open()
   const text = 'select $1::text as said'
   const circle: Record<string, unknown> = {}

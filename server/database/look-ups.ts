@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { Writes } from './writes.ts'
 
-/** The value as pg sends it; throws for one that cannot be sent. pg has it, its types do not. */
+/** Returns the value as pg sends it; throws if it cannot be sent. pg has the function, its types do not. */
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
 
 export type Query = { name?: string; text: string; values: unknown[] }
@@ -16,9 +16,10 @@ type SharedConnection = {
 }
 
 /**
- * Statements that find a few rows by an index share one connection, in pg's pipeline mode: those of one turn of the event loop
- * leave in one write, and none waits until another is answered. On a connection of its own, such a statement takes less time
- * than the system calls and the wake-ups around it. A slow statement would keep the others waiting: it belongs in `pool`.
+ * Statements that find a few rows by an index share one connection, in pg's pipeline mode: those of one turn of the
+ * event loop are sent in one write, and none waits until another is answered. On a separate connection, such a
+ * statement takes less time than the system calls and the wake-ups around it. A slow statement would keep the others
+ * waiting, so it belongs in `pool`.
  */
 export function createLookUps(pool: pg.Pool, writes: Writes): (query: Query) => Promise<unknown[]> {
   let waiting: Waiting[] = []
@@ -76,9 +77,11 @@ export function createLookUps(pool: pg.Pool, writes: Writes): (query: Query) => 
 
   return (wanted) =>
     new Promise((resolve, reject) => {
-      // What cannot be sent fails here: pg would report it, keep the statement in its queue, and give it the next one's answer.
+      // A statement that cannot be sent fails here: pg would report it, keep it in its queue, and give it the next
+      // one's response.
       const query = { ...wanted, values: wanted.values.map((value) => prepareValue(value)) }
-      // Once all sockets that had something to read were read, so that what came in together goes out together.
+      // Sent once all readable sockets were read, so that statements of requests that arrived together are sent
+      // together.
       if (waiting.push({ query, resolve, reject }) === 1) setImmediate(send)
     })
 }

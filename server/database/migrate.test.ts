@@ -19,7 +19,7 @@ const migrations: Migrations = {
 
 const noChange = { up: async () => undefined }
 
-/** Two instances of the product on one fresh database. */
+/** Runs `body` with two instances of the product on one fresh database. */
 async function withInstances(body: (one: Database<unknown>, other: Database<unknown>) => Promise<void>) {
   const { url, drop } = await cluster.createDatabase()
   const [one, other] = [openDatabase<unknown>(url), openDatabase<unknown>(url)]
@@ -49,13 +49,13 @@ test('migrate › when there is nothing new, changes nothing, and the connection
   })
 })
 
-test('migrate › leaves no lock of a session behind, which a pooler could give back on another connection', async () => {
+test('migrate › leaves no session lock, which a pooler could release on another connection', async () => {
   await withInstances(async (one, other) => {
     const seen: unknown[] = []
     const looking: Migrations = {
       '001-looking': {
         async up(db: Kysely<unknown>) {
-          // Gives back what a session holds; a lock of the transaction stays, and the answer is false.
+          // Releases the session's lock; a lock of the transaction stays, and the result is false.
           const { rows } = await sql<{ mine: boolean }>`
             select pg_advisory_unlock(objid::bigint + (classid::bigint << 32)) as mine from pg_locks
             where locktype = 'advisory' and pid = pg_backend_pid()`.execute(db)
@@ -81,7 +81,7 @@ test('runs a new migration of one folder after the applied ones of another, what
   })
 })
 
-test('migrate › when one fails, names it and leaves the database as it was', async () => {
+test('migrate › names a failed migration and leaves the database unchanged', async () => {
   await withInstances(async (one) => {
     const broken: Migrations = {
       ...migrations,
@@ -111,7 +111,7 @@ test('migrate › refuses a database of a later version, or of one before the fi
   })
 })
 
-test('reports in one sentence without the password that nothing listens', async () => {
+test('if nothing listens, the migration reports it in one sentence without the password', async () => {
   const url = 'postgres://shop:secret@127.0.0.1:9/shop'
   const { db, close } = openDatabase(url)
   await assert.rejects(requireDatabase(db, url), {

@@ -10,12 +10,13 @@ const oldestSupported = 15
 const migrationLock = 3_853_314_791_062_309_107n
 
 /**
- * Brings the database up to date, all new migrations in one transaction and in the order of their names, and returns the names applied.
- * Instances that start together wait for each other. Throws an error with one sentence; its `cause` holds the rest.
+ * Applies all new migrations in one transaction and in the order of their names, and returns the applied names.
+ * Instances that start together wait for each other. Throws an error with one sentence; its `cause` has the details.
  */
 export async function migrate<Tables>(db: Kysely<Tables>, migrations: Migrations): Promise<string[]> {
   await requireVersion(db)
-  // One transaction, as a pooler may give each its own connection: lock and time limit must be those of the migrations.
+  // One transaction, because a pooler may give each its own connection: lock and time limit must be those of the
+  // migrations.
   return db.transaction().execute(async (trx) => {
     // Waiting for another instance, or rewriting a large table, may take longer than any request.
     await sql`set local statement_timeout = 0`.execute(trx)
@@ -28,7 +29,10 @@ export async function migrate<Tables>(db: Kysely<Tables>, migrations: Migrations
   })
 }
 
-/** In a transaction Kysely hides that its own tables may not be made: it continues after the error, and reports a later one. */
+/**
+ * In a transaction Kysely hides that it may not create its own tables: it continues after the error, and reports a
+ * later one.
+ */
 async function requireRights<Tables>(trx: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ lacking: boolean }>`
     select to_regclass('kysely_migration') is null and not has_schema_privilege(current_schema(), 'create') as lacking
@@ -38,8 +42,8 @@ async function requireRights<Tables>(trx: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Refuses a database with migrations that this version does not have, in one sentence: of a later version, or of one from before the
- * first release, whose migrations were put together into one (docs/decisions/0030-database.md).
+ * Refuses a database with migrations that this version does not have, in one sentence: of a later version, or from
+ * before the first release, whose migrations were merged into one (docs/decisions/0030-database.md).
  */
 export async function requireKnownMigrations<Tables>(db: Kysely<Tables>, migrations: Migrations): Promise<void> {
   const { rows: tables } = await sql`select from pg_class where oid = to_regclass('kysely_migration')`.execute(db)
@@ -65,7 +69,7 @@ export async function pendingMigrations<Tables>(db: Kysely<Tables>, migrations: 
   return known.filter((one) => one.executedAt === undefined).map((one) => one.name)
 }
 
-/** The first question a start asks: is the server there, and new enough? Throws one sentence, within about 5 s. */
+/** The first check of a start: is the server available, and new enough? Throws one sentence, within about 5 s. */
 export async function requireDatabase<Tables>(
   db: Kysely<Tables>,
   url: string,
@@ -93,8 +97,8 @@ function migrator<Tables>(db: Kysely<Tables>, migrations: Migrations): Migrator 
     db,
     provider: { getMigrations: async () => ({ ...migrations }) },
     nameComparator: (one, other) => (one < other ? -1 : one > other ? 1 : 0),
-    // The shop and its identity provider number their migrations each for themselves: a new one of the shop's stands before
-    // those of the other in the order of names, and may come after them in time.
+    // The shop and its identity provider number their migrations independently: a new one of the shop may precede
+    // applied ones of the other in the order of names.
     allowUnorderedMigrations: true,
   })
 }

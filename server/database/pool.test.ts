@@ -16,7 +16,7 @@ import { isUnavailable } from '../../platform/database-errors.ts'
 const cluster = await useCluster()
 const { url, drop } = await cluster.createDatabase()
 
-/** A server that accepts and never says a word. */
+/** Starts a server that accepts connections and never responds. */
 async function startSilence(t: TestContext): Promise<string> {
   const sockets: Socket[] = []
   const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
@@ -34,7 +34,7 @@ const errorOf = (attempt: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('openDatabase › rows hold the types the product expects', async () => {
+test('openDatabase › rows have the types that the product expects', async () => {
   const { pool, close } = openDatabase(url)
   const { rows } = await pool.query(`
     select 12::bigint as small, 9007199254740993::bigint as big, 1.50::numeric as price, '2026-02-28'::date as day,
@@ -55,7 +55,7 @@ test('openDatabase › rows hold the types the product expects', async () => {
   await close()
 })
 
-test('openDatabase › names a prepared statement after its text, so that two processes never mean two texts by one name', async () => {
+test('openDatabase › derives the name of a prepared statement from its text, so that two processes never differ', async () => {
   const namesOf = async (texts: string[], prepare: boolean) => {
     const { db, close } = openDatabase<Tables>(url, { max: 1, prepare })
     for (const text of texts) await prepared(db, text, [])
@@ -70,7 +70,7 @@ test('openDatabase › names a prepared statement after its text, so that two pr
   assert.deepEqual(await namesOf(['select 1'], false), {}, 'DATABASE_PREPARE=off')
 })
 
-test('openDatabase › keeps the plans of plain writes, and of no more than two hundred texts', async () => {
+test('openDatabase › keeps prepared plain writes, and at most two hundred statements', async () => {
   const { db, close } = openDatabase<Tables>(url, { max: 1 })
   await sql`create temporary table kept (id int, name text)`.execute(db)
   const write = (text: string) => db.executeQuery(CompiledQuery.raw(text))
@@ -88,7 +88,7 @@ test('openDatabase › keeps the plans of plain writes, and of no more than two 
   for (const text of [...plain, ...others]) await write(text)
   await write(`insert into kept values (6, '${'long'.repeat(1_000)}')`)
   assert.deepEqual((await keptTexts()).toSorted(), plain.toSorted())
-  // The columns that a kept plan returns must not change; what returns none does not notice.
+  // The columns that a cached plan returns must not change; a statement without columns is not affected.
   await sql`alter table kept add column more int`.execute(db)
   for (const text of [...plain, ...others]) await write(text)
   for (let id = 10; id < 300; id += 1) await write(`insert into kept values (${id})`)
@@ -96,7 +96,7 @@ test('openDatabase › keeps the plans of plain writes, and of no more than two 
   await close()
 })
 
-test('openDatabase › sets its time limits by SET, as poolers refuse them among the parameters of a connection', async (t) => {
+test('openDatabase › sets its time limits by SET, because poolers reject them as connection parameters', async (t) => {
   let asked = ''
   const pooler = createServer((socket) => {
     socket.on('data', (bytes: Buffer) => {
@@ -123,7 +123,7 @@ test('openDatabase › sets its time limits by SET, as poolers refuse them among
   await close()
 })
 
-test('after its connections are cut, idle or in use, reports it and works again', async () => {
+test('the pool reports that its idle or used connections were cut, and works again', async () => {
   const said: string[] = []
   const { pool, db, close } = openDatabase(url, { applicationName: 'victim', log: (line) => said.push(line) })
   const other = openDatabase(url)
@@ -140,7 +140,7 @@ test('after its connections are cut, idle or in use, reports it and works again'
   await Promise.all([close(), other.close()])
 })
 
-test('a database that is slow to accept connections, but responds on the open ones, does not count as lost', async (t) => {
+test('a database that is slow to accept connections but responds on open ones does not count as lost', async (t) => {
   const wire = await aWire(url)
   t.onTestFinished(wire.cut)
   const { pool, close } = openDatabase(wire.url)
@@ -151,7 +151,7 @@ test('a database that is slow to accept connections, but responds on the open on
   await close()
 })
 
-test('openDatabase › a database that refused a connection during its start and then vanishes is treated as lost', async (t) => {
+test('openDatabase › a database that refused a connection during its start and then disappears counts as lost', async (t) => {
   const wire = await aWire(url)
   t.onTestFinished(wire.cut)
   const { pool, close } = openDatabase(wire.url)
@@ -165,12 +165,12 @@ test('openDatabase › a database that refused a connection during its start and
   await close()
 })
 
-test('a process that was itself delayed does not treat a running database as lost', async () => {
+test('a process that was delayed itself does not treat a running database as lost', async () => {
   const { pool, close } = openDatabase(url)
   const nobody = new Int32Array(new SharedArrayBuffer(4))
   await pool.query('select 1')
   const slow = pool.query("select pg_sleep(3), 'there' as answer")
-  // Longer than a sign of life may take, again and again, so that it is under way in one of them.
+  // Longer than a liveness check may take, several times, so that one is under way during it.
   for (let times = 0; times < 3; times += 1) {
     Atomics.wait(nobody, 0, 0, 1_300)
     await nextTurn()
@@ -180,7 +180,7 @@ test('a process that was itself delayed does not treat a running database as los
   await close()
 })
 
-test('if the server does not respond, is false within the limit, and a start reports it in one sentence', async (t) => {
+test('a database that does not respond counts as unreachable within the limit, and a start reports it in one sentence', async (t) => {
   const silent = await startSilence(t)
   const { db, close } = openDatabase(silent)
   const from = performance.now()
@@ -194,7 +194,7 @@ test('if the server does not respond, is false within the limit, and a start rep
   await close()
 })
 
-test('isUnavailable › tells trouble with the server from trouble with the request', async (t) => {
+test('isUnavailable › distinguishes faults of the server from faults of the request', async (t) => {
   const { pool, close } = openDatabase(url)
   const asked = async (text: string) => isUnavailable(await errorOf(pool.query(text)))
   assert.equal(await asked('select nonsense'), false)
@@ -222,7 +222,7 @@ test('isUnavailable › tells trouble with the server from trouble with the requ
   assert.equal(isUnavailable(Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' })), false)
 })
 
-test('isUnavailable › when every connection of the server is taken, is true', async () => {
+test('the database counts as unavailable if every connection of the server is taken', async () => {
   const { pool, close } = openDatabase(url)
   const role = `narrow_${process.pid}`
   await pool.query(`create role ${role} login password 'narrow' connection limit 0`)

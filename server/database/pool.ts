@@ -5,7 +5,7 @@ import { startLivenessProbe } from './liveness-probe.ts'
 import { createLookUps, type Query } from './look-ups.ts'
 import { watchWrites, type Writes } from './writes.ts'
 
-/** What a statement begins with that each connection is to plan once and keep, unless it is a plain write. */
+/** The prefix of statements whose plan each connection keeps, other than plain writes. */
 export const preparedMark = '/* prepared */ '
 
 /** Runs a statement outside a transaction, without Kysely's work around it; `lookUp` on the connection that small ones share. */
@@ -13,7 +13,7 @@ export type DirectQueries = Record<'run' | 'lookUp', (text: string, values: unkn
 
 const directly = new WeakMap<object, DirectQueries>()
 
-/** What runs statements of this Kysely directly; undefined for a transaction. */
+/** Returns what runs statements of this Kysely directly; undefined for a transaction. */
 export function directOf(db: object): DirectQueries | undefined {
   return directly.get(db)
 }
@@ -21,35 +21,39 @@ export function directOf(db: object): DirectQueries | undefined {
 export type Database<Tables> = {
   db: Kysely<Tables>
   pool: pg.Pool
-  /** Whether the database takes writes, as far as the statements tell. */
+  /** Whether the database accepts writes, as far as the statements show. */
   writes: Writes
-  /** Waits for what is under way, then closes every connection. */
+  /** Waits for running statements, then closes every connection. */
   close(): Promise<void>
 }
 
 export type DatabaseOptions = {
-  /** Called when an idle connection is lost; the pool replaces it by itself. */
+  /** Called when an idle connection is lost, which the pool replaces automatically. */
   log?(line: string): void
-  /** Of more than two connections one is for look-ups. */
+  /** If there are more than two connections, one is for look-ups. */
   max?: number
   applicationName?: string
-  /** False where a pooler hands each transaction to another connection, on which a prepared statement is not known. */
+  /** False if a pooler gives each transaction another connection, on which a prepared statement is unknown. */
   prepare?: boolean
 }
 
-/** By SET, as a pooler refuses them among the parameters of a new connection: pgbouncer.org/config.html, ignore_startup_parameters. */
+/**
+ * By SET, because a pooler rejects them among the parameters of a new connection: pgbouncer.org/config.html,
+ * ignore_startup_parameters.
+ */
 const timeLimits = 'set statement_timeout = 10000; set idle_in_transaction_session_timeout = 60000'
 
 /**
- * Connects when first used, so this never fails. A query answers within 10 s or is cancelled, a connection comes within 2.5 s or the
- * query fails, and what waits for a database that vanished fails within 2.5 s; see `isUnavailable`. Rows hold `timestamptz` as Date, `date` as 'YYYY-MM-DD', `bigint` as number while that is exact
+ * Opens a pool, which connects at first use, so that this never fails. A query responds within 10 s or is cancelled, a
+ * connection comes within 2.5 s or the query fails, and queries to a lost database fail within 2.5 s; see
+ * `isUnavailable`. Rows contain `timestamptz` as Date, `date` as 'YYYY-MM-DD', `bigint` as number while that is exact
  * (else string), `numeric` as string.
  */
 export function openDatabase<Tables>(address: string, options: DatabaseOptions = {}): Database<Tables> {
   const url = withoutAliases(address)
   const { log = () => undefined, max = 10, applicationName = 'tillhouse', prepare = true } = options
   const livenessProbe = startLivenessProbe(url)
-  // Where another connection may get each transaction, none is shared.
+  // If each transaction may get another connection, none is shared.
   const lookUpMax = prepare && max > 2 ? 1 : 0
   const config: pg.PoolConfig = {
     connectionString: url,
@@ -60,7 +64,7 @@ export function openDatabase<Tables>(address: string, options: DatabaseOptions =
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
-    // Awaited by the pool, whatever its type says.
+    // The pool awaits it, despite its type.
     onConnect: (client): unknown => client.query(timeLimits),
   }
   const pool = new pg.Pool(config)
@@ -72,7 +76,8 @@ export function openDatabase<Tables>(address: string, options: DatabaseOptions =
     each.on('error', (error) => {
       if (!closing) log(`A database connection was lost: ${error.message}`)
     })
-    // A connection that breaks while it is out of the pool but between two queries has no other listener, and would end the process.
+    // A connection that breaks while it is checked out but between two queries has no other listener, and would end the
+    // process.
     each.on('connect', (client) => client.on('error', () => undefined))
   }
   const isWaited = (each: pg.Pool) => each.waitingCount > 0 || each.totalCount > each.idleCount
@@ -97,7 +102,10 @@ export function openDatabase<Tables>(address: string, options: DatabaseOptions =
   return { db, pool, writes, close }
 }
 
-/** Kysely's lock of migrations is a session's, which a pooler may give back on another connection: migrate.ts has its own. */
+/**
+ * Kysely's migration lock belongs to a session, which a pooler may release on another connection: migrate.ts has its
+ * own.
+ */
 class TransactionLockDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return Object.assign(new PostgresAdapter(), {
@@ -108,8 +116,8 @@ class TransactionLockDialect extends PostgresDialect {
 }
 
 /**
- * pg takes sslmode prefer, require and verify-ca for verify-full and warns that this will change: the shop stays with it.
- * `uselibpqcompat` asks for libpq's meaning of them.
+ * pg treats sslmode prefer, require and verify-ca as verify-full and warns that this will change: the shop keeps that.
+ * `uselibpqcompat` requests libpq's meaning.
  */
 function withoutAliases(address: string): string {
   const url = new URL(address)
@@ -119,18 +127,21 @@ function withoutAliases(address: string): string {
   return url.href
 }
 
-/** Texts of writes that get a name, at most; and their length, since each connection keeps every one of them. */
+/**
+ * The maximum number of named writes, and the maximum length of their text, because each connection keeps every one of
+ * them.
+ */
 const namedWrites = { count: 200, length: 2_000 }
 /**
- * Inserts, and updates and deletions that return nothing. PostgreSQL refuses a kept plan whose columns changed, as those of
- * `returning *` do by a migration. Updates that return rows are those that look for what is due, whose plan depends on how
- * much there is.
+ * Matches inserts, and updates and deletions that return nothing. PostgreSQL refuses a kept plan whose columns changed,
+ * as a migration changes those of `returning *`. Updates that return rows look for due work, and their plan depends on
+ * its amount.
  */
 const plainWrite = /^\s*(?:insert into(?!.*\sreturning\s.*\*)|(?:update|delete from)(?!.*\sreturning\s))\s/s
 
 /**
- * Statements that are marked for it get a name, so that their plan is kept, and so do plain writes. The name is a
- * hash of the text, so that processes that share a pooler's connections never mean two texts by one name.
+ * Names marked statements, so that their plan is kept, and plain writes. The name is a hash of the text, so that
+ * processes that share a pooler's connections never use one name for two texts.
  */
 function createNaming(prepare: boolean): (text: string, values: unknown[]) => Query {
   const names = new Map<string, string>()
@@ -152,7 +163,7 @@ function createNaming(prepare: boolean): (text: string, values: unknown[]) => Qu
   }
 }
 
-/** The pool as Kysely sees it, which names no statements itself. */
+/** Returns the pool for Kysely, which itself names no statements. */
 function asPool(pool: pg.Pool, writes: Writes, named: ReturnType<typeof createNaming>): PostgresPool {
   const connect = async () => {
     let client = await pool.connect()
@@ -202,7 +213,7 @@ function typeParser(oid: number, format?: string): Parser {
 
 const otherMoment = standard(oids.timestamptz)
 
-/** In UTC, as the embedded server writes it, a moment is nearly what a Date reads itself, in a tenth of the time of pg's own reading. */
+/** In UTC, the format of a timestamp is almost that of a Date, which reads it in a tenth of pg's time. */
 function moment(text: string): unknown {
   const plain = text.length < 30 && text[4] === '-' && text.endsWith('+00')
   return plain ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : otherMoment(text)

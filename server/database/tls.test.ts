@@ -10,7 +10,7 @@ import { aCertificate } from '../../test/support/servers/certificate.ts'
 import { requireDatabase } from './migrate.ts'
 import { openDatabase } from './pool.ts'
 
-/** A server that accepts or refuses TLS, as PostgreSQL does before anything else, and then ends. */
+/** Starts a server that accepts or refuses TLS, as PostgreSQL does before anything else, and then closes. */
 async function startServer(t: TestContext, name: string | null): Promise<{ port: number; cert: string }> {
   const { key, cert } = aCertificate(name ?? 'localhost')
   const sockets = new Set<Socket>()
@@ -22,7 +22,7 @@ async function startServer(t: TestContext, name: string | null): Promise<{ port:
       socket.write('S')
       const secure = new TLSSocket(socket, { isServer: true, key, cert })
       secure.on('error', () => undefined)
-      // Whoever trusts the certificate gets no database behind it.
+      // A client that trusts the certificate still gets no database.
       secure.once('data', () => secure.destroy())
     })
   }).listen(0, '127.0.0.1')
@@ -45,7 +45,7 @@ async function failureOf(url: string): Promise<string> {
   return error.message
 }
 
-test('a certificate that cannot be verified is one sentence that names the setting and the way out, without a warning of pg', async (t) => {
+test('an unverifiable certificate is one sentence that names the setting and the remedy, without a warning of pg', async (t) => {
   const warnings: Error[] = []
   process.on('warning', (warning) => warnings.push(warning))
   const { port } = await startServer(t, 'localhost')

@@ -4,7 +4,7 @@ import { watchWrites } from './writes.ts'
 
 const failure = (code: string) => Object.assign(new Error('no'), { severity: 'ERROR', code })
 
-test('a full disk counts as lately full for four seconds after the last failure, a read-only server does not', () => {
+test('a full disk counts as recent for four seconds after the last failure, and a read-only server does not', () => {
   let elapsed = 10_000
   const writes = watchWrites(
     () => undefined,

@@ -1,31 +1,37 @@
 const readOnly = '25006'
 
-/** SQLSTATEs of a database that is read from and not written to (postgresql.org/docs/current/errcodes-appendix.html), in words. */
+/** SQLSTATEs of a read-only database (postgresql.org/docs/current/errcodes-appendix.html), in words. */
 const reasons: Readonly<Record<string, string>> = {
   [readOnly]: 'it is read-only',
   '53100': 'there is no space left on its disk',
   '58030': 'its disk fails',
 }
 
-/** Milliseconds after a write found no room, in which a small write that finds some proves nothing. */
+/** Milliseconds after a write failed for lack of space, in which the success of a small write proves nothing. */
 const fullMs = 4_000
 
 export type Writes = {
-  /** Why writes fail, in words; null while none has failed since the last that went well. */
+  /** Why writes fail, in words; null if none has failed since the last successful one. */
   fault(): string | null
-  /** Whether a write failed for its disk within the last seconds: a small one may find room where others do not. */
+  /** Whether a write failed because of the disk within the last seconds: a small one may fit where others do not. */
   failedLately(): boolean
-  /** Looks at the error of a statement. */
+  /** Evaluates the error of a statement. */
   failed(error: unknown): void
   /** Called when a connection turns out to be read-only. */
   readOnly(): void
   /** Called when a write succeeded. */
   succeeded(): void
-  /** Whether a connection must not be used again: a server that was read-only may be gone, or writable for new ones only. */
+  /**
+   * Whether a connection must not be used again: a server that was read-only may be gone, or writable only over new
+   * connections.
+   */
   isStale(client: object): boolean
 }
 
-/** Notices from the errors of statements that a database takes no writes, and says so in one line, and when it does again. `elapsed` is in ms. */
+/**
+ * Detects from the errors of statements that a database is read-only, and logs that in one line, and its end in
+ * another. `elapsed` is in ms.
+ */
 export function watchWrites(log: (line: string) => void, elapsed: () => number = () => performance.now()): Writes {
   let fault: string | null = null
   let diskFailedAt = -Infinity

@@ -7,7 +7,7 @@ import fastify, { type FastifyError } from 'fastify'
 import { addAdmission, createAdmission, ownRequestHeader, type Admission } from './admission.ts'
 import { sendError } from './errors.ts'
 
-/** An admission, whether it is busy, and what became of those who entered, in their order: undefined of whoever waits. */
+/** Returns an admission, whether it is busy, and the result of each entry in order: undefined for those who wait. */
 function given() {
   let [busy, moment] = [false, 0]
   const outcomes: (boolean | undefined)[] = []
@@ -51,7 +51,7 @@ const counted = (outcomes: readonly (boolean | undefined)[]) => ({
   refused: outcomes.filter((outcome) => outcome === false).length,
 })
 
-describe('admission', () => {
+describe('admission control', () => {
   beforeAll(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
   afterAll(() => void vi.useRealTimers())
 
@@ -61,7 +61,7 @@ describe('admission', () => {
     assert.deepEqual(counted(outcomes), { inside: 500, refused: 0 })
   })
 
-  it('has those beyond the first wait for their turn, in their order, while there is much to do', () => {
+  it('makes requests beyond the limit wait in order while the load is high', () => {
     const { enter, leave, busy, outcomes } = given()
     busy(true)
     enter(18)
@@ -72,7 +72,7 @@ describe('admission', () => {
     assert.deepEqual(outcomes.slice(15), [true, true, true])
   })
 
-  it('refuses only requests that wait too long', () => {
+  it('rejects only requests that wait too long', () => {
     const { enter, leave, busy, later, outcomes } = given()
     busy(true)
     enter(17)
@@ -93,7 +93,7 @@ describe('admission', () => {
     assert.deepEqual(counted(outcomes), { inside: 40, refused: 0 })
   })
 
-  it('runs a request that waited in its own context', () => {
+  it('runs a waiting request in its own context', () => {
     const { leave, busy, enter, admission } = given()
     const context = new AsyncLocalStorage<string>()
     busy(true)
@@ -104,7 +104,7 @@ describe('admission', () => {
     assert.equal(seen, 'own')
   })
 
-  it('drops a request whose client gave up, also after it was admitted', () => {
+  it('drops a request whose client gave up, even after it was admitted', () => {
     const { busy, leave, enter, outcomes, admission } = given()
     busy(true)
     enter(16)
@@ -130,7 +130,7 @@ describe('admission', () => {
     assert.deepEqual(admitted(), [16, 17, 18, 1016, 1017, 1018])
   })
 
-  it('begins one request in a turn of the event loop, another client’s next, when each is done in the turn it begins in', () => {
+  it('begins one request per turn of the event loop, and alternates between clients', () => {
     const { admission, busy, turn } = given()
     busy(true)
     const done: string[] = []
@@ -149,7 +149,7 @@ describe('admission', () => {
     assert.equal(done.length, 1_501)
   })
 
-  it('forgets a client that gave up all its requests, and refuses those of each client that wait too long', () => {
+  it('removes a client that gave up all its requests, and rejects each client’s requests that wait too long', () => {
     const { enter, leave, busy, later, outcomes, admission } = given()
     busy(true)
     enter(17)
@@ -163,7 +163,7 @@ describe('admission', () => {
     assert.deepEqual(outcomes.slice(16), [false, true])
   })
 
-  it('never lets a request overtake those that wait', () => {
+  it('never lets a request overtake waiting ones', () => {
     const { enter, leave, busy, outcomes } = given()
     busy(true)
     enter(17)
@@ -176,7 +176,7 @@ describe('admission', () => {
 })
 
 describe('requests', () => {
-  /** A server whose admission lets in nobody while `full`, and how many are inside. */
+  /** Returns a server whose admission admits nobody while `full`, and the number of requests inside. */
   function serve() {
     const seen = { full: false, inside: 0 }
     const app = fastify({ logger: false })
@@ -194,13 +194,13 @@ describe('requests', () => {
     return { app, seen }
   }
 
-  it('leave when their response is sent', async () => {
+  it('free their place when their response is sent', async () => {
     const { app, seen } = serve()
     assert.deepEqual((await app.inject('/plans')).json(), { inside: 1 })
     assert.equal(seen.inside, 0)
   })
 
-  it('of clients that disconnected while waiting are not processed, and take no place', async (t) => {
+  it('of clients that disconnected while waiting are not processed and take no place', async (t) => {
     const eachInItsTurn = (call: () => void) => call()
     const admission = createAdmission(() => true, undefined, eachInItsTurn)
     for (let one = 0; one < 16; one += 1) admission.enter('', () => undefined)
@@ -219,7 +219,7 @@ describe('requests', () => {
     const worked: string[] = []
     app.get('/*', (request, reply) => {
       worked.push(request.url)
-      // As exports do it: then only the closing of the connection ends the request.
+      // As in exports: after this, only the closing of the connection ends the request.
       reply.hijack()
       reply.raw.end()
     })
@@ -237,7 +237,7 @@ describe('requests', () => {
     assert.equal(next, true)
   })
 
-  it('are counted by the network address that rate limits count: an IPv6 network is one client', async () => {
+  it('are counted by the same network address as rate limits: an IPv6 network is one client', async () => {
     const clients: string[] = []
     const app = fastify({ logger: false, trustProxy: true })
     const admission: Admission = {
@@ -255,7 +255,7 @@ describe('requests', () => {
     assert.deepEqual(clients, ['192.0.2.1', '192.0.2.1', '2001:db8:0:0/64', '2001:db8:0:0/64'])
   })
 
-  it('of probes, of reports, for files and of this process itself are never refused', async () => {
+  it('by probes, reports, file downloads and the process itself are never rejected', async () => {
     const { app, seen } = serve()
     seen.full = true
     for (const url of [

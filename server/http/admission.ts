@@ -7,19 +7,19 @@ import { networksOf } from './session/rate-limits.ts'
 
 /** How many requests are processed before later ones wait, while the process is busy. */
 const maxAtOnce = 16
-/** The longest that a request waits for its turn, in milliseconds. Clients give up at about that time. */
+/** The maximum time that a request waits, in milliseconds. Clients give up at about that time. */
 const maxWaitMs = 10_000
-/** Milliseconds between two looks at those that wait. */
+/** Milliseconds between two checks of waiting requests. */
 const intervalMs = 50
-/** Share of the time in which the event loop had something to do; milliseconds over which it is taken. */
+/** The share of time in which the event loop was busy, and the milliseconds over which it is measured. */
 const busyLoop = { share: 0.9, over: 100 }
 
-/** Lets requests in, each until it leaves. */
+/** Admits requests, each of which leaves later. */
 export type Admission = {
   /**
-   * Calls `go` immediately while there is room, else when it is the request's turn; with false when that takes too long. Clients
-   * take turns, whatever number of requests each has waiting. Returns what gives up a turn that has not come yet: `go` is then
-   * never called.
+   * Calls `go` immediately if there is room, otherwise in the request's turn; with false if that takes too long.
+   * Clients take turns, whatever their number of waiting requests. Returns a function that gives up a turn that has not
+   * come yet: `go` is then never called.
    */
   enter(client: string, go: (admitted: boolean) => void): () => void
   leave(): void
@@ -112,7 +112,7 @@ export function createAdmission(
   }
 }
 
-/** Whether the event loop has had hardly a pause of late, or requests wait for a connection to the database. */
+/** Whether the event loop has recently had hardly a pause, or requests wait for a database connection. */
 export function createBusy(waitsForDatabase: () => boolean): () => boolean {
   let [before, at, loop] = [performance.eventLoopUtilization(), performance.now(), false]
   return () => {
@@ -127,8 +127,8 @@ export function createBusy(waitsForDatabase: () => boolean): () => boolean {
 }
 
 /**
- * Paths whose requests never wait. Probes must learn whether the server lives; reports of the payment provider and of the issuer
- * cost little and would only come again; and a page without its files is of no use.
+ * Paths whose requests never wait. Probes must learn whether the server is running; reports of the payment provider and
+ * of the issuer take little time and would be repeated; and a page without its files is useless.
  */
 const atOnce = /^\/(healthz|readyz|metrics|webhooks|sign-in\/back-channel-logout|assets|brand)(\/|\?|$)/
 
@@ -137,15 +137,15 @@ export const ownRequestHeader = 'x-own-request'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Leaves the admission, or its queue, once; null where the request never waits. */
+    /** Leaves the admission, or its queue, once; null if the request never waits. */
     leaveAdmission: (() => void) | null
   }
 }
 
 /**
- * Admits each request before it is processed. `refused` gets each that was not admitted in time, which returns 503.
- * `ownRequests`: the value of the header of this process's own requests. They never wait: a sign-in asks the built-in
- * identity provider while it has a place itself.
+ * Admits each request before it is processed. `refused` receives each one that was not admitted in time, which returns
+ * 503. `ownRequests`: the value of the header of this process's own requests, which never wait, because a sign-in calls
+ * the built-in identity provider while it is admitted itself.
  */
 export function addAdmission(
   app: FastifyInstance,
@@ -177,7 +177,7 @@ export function addAdmission(
       done(refusal('OVERLOADED'))
     })
   })
-  // Sending may take as long as a download does.
+  // Sending may take as long as a download.
   app.addHook('onSend', (request, _reply, _payload, done) => {
     request.leaveAdmission?.()
     done()

@@ -11,8 +11,8 @@ const codes: Record<string, ErrorCode> = {
 }
 
 /**
- * Responds to bytes that are not an HTTP request, or could be read as two, and closes the connection. The language of the
- * response is always English, as no header is trusted.
+ * Responds to bytes that are not an HTTP request, or could be read as two, and closes the connection. The response is
+ * always in English, because no header is trusted.
  */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, secure: boolean): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {

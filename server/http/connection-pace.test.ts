@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext, vi } from 'vitest'
 import { createConnectionPace } from './connection-pace.ts'
 
-/** A pace whose time is set by `pass`, and what became of each connection. */
+/** Returns a pace whose time is set by `pass`, and what happened to each connection. */
 function givenPace(t: TestContext) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   t.onTestFinished(() => void vi.useRealTimers())
@@ -28,7 +28,7 @@ function givenPace(t: TestContext) {
   }
 }
 
-test('reads the connections of a slowed client one after the other, and those of others at once', (t) => {
+test('connections of a slowed client are read one after the other, and those of others immediately', (t) => {
   const { states, slowDown, begin, pass } = givenPace(t)
   begin('one')
   slowDown('one')
@@ -41,11 +41,11 @@ test('reads the connections of a slowed client one after the other, and those of
   assert.deepEqual(states, [first, 'reading', 'reading', other, 'waiting'])
 })
 
-test('reads at once again from a client ten seconds after its last connection was ended', (t) => {
+test('a client’s connections are read immediately again ten seconds after its last one was closed', (t) => {
   const { states, slowDown, begin, pass } = givenPace(t)
   slowDown('one')
   pass(100)
-  // Ten each second, and none of them is ended.
+  // Ten per second, of which none is ended.
   for (let opened = 0; opened < 99; opened += 1) {
     begin('one')
     begin('one')
@@ -57,7 +57,7 @@ test('reads at once again from a client ten seconds after its last connection wa
   assert.deepEqual(states, ['reading', 'reading'])
 })
 
-test('ends connections that would wait for more than four seconds, and lets none wait longer for them', (t) => {
+test('connections that would wait for more than four seconds are closed, and delay no other', (t) => {
   const { states, slowDown, begin, pass } = givenPace(t)
   slowDown('one')
   for (let opened = 0; opened < 1500; opened += 1) begin('one')

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
-/** Milliseconds from one connection of a slowed client to its next, and how long one waits at the most. */
+/** Milliseconds from one connection of a slowed client to its next, and the maximum wait of one. */
 const gap = 100
 const maxWait = 4000
 /** Milliseconds after which a client is no longer slowed down. */
@@ -12,17 +12,17 @@ const maxClients = 1000
 type Connection = Pick<Socket, 'pause' | 'resume' | 'destroy'>
 
 /**
- * Slows a client down whose connection had to be ended: what it sends on its next connections is read one after the other,
- * `gap` apart. Node parses all that has arrived before it can be stopped, so that a client which opens such connections again
- * and again would keep the process busy. `now`: milliseconds.
+ * Slows down a client whose connection had to be closed: its next connections are read one after the other, `gap`
+ * apart. Node parses everything that has arrived before it can be stopped, so a client that opens such connections
+ * repeatedly would keep the process busy. `now`: milliseconds.
  */
 export function createConnectionPace(now: () => number = () => performance.now()): {
-  /** A connection of this client was ended. */
+  /** Records that a connection of this client was closed. */
   slowDown(client: string): void
-  /** A new connection of this client, before anything is read from it. */
+  /** Handles a new connection of this client, before anything is read from it. */
   begin(client: string, connection: Connection): void
 } {
-  /** When the next connection of a client may begin, and until when it is slowed down. */
+  /** When the next connection of a client can begin, and until when it is slowed down. */
   const slowed = new Map<string, { next: number; until: number }>()
   return {
     slowDown(client) {

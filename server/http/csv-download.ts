@@ -4,11 +4,11 @@ import { byteOrderMark } from '../../domain/csv.ts'
 import { refuse } from '../../contract/errors.ts'
 import { traceOf } from './stack-traces.ts'
 
-/** How many files this process writes at once: each keeps a connection to the database. */
+/** The maximum number of files that this process writes at once: each holds a database connection. */
 const atOnce = 2
 /** Milliseconds without reading after which a client counts as disconnected. */
 const timeoutMs = 30_000
-/** Milliseconds after which a file that is still being taken breaks off: it keeps an old state of the database alive. */
+/** Milliseconds after which an unfinished file is aborted, because it keeps an old database snapshot alive. */
 const maxMs = 30 * 60_000
 
 type Download = (
@@ -21,8 +21,8 @@ type Download = (
 ) => Promise<void>
 
 /**
- * Streams a text file at the speed of the client, and stops generating it when the client disconnects.
- * What goes wrong before the first piece is an error like any other; after it, the file breaks off.
+ * Streams a text file at the speed of the client, and stops generating it when the client disconnects. An error before
+ * the first piece is reported normally; a later one aborts the file.
  */
 export function createDownloads(): Download {
   let running = 0

@@ -1,12 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Requests of machines, which also come when there are no visitors. */
+/** Requests of machines, which also arrive without visitors. */
 const probes = new Set(['/readyz', '/healthz', '/metrics'])
 
 /**
- * Resolves once no request has come for `quiet` ms, or after `most` ms. A connection that has been made but not yet been
- * taken when a server closes is lost with what was sent on it: a proxy that looks at /readyz needs that long to turn to others.
+ * Resolves once no request has arrived for `quiet` ms, or after `most` ms. A connection that was made but not yet
+ * accepted when a server closes is lost with its requests, and a proxy that checks /readyz needs that long to use
+ * another server.
  */
 export async function drainConnections(server: Server, quiet = 1_000, max = 5_000): Promise<void> {
   const began = performance.now()

@@ -15,7 +15,7 @@ import { bearerOf } from './session/bearer.ts'
 import { languageFor, wordsFor } from './language.ts'
 import { traceOf } from './stack-traces.ts'
 
-/** `changedBy` and `changedAt`: of an act that comes too late, who changed what it is about, and when. */
+/** `changedBy` and `changedAt`: for an act that comes too late, who changed its object, and when. */
 type ErrorBody = {
   message: string
   code: ErrorCode
@@ -25,7 +25,9 @@ type ErrorBody = {
   requestId: string
 }
 
-/** What a failed request is answered with, in the visitor's language. Nothing from inside, and nothing the visitor sent, is in it. */
+/**
+ * Responds to a failed request, in the visitor's language, without internal details and without the visitor's input.
+ */
 export function answerError(error: FastifyError, request: FastifyRequest): { status: number; body: ErrorBody } {
   if (isRefusal(error)) {
     const { code, wrong, changed } = error
@@ -44,7 +46,7 @@ export function answerError(error: FastifyError, request: FastifyRequest): { sta
   }
   const code = codeOf(error)
   if (code === 'UNEXPECTED') request.log.error({ error: traceOf(error) }, 'unexpected error')
-  // What pg finds itself, such as that no connection came free, has no code; its message contains no personal data.
+  // pg's own errors, for example that no connection became free, have no code; their messages contain no personal data.
   if (code === 'UNAVAILABLE')
     request.log.error(
       { error: { code: error.code, reason: error.code ? undefined : error.message } },
@@ -69,14 +71,14 @@ function codeOf(error: FastifyError): ErrorCode {
   return error.statusCode !== undefined && error.statusCode < 500 ? 'INVALID_INPUT' : 'UNEXPECTED'
 }
 
-/** Ids and names alone: an address or a search may be about a person, and a body is no echo of what was sent. */
+/** Only ids and names: an address or a search may be about a person, and a body must not repeat input. */
 const plainPath = /^\/[\w/.-]*$/
 
 const problemJson = 'application/problem+json'
 
 /**
- * The body as it is sent, and its type. Programs with an API key, and those that accept `application/problem+json`, get the members of RFC 9457 beside
- * the product's own; all others read `message`, as the specification has it.
+ * Returns the body and its type. Programs with an API key, and those that accept `application/problem+json`, get the
+ * members of RFC 9457 in addition to the product's own; all others read `message`, as in the specification.
  */
 function written(request: FastifyRequest, status: number, body: ErrorBody): { type: string; text: string } {
   if (!acceptsProblem(request)) return { type: 'application/json; charset=utf-8', text: JSON.stringify(body) }

@@ -1,9 +1,12 @@
 import type { FastifyReply } from 'fastify'
 
-/** The policy of what is no page of its own: nothing may load or run. */
+/** The policy of responses that are not pages: nothing can load or run. */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-/** What every answer carries; a page puts its own policy in place of the closed one. `secure`: the shop's address is https. */
+/**
+ * Returns the headers of every response; a page replaces the closed policy by its own. `secure`: the shop's address is
+ * https.
+ */
 export function commonHeaders(secure: boolean): Record<string, string> {
   return {
     'content-security-policy': closedPolicy,
@@ -28,11 +31,17 @@ export function setCommonHeaders(reply: FastifyReply, secure: boolean): void {
 export const plainPagePolicy =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' https: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-/** The policy of a sample of an email, which only a page of this site may frame: it runs nothing and has pictures alone. */
+/**
+ * The policy of a sample of an email, which only a page of this site can frame: it runs nothing and shows only
+ * pictures.
+ */
 export const sampleMailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox"
 
-/** A page's policy: its own scripts and the brand's colours by nonce, its forms to this site and to the origins a form may be sent on to. */
+/**
+ * Returns a page's policy: its own scripts and the brand's colours by nonce, and forms to this site and the origins to
+ * which a form may redirect.
+ */
 export function pagePolicy(nonce: string, formOrigins: readonly string[]): string {
   return [
     "default-src 'none'",
@@ -41,7 +50,7 @@ export function pagePolicy(nonce: string, formOrigins: readonly string[]): strin
     "img-src 'self' https: data:",
     "font-src 'self'",
     "connect-src 'self'",
-    // Samples of emails. Every page refuses to be framed itself.
+    // Samples of emails. Pages themselves cannot be framed.
     "frame-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Whether a request names its host twice, so that a proxy and this server could read different ones. Such a request is answered
- * 400 (RFC 9112, 3.2). Node keeps the first of several Host headers, and leaves a full URL as it is.
+ * Whether a request names its host twice, so that a proxy and this server could read different ones. Such a request
+ * gets 400 (RFC 9112, 3.2). Node keeps the first of several Host headers, and leaves a full URL unchanged.
  */
 export function isHostAmbiguous({
   rawHeaders,

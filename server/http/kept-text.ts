@@ -7,14 +7,14 @@ export type KeptFile = { type: string; etag: string; plain: Buffer; br?: Buffer;
 
 export const etagOf = (plain: Uint8Array) => `"${createHash('sha1').update(plain).digest('base64url')}"`
 
-/** Compresses a text once: every visitor gets the same bytes. */
+/** Compresses a text once, because every visitor gets the same bytes. */
 export function keepText(text: string | Uint8Array, type: string): KeptFile {
   const plain = Buffer.from(text)
   const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
   return { type, etag: etagOf(plain), plain, br: brotliCompressSync(plain, { params }), gzip: gzipSync(plain) }
 }
 
-/** Keeps what was made of the latest source, for example of the brand in force, until there is another source. */
+/** Caches the result for the latest source, for example the brand in force, until the source changes. */
 export function keptFor<Source, Made>(make: (source: Source) => Made): (source: Source) => Made {
   let kept: { source: Source; made: Made } | null = null
   return (source) => {
@@ -23,7 +23,7 @@ export function keptFor<Source, Made>(make: (source: Source) => Made): (source: 
   }
 }
 
-/** Sends a kept file in the best encoding, or 304 to a client that has it. */
+/** Sends a stored file in the best encoding, or 304 to a client that has it. */
 export function sendKept(file: KeptFile, caching: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   void reply.header('cache-control', caching).header('etag', file.etag).header('vary', 'accept-encoding')
   if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
@@ -32,7 +32,7 @@ export function sendKept(file: KeptFile, caching: string, request: FastifyReques
   return reply.type(file.type).send(encoding ? file[encoding] : file.plain)
 }
 
-/** The best encoding that both sides have. */
+/** Returns the best encoding that both sides support. */
 export function acceptedEncoding(
   request: FastifyRequest,
   have: { br?: unknown; gzip?: unknown },

@@ -3,12 +3,12 @@ import { languageOf } from '../../domain/preferences.ts'
 import type { Language } from '../../domain/language.ts'
 import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
 
-/** The visitor's chosen language, else their browser's. */
+/** Returns the visitor's chosen language, otherwise their browser's. */
 export function languageFor(request: Pick<FastifyRequest, 'cookies' | 'headers'>): Language {
   return languageOf(cookiesOf(request), request.headers['accept-language'])
 }
 
-/** The cookies of a request; of one refused at the door none has been read. */
+/** Returns the cookies of a request; an early rejected one has none parsed. */
 export function cookiesOf({ cookies }: { cookies: Cookies | null | undefined }): Cookies {
   return cookies ?? {}
 }

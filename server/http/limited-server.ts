@@ -15,11 +15,14 @@ const options: ServerOptions = {
   requireHostHeader: false,
 }
 
-/** An HTTP server with the limits of a connection. `ended` is called for each that is ended because it pipelines. */
+/**
+ * Returns an HTTP server with the limits of a connection. `ended` is called for each one that is closed because of
+ * pipelining.
+ */
 export function createLimitedServer(handle: RequestListener, proxies: readonly string[], ended: () => void): Server {
   const pace = createConnectionPace()
   const isProxy = trustIn(proxies)
-  /** Null for a proxy, whose connections are those of many, and for a connection that is gone. */
+  /** Null for a proxy, whose connections serve many clients, and for a closed connection. */
   const clientOf = ({ remoteAddress }: Socket): string | null => {
     const address = plainAddress(remoteAddress)
     return address === null || isProxy(address) ? null : networksOf(address)[0][0]

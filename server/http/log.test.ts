@@ -23,7 +23,7 @@ function recorder() {
   return { chunks, out: out as unknown as NodeJS.WriteStream }
 }
 
-test('the lines of a moment leave together and in order, those of the next by themselves', (t) => {
+test('lines of one event-loop turn are written together and in order, those of the next separately', (t) => {
   const pass = withTimers(t)
   const { chunks, out } = recorder()
   const log = createLineLog(out)
@@ -37,7 +37,7 @@ test('the lines of a moment leave together and in order, those of the next by th
   assert.deepEqual(chunks, ['one\ntwo\n', 'three\n'])
 })
 
-test('a reader that disconnects ends nothing', (t) => {
+test('a log reader that disconnects does not stop the process', (t) => {
   const pass = withTimers(t)
   const { out } = recorder()
   const log = createLineLog(out)
@@ -46,7 +46,7 @@ test('a reader that disconnects ends nothing', (t) => {
   pass()
 })
 
-test('a request’s line is JSON with its route, and without one a dash', () => {
+test('a request’s line is JSON with its route, or a dash without one', () => {
   const reply = { statusCode: 404, elapsedTime: 1.6 } as FastifyReply
   const asked = (url: string | undefined) =>
     ({ id: 'an-id', method: 'GET', headers: {}, routeOptions: { url } }) as FastifyRequest

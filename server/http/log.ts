@@ -2,12 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pino, type Logger } from 'pino'
 import { readTraceparent } from '../../platform/trace-context.ts'
 
-/** Milliseconds that a line waits for others. */
+/** Milliseconds for which a line waits for others. */
 const timeoutSeconds = 10
 
 /**
- * Log lines for the standard output. Those of a few milliseconds leave together: a system call a line would be the dearest
- * part of a light request. What is still waiting when the process ends is written then. `asShown` rewrites a line.
+ * Writes log lines to the standard output. Those of a few milliseconds are written together, because a system call per
+ * line would be the most expensive part of a light request. Waiting lines are written when the process ends. `asShown`
+ * rewrites a line.
  */
 export function createLineLog(
   out: NodeJS.WriteStream = process.stdout,
@@ -39,8 +40,8 @@ export function createLogger(stream: LogStream, now: () => Date): Logger {
 }
 
 /**
- * A request's line: the route, never the address asked for, as addresses hold personal data. Put together by hand, as it is
- * the one line that every request costs: nothing in it is a visitor's words, and so nothing needs escaping.
+ * Returns a request's line with the route, never the URL, because URLs contain personal data. It is concatenated,
+ * because every request writes this line: it contains no visitor's input, so nothing needs escaping.
  */
 export function requestLine(
   { id, method, headers, routeOptions }: FastifyRequest,

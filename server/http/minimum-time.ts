@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Longer than the work takes, whether an address is known or not. */
+/** Longer than the work takes, whether an address is known or not. In milliseconds. */
 const minimumMs = 60
 
 /** Does work whose duration must not reveal whether an address is known: result and refusal take a minimum time. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A handler of plain Node requests below a path: the identity provider, the sandbox. */
+/** A handler of plain Node requests below a path, such as the identity provider or the sandbox. */
 export type Mounted = {
   prefix: string
   handle(req: IncomingMessage, res: ServerResponse, clientAddress: string): unknown

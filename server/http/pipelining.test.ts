@@ -5,7 +5,10 @@ import { connect, type AddressInfo } from 'node:net'
 import { test, type TestContext } from 'vitest'
 import { limitPipelining } from './pipelining.ts'
 
-/** A server that counts the requests handed over; `send` sends some at once and waits until the connection is closed. */
+/**
+ * Starts a server that counts the requests it processes; `send` sends several at once and waits until the connection is
+ * closed.
+ */
 async function givenServer(t: TestContext, handle: RequestListener) {
   const seen = { handed: [] as string[], ended: 0 }
   const server = createServer(
@@ -27,7 +30,7 @@ async function givenServer(t: TestContext, handle: RequestListener) {
     socket.on('data', (data: Buffer) => (text += data.toString()))
     const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n`
     const paths = Array.from({ length: requests }, (_, which) => `/${which}`)
-    // The last response of a connection that is not ended says that it closes.
+    // The last response before a connection closes has the header `Connection: close`.
     socket.write(`${paths.map(request).join('\r\n')}${requests === 8 ? 'Connection: close\r\n' : ''}\r\n`)
     await closed
     return [...text.matchAll(/answer to (\S+)/g)].map(([, path]) => path)
@@ -35,13 +38,13 @@ async function givenServer(t: TestContext, handle: RequestListener) {
   return { seen, send }
 }
 
-test('hands over only the first of a hundred requests that arrive at once, and ends each such connection', async (t) => {
+test('of a hundred requests that arrive together only the first is passed on, and each such connection is closed', async (t) => {
   const { seen, send } = await givenServer(t, () => undefined)
   for (let connection = 0; connection < 12; connection += 1) await send(100)
   assert.deepEqual(seen, { handed: Array(12).fill('/0'), ended: 12 })
 })
 
-test('hands over eight requests that arrive at once, in their order', async (t) => {
+test('eight requests that arrive together are passed on in their order', async (t) => {
   const { seen, send } = await givenServer(t, ({ url }, response) => {
     response.end(`answer to ${url} `)
   })

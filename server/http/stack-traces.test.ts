@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import { traceOf } from './stack-traces.ts'
 
-test('logged traces name the line of the source if the bundle has a map, and leave other frames unchanged', () => {
+test('logged traces name the source line if the bundle has a map, and do not change other frames', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-traces-'))
   try {
     // One mapping: the first column of the first line is line 7, column 3 of source.ts.
@@ -32,7 +32,7 @@ test('logged traces name the line of the source if the bundle has a map, and lea
   }
 })
 
-test('text in a message that looks like the address of a file is unchanged', () => {
+test('text in a message that resembles a file address is unchanged', () => {
   for (const address of ['file://evil/x:1:1', 'file:///%zz:1:1', 'file:///%2f:1:1'])
     assert.match(traceOf(new Error(address)).stack ?? '', new RegExp(`^Error: ${address}\n`))
 })

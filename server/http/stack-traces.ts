@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** An unexpected error for the log: its kind, and its stack trace with the lines of the sources. */
+/** Returns an unexpected error for the log: its kind, and its stack trace with the lines of the sources. */
 export function traceOf(error: unknown): { name: string; stack: string | undefined } {
   if (!(error instanceof Error)) return { name: typeof error, stack: String(error) }
   return { name: error.name, stack: error.stack && inSources(error.stack) }
 }
 
-/** Has the trace that Node writes when it ends with an error name the sources too. */
+/** Makes the stack trace that Node writes when it ends with an error refer to the sources. */
 export function traceFatalErrors(): void {
   process.on('uncaughtExceptionMonitor', (error) => {
     if (error.stack) error.stack = inSources(error.stack)
@@ -16,8 +16,8 @@ export function traceFatalErrors(): void {
 }
 
 /**
- * A stack trace with the lines of the sources where the code runs from a bundle with a map beside it. Only for traces that are
- * written down: reading a map takes tens of milliseconds, and some libraries ask for a trace with every call.
+ * Returns a stack trace with the lines of the sources if the code runs from a bundle with a map. Only for traces that
+ * are logged: reading a map takes tens of milliseconds, and some libraries create a trace with every call.
  */
 function inSources(stack: string): string {
   const maps = new Map<string, SourceMap | null>()
@@ -29,7 +29,7 @@ function inSources(stack: string): string {
       if (!origin || !('fileName' in origin)) return text
       return `${fileURLToPath(new URL(origin.fileName, file))}:${origin.lineNumber}:${origin.columnNumber}`
     } catch {
-      // A message may hold what only looks like the address of a file.
+      // A message may contain text that only looks like a file address.
       return text
     }
   })

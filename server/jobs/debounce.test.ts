@@ -12,14 +12,14 @@ const look = (...files: FileThere[]): FolderScan => ({
   checked: new Map(),
 })
 
-test('a file that still grows is left alone; one that lay still for long enough is due', () => {
+test('a file that still grows is left alone; one that was unchanged for long enough is due', () => {
   const sort = createDebounce(100)
   assert.deepEqual([sort(look(at('a', 1)), [], 0).lists.length, sort(look(at('a', 2)), [], 90).lists.length], [0, 0])
   assert.deepEqual([sort(look(at('a', 2)), [], 189).moves, sort(look(at('a', 2)), [], 190).moves], [true, false])
   assert.equal(sort(look(at('a', 2)), [], 190).lists.length, 1)
 })
 
-test('where only some files of a list are new, the others are waited for', () => {
+test('if only some files of a list are new, the shop waits for the others', () => {
   const sort = createDebounce(100)
   const kept = [at('a', 1), at('b', 1)].map(({ file, size, modifiedAt }) => ({
     file,
@@ -54,7 +54,7 @@ test('where only some files of a list are new, the others are waited for', () =>
   )
 })
 
-test('a fault that is seen at first is reported once it persists', () => {
+test('a fault is reported only once it persists', () => {
   const sort = createDebounce(100)
   const fault = { file: 'a', hash: '', kind: 'broken' as const, finding: { code: 'notAFile' as const, file: 'a' } }
   const wrong: FolderScan = { there: true, lists: [], faults: [fault], checked: new Map() }

@@ -2,8 +2,8 @@ import type { FolderFault, FoundList, FolderScan } from '../screening/port.ts'
 import type { KeptList } from '../store/screening/screening-lists.ts'
 
 /**
- * Tells what in the folder has come to rest: a file that is still being copied is neither read nor complained of. Where
- * only some files of a list that has several are new, the others are waited for longer. Times in ms by the machine.
+ * Detects files that are complete: a file that is still being copied is neither read nor reported. If only some files
+ * of a list are new, the others are awaited for longer. Times in ms by the machine.
  */
 export function createDebounce(debounceMs: number) {
   /** Since when each file has been unchanged. */
@@ -34,7 +34,7 @@ export function createDebounce(debounceMs: number) {
   }
 }
 
-/** Whether more files of this list are to be expected. */
+/** Whether more files of this list are expected. */
 function awaited(list: FoundList, inForce: readonly KeptList[]): boolean {
   const before = inForce.find(({ name }) => name === list.name)
   if (!before) return false

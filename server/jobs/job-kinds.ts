@@ -17,7 +17,7 @@ import { nameOf, type JobHandler, type Verdict } from './run-jobs.ts'
 import type { ErasureEntry } from '../../domain/retention.ts'
 import type { PaymentProviderEvent } from '../../domain/billing/payment-provider-event.ts'
 
-/** How often an email is tried; by then a day and four hours have passed. */
+/** The maximum number of attempts for an email, after a day and four hours. */
 const emailAttempts = 40
 
 export function emailJobs(transport: MailTransport, sealing: Sealing): JobHandler<Mail | SealedMail> {
@@ -28,14 +28,14 @@ export function emailJobs(transport: MailTransport, sealing: Sealing): JobHandle
     run: async ({ id, payload }) => transport.send({ ...openMail(sealing, id, payload), id }),
     failed(error, { attempts }) {
       const { permanent, fault, status, answer } = transport.explain(error)
-      // Never the server's reply to the log: it may contain an address.
+      // The server's reply is never logged, because it may contain an address.
       const told = { reason: fault, answer, details: { status, code: nameOf(error) } }
       return permanent || attempts >= emailAttempts ? { ...told, giveUp: true } : { ...told, answered: status !== null }
     },
   }
 }
 
-/** After so many attempts, about an hour, a task that waits for the provider is shown to administrators. */
+/** After this many attempts, about an hour, a task that waits for the provider is shown to administrators. */
 const shownAfter = 12
 
 /**
@@ -63,7 +63,7 @@ export function billingJobs(context: AppContext, payments: Payments): JobHandler
     async gaveUp(db, job, reason) {
       const fault = { temporary: false, answered: true, sentence: reason }
       await billingTaskRefused(db, context, { id: job.id, task: job.payload }, fault)
-      // The payment issue holds what is needed to retry it.
+      // The payment issue contains what is needed to retry it.
       await removeJob(db, job.id)
     },
   }
@@ -76,8 +76,8 @@ function verdict(payments: Payments, error: unknown): Verdict {
 }
 
 /**
- * What the provider reported. Many events about one object cost one question to it, as the object is asked for afresh: order
- * and repetition of deliveries do not matter.
+ * Processes the provider's reports. Many events about one object cause one request, because the object is read again:
+ * order and repetition of deliveries do not matter.
  */
 export function billingEventJobs(context: AppContext, payments: Payments): JobHandler<BillingEvent> {
   return {
@@ -86,8 +86,8 @@ export function billingEventJobs(context: AppContext, payments: Payments): JobHa
     together: true,
     keepsDone: true,
     run: ({ payload }) => processEvent(context, payments, payload.about),
-    // A report is looked into until that works: a subscription that cannot be read now is read later. One that the provider
-    // does not know stays a payment issue, and the daily sweep asks for it again.
+    // A report is retried until it succeeds: a subscription that cannot be read now is read later. One that the
+    // provider does not know stays a payment issue, and the daily sweep asks for it again.
     failed(error, { attempts }) {
       const told = { reason: payments.faultOf(error).sentence, details: { code: nameOf(error) } }
       const lost = payments.isUnknown(error) && attempts >= shownAfter

@@ -19,7 +19,7 @@ import { startScreeningJobs, type ScreeningJobParts } from './rescreen.ts'
 import { tidyUp } from './tidy-up.ts'
 
 export type Jobs = {
-  /** A transaction was committed that queued jobs of these kinds. */
+  /** Wakes the workers after a transaction that queued jobs of these kinds was committed. */
   wake(kinds: ReadonlySet<JobKind>): void
   /** Compares the screening lists with their folder again. */
   syncLists(): void
@@ -30,17 +30,17 @@ export type Jobs = {
 
 export type JobParts = {
   context: AppContext
-  /** Removes what is over of licences. */
+  /** Removes expired data of licences. */
   cleanUpLicences: () => Promise<void>
   /** Removes API keys that ended long ago. */
   cleanUpKeys: () => Promise<void>
-  /** Looks after the screening lists; null where there are no official ones. */
+  /** Synchronises the screening lists; null without official ones. */
   syncLists: ScreeningJobParts['syncLists']
   warn: (entry: object, message: string) => void
   info: (entry: object, message: string) => void
-  /** A run of a regular job ended well. */
+  /** Called when a run of a regular job succeeded. */
   succeeded: (job: string) => void
-  /** Whether the sandbox's clock must be found again after a restart. */
+  /** Whether the sandbox's clock must be restored after a restart. */
   noteTime: boolean
   /** Whether no other instance works on the same database. */
   alone: boolean
@@ -48,12 +48,15 @@ export type JobParts = {
 
 const second = 1000
 const minute = 60 * second
-/** How long a shop that starts waits for the payment provider's report of past events. */
+/** How long a starting shop waits for the payment provider's report of past events. */
 const timeoutMs = 5 * second
-/** How long a shop that stops still sends requests to the payment provider. */
+/** How long a stopping shop still sends requests to the payment provider. */
 const drainMs = 5 * second
 
-/** Everything the shop does by itself. What fell due while it was down is done before this resolves. */
+/**
+ * Starts everything that the shop does automatically. Work that fell due during a downtime is done before this
+ * resolves.
+ */
 export async function startJobs({
   context,
   cleanUpLicences,
@@ -85,7 +88,7 @@ export async function startJobs({
     await billing.drain()
     await billingEvents.drain()
   }
-  // An unreachable provider delays nothing for long: the rest continues below.
+  // An unreachable provider delays the start only briefly: the rest continues below.
   await Promise.race([catchUp().catch(report('catching up')), wait(timeoutMs, undefined, { ref: false })])
 
   const workers = [emails, billing, billingEvents, erasureLog].map(({ kind, start }) => ({ kind, ...start(second) }))
@@ -146,7 +149,8 @@ export async function startJobs({
     async stop() {
       await screening.stop()
       await Promise.all([unconfirmed, expiry, ...workers, ...others].map((job) => job.stop()))
-      // A renewal that was stopped a moment ago must not be charged because the shop is down: tell it, if it can be told.
+      // A renewal that was stopped a moment ago must not be charged because the shop is down, so the provider is told
+      // if possible.
       const told = Promise.all([erasureLog.drain(), billing.drain()]).catch(report('last billing tasks'))
       await Promise.race([told, wait(drainMs, undefined, { ref: false })])
     },

@@ -7,16 +7,19 @@ import { startJob } from '../../platform/concurrency/scheduler.ts'
 
 export type ScreeningJobParts = {
   context: AppContext
-  /** Looks after the official lists, where there are any: true while a file still moves, which settles in so many ms. */
+  /**
+   * Synchronises the official lists, if there are any: `keep` returns true while a file is changing, which counts as
+   * stable after `debounceMs`.
+   */
   syncLists: { keep: () => Promise<boolean>; fetch: (() => Promise<void>) | null; debounceMs: number } | null
   workerParts: WorkerParts
   info: (entry: object, message: string) => void
   report: (job: string) => (error: unknown, row?: string) => void
 }
 
-/** How often, in ms, the folder and the other instances' doings are looked at. */
+/** How often, in ms, the folder and other instances' changes are checked. */
 const intervalMs = 10_000
-/** Where the lists are the same as long as the shop runs, only those are left whose check could not be made. */
+/** With lists that never change, only people whose check failed remain. */
 const seldom = 600_000
 const daily = 24 * 3_600_000
 
@@ -28,7 +31,7 @@ export function startScreeningJobs({ context, syncLists, workerParts, info, repo
     {
       kind: 'rescreening',
       concurrency: 1,
-      // Instances whose configuration differs would get other results.
+      // Instances with different configurations would get different results.
       subject: () => context.screener.fingerprint(),
       run: rescreening.run,
       failed: (error, job) => {

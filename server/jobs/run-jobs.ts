@@ -14,30 +14,30 @@ import type { Transact } from '../store/transact.ts'
 import { inSpan } from '../../platform/trace-context.ts'
 import { startJob, type Job as Schedule } from '../../platform/concurrency/scheduler.ts'
 
-/** What becomes of an attempt that failed. `reason` and `answer` are fit to be shown to administrators, and hold no secret. */
+/** The effect of a failed attempt. `reason` and `answer` can be shown to administrators, and contain no secret. */
 export type Verdict =
-  /** Tried again, after a delay that doubles unless `again` names the time. `answered`: the other service responded. */
+  /** Retried, after a delay that doubles unless `again` states the time. `answered`: the other service responded. */
   (JobOutcome & { answered: boolean; again?: Date }) | (JobOutcome & { giveUp: true })
 
 type JobOutcome = {
   reason: string
   answer?: string | null
-  /** What the log holds besides the reason. */
+  /** Logged in addition to the reason. */
   details?: Record<string, string | number | null>
 }
 
-/** One kind of job: how it runs, and what its failures mean. */
+/** One kind of job: how it runs, and how its failures are interpreted. */
 export type JobHandler<Payload> = {
   kind: JobKind
-  /** How many of them run at the same time in one process. */
+  /** The maximum number running at the same time in one process. */
   concurrency: number
   /** Runs the jobs of one subject in the order in which they were written; one that fails is retried before the next runs. */
   inOrder?: boolean
   /** Runs one job for all due jobs of its subject. */
   together?: boolean
-  /** Keeps a job that is done, so that the same id is not queued again. */
+  /** Keeps a finished job, so that the same id is not queued again. */
   keepsDone?: boolean
-  /** Where given, only jobs of this subject are for this process. */
+  /** If present, only jobs of this subject are for this process. */
   subject?(): Promise<string>
   /** Does the work, at least once for each job. With `again`, a later time, the job runs again then and has not failed. */
   run(job: Job<Payload>): Promise<void | { again: Date }>
@@ -57,9 +57,12 @@ export type WorkerParts = {
 
 export type Worker = {
   kind: JobKind
-  /** Runs what is due, until nothing is. */
+  /** Runs due jobs until there are none. */
   drain(): Promise<void>
-  /** Looks for due jobs at this interval, in ms of the machine's time, and immediately after `soon()`. `stop` waits for those that run. */
+  /**
+   * Looks for due jobs at this interval, in ms of the machine's time, and immediately after `soon()`. `stop` waits for
+   * running ones.
+   */
   start(intervalMs: number): Schedule
 }
 
@@ -79,13 +82,13 @@ export function createWorker<Payload>(handler: JobHandler<Payload>, parts: Worke
   const { kind } = handler
   const running = new Map<string, Promise<void>>()
   let onFree: () => void = () => undefined
-  /** Whether more may be due than was started: it waits for room, or for a job of the same subject. */
+  /** Whether more may be due than was started, because it waits for room or for a job of the same subject. */
   let isMoreDue = false
   let ended = 0
 
   const leaseEnd = () => new Date(now().getTime() + leaseMs)
 
-  /** Starts due jobs as long as there is room for more. Returns how many. */
+  /** Starts due jobs while there is room. Returns the number. */
   async function fill(): Promise<number> {
     let started = 0
     isMoreDue = true
@@ -101,7 +104,7 @@ export function createWorker<Payload>(handler: JobHandler<Payload>, parts: Worke
         together: handler.together,
       })
       if (!leased) {
-        // What was due waited perhaps for a job that ended since the database looked.
+        // Due jobs may have waited for one that ended after the query.
         if (ended > endedBefore) continue
         isMoreDue = running.size > 0
         break
@@ -127,7 +130,7 @@ export function createWorker<Payload>(handler: JobHandler<Payload>, parts: Worke
       else if (outcome.next) await jobAgain(db, job, outcome.next.again)
       else await jobDone(db, job, handler.keepsDone ? now() : null)
     } catch (error) {
-      // The lease ends by itself, and the job runs once more.
+      // The lease expires, and the job runs again.
       warn({ ...about(job), reason: nameOf(error) }, 'the result of a job could not be stored')
     } finally {
       clearInterval(renewal)
@@ -204,7 +207,7 @@ export function createWorker<Payload>(handler: JobHandler<Payload>, parts: Worke
 
 const about = ({ id, kind, attempts }: Job) => ({ job: kind, id, attempts })
 
-/** An error's code, where it has one: its message may hold what no log may. */
+/** Returns an error's code, if it has one: its message may contain what must not be logged. */
 export function nameOf(error: unknown): string {
   return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : 'unknown'
 }

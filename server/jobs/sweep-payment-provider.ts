@@ -8,7 +8,7 @@ import { forEachDue, type ReportRow } from '../../platform/concurrency/for-each-
 
 const hour = 3_600_000
 const pageSize = 100
-/** How long a run goes on, in ms; what is left over is due at the next one, five minutes after this one began. */
+/** The maximum duration of a run, in ms; the rest is due at the next one, five minutes after this one began. */
 const budget = 4 * 60_000
 
 /**
@@ -22,7 +22,7 @@ export async function sweepPaymentProvider(context: AppContext, payments: Paymen
     if (isUnreachable(payments, error)) throw error
     report(error, id)
   }
-  // A subscription that was queried is no longer due: each page begins with those that have waited for longest.
+  // A queried subscription is no longer due: each page begins with those that have waited longest.
   const page =
     <Row>(due: () => Promise<Row[]>) =>
     () =>
@@ -65,7 +65,7 @@ async function unlessUnreachable(
   await note()
 }
 
-/** An error about one row, a 500 included, holds up no other. */
+/** An error about one row, including a 500, does not delay others. */
 function isUnreachable(payments: Payments, error: unknown): boolean {
   return payments.isTemporary(error) && !payments.faultOf(error).answered
 }

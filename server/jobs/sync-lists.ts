@@ -17,30 +17,30 @@ export type KeepListsParts = {
   context: Pick<AppContext, 'db' | 'now'>
   folder: ListFolder
   screener: ListScreener
-  /** Looks for a folder that was not there. */
+  /** Watches again for a folder that was missing. */
   watchAgain: () => Promise<void>
-  /** How long, in ms, a file must have lain still. */
+  /** How long, in ms, a file must be unchanged. */
   debounceMs: number
-  /** The English sentence of a finding, for the log. */
+  /** Returns the English sentence of a finding, for the log. */
   describe: (finding: ListFinding) => string
   info: (entry: object, message: string) => void
   warn: (entry: object, message: string) => void
 }
 
 export type ListKeeper = {
-  /** Looks into the folder and the database once. True while something there is still moving. */
+  /** Checks the folder and the database once. Returns true while something is still changing. */
   keep(): Promise<boolean>
-  /** Looks once more at what was refused. */
+  /** Checks rejected files again. */
   lookAgain(): void
 }
 
-/** Takes what an operator drops into the folder, and follows what other instances took. */
+/** Ingests files that an operator places in the folder, and applies those ingested by other instances. */
 export function createListKeeper(parts: KeepListsParts): ListKeeper {
   const { context, folder, screener, info, warn } = parts
   const sort = createDebounce(parts.debounceMs)
   /** The results of files in the folder; an unchanged file is read once. */
   const known = new Map<string, FolderFault | null>()
-  /** Null until something of the folder is known for sure. */
+  /** Null until the state of the folder is certain. */
   let said: Set<string> | null = null
   let inUse = ''
 
@@ -54,7 +54,7 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
     }
     if ('retired' in result) info(result.retired, 'a screening list is no longer in force')
     const fault = 'fault' in result ? result.fault : null
-    // What could not be read at all is tried again: its permissions may change without a trace on the file.
+    // An unreadable file is tried again: its permissions may change without a change of the file.
     if (fault?.hash !== '') known.set(key, fault)
     return fault ? [fault] : []
   }
@@ -79,7 +79,7 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
     return moves
   }
 
-  /** A list whose files are those in force is as current as they are. */
+  /** A list whose files are those in force is confirmed as current at their time. */
   async function confirm(
     found: readonly FoundList[],
     inForce: readonly KeptList[],
@@ -88,9 +88,9 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
     for (const list of found) {
       const kept = inForce.find(({ name }) => name === list.name)
       if (!kept || known.get(JSON.stringify(list)) !== null) continue
-      // Another instance's folder may have put another edition in force by now.
+      // Another instance's folder may have put another edition in force meanwhile.
       if (list.files.some(({ size }, place) => size !== kept.files[place]?.size)) continue
-      // The files are those in force: the edition is the same, their own time may be later.
+      // The files are those in force: the edition is the same, but their own time may be later.
       const current = editionTime(list.files.map(({ modifiedAt }, place) => ({ ...kept.files[place], modifiedAt })))
       const fetched = checked.get(list.name)?.getTime() ?? 0
       const confirmed = Math.max(current, fetched, kept.confirmed_at.getTime())
@@ -102,7 +102,7 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
     }
   }
 
-  /** What is wrong goes to the admin area and, each once, to the log. */
+  /** Shows faults in the admin area and logs each once. */
   async function tell(faults: readonly FolderFault[]): Promise<void> {
     const now = new Set(faults.map((fault) => JSON.stringify(fault)))
     const before = said ?? new Set()
@@ -141,7 +141,7 @@ function isGone(list: KeptList, scan: Awaited<ReturnType<ListFolder['scan']>>): 
   )
 }
 
-/** Looks until something is in force or all that lies there has been read, so that a first start knows what it has. */
+/** Checks until a list is in force or all files in the folder have been read, so that a first start has its lists. */
 export async function firstLook(keeper: ListKeeper, debounceMs: number): Promise<void> {
   while (await keeper.keep()) await wait(debounceMs / 4)
 }

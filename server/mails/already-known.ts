@@ -4,12 +4,12 @@ import { longDate } from '../../domain/catalogue/plan.ts'
 import { signInAddress } from '../../contract/screens.ts'
 import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
 
-/** The person's trial of the product they came for, if they ever had one. `endDate` is the last UTC day with access. */
+/** The person's trial of the requested product, if they ever had one. `endDate` is the last UTC day with access. */
 export type KnownTrial =
   | { status: 'running' | 'over'; planTitle: string; endDate: string | Date }
   | { status: 'pending'; planTitle: string }
 
-/** To a person whose known address was registered once more. `path` is the page to arrive on after signing in. */
+/** To a person whose registered address was entered again. `path` is the page after signing in. */
 export function alreadyKnownMail(
   frame: MailFrame,
   facts: Recipient & { path: string; trial: KnownTrial | null },

@@ -2,7 +2,10 @@ import type { Mail, Recipient } from '../../domain/mail.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
 import { layOutMail, type MailFrame } from './layout/layout.ts'
 
-/** To a person in review: a reviewer asks for their date of birth. It names no list: what was found is not theirs to know. */
+/**
+ * To a person in review: a reviewer asks for their date of birth. It names no list, because the findings are
+ * confidential.
+ */
 export function birthDateMail(frame: MailFrame, { to, language, address }: Recipient & { address: string }): Mail {
   const words = wordsIn(language).mail.birthDate
   const { html, text } = layOutMail(frame, language, {

@@ -6,7 +6,7 @@ import { layOutMail, type MailFrame } from './layout/layout.ts'
 /** A program's description of its computer, and the title of the product. */
 type Device = { product: string; name: string; system: string }
 
-/** To the owner of a device that was just allowed: what it is, and one link to end it. */
+/** To the owner of a device that was just allowed: its description, and a link to end its sign-in. */
 export function deviceAddedMail(
   frame: MailFrame,
   { to, language }: Recipient,

@@ -5,7 +5,7 @@ import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
 /** The person who requested a change of address. */
 type AskedBy = 'person' | 'support'
 
-/** To a new address, whose owner proves it by the link. */
+/** To a new address, whose owner confirms it by the link. */
 export function emailChangeLinkMail(
   frame: MailFrame,
   { to, language, address, asked }: Recipient & { address: string; asked: AskedBy },
@@ -22,8 +22,8 @@ export function emailChangeLinkMail(
 }
 
 /**
- * To the old address: a change was asked for. It never says the new one. The links cancel the change, or have the one that an
- * administrator asked for take effect without waiting.
+ * To the old address: a change was requested. It never states the new one. The links cancel the change, or make an
+ * administrator's change take effect without waiting.
  */
 export function emailChangeRequestedMail(
   frame: MailFrame,
@@ -44,7 +44,7 @@ export function addressTakenMail(frame: MailFrame, { to, language }: Recipient):
   return notice(frame, { to, language }, words, words.text)
 }
 
-/** To the old address, which has no account any more. `cancel`: by which its owner gets the account back. */
+/** To the old address, which no longer has an account. `cancel`: the link with which its owner restores the account. */
 export function emailChangedMail(frame: MailFrame, recipient: Recipient, cancel: string | undefined): Mail {
   const words = wordsIn(recipient.language).mail.emailChange.done
   const links = cancel === undefined ? {} : { button: { label: words.cancel, address: cancel }, note: words.cancelNote }
@@ -52,8 +52,8 @@ export function emailChangedMail(frame: MailFrame, recipient: Recipient, cancel:
 }
 
 /**
- * To a later address, after the owner of an earlier one cancelled the change: it has lost the account or, where the earlier address
- * has another account by now (`taken`), keeps it without its password.
+ * To a later address, after the owner of an earlier one cancelled the change: it has lost the account or, if the
+ * earlier address has another account by now (`taken`), keeps it without its password.
  */
 export function emailRestoredMail(frame: MailFrame, recipient: Recipient, outcome: 'restored' | 'taken'): Mail {
   const words = wordsIn(recipient.language).mail.emailChange.restored

@@ -15,7 +15,7 @@ export function erasureRequestedMail(frame: MailFrame, { to, language }: Recipie
   return { kind: 'erasure', to, subject: words.subject(frame.brandName), html, text }
 }
 
-/** To the same, once it is done: the last email they get. */
+/** To the same person after the erasure: the last email they get. */
 export function erasedMail(frame: MailFrame, { to, language }: Recipient): Mail {
   const words = wordsIn(language).mail.erasure.done
   const { html, text } = layOutMail(frame, language, {

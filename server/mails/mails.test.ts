@@ -30,7 +30,7 @@ const ann = { to, language: 'en' } as const
 const plan = { name: 'analytics-trial', title: 'Parallax Analytics trial' }
 const endDate = '2026-12-20T00:00:00.000Z'
 
-test('already known: states that an account exists and the status of the trial, and links to the sign-in', () => {
+test('already registered: states that an account exists and the status of the trial, and links to the sign-in', () => {
   const mail = (trial: Parameters<typeof alreadyKnownMail>[1]['trial']) =>
     alreadyKnownMail(frame, { ...ann, path: '/try/analytics-trial', trial })
   assert.equal(mail(null).subject, 'You already have an account')
@@ -52,7 +52,7 @@ test('trial started: names the plan and its last day and leads to the confirmati
   assert.match(mail.text, /https:\/\/shop\.example\/plans\/analytics-trial\/confirmation\n/)
 })
 
-test('pending approval: states what is required if that is the reason, and how to ask for an exception', () => {
+test('pending approval: states what is required if that is the reason, and how to request an exception', () => {
   const about = (requirements: readonly ApprovalRequirement[]) =>
     pendingApprovalMail(frame, { ...ann, planTitle: plan.title, requirements }).text
   assert.match(about(['businessEmail']), /business email address/)
@@ -70,7 +70,7 @@ test('trial refused: each reason has its own subject', () => {
   assert.equal(subject({ reason: 'notApproved' }), 'Your trial was not started')
 })
 
-test('account decided: approved people get the next step, refused people the address to write to', () => {
+test('account decided: approved people get the next step, refused people the support address', () => {
   assert.match(accountApprovedMail(frame, ann).text, /approved[\s\S]*https:\/\/shop\.example\/account\n/)
   assert.match(accountRefusedMail(frame, ann).text, /cannot approve it[\s\S]*write to support@shop\.example/)
 })
@@ -120,7 +120,7 @@ const trialPlan: Plan = {
   durationInDays: 30,
 }
 
-/** Every mail of the shop's own in one language, in each of its versions. */
+/** Returns every email of the shop in one language, in each of its versions. */
 const everyMail = (language: Language): Mail[] =>
   everySample({
     frame,
@@ -131,12 +131,12 @@ const everyMail = (language: Language): Mail[] =>
     now: new Date('2026-11-20T00:00:00Z'),
   })
 
-/** The lines of a mail that somebody wrote: no address, nothing that is the operator's. */
+/** Returns the lines of an email without addresses, separator and the vendor's legal name. */
 const written = (text: string) =>
   text.split('\n').filter((line) => !['', '--', frame.legalName].includes(line) && !line.startsWith('https://'))
 
 for (const language of languages) {
-  test(`${language}: every mail has the same content as text and HTML, valid links, and no exclamation mark`, () => {
+  test(`${language}: every email has the same content as text and HTML, valid links, and no exclamation mark`, () => {
     for (const { to: recipient, subject, html, text } of everyMail(language)) {
       assert.equal(recipient, to)
       assert.doesNotMatch(subject + text, /!/)
@@ -153,7 +153,7 @@ for (const language of languages) {
   })
 }
 
-test('every mail exists in every language: no line of it is in English, nor a date or price', () => {
+test('every email exists in every language, without an English line, date or price', () => {
   const identitys: MailKind[] = ['activation', 'reset', 'password-changed', 'second-factor-changed']
   const english = everyMail('en')
   assert.deepEqual(
@@ -201,7 +201,7 @@ test('a change of price names both prices and their intervals', () => {
   )
 })
 
-test('mails state only what their reader finds: no amount on a page without one, no debit of a card', () => {
+test('emails state only what applies: no amount on a page without one, no card for a bank debit', () => {
   const coming = renewalComingMail(frame, { ...ann, subscription })?.text ?? ''
   assert.doesNotMatch(coming, /shows the amount/)
   const unpaid = purchaseFailedMail(frame, { ...ann, plan, order: 'order-1' }).text
@@ -209,7 +209,7 @@ test('mails state only what their reader finds: no amount on a page without one,
   assert.match(unpaid, /The payment for “Parallax Analytics trial” did not go through/)
 })
 
-test('German mails write days, months and money as Germans do', () => {
+test('German emails write days, months and money in German format', () => {
   const german = new Map(
     everyMail('de')
       .toReversed()

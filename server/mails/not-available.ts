@@ -2,7 +2,7 @@ import { layOutMail, type MailFrame } from './layout/layout.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
 
-/** To a person who registered from a country the operator may not sell to. */
+/** To a person who registered from a country to which the operator may not sell. */
 export function notAvailableMail(frame: MailFrame, facts: Recipient & { planTitle: string }): Mail {
   const words = wordsIn(facts.language).mail.notAvailable
   const { html, text } = layOutMail(frame, facts.language, {

@@ -3,7 +3,9 @@ import type { Mail, Recipient } from '../../domain/mail.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
 import { layOutMail, type MailFrame } from './layout/layout.ts'
 
-/** To a customer whose account is put on hold. It names no reason and no list: what was found is not theirs to know. */
+/**
+ * To a customer whose account is put on hold. It states no reason and no list, because the findings are confidential.
+ */
 export function onHoldMail(frame: MailFrame, { to, language }: Recipient): Mail {
   const words = wordsIn(language).mail.onHold
   const { html, text } = layOutMail(frame, language, {

@@ -5,7 +5,7 @@ import { paths } from '../../contract/screens.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
 import { layOutMail, type MailFrame } from './layout/layout.ts'
 
-/** To an administrator, about kinds of payment issues that have new ones. It names no customer. */
+/** To an administrator, about kinds of payment issues with new ones. It names no customer. */
 export function paymentIssuesMail(
   frame: MailFrame,
   { to, language, notices }: Recipient & { notices: readonly PaymentIssueNotice[] },

@@ -3,7 +3,10 @@ import type { Mail, Recipient } from '../../domain/mail.ts'
 import type { ApprovalRequirement } from '../../domain/screening/approval.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
 
-/** To a person whose trial waits for approval. It names the email address and the company where they are why, and no other reason. */
+/**
+ * To a person whose trial awaits approval. It names the email address and the company if they are the reason, and no
+ * other reason.
+ */
 export function pendingApprovalMail(
   frame: MailFrame,
   facts: Recipient & { planTitle: string; requirements: readonly ApprovalRequirement[] },

@@ -7,8 +7,9 @@ import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
 import { layOutMail, type MailFrame } from './layout/layout.ts'
 
 /**
- * A change of plan or of its price: the plan before, when it was seen, the invoice of the plan's running period, and the charge
- * that comes next. `byAdministrator`: made here; any other change is the customer's own or was made at the provider.
+ * A change of plan or of its price: the previous plan, the time when the change was found, the invoice of the current
+ * period, and the next charge. `byAdministrator`: made here; any other change was made by the customer or at the
+ * provider.
  */
 export type PlanChangeFacts = {
   from: PlanTerms
@@ -19,7 +20,7 @@ export type PlanChangeFacts = {
 }
 type Changed = { subscription: Subscription; change: PlanChangeFacts }
 
-/** To a customer whose plan changed without a payment; of one that was paid, the receipt tells. */
+/** To a customer whose plan changed without a payment; the receipt reports a paid change. */
 export function planChangedMail(frame: MailFrame, { to, language, ...changed }: Recipient & Changed): Mail {
   const t = wordsIn(language)
   const words = t.mail.planChanged
@@ -65,7 +66,10 @@ export function changeSentence({ subscription, change }: Changed, { mail, locale
   )
 }
 
-/** The next charge, or the last day of a subscription that does not renew; none where neither is known, as while charging is paused. */
+/**
+ * Returns the next charge, or the last day of a subscription that does not renew; nothing if neither is known, as while
+ * charging is paused.
+ */
 export function nextChargeOf({ subscription, change: { next } }: Changed, t: ServerWords): string[] {
   const words = t.mail.planChanged
   const { plan, endDate, renewal } = subscription
@@ -74,7 +78,7 @@ export function nextChargeOf({ subscription, change: { next } }: Changed, t: Ser
   return [next.amount === null ? words.nextDate(date) : words.nextCharge(money(next.amount, next.currency, t), date)]
 }
 
-/** Without an invoice, the next charge may include the change: its amount shows it. */
+/** Without an invoice, the next charge may include the change, which its amount shows. */
 function costOf({ invoice, next }: PlanChangeFacts, t: ServerWords): string[] {
   const words = t.mail.planChanged
   if (invoice === null) return next?.amount ? [] : [words.free]

@@ -13,7 +13,7 @@ export function purchaseProcessingMail(frame: MailFrame, facts: Facts): Mail {
   return purchaseMail(frame, 'purchase-processing', facts, mail.purchaseProcessing, page)
 }
 
-/** To a buyer whose first payment came back: nothing started. */
+/** To a buyer whose first payment was returned: nothing started. */
 export function purchaseFailedMail(frame: MailFrame, facts: Facts): Mail {
   const { mail } = wordsIn(facts.language)
   return purchaseMail(frame, 'purchase-failed', facts, mail.purchaseFailed, paths.orderSummary(facts.plan.name))

@@ -7,8 +7,8 @@ import { wordsIn } from '../../i18n/spoken.ts'
 import { layOutMail, type MailFrame } from './layout/layout.ts'
 
 /**
- * `plan` is the title of what was paid for. `amount` in minor units is absent where the customer's credit had paid. `unused`:
- * the shop refunded a payment that gives no further access by itself; `access` is what is left after any other refund.
+ * `plan` is the title of what was paid for. `amount` in minor units is absent if the customer's credit had paid.
+ * `unused`: the shop refunded a payment that gave no further access; `access` is what is left after any other refund.
  */
 type Money = { amount: number; currency: string }
 export type RefundFacts = {
@@ -37,7 +37,7 @@ export function refundFailedMail(
   return { kind: 'refund-failed', to, subject: words.subject(plan), ...layOutMail(frame, language, content) }
 }
 
-/** A payment, or a part of it, went back. */
+/** To a customer who got a payment back, in full or in part. */
 export function paymentRefundedMail(frame: MailFrame, { to, language, ...facts }: Recipient & RefundFacts): Mail {
   const { mail, locale } = wordsIn(language)
   const words = mail.paymentRefunded

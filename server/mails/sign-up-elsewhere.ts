@@ -2,7 +2,7 @@ import { layOutMail, type MailFrame } from './layout/layout.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
 
-/** To a registrant whose account lives at another issuer: `address` is where they sign up there. */
+/** To a registrant whose account is at another issuer: `address` is where they sign up there. */
 export function signUpElsewhereMail(frame: MailFrame, facts: Recipient & { address: string }): Mail {
   const words = wordsIn(facts.language).mail.signUpElsewhere
   const { html, text } = layOutMail(frame, facts.language, {

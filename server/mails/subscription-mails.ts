@@ -19,22 +19,22 @@ import {
 } from './plan-changed.ts'
 import { trialStartedMail } from './trial-started.ts'
 
-/** `failure` is there where a payment is open; `next` is what the provider will charge, in minor units. */
+/** `failure` is present if a payment is open; `next` is what the provider will charge, in minor units. */
 type Facts = Recipient & {
   subscription: Subscription
   failure?: PaymentFailure
   next?: { amount: number; currency: string } | null
-  /** Of a receipt: what was paid. */
+  /** For a receipt: the paid invoice. */
   invoice?: BillingInvoice
   card?: PaymentCard
-  /** What stays to be paid although it does not renew. */
+  /** The amount that remains payable although it does not renew. */
   owed?: Owed | null
-  /** Of a change of plan, and of a receipt that pays for one. */
+  /** For a change of plan, and for a receipt that pays for one. */
   change?: PlanChangeFacts
 }
 type MailText = { subject: string } & MailContent
 
-/** The mail about what has just happened to a subscription; null where there is nothing to say, as before its first day. */
+/** Returns the email about an event of a subscription; null if there is nothing to say, as before its first day. */
 export function subscriptionMail(frame: MailFrame, kind: SubscriptionMail, facts: Facts): Mail | null {
   const { to, language, subscription, change } = facts
   const { plan, endDate } = subscription
@@ -48,7 +48,7 @@ export function subscriptionMail(frame: MailFrame, kind: SubscriptionMail, facts
   return { kind, to, subject, ...layOutMail(frame, language, content) }
 }
 
-/** A month before a year is charged, with what the provider will charge; without an amount where it did not say. */
+/** Sent a month before a year is charged, with the amount that the provider states, if it does. */
 export function renewalComingMail(frame: MailFrame, { to, language, subscription, next }: Facts): Mail | null {
   const { mail, locale } = wordsIn(language)
   const words = mail.renewalComing
@@ -67,7 +67,7 @@ export function renewalComingMail(frame: MailFrame, { to, language, subscription
   }
 }
 
-/** The card on file will not pay for the next period. `lastDay` is the last it is good on. */
+/** To a customer whose stored card will expire before the next charge. `lastDay` is its last valid day. */
 export function cardExpiringMail(frame: MailFrame, facts: Facts & { lastDigits: string; lastDay: Date }): Mail {
   const { to, language, subscription, lastDigits, lastDay } = facts
   const { mail, locale } = wordsIn(language)
@@ -95,7 +95,7 @@ function about(
     preheader: paragraphs[0] ?? heading,
     heading,
     paragraphs,
-    // A page of the payment provider has a whole address.
+    // A page of the payment provider has an absolute address.
     button: { label, address: to.startsWith('/') ? frame.publicUrl + to : to },
     note,
   }
@@ -189,7 +189,7 @@ const tellers: Record<
   },
   'subscription-ended'({ plan }, frame, { mail, locale }, { failure, owed }) {
     const words = mail.subscriptionEnded
-    // What is not due yet is voided with the end; what is being processed cannot be.
+    // An invoice that is not due yet is voided with the end; one that is being processed cannot be.
     const nothingMore = owed?.processing ? words.processing(amountOf(owed, locale)) : words.nothingMore
     const next = failure
       ? failure.retryAt
@@ -207,13 +207,13 @@ const tellers: Record<
 const amountOf = ({ amount, currency }: Owed, locale: string) =>
   priceText(majorUnits(amount, currency), currency, locale)
 
-/** What is still to be paid after a stop, and when. */
+/** Returns what remains payable after a stop, and when. */
 function owedText(owed: Owed, words: ServerWords['mail']['renewalStopped'], locale: string): string {
   const amount = amountOf(owed, locale)
   return owed.dueAt === null ? words.processing(amount) : words.due(amount, longDate(owed.dueAt, locale))
 }
 
-/** What a receipt lists: number, date, plan, period, the amounts in the order of an invoice, and the card. */
+/** Returns the lines of a receipt: number, date, plan, period, the amounts in the order of an invoice, and the card. */
 function receiptFacts(
   plan: string,
   invoice: BillingInvoice,

@@ -4,7 +4,7 @@ import { longDate } from '../../domain/catalogue/plan.ts'
 import { paths } from '../../contract/screens.ts'
 import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
 
-/** Why a trial asked for with a one-time token was not given. `endDate` is the last UTC day with access. */
+/** Why a trial requested with a one-time token was refused. `endDate` is the last UTC day with access. */
 export type TrialRefusal = { reason: 'running' | 'over'; endDate: string | Date } | { reason: 'had' | 'notApproved' }
 
 /** To a person whose trial could not start: the checkout's response does not reveal it. */

@@ -5,7 +5,7 @@ import { paths } from '../../contract/screens.ts'
 import type { TrialReminder } from '../../domain/trial-reminders.ts'
 import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
 
-/** Before and after a trial's end: when it is, what the product costs, and how to hear no more of it. */
+/** Sent before and after a trial's end: the date, the price of the product, and a link to unsubscribe. */
 export function trialReminderMail(
   frame: MailFrame,
   facts: Recipient & {
@@ -13,7 +13,7 @@ export function trialReminderMail(
     trial: { title: string }
     endDate: Date
     plans: readonly Plan[]
-    /** The day that its owner may extend it to; null where they may not. */
+    /** The day to which its owner can extend it; null if they cannot. */
     extendableTo: Date | null
     stop: string
   },

@@ -4,7 +4,7 @@ import { longDate } from '../../domain/catalogue/plan.ts'
 import { paths } from '../../contract/screens.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
 
-/** To a person whose trial runs from now on. `endDate` is the last UTC day with access. */
+/** To a person whose trial has started. `endDate` is the last UTC day with access. */
 export function trialStartedMail(
   frame: MailFrame,
   facts: Recipient & { plan: { name: string; title: string }; endDate: string | Date },

@@ -1,9 +1,9 @@
 import { isSigned, sign, type Keys } from '../../platform/crypto/secrets.ts'
 
-/** Addresses by which a person stops the reminders without signing in. They are good for ever: wishes have no date. */
+/** Addresses with which a person unsubscribes from reminders without signing in. They never expire. */
 export type UnsubscribeLinks = {
   address(subscriberId: string): string
-  /** Returns the address of a token; null for one not made here. */
+  /** Returns the subscriber of a token; null for a token from elsewhere. */
   subscriberOf(token: string): string | null
 }
 

@@ -17,8 +17,8 @@ const types: Record<string, string> = {
 type ShowFailure = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
 
 /**
- * The built files of the browser, read once into memory with their compressed siblings. One route for each folder: a route for
- * each of hundreds of files costs megabytes and a tenth of the start.
+ * Serves the built files of the browser, read once into memory with their compressed versions. One route per folder: a
+ * route for each of hundreds of files takes megabytes and a tenth of the start.
  */
 export function addAssets(app: FastifyInstance, folder: string, errorHandler: ShowFailure): void {
   const assets = readAssets(folder)
@@ -31,7 +31,10 @@ export function addAssets(app: FastifyInstance, folder: string, errorHandler: Sh
   }
 }
 
-/** Synchronously, before the first request: hundreds of small files one after the other take a quarter of what promises take. */
+/**
+ * Reads synchronously, before the first request: for hundreds of small files this takes a quarter of the time of
+ * promises.
+ */
 function readAssets(folder: string): Map<string, KeptFile> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

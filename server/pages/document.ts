@@ -21,7 +21,7 @@ import type { Mounted } from '../http/mounted.ts'
 import { readTextCatalogues, type TextsByLanguage } from '../vendor-texts.ts'
 import { importWithTexts, textsOfPages, textsScripts, type TextsScript } from './vendor-texts.ts'
 
-/** A call's answer as the browser finds it in the page: name, input, output. */
+/** A call's response in the page: name, input, output. */
 export type Answered = [call: string, input: unknown, output: unknown]
 
 export type PageSettings = {
@@ -33,9 +33,9 @@ export type PageSettings = {
   testMode: boolean
   /** The languages that visitors can choose, by their codes. */
   languages: Record<Language, string>
-  /** Whether mails arrive in the sandbox's inbox. */
+  /** Whether emails arrive in the sandbox's inbox. */
   sandboxMail: boolean
-  /** What a form of the page sends as `_csrf`; empty where there was no session to bind it to. */
+  /** The value of `_csrf` in the page's forms; empty without a session to which it could be bound. */
   forgeryToken: string
   /** The result of the form that was sent to this page. */
   posted?: Posted
@@ -43,7 +43,10 @@ export type PageSettings = {
 
 export type PageData = { answers: Answered[]; settings: PageSettings }
 
-/** What dist/ssr/entry.{language}.js exports of web/app/: the page's markup, React inside, and the files of each screen. */
+/**
+ * The exports of dist/ssr/entry.{language}.js from web/app/: the page's markup, with React inside, and the files of
+ * each screen.
+ */
 type Renderer = { render(page: PageData & { url: string }): Markup | Promise<Markup> }
 export type ScreenSources = Record<string, Record<'anonymous' | 'signedIn' | 'sometimes', string[]>>
 export type Markup = { title: string; body: string }
@@ -54,23 +57,26 @@ export type Edition = {
   styles: string[]
   fonts: string[]
   script: string
-  /** Set the vendor's texts, where there are any. The first runs before the first script of the page, which loads the others. */
+  /**
+   * Scripts that set the vendor's texts, if there are any. The first runs before the first script of the page, which
+   * loads the others.
+   */
   texts: readonly TextsScript[]
-  /** What the first script loads at once, and what each screen adds for whom. */
+  /** The files that the first script loads immediately, and those that each screen adds, by visitor. */
   preloads: string[]
   screens: Map<string, { anonymous: string[]; signedIn: string[] }>
-  /** What `npm run dev` adds to the head of a page, and its policy. */
+  /** What `npm run dev` adds to the head of a page, and to its policy. */
   development?: { head: (nonce: string) => string; policy: typeof pagePolicy }
 }
 
 export type Built = Record<Language, Edition>
 
-/** Where the pages come from, with the files that the browser requests. */
+/** The source of the pages, with the files that the browser requests. */
 export type PageSource = { read: (texts?: TextsByLanguage) => Promise<Built>; files: string; mounted: Mounted[] }
 
 const dist = join(import.meta.dirname, '../../dist')
 
-/** What `npm run build` wrote to dist/. */
+/** The output of `npm run build` in dist/. */
 export const builtPages: PageSource = {
   read: (texts) => readBuilt(dist, texts),
   files: join(dist, 'client'),
@@ -79,7 +85,7 @@ export const builtPages: PageSource = {
 
 type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string[] }
 
-/** Rejects if the folder is not complete. */
+/** Rejects if the folder is incomplete. */
 async function readBuilt(folder: string, texts: TextsByLanguage = {}): Promise<Built> {
   // The other languages are loaded at their first request.
   const { screenSources } = (await importRenderer(folder, 'en', texts['en'])) as { screenSources: ScreenSources }
@@ -130,7 +136,7 @@ async function readEdition(
   return {
     renderer: () => importRenderer(folder, language, texts) as Promise<Renderer>,
     styles: [context.file, ...(client.css ?? [])].map(address),
-    // The face of the plain Latin letters, before the stylesheet asks for it: the first text is drawn in it.
+    // The font for plain Latin letters, preloaded because the first text uses it.
     fonts: (context.assets ?? []).filter((file) => file.includes('-latin-wght-')).map(address),
     script: address(client.file),
     texts: texts ? textsScripts(setter.file, language, texts, catalogue) : [],
@@ -139,7 +145,7 @@ async function readEdition(
   }
 }
 
-/** The file of a source and all that it imports at once. */
+/** Returns the file of a source and all its static imports. */
 function importsOf(manifest: Record<string, Chunk>, source: string): string[] {
   if (!manifest[source]) throw new Error(`The build has no file of ${source}.`)
   const seen = new Set([source])
@@ -147,7 +153,7 @@ function importsOf(manifest: Record<string, Chunk>, source: string): string[] {
   return [...seen].flatMap((name) => manifest[name]?.file ?? [])
 }
 
-/** The pages in a language of the shop; in English for another. */
+/** Returns the pages in a language of the shop; in English for another. */
 export function editionIn(built: Built, language: Language): Edition {
   const edition = built[language] ?? built['en']
   if (!edition) throw new Error('There are no pages in English.')
@@ -157,12 +163,12 @@ export function editionIn(built: Built, language: Language): Edition {
 export type DocumentParts = {
   built: Built
   formOrigins: readonly string[]
-  /** The brand's colours: within the page, as another request would hold up the first text. */
+  /** The brand's colours, inside the page, because another request would delay the first text. */
   brandStyles: string
   socialImage: string | null
 }
 
-/** Sends a page: rendered here, alive in the browser unless `still`. */
+/** Sends a page: rendered here, and hydrated in the browser unless `still`. */
 export async function sendDocument(
   { built, formOrigins, brandStyles, socialImage }: DocumentParts,
   page: PageData & { url: string; status: number; language: Language; still?: boolean },
@@ -183,7 +189,7 @@ export async function sendDocument(
     (address) => `<link rel="modulepreload" href="${address}" fetchpriority="low" nonce="${nonce}">`,
   )
   const development = edition.development?.head(nonce) ?? ''
-  // The page is whole without its scripts: they come after what the first text needs.
+  // The page is complete without scripts, which load after what the first text needs.
   const scripts = still
     ? []
     : [
@@ -209,7 +215,7 @@ export async function sendDocument(
   return sendCompressed(document, request, reply)
 }
 
-/** What the operator announces. No script has to know of it; the styles leave it out of the admin area. */
+/** Returns the operator's announcement. No script needs it; the styles hide it in the admin area. */
 function announcementOf({ announcement }: Brand, language: Language): string {
   if (announcement === undefined) return ''
   const label = escapeHtml(wordsIn(language).announcement.label)

@@ -4,7 +4,7 @@ import { retryAfter } from '../../platform/retry-after.ts'
 import { wordsFor } from '../http/language.ts'
 import { sendPlainMessage, type ShellIn } from './plain-message.ts'
 
-/** Says that there is too much to do, by a page that costs next to nothing. One that was only opened is loaded again by itself. */
+/** Reports overload with a page that takes almost no work. A page that was only opened reloads itself. */
 export function showOverloaded(shell: ShellIn, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { title, page: text, form } = wordsFor(request).overloaded
   const seconds = retryAfter()

@@ -15,11 +15,11 @@ import { callFor, noContent, type Call, type Calls } from '../http/calls/contrac
 import { answerError } from '../http/errors.ts'
 
 /*
- * Forms that a browser without scripts sends to a page's own address. contract/forms has what each of them does; the page's
- * scripts do the same. The page then says what became of it.
+ * Forms that a browser without scripts sends to a page's own address. contract/forms defines their effect; the page's
+ * scripts do the same. The page then shows the result.
  */
 
-/** A form on its way: its fields as they were sent, by whom, and the path of the page. */
+/** A submitted form: its fields, its sender, and the path of the page. */
 export type Sending = {
   sent: Readonly<Record<string, string>>
   visit: Visit
@@ -28,7 +28,7 @@ export type Sending = {
   call: Call
 }
 
-/** Continues at another address, or shows the page again with this result. */
+/** Redirects, or shows the page again with this result. */
 export type FormResult = { redirect: string } | { posted: Posted; status: number }
 
 type TakeForm = (sending: Sending, call: FormCall) => Promise<FormResult>
@@ -40,10 +40,10 @@ const takers = {
   confirmation: takeConfirmation,
 } satisfies Partial<Record<ScreenName, TakeForm>>
 
-/** The pages whose last path takes forms. */
+/** The pages whose last path accepts forms. */
 export const screensWithForms = Object.keys(takers) as (keyof typeof takers)[]
 
-/** Carries out what a form requests. The page shows a refusal with everything that was typed. */
+/** Performs what a form requests. The page shows a refusal with all input. */
 export async function submitForm(calls: Calls, name: keyof typeof takers, sending: Sending): Promise<FormResult> {
   const { call, visit, sent, at } = sending
   const callInProcess: FormCall = async (row, input) => {
@@ -62,7 +62,9 @@ export async function submitForm(calls: Calls, name: keyof typeof takers, sendin
   }
 }
 
-/** For a form without a valid anti-forgery token. Values that another site may have filled in are not shown. */
+/**
+ * The result for a form without a valid anti-forgery token. Values that another site may have filled in are not shown.
+ */
 export function expiredForm({ sent, at }: Pick<Sending, 'sent' | 'at'>, fromHere: boolean): FormResult {
   return { status: 403, posted: { at, values: fromHere ? typed(sent) : {}, errors: [], stale: true } }
 }
@@ -70,7 +72,7 @@ export function expiredForm({ sent, at }: Pick<Sending, 'sent' | 'at'>, fromHere
 const typed = (sent: Sending['sent']): Values =>
   readForm(registrationForm({ type: 'trial', requiresAffirmation: true }), sent)
 
-/** What a page of settings shows again. */
+/** The values that a page of settings shows again. */
 const typedSettings = (sent: Sending['sent']): Record<string, string> =>
   Object.fromEntries(settingFields.flatMap((name) => (sent[name] === undefined ? [] : [[name, sent[name]]])))
 
@@ -85,7 +87,7 @@ async function takeOrder(sending: Sending, call: FormCall): Promise<FormResult> 
   const { sent, visit } = sending
   const plan = await planOf(sending, call)
   if (!visit.user) {
-    // Who was signed in when the page was opened bought; who was not had the page show the form to register.
+    // A person who was signed in when the page opened is buying; otherwise the page showed the registration form.
     if (!/[?&]register\b/.test(visit.path)) refuse('SIGN_IN_NEEDED')
     const values = readForm(registrationForm(plan), sent)
     await register(call, plan, values)
@@ -117,7 +119,7 @@ async function takeConfirmation({ sent, visit, at }: Sending, call: FormCall): P
   return has ? { redirect: at } : { status: 200, posted: { at, values: {}, errors: [], order: state } }
 }
 
-/** The page asks for the affirmation beside the companion's button; without scripts nothing else requires it. */
+/** The page requests the affirmation beside the companion's button; without scripts nothing else requires it. */
 async function requireNoAffirmation(name: string, call: FormCall): Promise<void> {
   const installer = await call('GET /api/v1/plans/{name}/installer', { path: { name }, query: { companion: 'yes' } })
   if ((installer as Output<'GET /api/v1/plans/{name}/installer'>).asksAffirmation)

@@ -42,14 +42,14 @@ export type PageParts = {
   testMode: boolean
   sandboxMail: boolean
   publicUrl: string
-  /** Where a page's form may be sent on to, beside this site. */
+  /** The origins to which a page's form may redirect, besides this site. */
   formOrigins: string[]
   brandStyles: () => string
   firstTrial: string
   planType: (name: string) => 'trial' | 'subscription' | undefined
 }
 
-/** Every address that is no call: guarded, rendered on the server, alive in the browser. */
+/** Adds every address that is not a call: guarded, rendered on the server, hydrated in the browser. */
 export function addPages(app: FastifyInstance, parts: PageParts): void {
   const { publicUrl, visitors } = parts
   const canonical = new URL(publicUrl)
@@ -57,7 +57,8 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
   app.get('/*', async (request, reply) => {
     const { pathname, search } = new URL(addressOf(request), publicUrl)
     if (pathname.startsWith('/api/')) refuse('NOT_FOUND')
-    // Cookies go by host: who came by another name of this machine goes on under the one that sign-in comes back to.
+    // Cookies depend on the host, so a visitor who uses another name of this machine is redirected to the one to which
+    // sign-in returns.
     if (request.host !== canonical.host && isLoopback(canonical.hostname)) {
       return reply.redirect(publicUrl + pathname + search, 302)
     }
@@ -70,7 +71,7 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
   })
 
   void app.register(async (scope) => {
-    // A page takes nothing but what a form of its own sends, and says itself what is wrong with the rest.
+    // A page accepts only its own forms, and reports itself what is wrong with other requests.
     scope.removeContentTypeParser('application/json')
     scope.setErrorHandler((error: FastifyError, request, reply) => showFailure(parts, error, request, reply))
     for (const name of screensWithForms) {
@@ -80,14 +81,14 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
   })
 }
 
-/** The path and query asked for. Two slashes at its start would be read as the name of another host. */
+/** Returns the requested path and query. Two leading slashes would be read as another host. */
 const addressOf = ({ url }: FastifyRequest) => url.replace(/^[\\/]{2,}/, '/')
 
 const isLoopback = (host: string) => host === 'localhost' || host === '127.0.0.1' || host === '[::1]'
 
 type Own = Output<'GET /api/v1/subscriptions/user'>
 
-/** The page asked for, who asks, and where they are sent instead. */
+/** The requested page, the visitor, and the address to which they are redirected. */
 type Opened = {
   found: ScreenMatch
   visit: Visit
@@ -121,7 +122,7 @@ async function openPage(parts: PageParts, call: Call): Promise<Opened> {
 const leave = (reply: FastifyReply, to: string, status: 302 | 303) =>
   reply.header('cache-control', 'no-store').redirect(to, status)
 
-/** A form that came to a page's own address: what it asks for is done, and the next page or this one says so. */
+/** Responds to a form sent to a page's own address: performs it, and shows the next page or this one. */
 async function answerForm(
   parts: PageParts,
   name: (typeof screensWithForms)[number],
@@ -133,14 +134,15 @@ async function answerForm(
   const call: Call = { visitor: await visitors.fromRequest(request), request, reply, byForm: true }
   const believed = visitors.verifyCsrf(call.visitor, token)
   const fromHere = request.headers.origin === new URL(publicUrl).origin
-  // With a form of another site the browser sends no session: a page in answer would put a registrant's in its place.
+  // With a form of another site the browser sends no session: responding with a page would replace it by a registrant's
+  // cookie.
   if (!fromHere && call.visitor.cookie === null) return leave(reply, addressOf(request), 303)
   const { visit, at, own, elsewhere } = await openPage(parts, call)
   if (elsewhere !== undefined) return leave(reply, elsewhere, 303)
   const sending: Sending = { sent, visit, at, call, subscriber: own && (own[2] as Own).subscriber }
   const taken = believed ? await submitForm(calls, name, sending) : expiredForm(sending, fromHere)
   if ('redirect' in taken) return leave(reply, taken.redirect, 303)
-  // What was done, or found, may have changed who they are.
+  // The result may have changed the visitor's state.
   return showPage(parts, { ...call, visitor: await visitors.fromRequest(request) }, taken)
 }
 
@@ -183,7 +185,7 @@ export async function showFailure(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (isRefusal(error) && error.code === 'OVERLOADED') return showOverloaded(parts.shell, request, reply)
-  // A link is followed; a form that is refused the same says what its own page says.
+  // A refused form shows the same message as its own page.
   if (request.method === 'GET' && isRefusal(error) && isRefusedDownload(error.code))
     return showRefusedDownload(parts.shell, error.code, request, reply)
   const { status } = answerError(error, request)
@@ -198,14 +200,17 @@ export async function showFailure(
   }
 }
 
-/** A call's answer, made in process; null where it is refused, or a list fails: the page then asks again itself and shows what is wrong. */
+/**
+ * Returns a call's response, made in process; null if it is refused, or a list fails: the page then requests it again
+ * and shows the fault.
+ */
 async function ask({ calls }: PageParts, need: Need, call: Call): Promise<Answered | null> {
   const { call: name, input = {}, paged } = need
   try {
     const output = await callFor(calls, name, input, call)
     if (!paged) return [name, input, output]
     const links = String(call.reply.getHeader('link') ?? '')
-    // The document has no pages beside it.
+    // The document has no neighbouring pages.
     void call.reply.removeHeader('link')
     return [name, input, pageOfList(output, links)]
   } catch (error) {
@@ -216,7 +221,7 @@ async function ask({ calls }: PageParts, need: Need, call: Call): Promise<Answer
   }
 }
 
-/** A trial that does not exist becomes the first; a plan goes to the page of its kind. */
+/** Redirects a trial that does not exist to the first, and a plan to the page of its kind. */
 function rewrite(
   { planType, firstTrial }: PageParts,
   { name, params }: ScreenMatch,
@@ -227,11 +232,11 @@ function rewrite(
   const type = planType(plan)
   if (name === 'trial') return type === 'trial' ? undefined : paths.trial(firstTrial)
   if (name === 'orderSummary' && type === 'trial') return paths.trial(plan)
-  // Who had a plan that is no longer sold chooses among those that are.
+  // A person whose plan is no longer sold is redirected to the plans on sale.
   if (name === 'orderSummary' && type === undefined && entries.some((entry) => entry.plan.name === plan)) {
     return paths.plans
   }
-  // A plan that has left the catalogue stays with those who hold it; who they are, signing in tells.
+  // A plan removed from the catalogue stays with its subscribers, who are recognised after signing in.
   const mayHold = !user || entries.some((entry) => entry.plan.name === plan)
   if (name === 'confirmation' && mayHold) return undefined
   return type === undefined ? paths.notFound : undefined

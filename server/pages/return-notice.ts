@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookiesOf } from '../http/language.ts'
 
-/** Long enough to read the notice; a later visit to the homepage is not about it. */
+/** Long enough to read the notice; a later visit to the homepage is unrelated. */
 const seconds = 10 * 60
-/** A longer address would make the cookie of every request long. */
+/** A longer address would make every request's cookies too long. */
 const longest = 1024
 
 const cookieName = (publicUrl: string) => (publicUrl.startsWith('https:') ? '__Host-return-to' : 'return-to')
 const isAdminPath = (path: string) => /^\/administration(?=[/?]|$)/.test(path)
 
 /**
- * Remembers in the visitor's browser which page of the admin area they asked for without a session, so that the homepage
- * they are sent to can offer to sign in for it. Addresses outside the admin area are not remembered.
+ * Stores in the visitor's browser which page of the admin area they requested without a session, so that the homepage
+ * can offer to sign in for it. Other addresses are not stored.
  */
 export function rememberTarget(reply: FastifyReply, path: string, publicUrl: string): void {
   if (!isAdminPath(path) || path.length > longest) return
@@ -25,7 +25,10 @@ export function rememberTarget(reply: FastifyReply, path: string, publicUrl: str
   })
 }
 
-/** Returns the page of the admin area that the visitor asked for without a session; undefined if none within ten minutes. */
+/**
+ * Returns the page of the admin area that the visitor requested without a session; undefined if there is none within
+ * ten minutes.
+ */
 export function rememberedTarget(request: FastifyRequest, publicUrl: string): string | undefined {
   const path = cookiesOf(request)[cookieName(publicUrl)]
   return path !== undefined && isAdminPath(path) ? path : undefined

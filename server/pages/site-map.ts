@@ -4,11 +4,11 @@ import { html } from '../../platform/html.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { keepText, sendKept } from '../http/kept-text.ts'
 
-/** For as long as the catalogue's own calls. */
+/** As long as the catalogue's own calls. */
 const caching = 'public, max-age=60'
 const closed = ['/api/', '/administration', '/identity/', '/sandbox/']
 
-/** What search engines request: the pages that need no sign-in, by the screens and the catalogue. */
+/** Adds what search engines request: the pages that need no sign-in, from the screens and the catalogue. */
 export function addSiteMap(app: FastifyInstance, publicUrl: string, catalogue: Catalogue): void {
   const disallowed = closed.map((path) => `Disallow: ${path}\n`).join('')
   const robots = `User-agent: *\n${disallowed}\nSitemap: ${publicUrl}/sitemap.xml\n`

@@ -11,15 +11,15 @@ export type TextsScript = { address: string; file: KeptFile }
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
 
 /**
- * The vendor's texts on pages in a language. Pages in a language that the vendor adds are the English ones, so they get its code
- * and locale (i18n/en/locale.ts) like texts.
+ * Returns the vendor's texts on pages in a language. Pages in a language that the vendor adds are based on the English
+ * ones, so they get its code and locale (i18n/en/locale.ts) as texts too.
  */
 export const textsOfPages = (language: Language, texts: VendorTexts | undefined): VendorTexts | undefined =>
   languages.some((own) => own === language) ? texts : { ...texts, language, locale: localeOf(language) }
 
 /**
- * The scripts that set the vendor's texts: the one that every page loads first, then the one of the admin area, if it has texts.
- * `setter` is the built file of web/app/vendor-texts.ts.
+ * Returns the scripts that set the vendor's texts: the one that every page loads first, then the one of the admin area,
+ * if it has texts. `setter` is the built file of web/app/vendor-texts.ts.
  */
 export function textsScripts(
   setter: string,
@@ -56,8 +56,8 @@ export function addTextsScripts(app: FastifyInstance, scripts: readonly TextsScr
 let lastImport: Promise<unknown> = Promise.resolve()
 
 /**
- * Loads a renderer of dist/ssr with a vendor's texts. It reads them from `vendorTexts` of the process while it is loaded, so one
- * is loaded after the other; under a query of its own it is another module than the one without them.
+ * Loads a renderer of dist/ssr with a vendor's texts. It reads them from the process's `vendorTexts` while it loads, so
+ * renderers are loaded one after the other; a separate query makes it another module than the one without them.
  */
 export function importWithTexts(address: string, language: Language, texts: VendorTexts | undefined): Promise<unknown> {
   const load = async (): Promise<unknown> => {

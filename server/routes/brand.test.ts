@@ -4,7 +4,7 @@ import { it } from 'vitest'
 import { readBrand } from '../operator-files.ts'
 import { brandStyles, favicon } from './brand.ts'
 
-it('gives the brand’s colours an address that changes with them', async () => {
+it('the brand’s colours have an address that changes with them', async () => {
   const brand = await readBrand(join(import.meta.dirname, '../../brand/brand.json'))
   const other = brandStyles({ ...brand, accentHue: brand.accentHue + 1 })
   assert.notEqual(brandStyles(brand).address, other.address)

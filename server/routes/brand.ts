@@ -6,7 +6,7 @@ import { keepText, keptFor, sendKept } from '../http/kept-text.ts'
 
 type Colours = Pick<Brand, 'accentHue' | 'accentChroma' | 'neutralHue'>
 
-/** The brand's colours and pictures. The icon is its mark, or made of its name and colour. */
+/** Serves the brand's colours and pictures. The icon is its mark, or made of its name and colour. */
 export function addBrandRoutes(app: FastifyInstance, context: Pick<AppContext, 'brand'>): void {
   const iconOf = keptFor((brand: BrandFile) =>
     keepText(markOf(brand) ?? favicon(brand), 'image/svg+xml; charset=utf-8'),
@@ -27,20 +27,20 @@ export function addBrandRoutes(app: FastifyInstance, context: Pick<AppContext, '
       .type('text/css; charset=utf-8')
       .send(css)
   })
-  // A minute: its address stays while the name and the colour may change.
+  // For a minute only, because its address stays when the name and the colour change.
   app.get('/favicon.svg', (request, reply) => sendKept(iconOf(context.brand), 'public, max-age=60', request, reply))
   app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 301))
 }
 
-/** The mark where it is a drawing that a browser can show as an icon. */
+/** Returns the mark if it is a drawing that a browser can show as an icon. */
 function markOf({ mark, files }: BrandFile): Uint8Array | undefined {
   const file = files.get(mark ?? '')
   return file?.type.startsWith('image/svg') ? file.bytes : undefined
 }
 
 /**
- * The brand's colours as a stylesheet. Its address has them, so that every instance serves the styles of every page, also
- * of one from before a change.
+ * Returns the brand's colours as a stylesheet. Its address contains them, so that every instance serves the styles of
+ * every page, including one from before a change.
  */
 export function brandStyles({ accentHue, accentChroma, neutralHue }: Colours): { css: string; address: string } {
   const [hue, chroma, neutral] = [accentHue, accentChroma, neutralHue].map((value) => Math.round(value * 1e4) / 1e4)

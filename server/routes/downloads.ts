@@ -26,14 +26,16 @@ type Rows =
   | 'GET /api/v1/download/statistica'
   | 'GET /api/v1/download/{product}'
 
-/** `cdnKey` signs the addresses of installers that are not the shop's own files; null sends people there as they are. */
+/**
+ * `cdnKey` signs the addresses of installers that are not the shop's own files; null leaves the addresses unchanged.
+ */
 export type DownloadParts = { context: AppContext; installers: Installers; keys: Keys; cdnKey: KeyObject | null }
 
 const statement = (product: string, system: System | null, subscriberId: string, offeredAt: number) =>
   `${product} ${system ?? 'any'} ${subscriberId} ${offeredAt}`
 
 export function downloadHandlers({ context, installers, keys }: DownloadParts): Handlers<Rows> {
-  /** What is known of a product's installer for a system, the visitor's own unless another was chosen. */
+  /** Returns the data of a product's installer for a system, by default the visitor's own. */
   async function describe(key: string, chosen: System | undefined, { request, reply }: Call) {
     const product = context.catalogue.products.get(key) ?? refuse('UNKNOWN_PRODUCT')
     const hint = request.headers['sec-ch-ua-platform']
@@ -51,7 +53,7 @@ export function downloadHandlers({ context, installers, keys }: DownloadParts): 
     }
   }
 
-  /** The files that the shop keeps of a product, the one for `system` first. */
+  /** Returns the files of a product that the shop stores, the one for `system` first. */
   async function checksums(key: string, system: System | null) {
     const installersOf = context.catalogue.products.get(key)?.installers ?? []
     const first = (one: { system: System | null }) => (one.system === system ? 0 : 1)
@@ -84,7 +86,10 @@ export function downloadHandlers({ context, installers, keys }: DownloadParts): 
     return product ? inLanguage(product, product, languageFor(request)).title : key
   }
 
-  /** The plan of this name that the person has, else the catalogue's: one that has left the catalogue stays with them. */
+  /**
+   * Returns the person's plan of this name, otherwise the catalogue's: a plan removed from the catalogue stays with its
+   * subscribers.
+   */
   async function ownedPlan(name: string, { visitor }: Call) {
     const subscriberId = visitor.signedIn?.subscriberId
     const owned = subscriberId ? await subscriptionsOf(context.db, subscriberId) : []
@@ -124,7 +129,7 @@ export function downloadHandlers({ context, installers, keys }: DownloadParts): 
   }
 }
 
-/** The files themselves. A link is good for one person, to begin within minutes and to resume within hours. */
+/** Serves the files. A link is valid for one person, to start within minutes and to resume within hours. */
 export function addInstallerRoute(
   app: FastifyInstance,
   { context, installers, keys, cdnKey }: DownloadParts,
@@ -146,7 +151,8 @@ export function addInstallerRoute(
     const begun = countKey('download', signature)
     const inTime = age <= lifetimes.downloadStart
     const resumes = /^bytes=[1-9]\d*-\d*$/.test(request.headers.range ?? '') && age <= lifetimes.downloadResume
-    // Only a download that began in time can be resumed later: all but the first byte of a file is as good as the file.
+    // Only a download that started in time can be resumed later, because all but the first byte of a file is almost the
+    // file.
     if (!inTime && !(resumes && (await isRemembered(context.db, begun)))) refuse('LINK_EXPIRED')
     if (!(await mayDownload(context, signedIn.subscriberId ?? '', { product: product.key }))) refuse('NOT_ENTITLED')
     if (inTime)
@@ -179,7 +185,7 @@ export function addInstallerRoute(
   })
 }
 
-/** Each link counts once, however often its file is asked for. */
+/** Records each link once, however often its file is requested. */
 async function noteDownload(
   { db, now }: AppContext,
   begun: string,

@@ -10,10 +10,12 @@ import { addHealthRoutes } from './health.ts'
 
 const deploy = join(import.meta.dirname, '../../deploy')
 const read = (file: string) => readFileSync(join(deploy, file), 'utf8')
-/** Prometheus' own. */
+/** Prometheus' own metrics. */
 const notOurs = ['up']
 
-/** The names of metrics in a PromQL expression: what is neither a function, a keyword, nor within braces or after `by`. */
+/**
+ * Returns the metrics in a PromQL expression: names other than functions and keywords, not within braces or after `by`.
+ */
 function metricsIn(expression: string): string[] {
   const bare = expression
     .replaceAll(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, ' ')
@@ -21,7 +23,7 @@ function metricsIn(expression: string): string[] {
   return [...bare.matchAll(/\b[a-z_]\w*\b(?!\s*\()/g)].map(([name]) => name)
 }
 
-test('the API document is written once until it changes, and sent compressed, or as unchanged to a client that has it', async () => {
+test('the API document is generated once until it changes, sent compressed, and answered with 304 to a client that has it', async () => {
   let made = 0
   const documentWith = (letter: string) => ({ toJSON: () => ({ made: (made += 1), paths: letter.repeat(10_000) }) })
   let document = documentWith('a')
@@ -53,7 +55,7 @@ test('the API document is written once until it changes, and sent compressed, or
   assert.equal(made, 2)
 })
 
-test('no rule has a comma in an unquoted text within braces, where YAML would begin another key', () => {
+test('no alert rule has a comma in an unquoted text within braces, which YAML would read as a new key', () => {
   const maps = [...read('alerts.yaml').matchAll(/(?:labels|annotations):\s*\{([^}]*\}\}[^}]*|[^}]*)\}/g)]
   assert.ok(maps.length > 10)
   for (const [, map = ''] of maps) {
@@ -82,7 +84,7 @@ test('database_writable is 0 while the database does not respond, although no wr
   assert.match(body, /^database_writable 0$/m)
 })
 
-test('every metric that an alert rule or the dashboard names is one of /metrics', async () => {
+test('every metric that an alert rule or the dashboard names exists in /metrics', async () => {
   const app = fastify()
   addHealthRoutes(app, {
     ready: () => Promise.resolve(true),
@@ -121,7 +123,7 @@ test('every metric that an alert rule or the dashboard names is one of /metrics'
   assert.match(body, /^webhook_oldest_due_seconds 60$/m)
 })
 
-test('the alert rule for payment issues that pages names exactly the urgent kinds', () => {
+test('the paging alert rule for payment issues names exactly the urgent kinds', () => {
   const [, kinds = ''] = /max\(payment_issues_open\{kind=~"([^"]+)"\}\) > 0/.exec(read('alerts.yaml')) ?? []
   assert.deepEqual(kinds.split('|'), urgentPaymentIssueKinds)
 })

@@ -7,34 +7,37 @@ import type { Metrics } from '../metrics.ts'
 import type { JobCount } from '../store/jobs/jobs.ts'
 
 export type HealthParts = {
-  /** Whether the database answers and takes writes, and every migration is in. */
+  /** Whether the database responds and accepts writes, and every migration is applied. */
   ready: () => Promise<boolean>
-  /** Whether the last write to the database went well. */
+  /** Whether the last write to the database succeeded. */
   isWritable: () => boolean
   metrics: Metrics
-  /** Called once, at the first request: its text is kept. */
+  /** Called once, at the first request; its text is cached. */
   openApi: () => object
-  /** How many jobs of each kind wait, for how long the oldest has been due, and how many were given up. */
+  /** Returns how many jobs of each kind wait, how long the oldest has been due, and how many were given up. */
   jobs: () => Promise<JobCount[]>
-  /** Seconds since the newest backup, null before the first; null itself where there are none to take. */
+  /** Returns the age in seconds of the newest backup, null before the first; null itself if there are no backups. */
   backupAge: (() => Promise<number | null>) | null
-  /** How old the lists of screening are, in seconds, and when each was last compared with its publisher's, in seconds since 1970; none without official lists. */
+  /**
+   * Returns the ages of the screening lists in seconds, and when each was last compared with its publisher's, in
+   * seconds since 1970; none without official lists.
+   */
   listAges: () => Promise<{ list: string; age: number; fetched: number | null }[]>
-  /** How many payment issues of each kind are open; none of a kind that is left out. */
+  /** Returns the number of open payment issues of each kind; 0 for an omitted kind. */
   paymentIssues: () => Promise<ReadonlyMap<string, number>>
   webhooks: () => Promise<{ waiting: number; failed: number; oldest: number; off: number }>
   /** Whether PostgreSQL's last attempt to archive its WAL succeeded. */
   isArchiving: () => Promise<boolean>
-  /** Lets who sends it read the metrics from another machine. */
+  /** The token with which the metrics can be read from another machine. */
   metricsToken: string | null
 }
 
-/** Whether a request names an address letter by letter: the router also takes a slash at the end and percent-encoded letters. */
+/** Whether a request has exactly this address: the router also accepts a trailing slash and percent-encoded letters. */
 export function isExactly({ url }: FastifyRequest, address: string): boolean {
   return url === address || url.startsWith(`${address}?`)
 }
 
-/** A proxy's rule for /metrics need not cover /metrics/ as well, so that does not answer. */
+/** A proxy's rule for /metrics may not cover /metrics/, which therefore does not respond. */
 const exactly = {
   onRequest(request: FastifyRequest, _reply: unknown, done: () => void) {
     if (!isExactly(request, request.routeOptions.url ?? '')) refuse('NOT_FOUND')
@@ -42,7 +45,7 @@ const exactly = {
   },
 }
 
-/** What an operator and their machines ask. */
+/** Adds the routes for operators and their machines. */
 export function addHealthRoutes(
   app: FastifyInstance,
   {
@@ -68,7 +71,7 @@ export function addHealthRoutes(
   })
 
   app.get('/healthz', exactly, (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }))
-  // Requests that come while a response is on its way get the same: it costs the database some statements.
+  // Requests that arrive during a check share its result, because it takes several database statements.
   let asking: Promise<boolean> | null = null
   app.get('/readyz', exactly, async (_request, reply) => {
     asking ??= ready().finally(() => (asking = null))
@@ -123,7 +126,7 @@ export function addHealthRoutes(
   app.get('/metrics', exactly, async (request, reply) => {
     if (!mayReadMetrics(request, metricsToken)) refuse('FORBIDDEN')
     const { rss, heapUsed } = process.memoryUsage()
-    // Without the database the rest is all the more wanted.
+    // Without the database the other metrics are even more important.
     const counts = await jobs().catch(() => null)
     const lines = [
       '# TYPE process_resident_memory_bytes gauge',

@@ -2,7 +2,10 @@ import { listAge } from '../../domain/screening/list-age.ts'
 import type { AppContext } from '../context.ts'
 import { listsInForce } from '../store/screening/screening-lists.ts'
 
-/** How old each official list in force is, in seconds, and when it was last compared with its publisher's, in seconds since 1970. */
+/**
+ * Returns the age of each official list in force, in seconds, and when it was last compared with its publisher's, in
+ * seconds since 1970.
+ */
 export async function listAges({
   db,
   now,

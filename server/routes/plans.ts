@@ -30,7 +30,7 @@ export function planOf(context: AppContext, name: string): Plan {
   return context.catalogue.plans.get(name) ?? refuse('UNKNOWN_PLAN')
 }
 
-/** The questions in a language, or in the first that the operator wrote them in. */
+/** Returns the questions in a language, or in the operator's first language. */
 function questionsIn(questions: BrandFile['questions'], language: Language) {
   return questions[language] ?? Object.values(questions)[0] ?? []
 }
@@ -55,7 +55,7 @@ function offersIn(catalogue: Catalogue, language: Language, notSold: AppContext[
 }
 
 export function planHandlers(context: AppContext, payments: Payments): Handlers<Rows> {
-  // Made once for each language until what is sold changes: what may be kept is the same object each time.
+  // Created once per language until the catalogue's sales change: cacheable responses are the same object each time.
   let made = new Map<Language, ReturnType<typeof offersIn>>()
   let madeFor = context.sales.notSold
   const offersFor = ({ request }: Call) => {
@@ -91,7 +91,7 @@ export function planHandlers(context: AppContext, payments: Payments): Handlers<
 
   async function takeMeThere({ path }: Input<Download>, { visitor }: Call) {
     const held = visitor.signedIn?.subscriberId ? await subscriptionsOf(context.db, visitor.signedIn.subscriberId) : []
-    // A plan that has left the catalogue stays with those who hold it.
+    // A plan removed from the catalogue stays with its subscribers.
     const plan = held.find((one) => one.plan.name === path.name)?.plan
     if (!plan) refuse(context.catalogue.plans.has(path.name) ? 'NOT_ENTITLED' : 'UNKNOWN_PLAN')
     if (plan.type === 'trial') return { redirectUrl: paths.confirmation(plan.name) }

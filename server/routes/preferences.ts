@@ -14,13 +14,13 @@ function cookiesFor(publicUrl: string) {
   return { names: preferenceCookies(secure), options }
 }
 
-/** Remembers in the visitor's browser in which language to show the shop. */
+/** Stores in the visitor's browser the language in which to show the shop. */
 export function setLanguageCookie(reply: FastifyReply, publicUrl: string, language: Language): void {
   const { names, options } = cookiesFor(publicUrl)
   void reply.setCookie(names.language, language, options)
 }
 
-/** Remembers how a visitor wants the shop to speak and to look: in their browser, and the language also for their mails. */
+/** Stores a visitor's language and colours in their browser, and the language also for their emails. */
 export function preferenceHandlers(context: AppContext, publicUrl: string): Handlers<'POST /api/v1/preferences'> {
   const { names, options } = cookiesFor(publicUrl)
   return {

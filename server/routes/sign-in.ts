@@ -36,12 +36,12 @@ export type SignInParts = {
   networkHash: (address: string) => string
 }
 
-/** What the keys are derived for that seal an attempt to sign in. */
+/** The purpose of the keys that seal a sign-in attempt. */
 export const signInSealing = 'sign-in'
 export const callbackPath = '/sign-in/callback'
 export const backChannelPath = '/sign-in/back-channel-logout'
 const attemptLifetime = 15 * 60
-/** What the issuer's clock may differ by. Milliseconds. */
+/** The tolerated difference of the issuer's clock, in milliseconds. */
 const clockTolerance = 60_000
 
 export function signInHandlers({
@@ -56,7 +56,7 @@ export function signInHandlers({
     async 'GET /api/v1/login'({ query }, { visitor, request, reply }) {
       const { returnTo, registration } = withoutRegistration(pathOnSite(query.redirect_url, publicUrl), publicUrl)
       if (registration !== null) rememberRegistration(reply, publicUrl, registration)
-      // Signed in already, but not as the subscriber that the link is about: the sign-in joins them.
+      // Signed in already, but not as the subscriber of the link: the sign-in links them.
       const joins = registration !== null && visitor.signedIn?.subscriberId === null
       const confirmation = visitor.signedIn?.confirmation
       const confirms = confirmation === 'missing' || (confirmation === 'old' && query.confirm !== undefined)
@@ -81,7 +81,8 @@ export function signInHandlers({
       const ended = signedIn
         ? await context.db.transaction().execute(async (db) => {
             const session = await sessionToEnd(db, signedIn.sessionId)
-            // The built-in provider's in the same step: a browser that does not go on to it must not stay signed in there.
+            // The built-in provider's session ends in the same step: a browser that does not follow the redirect must
+            // not stay signed in there.
             if (session?.provider_session) await context.idp.endSession(db, signedIn.subject, session.provider_session)
             await endSession(db, signedIn.sessionId)
             return session
@@ -97,7 +98,7 @@ export function signInHandlers({
   }
 }
 
-/** Where the provider sends visitors, and its own word, back to. */
+/** Adds the routes to which the provider returns visitors and sends its own messages. */
 export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void {
   const { context, openId, visitors, publicUrl, issuer, metrics } = parts
 
@@ -140,7 +141,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
         visitors.startSession(reply),
       )
       metrics.signIns.add('done')
-      // An issuer that was asked for a second factor and brings none would be asked again without end.
+      // An issuer that was asked for a second factor and provides none would be asked in a loop.
       const unproved = attempt.confirms && !isProved({ acr, amr }, parts.adminProof)
       return await reply.redirect(unproved ? paths.forbidden : attempt.returnTo, 302)
     } catch (error) {
@@ -178,7 +179,7 @@ function isTooOld(authTime: Date, now: Date): boolean {
   return now.getTime() - authTime.getTime() > lifetimes.sessionAbsolute + clockTolerance
 }
 
-/** An activation link names its registration beside the page it leads to. */
+/** An activation link contains its registration and the page to which it leads. */
 function withoutRegistration(path: string, publicUrl: string): { returnTo: string; registration: string | null } {
   const address = new URL(path, publicUrl)
   const registration = address.searchParams.get(registrationParameter)
@@ -214,7 +215,7 @@ const isState = (text: string) => /^[\w-]{1,128}$/.test(text)
 
 const cookiePrefix = (publicUrl: string) => `${publicUrl.startsWith('https:') ? '__Host-' : ''}sign-in-`
 const cookieOf = (state: string, publicUrl: string) => cookiePrefix(publicUrl) + state.slice(0, 16)
-/** How many attempts a browser may have begun; the cookies of more would fill the headers of its requests. */
+/** The maximum number of a browser's pending attempts, because more cookies would fill the headers of its requests. */
 const mostAttempts = 8
 
 /** Removes the cookies of the oldest attempts: browsers send those first (datatracker.ietf.org/doc/html/rfc6265#section-5.4). */
@@ -224,7 +225,7 @@ function forgetOldest({ cookies }: FastifyRequest, reply: FastifyReply, publicUr
     void reply.clearCookie(name, { path: '/', secure: publicUrl.startsWith('https:') })
 }
 
-/** A cookie an attempt, so that two tabs do not disturb each other; sealed, as it holds the verifier. */
+/** One cookie per attempt, so that two tabs do not interfere; sealed, because it contains the verifier. */
 function rememberAttempt(reply: FastifyReply, sealing: Sealing, publicUrl: string, attempt: Remembered): void {
   const name = cookieOf(attempt.state, publicUrl)
   void reply.setCookie(name, sealing.seal(name, JSON.stringify(attempt)), {
@@ -236,7 +237,10 @@ function rememberAttempt(reply: FastifyReply, sealing: Sealing, publicUrl: strin
   })
 }
 
-/** Where the sign-in of a state leads on this site, by the browser's cookies; undefined for an unknown state. */
+/**
+ * Returns where the sign-in with this state leads on this site, from the browser's cookies; undefined for an unknown
+ * state.
+ */
 export function returnToOf(
   { sealing, publicUrl }: Pick<SignInParts, 'sealing' | 'publicUrl'>,
   state: string,
@@ -247,7 +251,7 @@ export function returnToOf(
   return text === undefined ? undefined : (JSON.parse(text) as Remembered).returnTo
 }
 
-/** The attempt of a state, within its time: a browser may keep a cookie for longer. */
+/** Returns the attempt with this state if it has not expired: a browser may keep a cookie for longer. */
 function recallAttempt(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -10,7 +10,10 @@ export type WebhookParts = {
   metrics: Pick<Metrics, 'webhookLag'>
 }
 
-/** What the payment provider reports: verified, stored under its own id, acknowledged immediately, and processed afterwards. */
+/**
+ * Handles the payment provider's reports: verified, stored under its own id, acknowledged immediately, and processed
+ * afterwards.
+ */
 export async function addWebhookRoute(
   app: FastifyInstance,
   { context, payments, metrics }: WebhookParts,

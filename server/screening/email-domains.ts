@@ -15,7 +15,7 @@ async function loadLists() {
   return { personal, mailchecker, getDomain, getDomainWithoutSuffix }
 }
 
-/** What is known of e-mail domains, from lists that are loaded when first asked for. */
+/** Evaluates email domains with lists that are loaded at first use. */
 export function createEmailDomains(): EmailDomains {
   let loading: ReturnType<typeof loadLists> | undefined
   return async (email) => {

@@ -4,7 +4,7 @@ import type { Answer, Load, Question } from './screen-worker.ts'
 
 export type Priority = 'now' | 'background'
 
-/** The thread has ended. What it had answered of a question stays good; `underWay` people were being compared. */
+/** The thread has ended. Its results so far are valid; `underWay` people were being compared. */
 export class EngineEnded extends Error {
   readonly outcomes: readonly Outcome[]
   readonly underWay: number
@@ -16,12 +16,14 @@ export class EngineEnded extends Error {
   }
 }
 
-/** The module of the thread. A test puts one in its place that hangs. */
+/** The module of the thread, which a test replaces with one that hangs. */
 export const screeningThread = { module: new URL('./screen-worker.ts', import.meta.url) }
 
-/** A thread that compares people with one set of lists. Once it has ended, every question is rejected with `EngineEnded`. */
+/**
+ * A thread that compares people with one set of lists. Once it has ended, every request is rejected with `EngineEnded`.
+ */
 export type Engine = {
-  /** With a signal, the caller waits no longer than until it is aborted. */
+  /** With a signal, the caller waits at most until it is aborted. */
   ask(people: readonly ScreeningFacts[], at: Date, priority: Priority, signal?: AbortSignal): Promise<Outcome[]>
   /** Finishes the pending questions, and ends. */
   retire(): void
@@ -37,15 +39,15 @@ type PendingRequest = {
   reject(error: Error): void
 }
 
-/** How long, in ms, a person at a page may have to wait for a portion of the background's work. */
+/** How long, in ms, a person at a page may have to wait for a portion of background work. */
 const portionTime = 15
 const portionMost = 100
-/** No person and no portion takes so long, in ms, unless the thread hangs. */
+/** The time limit, in ms, of one person or portion, which only a hanging thread exceeds. */
 const portionTimeout = 1500
 
 type Died = (engine: Engine, error: Error, underWay: readonly ScreeningFacts[]) => void
 
-/** Starts a thread; resolves when it has read the lists. `died` is called when it ends unasked after that. */
+/** Starts a thread; resolves when it has read the lists. `died` is called if it ends unexpectedly after that. */
 export async function startEngine(load: Load, died: Died): Promise<Engine> {
   const worker = new Worker(screeningThread.module, {
     workerData: load,
@@ -69,7 +71,7 @@ export async function startEngine(load: Load, died: Died): Promise<Engine> {
     const done = asked.outcomes.length
     const people = asked.people.slice(done, done + portion)
     const mine = { asked, people, watchdog: setTimeout(() => setImmediate(giveUp), portionTimeout).unref() }
-    // An answer that has come but was not read yet, because this thread was busy, is read first.
+    // A response that has arrived but was not read, because this thread was busy, is read first.
     const giveUp = () => current === mine && void worker.terminate()
     current = mine
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is a thread, no window
@@ -107,7 +109,7 @@ export async function startEngine(load: Load, died: Died): Promise<Engine> {
 
   async function end(): Promise<void> {
     fall(new Error('the screening thread was ended'))
-    // Waited for, so that it keeps the process until then.
+    // Referenced, so that it keeps the process running until then.
     worker.ref()
     await worker.terminate()
   }
@@ -132,7 +134,7 @@ export async function startEngine(load: Load, died: Died): Promise<Engine> {
         if (people.length === 0) return resolve([])
         const asked: PendingRequest = { people, at: at.getTime(), priority, outcomes: [], resolve, reject }
         signal?.addEventListener('abort', () => {
-          // One that is being compared stays with the thread, whose time is bounded too.
+          // A person who is being compared stays with the thread, whose time is limited too.
           if (current?.asked !== asked) remove(asked)
           reject(new Error('the check took too long'))
         })

@@ -3,7 +3,7 @@ import { fingerprintOf, editionOf } from './matcher.ts'
 import type { ListScreener, Rules, Screener, ScreeningLists } from './port.ts'
 import { createWorkerScreener } from './worker-screener.ts'
 
-/** Compares, in a thread as well, with lists that no folder holds: the sample, or none at all. */
+/** Compares, also in a thread, with lists outside any folder: the sample, or none at all. */
 export function createFixedScreener(
   kind: 'sample' | 'off',
   source: ScreeningLists,
@@ -15,7 +15,7 @@ export function createFixedScreener(
   let inUse: string | null = null
   let last: { lists: readonly DeniedPartyList[]; fingerprint: string } | null = null
 
-  /** Each check asks for it twice, and the lists are the same ones as long as the shop runs. */
+  /** Cached, because each check needs it twice, and the lists never change while the shop runs. */
   function fingerprintFor(lists: readonly DeniedPartyList[]): string {
     if (last?.lists !== lists) last = { lists, fingerprint: fingerprintOf(lists, rules) }
     return last.fingerprint
@@ -26,7 +26,7 @@ export function createFixedScreener(
     const fingerprint = fingerprintFor(lists)
     if (inUse === fingerprint) return
     inUse = fingerprint
-    // The earlier lists are not used any more.
+    // The earlier lists are no longer used.
     await screener.use([])
     void screener.use(lists)
   }

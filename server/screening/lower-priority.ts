@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os'
 
-/** Has the thread that calls it wait where the shop's own wants the processor. Elsewhere than on Linux it would be the whole process. */
+/** Lowers the priority of the calling thread below the shop's own. Outside Linux it would affect the whole process. */
 export function lowerPriority(): void {
   if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 }

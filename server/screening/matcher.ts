@@ -7,7 +7,7 @@ import type { ListVersion, Rules } from './port.ts'
 
 export type Matcher = (facts: ScreeningFacts, now: Date) => Outcome
 
-/** The comparer for these lists: what can be worked out beforehand is worked out here. */
+/** Returns the comparer for these lists, with everything that can be computed beforehand. */
 export function matcherOf(lists: readonly DeniedPartyList[], { countries, thresholds }: Rules): Matcher {
   const screen = createScreener(lists, countries, thresholds)
   return (facts, now) => screen(facts, now.toISOString().slice(0, 10))
@@ -17,7 +17,7 @@ export function editionOf({ name, hash, date }: ListVersion): ListVersion {
   return { name, hash, date }
 }
 
-/** What a result depends on beside the person, as a short text that is the same whenever it is the same. */
+/** Returns an identifier of everything besides the person on which a result depends. */
 export function fingerprintOf(listVersions: readonly Pick<ListVersion, 'name' | 'hash'>[], rules: Rules): string {
   const lists = listVersions.map(({ name, hash }) => `${name} ${hash}`).toSorted()
   const { countries, thresholds } = rules

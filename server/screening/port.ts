@@ -2,15 +2,15 @@ import type { Countries, Outcome, ScreeningFacts } from '../../domain/screening/
 import type { ListFinding } from '../../domain/screening/list-findings.ts'
 import type { DeniedPartyList, Thresholds } from 'name-screening'
 
-/** Lists that are there from the start. Throws when none can be had: a missing check is never a pass. */
+/** Lists that are available from the start. Throws if there are none: a missing check is never a pass. */
 export type ScreeningLists = { inForce(): Promise<readonly DeniedPartyList[]> }
 
-/** Whom the product is screened against: which edition of a list, from which day (`YYYY-MM-DD`). */
+/** The edition of a list used for screening, and its day (`YYYY-MM-DD`). */
 export type ListVersion = { name: string; hash: string; date: string }
 
 export type Screened = { outcome: Outcome; lists: ListVersion[] }
 
-/** What an edition was read from: its files, one after the other and gzipped, with their names and sizes in that order. */
+/** The files of an edition, one after the other and gzipped, with their names and sizes in that order. */
 export type KeptFiles = ListVersion & { files: readonly { file: string; size: number }[]; content: Uint8Array }
 
 /** Compares people with the lists in force. */
@@ -19,20 +19,23 @@ export type Screener = {
   kind: 'lists' | 'sample' | 'off'
   rules: Rules
   /**
-   * Compares people, in their order. Rejects while no list is in force or the comparer is down: no one passes unchecked.
-   * `background` waits for people at a page, and is done in small portions. `now` rejects after `within` ms, 2 s
-   * at the latest. A person whose check has ended the thread twice is not compared again: their outcome is `unfinished`.
+   * Compares people, in order. Rejects while no list is in force or the comparer is down: no one passes unchecked.
+   * `background` gives way to people at a page, and runs in small portions. `now` rejects after `within` ms, 2 s at the
+   * latest. A person whose check has ended the thread twice is not compared again: their outcome is `unfinished`.
    */
   screen(people: readonly ScreeningFacts[], priority?: 'now' | 'background', within?: number): Promise<Screened[]>
   /** Whether it can compare now. */
   isReady(): boolean
-  /** What a result depends on beside the person: the lists, thresholds, countries and rules, as one text. */
+  /**
+   * Returns an identifier of everything besides the person on which a result depends: the lists, thresholds, countries
+   * and rules.
+   */
   fingerprint(): Promise<string>
-  /** The editions in force; none while there are none. */
+  /** Returns the editions in force; none if there are none. */
   listVersions(): Promise<ListVersion[]>
 }
 
-/** One whose lists come and go while it works. */
+/** A screener whose lists can change while it runs. */
 export type ListScreener = Screener & {
   /** Switches to other lists, all together, once they have been read; until then the earlier ones are used. */
   use(lists: readonly (KeptFiles | DeniedPartyList)[]): Promise<void>
@@ -41,21 +44,21 @@ export type ListScreener = Screener & {
   stop(): Promise<void>
 }
 
-/** What the operator decided about screening beside the lists. */
+/** The operator's decisions about screening other than the lists. */
 export type Rules = {
   countries: Countries
   thresholds: Thresholds
 }
 
-/** The findings about an address's domain: its kind, and whether an address can exist there. */
+/** Returns the findings about an address's domain: its kind, and whether an address can exist there. */
 export type EmailDomains = (
   email: string,
 ) => Promise<Pick<ScreeningFacts, 'emailDomain' | 'emailDomainName' | 'personalEmail' | 'disposableEmail'>>
 
-/** A file as it lies in the folder; `modifiedAt` in ms since 1970. */
+/** A file in the folder; `modifiedAt` in ms since 1970. */
 export type FileThere = { file: string; size: number; modifiedAt: number; inode: number }
 export type FoundFile = FileThere & { content: Uint8Array; hash: string }
-/** A list all of whose files are there. */
+/** A list whose files are complete. */
 export type FoundList = { name: string; files: FileThere[] }
 export type FolderFault = {
   file: string
@@ -71,16 +74,16 @@ export type FolderScan = {
   checked: ReadonlyMap<string, Date>
 }
 
-/** What a list was read as, or why it is rejected. */
+/** The content of a list, or why it is rejected. */
 export type ListSummary =
   | { rows: Record<string, number>; entries: number; note: ListFinding | null; version: string }
   | { finding: ListFinding }
 
-/** The folder that an operator drops official files into. */
+/** The folder in which an operator places official files. */
 export type ListFolder = {
   scan(): Promise<FolderScan>
-  /** Reads a file that was seen; a finding if it cannot be read. */
+  /** Reads a file that was found; returns a finding if it cannot be read. */
   read(seen: FileThere): Promise<FoundFile | { finding: ListFinding }>
-  /** Reads what the files say, all of a list together, without holding up anything else. */
+  /** Reads the content of files, all of a list together, without delaying anything else. */
   understand(name: string, files: readonly Pick<FoundFile, 'file' | 'content'>[]): Promise<ListSummary>
 }

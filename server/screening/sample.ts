@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DeniedPartyList, EntryKind, ListEntry } from 'name-screening'
 import type { ScreeningLists } from './port.ts'
 
-/** Fictional names, so that the sandbox shows what a match does. No real person is listed here. */
+/** Fictional names, so that the sandbox shows the effect of a match. No real person is listed here. */
 const entries = [
   entry('SAMPLE-1', 'person', 'Karnovak, Zoltan', 'Zoltan Karnovak'),
   entry('SAMPLE-2', 'company', 'Meridian Blackwater Trading', 'Blackwater Meridian'),
@@ -25,7 +25,7 @@ const list: DeniedPartyList = {
   entries,
 }
 
-/** The same array each time: what is worked out from the lists is kept for as long as they are the same. */
+/** The same array each time, because results computed from the lists are cached by identity. */
 const sample = Promise.resolve([list])
 export const sampleLists: ScreeningLists = { inForce: () => sample }
 

@@ -7,7 +7,7 @@ import { matcherOf } from './matcher.ts'
 import type { KeptFiles, Rules } from './port.ts'
 import { readList } from './lists/read-list.ts'
 
-/** A thread with one set of lists for its whole life. */
+/** The lists of a thread, which never change. */
 export type Load = { lists: readonly LoadedList[]; rules: Rules }
 /** A list as its files, or as its entries if it has no files. */
 export type LoadedList = KeptFiles | DeniedPartyList

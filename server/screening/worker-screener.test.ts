@@ -38,7 +38,7 @@ function aScreener() {
 const statuses = async (screener: ReturnType<typeof aScreener>['screener'], ...people: ScreeningFacts[]) =>
   (await screener.screen(people)).map(({ outcome }) => outcome.dplStatus)
 
-test('without a list in force no one is screened; with one, people are screened in order, with its edition', async () => {
+test('no one is screened without a list in force; with one, people are screened in order, with its edition', async () => {
   const { screener } = aScreener()
   await assert.rejects(screener.screen([person('Jane', 'Doe')]), /no screening list is in force/)
   await screener.use([aList('PETRA NOVOTNA')])
@@ -51,7 +51,7 @@ test('without a list in force no one is screened; with one, people are screened 
   assert.deepEqual(screened[1]?.lists, [{ name: 'BIS Denied Persons List', hash: 'PETRA NOVOTNA', date: '2026-11-20' }])
 })
 
-test('a swap loses no question: each is answered by one set of lists, the old or the new', async () => {
+test('replacing the lists loses no request: each is answered by the old or the new set', async () => {
   const { screener } = aScreener()
   await screener.use([aList('PETRA NOVOTNA')])
   const swap = { over: false }
@@ -72,7 +72,7 @@ test('a swap loses no question: each is answered by one set of lists, the old or
   ])
 })
 
-test('requests of waiting people come before the background', async () => {
+test('requests of waiting people are answered before background work', async () => {
   const { screener } = aScreener()
   await screener.use([aList('PETRA NOVOTNA', ...Array.from({ length: 300 }, (_, at) => `Petr Novotny ${at}`))])
   const many = Array.from({ length: 600 }, (_, at) => person(`Petra ${at}`, `Novotna ${at}`))
@@ -86,10 +86,10 @@ test('requests of waiting people come before the background', async () => {
   assert.equal(await background, 600)
 })
 
-/** What no caller sends: the thread ends over it. */
+/** Input that no caller sends, and that ends the thread. */
 const poison = {} as ScreeningFacts
 
-test('a thread that ends rejects the request that ended it, restarts and answers the waiting ones', async () => {
+test('a thread that ends rejects the request that ended it, restarts, and answers the waiting ones', async () => {
   const { screener, said } = aScreener()
   await screener.use([aList('PETRA NOVOTNA')])
   const [first, waiting] = await Promise.allSettled([
@@ -112,7 +112,7 @@ const hanging = { ...person('Jane', 'Doe'), company: hangingCompany }
 const kindsOf = (screened: Awaited<ReturnType<ReturnType<typeof aScreener>['screener']['screen']>>) =>
   screened.map(({ outcome }) => outcome.reasons.map(({ kind }) => kind))
 
-test('a check that hangs is tried twice at the most, then it is unfinished and no longer asked', async (t) => {
+test('a check that hangs is tried at most twice, then reported as unfinished and not tried again', async (t) => {
   useHangingWorker(t)
   const { screener, said } = aScreener()
   await screener.use([aList('PETRA NOVOTNA')])
@@ -124,7 +124,7 @@ test('a check that hangs is tried twice at the most, then it is unfinished and n
   assert.equal(said.length, 2)
 })
 
-test('many people in the background are compared in spite of one among them whose check hangs', async (t) => {
+test('many people in the background are compared even if the check of one hangs', async (t) => {
   useHangingWorker(t)
   const { screener, said } = aScreener()
   await screener.use([aList('PETRA NOVOTNA')])
@@ -135,7 +135,7 @@ test('many people in the background are compared in spite of one among them whos
   assert.ok(said.length === 2 || said.length === 3, 'once with others, and twice alone')
 })
 
-test('kept files that cannot be read any more leave those before in force', async () => {
+test('stored files that can no longer be read leave the previous ones in force', async () => {
   const { screener, said } = aScreener()
   await screener.use([aList('PETRA NOVOTNA')])
   const broken = { ...aList('MILAN KRATOCHVIL'), content: Buffer.from('nothing that was zipped') }

@@ -5,29 +5,29 @@ import type { ListVersion, ListScreener, Rules, Screened } from './port.ts'
 import type { LoadedList } from './screen-worker.ts'
 
 const second = 1000
-/** How long, in ms, a person at a page waits for a check at the most. */
+/** The maximum time, in ms, that a person at a page waits for a check. */
 const longestWait = 2 * second
-/** So often may one person's check end the thread; then they are not compared again. */
+/** How often one person's check can end the thread before they are no longer compared. */
 const deathsAllowed = 2
-/** The maximum number of people, whose checks ended the thread, that is stored. */
+/** The maximum number of stored people whose checks ended the thread. */
 const mostRemembered = 1000
 
-/** Compares in a thread of its own, so that nothing large or long holds up the shop. A thread that dies is started again. */
+/** Compares in a separate thread, so that nothing large or long blocks the shop. A thread that dies is restarted. */
 export function createWorkerScreener(
   rules: Rules,
   now: () => Date,
   warn: (entry: object, message: string) => void,
 ): ListScreener {
-  /** What is to be in force. */
+  /** The lists to apply. */
   let wanted: readonly LoadedList[] = []
-  /** What is. */
+  /** The lists in use. */
   let running: { engine: Engine; listVersions: ListVersion[]; fingerprint: string } | null = null
-  /** A thread that is on its way; rejected when it could not be started. */
+  /** A thread that is starting; rejected if it could not be started. */
   let coming: PromiseWithResolvers<void> | null = null
   let restart: NodeJS.Timeout | undefined
   let failures = 0
   let stopped = false
-  /** How often the check of one person alone ended the thread, by the facts and what they were compared with. */
+  /** How often the check of one person ended the thread, by the facts and the fingerprint. */
   const deaths = new Map<string, number>()
 
   async function begin(lists: readonly LoadedList[]): Promise<void> {
@@ -60,7 +60,7 @@ export function createWorkerScreener(
     if (deaths.size > mostRemembered && oldest !== undefined) deaths.delete(oldest)
   }
 
-  /** Tries once more after a while, longer each time. What is in force stays so. */
+  /** Tries again later, with growing pauses. The lists in use stay. */
   function again(error: Error): void {
     if (stopped) return
     failures += 1
@@ -123,7 +123,7 @@ export function createWorkerScreener(
         if (!(error instanceof EngineEnded) || stopped) throw error
         add([...error.outcomes])
         if (error.underWay > 1) alone = error.underWay
-        // A person at a page does not wait for another attempt; requesting the page again is one.
+        // A person at a page does not wait for another attempt; requesting the page again makes one.
         const left = people[screened.length]
         if (priority === 'now' && error.underWay > 0 && !isSpent(fingerprint, left)) throw error
       }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './tables.ts'
 
-/** The latest stored moment, so that no clock starts before it; null for an empty database. */
+/** Returns the latest stored time, so that no clock starts before it; null for an empty database. */
 export async function latestMoment(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ latest: Date | null }>`
     select greatest(
@@ -13,7 +13,7 @@ export async function latestMoment(db: Db): Promise<Date | null> {
   return rows[0]?.latest ?? null
 }
 
-/** Notes that the product ran at this moment. */
+/** Records that the product ran at this time. */
 export async function noteMoment(db: Db, now: Date): Promise<void> {
   await db
     .insertInto('clock')

@@ -9,12 +9,12 @@ import type { SubscriptionEvent } from '../../domain/subscription/events.ts'
 import type { Person, Subscription } from '../../domain/subscription/subscription.ts'
 import type { Trx } from './tables.ts'
 
-/** Messages of one statement. */
+/** The maximum number of messages in one statement. */
 const batch = 1000
 
 /**
- * Writes what other systems are to be told, in the transaction of the change. The folder connect/ reads and sends it. A message
- * that is there already is not written again.
+ * Writes messages for other systems, in the transaction of the change. The folder connect/ reads and sends them. An
+ * existing message is not written again.
  */
 export async function addMessages(db: Trx, messages: readonly NewMessage[]): Promise<void> {
   if (messages.length === 0) return
@@ -35,7 +35,10 @@ export async function addMessages(db: Trx, messages: readonly NewMessage[]): Pro
 
 const idOfMessage = (key: string): string => `msg_${createHash('sha256').update(key).digest('hex').slice(0, 32)}`
 
-/** What a change of a subscription is told by. `first` is the number of its first event, `all` what the person had before. */
+/**
+ * Writes the messages about a change of a subscription. `first` is the number of its first event, `all` the person's
+ * subscriptions before.
+ */
 export async function tellChange(
   db: Trx,
   change: { before: Subscription | null; after: Subscription; events: readonly SubscriptionEvent[] },
@@ -47,7 +50,7 @@ export async function tellChange(
   await addMessages(db, [...messagesOfChange(change, first, subscriberId), ...(converted ? [converted] : [])])
 }
 
-/** What a change of a person's proof or clearance is told by. */
+/** Writes the messages about a change of a person's email confirmation or clearance. */
 export async function tellPerson(
   db: Trx,
   id: string,
@@ -63,7 +66,9 @@ export async function tellPerson(
   )
 }
 
-/** What a look at the billing provider shows that was not told before. Its subscription is stored. */
+/**
+ * Writes the messages about what a check at the billing provider shows, unless they exist. Its subscription is stored.
+ */
 export async function tellBilling(
   db: Trx,
   subscriberId: string,
@@ -96,7 +101,9 @@ export async function tellBilling(
   )
 }
 
-/** Trials that end by the day given, each once for one end date; whether the person wants reminders does not matter. */
+/**
+ * Writes messages about trials that end by the given day, once per end date, whether or not the person wants reminders.
+ */
 export async function tellTrialsEnding(db: Trx, lastDay: Date, now: Date): Promise<void> {
   const { rows } = await sql<{ id: string; about: string }>`
     insert into sent_notices (subscription_id, notice, about)
@@ -123,14 +130,16 @@ export async function tellTrialsEnding(db: Trx, lastDay: Date, now: Date): Promi
   }
 }
 
-/** Messages about a person go on naming their subscriptions, and the person no more. What receivers responded may name them, too. */
+/**
+ * Removes the person from messages, which still name their subscriptions. Receivers' responses may name the person too.
+ */
 export async function eraseFromMessages(db: Trx, subscriberId: string, now: Date): Promise<void> {
-  // Without its lease, an attempt that is under way cannot note its response afterwards; it is made once more.
+  // Without its lease, a running attempt cannot store its response afterwards, and is repeated.
   await sql`
     update webhook_deliveries set response = null, lease = null from messages
     where messages.id = message_id and messages.subject = ${subscriberId}`.execute(db)
   await db.updateTable('messages').set({ subject: null }).where('subject', '=', subscriberId).execute()
-  // Receivers have to learn who was erased: this one keeps the id, which no longer leads to a person.
+  // Receivers must learn who was erased, so this message keeps the id, which no longer leads to a person.
   const key = `subscriber.erased ${subscriberId}`
   await addMessages(db, [{ key, type: 'subscriber.erased', subscriberId, at: now, data: {} }])
 }

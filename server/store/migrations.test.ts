@@ -17,7 +17,7 @@ cluster.atEnd(async () => {
 })
 await migrate(db, migrations)
 
-test('stores a person whose language the product does not have yet', async () => {
+test('a person can be stored in a language that the product does not have yet', async () => {
   const id = randomUUID()
   await sql`
     insert into subscribers (id, email, email_key, first_name, last_name, company, country, dpl_status, denied_country,
@@ -29,7 +29,7 @@ test('stores a person whose language the product does not have yet', async () =>
   assert.deepEqual(rows, [{ language: 'fr' }])
 })
 
-test('has no constraint and no type that lists languages', async () => {
+test('the database has no constraint and no type that lists languages', async () => {
   const { rows: constraints } = await sql`
     select conname as name from pg_constraint
     where connamespace = 'public'::regnamespace and contype = 'c'

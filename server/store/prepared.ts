@@ -3,19 +3,22 @@ import type { Db, Trx } from './tables.ts'
 import { directOf, preparedMark, type DirectQueries } from '../database/pool.ts'
 
 /**
- * A statement that is planned once on each connection: for those that are asked often and whose planning costs as much as
- * their running. There must be few texts of them in all: what varies goes into the values ($1, $2 …).
+ * Runs a statement that is planned once on each connection: for frequent statements whose planning takes as long as
+ * running them. There must be few different texts: variable parts are values ($1, $2 …).
  */
 export function prepared<Row>(db: Db | Trx, text: string, values: unknown[]): Promise<Row[]> {
   return runMarked(db, preparedMark + text, values, 'run')
 }
 
-/** The same for one that finds a few rows by an index: outside a transaction it shares a connection with others of its kind. */
+/**
+ * The same for a statement that finds a few rows by an index: outside a transaction it shares a connection with others
+ * of its kind.
+ */
 export function lookUp<Row>(db: Db | Trx, text: string, values: unknown[]): Promise<Row[]> {
   return runMarked(db, preparedMark + text, values, 'lookUp')
 }
 
-/** The same of one text, which is put together and named once. */
+/** The same for one fixed text, which is created and named once. */
 export function preparedLookUp(text: string): <Row>(db: Db | Trx, values: unknown[]) => Promise<Row[]> {
   const marked = preparedMark + text
   return (db, values) => runMarked(db, marked, values, 'lookUp')
@@ -27,7 +30,7 @@ async function runMarked<Row>(db: Db | Trx, text: string, values: unknown[], way
   return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
 }
 
-/** The values of a statement and their places in its text. */
+/** Collects the values of a statement and returns their places in its text. */
 export function createValues(): { values: unknown[]; put: (value: unknown) => string } {
   const values: unknown[] = []
   return { values, put: (value) => `$${values.push(value)}` }

@@ -1,7 +1,9 @@
 import type { Db, Trx } from './tables.ts'
 import type { JobKind } from './tables/jobs.ts'
 
-/** Runs one transaction, and wakes the workers of what it queued once it is committed: before, they would not see it. */
+/**
+ * Runs one transaction, and wakes the workers of what it queued after the commit, because they would not see it before.
+ */
 export type Transact = <T>(work: (db: Trx) => Promise<T>) => Promise<T>
 
 const queuedIn = new WeakMap<Db, Set<JobKind>>()
@@ -18,7 +20,7 @@ export function createTransact(db: Db, wakeWorkers: (kinds: ReadonlySet<JobKind>
   }
 }
 
-/** Notes that a job of this kind was queued. What is queued outside `transact` is found within a second. */
+/** Records that a job of this kind was queued. Jobs queued outside `transact` are found within a second. */
 export function noteQueued(db: Db, kind: JobKind): void {
   queuedIn.get(db)?.add(kind)
 }

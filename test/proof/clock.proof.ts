@@ -35,7 +35,7 @@ const cluster = await useCluster()
 
 for (const instances of [1, 2] as const)
   test(
-    `${instances === 1 ? 'one instance' : 'two instances'}: a clock that jumps by ten minutes`,
+    `${instances === 1 ? 'one instance' : 'two instances'}: works correctly when the clock jumps by ten minutes`,
     { timeout: 600_000 },
     async () => {
       const provider = await givenAProvider(cluster, {}, start)
@@ -93,7 +93,8 @@ for (const instances of [1, 2] as const)
           }
         }
       }
-      // Seen last up to ten minutes ahead of the right time: after 30 minutes without a request the session is over all the same.
+      // Last seen up to ten minutes ahead of the right time: after 30 minutes without a request the session is over
+      // nevertheless.
       jump(0)
       provider.clock.set(new Date(provider.clock.now().getTime() + 41 * minute))
       assert.equal(await whoIs(reader.visitor), null, 'the session is over')

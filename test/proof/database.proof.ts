@@ -19,7 +19,7 @@ const people = 6
 const times = 5
 const silence = 30_000
 
-/** Milliseconds that are promised, and how many times as long a machine busy with other work may take. */
+/** The promised milliseconds, and the factor that a busy machine is allowed. */
 const promised = { answer: 3_000, recovery: 5_000 }
 const grace = 3
 
@@ -106,7 +106,7 @@ const faults: { name: string; act: (installation: Installation) => Promise<numbe
         for (const { code, message } of refused) assert.equal(code, '53300', message)
       }
       await takeAll()
-      // What the product had goes to others too.
+      // Releases the product's connections to other clients for ten seconds.
       for (const until = performance.now() + 10_000; performance.now() < until; await wait(50)) {
         await one.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tillhouse'`)
         await takeAll()
@@ -131,7 +131,7 @@ for (const shape of shapes)
       })
   })
 
-/** A file system of its own in memory; null where this process may not make one. */
+/** Creates a file system in memory; null if this process has no permission to. */
 function smallDisk(megabytes: number): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-disk-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
@@ -149,7 +149,7 @@ function smallDisk(megabytes: number): string | null {
 }
 
 for (const shape of shapes)
-  test(`${shape}: a disk that is full`, async (t) => {
+  test(`${shape}: survives a full disk`, async (t) => {
     const folder = smallDisk(400)
     if (!folder) return t.skip('needs root, to mount a file system of its own')
     const installation = await givenInstallation(shape, { folder })
@@ -157,7 +157,7 @@ for (const shape of shapes)
     mkdirSync(ballast)
     const seen = await underLoad(installation, async () => {
       const { bavail, bsize } = statfsSync(folder)
-      // Until the last block: PostgreSQL still has what it has already reserved for its log.
+      // Until the last block, because PostgreSQL still has the space that it reserved for its log.
       for (let left = bavail * bsize, part = 0; left > 0; left -= 1_000_000, part += 1)
         try {
           writeFileSync(join(ballast, String(part)), Buffer.alloc(Math.min(left, 1_000_000)))

@@ -19,19 +19,19 @@ const subscribers = Number(process.env['PROOF_SUBSCRIBERS'] ?? 100_000)
 const times = 50
 const path = '/api/v1/export/csv?include=subscribers'
 
-/** Resident memory of a process, in megabytes. */
+/** Returns the resident memory of a process, in megabytes. */
 const residentMegabytes = (pid: number) =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000
 
 async function openExport(url: string, cookie: string): Promise<IncomingMessage> {
-  // A connection of its own: to end it is to break off.
+  // A separate connection, which is destroyed to abort the download.
   const sent = get(url + path, { headers: { cookie }, agent: false })
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   assert.equal(answer.statusCode, 200)
   return answer
 }
 
-/** Reads bytes until there are enough; returns how many there were. */
+/** Reads at least so many bytes; returns how many were read. */
 async function read(answer: IncomingMessage, enough: number): Promise<number> {
   let bytes = 0
   for await (const chunk of answer.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
@@ -41,7 +41,7 @@ async function read(answer: IncomingMessage, enough: number): Promise<number> {
   return bytes
 }
 
-/** Milliseconds until no connection of the product has a transaction open or a statement running. */
+/** Returns the milliseconds until no connection of the product has a transaction open or a statement running. */
 async function freed({ sql }: Installation): Promise<number> {
   const began = performance.now()
   const busy = () =>
@@ -53,7 +53,7 @@ async function freed({ sql }: Installation): Promise<number> {
   return performance.now() - began
 }
 
-/** Seconds of processor time of a process so far. */
+/** Returns the processor time of a process so far, in seconds. */
 const processorTime = (pid: number) => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -61,7 +61,7 @@ const processorTime = (pid: number) => {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** Waits until the work that the seeded people cause is done: it needs memory too. */
+/** Waits until the background work for the seeded people is done, because that needs memory too. */
 const settled = ({ pids }: Installation) =>
   eventually(
     'the end of the work that is due',
@@ -74,7 +74,7 @@ const settled = ({ pids }: Installation) =>
   )
 
 for (const shape of shapes)
-  test(`${shape}: exports that break off`, async () => {
+  test(`${shape}: survives exports that break off`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tillhouse-proof-'))
     afterAll(() => rmSync(folder, { recursive: true, force: true }))
     const seeded = await run(
@@ -93,7 +93,7 @@ for (const shape of shapes)
     const administrator = installation.visitor()
     await signIn(administrator, proofAdministrator.email, proofAdministrator.password)
     const cookie = [...administrator.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    // Whole twice at each instance: what one export needs at most belongs to the memory before.
+    // Two complete exports at each instance, so that their memory is included in the first measurement.
     let whole = 0
     for (const address of [...installation.addresses, ...installation.addresses])
       whole = await read(await openExport(address, cookie), Infinity)
@@ -115,9 +115,9 @@ for (const shape of shapes)
         `${((100 * bytes) / times / whole).toFixed(0)} %; the cursor was freed after ${quantile(waits, 0.5).toFixed(0)} ms ` +
         `(median), ${Math.max(...waits).toFixed(0)} ms at the most (goal 1 s); memory grew by ${grown.toFixed(0)} MB at the most (goal 50 MB)`,
     )
-    // A machine busy with other work gets five times as long.
+    // A busy machine is allowed five times as long.
     assert.ok(Math.max(...waits) < 5_000, `freed after ${Math.max(...waits)} ms`)
-    // V8 leaves garbage until there is more of it: memory that is kept would grow beyond that.
+    // V8 keeps some garbage; a real leak would exceed this limit.
     assert.ok(grown < 150, `memory grew by ${grown} MB`)
     assert.equal(next, whole, 'the next export is whole')
     await installation.stop()

@@ -29,13 +29,15 @@ const attacks: (Pick<Attack, 'path' | 'connections' | 'pipelined' | 'again'> & {
   ),
 ]
 
-/** Resident memory of a process, in megabytes. */
+/** Returns the resident memory of a process, in megabytes. */
 const residentMegabytes = (pid: number) =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000
 
 type Use = { times: number[]; failed: string[]; megabytes: number }
 
-/** Asks five times a second for the plans, and for a page on a new connection, without waiting for the request before. */
+/**
+ * Five times a second, requests the plans, and a page on a new connection, without waiting for the previous response.
+ */
 async function use(url: string, pid: number, seconds: number): Promise<Use> {
   const agent = new Agent({ keepAlive: true })
   const seen: Use = { times: [], failed: [], megabytes: 0 }

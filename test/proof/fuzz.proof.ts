@@ -40,7 +40,7 @@ const anybody = shop.visitor()
 await anybody.get('/api/v1/users/userinfo')
 
 let state = seed
-/** A number below another, from the seed: xorshift32 (doi.org/10.18637/jss.v008.i14). */
+/** Returns a number below another, derived from the seed: xorshift32 (doi.org/10.18637/jss.v008.i14). */
 function below(limit: number): number {
   state ^= state << 13
   state ^= state >>> 17
@@ -55,10 +55,10 @@ const changing = calls.filter(({ method }) => method !== 'GET')
 const samples = new Map<object, Record<string, unknown>[]>()
 
 const day = 86_400_000
-/** Days to come, which a schema cannot name. */
+/** Days in the future, which a schema cannot express. */
 const endDate = fc.integer({ min: 1, max: 3000 }).map((days) => (Math.floor(Date.now() / day) + days) * day)
 
-/** A value that the schema of a part lets pass. */
+/** Returns a value that the schema of a part accepts. */
 function sampleOf({ schema }: Part): Record<string, unknown> {
   const known = { endDate, cursor: fc.constant(undefined), before: fc.constant(undefined) }
   let found = samples.get(schema)
@@ -73,7 +73,7 @@ const visitorFor = (call: Call) =>
   needsSession(call) && !endings.includes(call.name) ? (isOwn(call) ? buyer : administrator) : anybody
 const withToken = (visitor: TestVisitor) => ({ ...json, 'x-xsrf-token': visitor.cookies.get('XSRF-TOKEN') ?? '' })
 
-/** Requests that must be refused, whatever they are about. */
+/** Creates requests that must be refused, whatever their target. */
 const refusals: (() => Request | null)[] = [
   function brokenBody() {
     const call = oneOf(changing)
@@ -125,7 +125,7 @@ const refusals: (() => Request | null)[] = [
   },
 ]
 
-/** A request that the document allows. */
+/** Returns a request that the document allows. */
 function allowed(): Request {
   const call = oneOf(calls)
   const visitor = visitorFor(call)
@@ -140,7 +140,7 @@ function allowed(): Request {
 type Answered = { name: string; status: number; ms: number }
 const answered: Answered[] = []
 
-/** Sends requests over a few connections, and hands each answer to `judge`. */
+/** Sends requests over a few connections, and passes each response to `judge`. */
 async function sendAll(requests: Request[], judge: (status: number, what: string) => void): Promise<void> {
   const waiting = [...requests]
   const worker = async () => {
@@ -173,7 +173,7 @@ const limit = { timeout: 7_200_000 }
 const batch = 500
 
 test(
-  `of ${Math.round(count / 2)} requests that must be refused each is, and none changes a row (seed ${seed})`,
+  `each of ${Math.round(count / 2)} invalid requests is refused, and none changes a row (seed ${seed})`,
   limit,
   async () => {
     await shop.catchUp()
@@ -185,7 +185,7 @@ test(
 )
 
 test(
-  `${Math.round(count / 2)} requests that the document allows get no server error (seed ${seed})`,
+  `${Math.round(count / 2)} requests that the API document allows get no server error (seed ${seed})`,
   limit,
   async () => {
     for (let sent = 0; sent < count / 2; sent += batch)
@@ -195,7 +195,7 @@ test(
   },
 )
 
-test('the slowest are printed', () => {
+test('the response times and statuses are printed', () => {
   const sorted = answered.toSorted((one, other) => one.ms - other.ms)
   const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)]?.ms ?? 0).toFixed(1)} ms`
   console.log(`${sorted.length} requests: median ${at(0.5)}, 90 % ${at(0.9)}, 99 % ${at(0.99)}, all ${at(0.99999)}`)

@@ -60,7 +60,7 @@ const inAddresses = [...values, ...[600, 4_000, 20_000].map((length) => 'x'.repe
 const inBodies = [...values, 'x'.repeat(60_000), '\u{1F600}'.repeat(15_000)]
 const tooLong = 'x'.repeat(2_000_000)
 
-/** Percent-encoded, also halves of surrogate pairs, which UTF-8 has no bytes for. */
+/** Percent-encodes a text, including halves of surrogate pairs, which have no bytes in UTF-8. */
 const encode = (text: string) =>
   encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '\0half')).replaceAll('%00half', '%ED%A0%BD')
 
@@ -77,7 +77,10 @@ async function check({ name, person, send }: Request): Promise<number> {
   return took
 }
 
-/** Sends requests over a few connections. One that took longer than a second is sent again alone: the load shares the processor. */
+/**
+ * Sends requests over a few connections. A request that took longer than a second is repeated alone, because the load
+ * shares the processor.
+ */
 async function sendAll(requests: Iterable<Request>): Promise<void> {
   const waiting = requests[Symbol.iterator]()
   const worker = async () => {
@@ -98,7 +101,7 @@ async function sendAll(requests: Iterable<Request>): Promise<void> {
 }
 
 const everyone = Object.entries(people)
-/** Whoever is signed in stays so: what signs out has neither parameters nor a body, and is asked by nobody else. */
+/** The session must not end: requests that sign out have neither parameters nor a body, and are not sent. */
 const signOuts = endings.filter((name) => name.startsWith('POST'))
 const askersOf = (name: string) => everyone.filter(([person]) => person === 'visitor' || !signOuts.includes(name))
 const tokenOf = (visitor: TestVisitor) => ({ 'x-xsrf-token': visitor.cookies.get('XSRF-TOKEN') ?? '' })
@@ -119,7 +122,7 @@ function request(
   return { name: `${call.method} ${address.slice(0, 200)} ${body?.slice(0, 200) ?? ''}`, person, send }
 }
 
-/** A value that a schema lets pass; an end date in the future. */
+/** Returns a value that a schema accepts; end dates are in the future. */
 function sampleOf(schema: Schema): Record<string, unknown> {
   const endDate = fc.constant((Math.floor(Date.now() / 86_400_000) + 400) * 86_400_000)
   const known = { endDate, cursor: fc.constant(undefined), before: fc.constant(undefined) }
@@ -150,7 +153,7 @@ function* parameters(): Generator<Request> {
 }
 
 type Path = readonly (string | number)[]
-/** Where a body may have a value, in whichever of its shapes. */
+/** Returns the places of a body that can have a value, in each of its variants. */
 function placesIn(schema: Schema, path: Path = []): Path[] {
   const { properties, items, anyOf, oneOf, allOf } = schema as Record<string, Schema | Schema[] | undefined>
   const inner = [anyOf, oneOf, allOf].flatMap((some) => (some ?? []) as Schema[])
@@ -163,7 +166,7 @@ function placesIn(schema: Schema, path: Path = []): Path[] {
   ]
 }
 
-/** The same with another value in one place. */
+/** Returns a copy with another value in one place. */
 function withValue(whole: unknown, [first, ...rest]: Path, value: unknown): unknown {
   if (first === undefined) return value
   if (typeof first === 'number') return [withValue(undefined, rest, value)]
@@ -194,7 +197,7 @@ function* bodies(): Generator<Request> {
   }
 }
 
-/** The headers that the document names, that the sources read, and that the libraries do. */
+/** Returns the headers that the document, the sources and the libraries name. */
 function headerNames(): string[] {
   const root = join(import.meta.dirname, '../..')
   const files = globSync('{server,identity,platform}/**/*.ts', { cwd: root }).filter((file) => !file.includes('.test.'))
@@ -254,7 +257,7 @@ function* headers(names: readonly string[]): Generator<Request> {
   for (const { method, path, name: target } of targets)
     for (const name of names)
       for (const [person, visitor] of askersOf(target)) {
-        // Each header meets each value, each at another call.
+        // Each header is sent with each value, each time to another call.
         const value = inHeaders[(turn += 7) % inHeaders.length] ?? ''
         const own: Record<string, string> = {
           host: new URL(shop.url).host,
@@ -279,16 +282,16 @@ function* headers(names: readonly string[]): Generator<Request> {
 
 const limit = { timeout: 7_200_000 }
 
-describe('unprintable, very long and unknown values get no server error, and an answer within a second', limit, () => {
+describe('unprintable, very long and unknown values get no server error, and a response within a second', limit, () => {
   test('in every parameter of every path and query', limit, () => sendAll(parameters()))
   test('in every field of every body, and as its name', limit, () => sendAll(bodies()))
-  test('in every header that is read', limit, async () => {
+  test('in every header that the server reads', limit, async () => {
     const names = headerNames()
     console.log(`headers: ${names.join(', ')}`)
     assert.ok(names.length > 25 && names.includes('stripe-signature') && names.includes('cookie'))
     await sendAll(headers(names))
   })
-  test('and none is logged as unexpected', () => {
+  test('and cause no line about an unexpected error in the log', () => {
     const unexpected = shop.log
       .join('')
       .split('\n')

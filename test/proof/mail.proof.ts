@@ -40,7 +40,7 @@ async function register(url: string): Promise<Load> {
 
 const idOf = ({ source }: ReceivedMail) => /^message-id: (.+)$/im.exec(source)?.[1]?.trim() ?? ''
 
-/** How many emails wait or were given up. */
+/** Returns how many emails wait or were given up. */
 const outbox = async ({ sql }: Installation) =>
   (
     await sql<{ waiting: number; given_up: number; tried: number }>(
@@ -50,7 +50,7 @@ const outbox = async ({ sql }: Installation) =>
     )
   )[0] ?? { waiting: 0, given_up: 0, tried: 0 }
 
-/** What an administrator does with emails that were given up. */
+/** Retries, as an administrator, the emails that were given up. */
 async function retryAll({ visitor }: Installation): Promise<void> {
   const administrator = visitor()
   await signIn(administrator, proofAdministrator.email, proofAdministrator.password)

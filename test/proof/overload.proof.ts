@@ -16,7 +16,7 @@ const good = ({ answers }: Load) => answers.filter(({ status }) => status === 20
 const rate = (load: Load, time: number) => good(load).length / time
 
 for (const shape of shapes)
-  test(`${shape}: ten times the load of the peak`, async () => {
+  test(`${shape}: keeps serving at ten times the peak load`, async () => {
     const installation = await givenInstallation(shape)
     await loadFor(installation.url, { people: 16 }, 5_000)
     const acknowledged: string[] = []

@@ -15,7 +15,7 @@ import { listens } from './proxies.ts'
 import { adapted, prepared, sample } from './sample.ts'
 
 const cluster = await useCluster()
-/** The guide's names, which this server may have already, get an ending. */
+/** The names in the guide get a suffix, because this server may already have them. */
 const name = `tillhouse_${randomBytes(4).toString('hex')}`
 const password = 'a password of the proof'
 
@@ -25,7 +25,7 @@ const ask = async (url: string, text: string) => {
   return client.query<Record<string, string>>(text).finally(() => client.end())
 }
 
-/** Database and roles by the guide's own SQL, and the guide's PgBouncer before them. */
+/** Creates the database and roles by the guide's own SQL, and starts the guide's PgBouncer in front of them. */
 async function givenPgBouncer({ createDatabase, atEnd }: TestCluster) {
   const { url, drop } = await createDatabase()
   const own = (text: string) => text.replaceAll('…', password).replaceAll(/\btillhouse(_owner)?\b/g, `${name}$1`)
@@ -51,7 +51,7 @@ async function givenPgBouncer({ createDatabase, atEnd }: TestCluster) {
     'listen_port = 6432': `listen_port = ${port}`,
     '/etc/pgbouncer/userlist.txt': users,
   })
-  // Fewer connections than the two instances have: so that none keeps one to itself.
+  // Fewer connections than the two instances use, so that no instance can keep one exclusively.
   writeFileSync(file, `${settings}unix_socket_dir =\ndefault_pool_size = 3\n`)
   chmodSync(folder, 0o755)
   // PgBouncer refuses to run as root.
@@ -66,12 +66,12 @@ async function givenPgBouncer({ createDatabase, atEnd }: TestCluster) {
   return { DATABASE_URL: address(name), MIGRATE_DATABASE_URL: address(`${name}_owner`) }
 }
 
-describe('behind PgBouncer in transaction mode, set up as the operating guide says, two instances sell', async () => {
+describe('behind PgBouncer in transaction mode, set up as in the operating guide, two instances sell', async () => {
   const urls = await givenPgBouncer(cluster)
   const shop = await givenTwoInstances(cluster, { settings: { ...urls, DATABASE_PREPARE: 'off' } })
   const both: readonly Which[] = [0, 1]
 
-  test('the migrations left no lock behind, and the role has the shop’s time limits', async () => {
+  test('the migrations leave no lock, and the role has the shop’s time limits', async () => {
     const { rows: locks } = await ask(
       urls.DATABASE_URL,
       `select l.mode from pg_locks l join pg_database d on d.oid = l.database
@@ -84,7 +84,7 @@ describe('behind PgBouncer in transaction mode, set up as the operating guide sa
     }
   })
 
-  test('signed-in people and an administrator are answered by both at once, hundreds of times', async () => {
+  test('both instances answer signed-in people and an administrator at once, hundreds of times', async () => {
     const people = await Promise.all([givenATrialUser(shop), givenATrialUser(shop), givenATrialUser(shop)])
     const { visitor: administrator } = await givenASecuredAdministrator(shop)
     const statuses = new Map<string, number>()

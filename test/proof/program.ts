@@ -3,7 +3,7 @@ import { eventually } from '../support/given.ts'
 
 export type Program = { stop(): Promise<void> }
 
-/** Starts a program in the foreground and waits until it serves; says what it wrote if it ends before. */
+/** Starts a program in the foreground and waits until it serves; if it exits before, the error contains its output. */
 export async function startProgram(
   path: string,
   args: string[],

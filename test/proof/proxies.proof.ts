@@ -10,7 +10,7 @@ import { samples, startSample } from './proxies.ts'
 
 const cluster = await useCluster()
 
-/** A registration by a visitor whose own address is another than the proxy's. */
+/** Registers a visitor whose own address differs from the proxy's. */
 async function registerFrom(shop: TwoInstances, localAddress: string, more: Record<string, string>) {
   const visitor = shop.visitor()
   await visitor.get('/api/v1/users/userinfo')
@@ -30,7 +30,7 @@ async function registerFrom(shop: TwoInstances, localAddress: string, more: Reco
 }
 
 for (const name of Object.keys(samples) as (keyof typeof samples)[])
-  describe(`${name}, set up as the operating guide says`, async () => {
+  describe(`${name}, set up as in the operating guide`, async () => {
     const shop = await givenTwoInstances(cluster, { startProxy: (ports) => startSample(name, ports) })
     await eventually('the first answer', async () => (await fetch(`${shop.url}/healthz`)).ok)
 
@@ -45,7 +45,7 @@ for (const name of Object.keys(samples) as (keyof typeof samples)[])
       assert.match(page.headers.get('strict-transport-security') ?? '', /includeSubDomains/)
     })
 
-    test('an installer comes whole, and is resumed where it broke off', async () => {
+    test('an installer downloads completely, and resumes after an interruption', async () => {
       const { visitor } = await givenATrialUser(shop)
       const answer = await visitor.get('/api/v1/plans/analytics-trial/download/link')
       const { link, size } = (await answer.json()) as { link: string; size: number }
@@ -56,7 +56,7 @@ for (const name of Object.keys(samples) as (keyof typeof samples)[])
       assert.ok(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(100)))
     })
 
-    test('metrics are closed, however they are spelt; probes answer', async () => {
+    test('metrics are closed in every spelling of the path, and probes respond', async () => {
       for (const path of [
         '/metrics',
         '/metrics/',
@@ -75,7 +75,7 @@ for (const name of Object.keys(samples) as (keyof typeof samples)[])
       for (const path of ['/healthz', '/readyz']) assert.equal((await fetch(shop.url + path)).status, 200)
     })
 
-    test('the visitor’s own address counts, not the proxy’s, and none that they claim', async () => {
+    test('the visitor’s own address counts, not the proxy’s, and not one that they claim', async () => {
       const { email, status } = await registerFrom(shop, '127.0.0.2', { 'x-forwarded-for': '203.0.113.77' })
       assert.equal(status, 201)
       const [row] = await shop.sql<{ address: string }>(
@@ -85,7 +85,7 @@ for (const name of Object.keys(samples) as (keyof typeof samples)[])
       assert.equal(row?.address, '127.0.0.2')
     })
 
-    test('a rolling restart under load: no request fails', async () => {
+    test('a rolling restart under load fails no request', async () => {
       const { visitor, email } = await givenATrialUser(shop)
       const failed: string[] = []
       let asked = 0
@@ -123,7 +123,7 @@ for (const name of Object.keys(samples) as (keyof typeof samples)[])
         const before = asked
         await eventually('requests while one is away', async () => asked > before + 20)
         await shop.begin(which)
-        // As the guide says, the next one goes when this one serves again.
+        // As the guide says, the next instance is restarted after this one serves again.
         await eventually('requests at the one that is back', async () => {
           const metrics = await (await fetch(`${shop.address(which)}/metrics`)).text()
           return Number(/^http_responses_total\{status="2xx"\} (\d+)$/m.exec(metrics)?.[1] ?? 0) > 100
@@ -132,7 +132,8 @@ for (const name of Object.keys(samples) as (keyof typeof samples)[])
       over.abort()
       await Promise.all(running)
       console.log(`${name}: a rolling restart under ${asked} requests`)
-      // nginx does not look at /readyz: a form that reaches a port as it closes is not sent again. Each of the two stops may cost one.
+      // nginx does not check /readyz, and does not resend a form whose port is just closing. Each of the two stops may
+      // lose one.
       const isLostForm = (one: string) => name === 'nginx' && one === 'a form: 502'
       assert.deepEqual(
         failed.filter((one) => !isLostForm(one)),

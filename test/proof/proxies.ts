@@ -8,7 +8,7 @@ import { startProgram } from './program.ts'
 import { adapted, prepared, sample } from './sample.ts'
 
 type Sample = {
-  /** The file's content from the guide, for these ports. */
+  /** Returns the file's content from the guide, for these ports. */
   file(port: number, ports: readonly number[], folder: string): string
   start(file: string, folder: string): { path: string; args: string[]; env?: Record<string, string> }
 }
@@ -18,7 +18,7 @@ const instances = ([one, two]: readonly number[]) => ({
   '127.0.0.1:3001': `127.0.0.1:${two}`,
 })
 
-/** The samples of the guide under Proxy, as their programs take them. */
+/** The guide's samples in the section Proxy, in the form that their programs need. */
 export const samples: Record<'nginx' | 'haproxy' | 'caddy', Sample> = {
   nginx: {
     file: (port, ports, folder) => `
@@ -53,7 +53,7 @@ export const samples: Record<'nginx' | 'haproxy' | 'caddy', Sample> = {
 }
 ${adapted(sample('caddyfile', 'reverse_proxy'), {
   ...instances(ports),
-  // Here nobody can vouch for the name; elsewhere Caddy obtains the certificate itself.
+  // No authority can verify the name here; elsewhere Caddy obtains the certificate itself.
   'shop.example.com {': `https://localhost:${port} {\n  tls ${prepared('PROOF_CERTIFICATE')} ${prepared('PROOF_KEY')}`,
 })}`,
     start: (file, folder) => ({
@@ -64,7 +64,7 @@ ${adapted(sample('caddyfile', 'reverse_proxy'), {
   },
 }
 
-/** The program with the guide's sample before these instances. */
+/** Starts the program with the guide's sample in front of these instances. */
 export async function startSample(name: keyof typeof samples, ports: readonly number[]): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), `tillhouse-${name}-`))
   const port = await freePort()

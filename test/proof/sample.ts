@@ -5,7 +5,7 @@ const guide = ['reverse-proxy', 'your-postgresql']
   .map((page) => readFileSync(join(import.meta.dirname, `../../docs/how-to/${page}.md`), 'utf8'))
   .join('\n')
 
-/** The only sample of the operating guide in that language which holds the word, letter by letter. */
+/** Returns the only sample of the operating guide in that language that contains the word, letter by letter. */
 export function sample(language: string, word: string): string {
   const samples = [...guide.matchAll(/^```(\w+)\n(.*?)^```$/gms)].filter(
     ([, of, text = '']) => of === language && text.includes(word),
@@ -16,7 +16,7 @@ export function sample(language: string, word: string): string {
   return text
 }
 
-/** The sample for this machine: what differs here, each of which must be there. */
+/** Adapts the sample to this machine; each changed passage must exist. */
 export function adapted(text: string, changes: Record<string, string>): string {
   return Object.entries(changes).reduce((result, [from, to]) => {
     if (!result.includes(from)) throw new Error(`the sample has no ${from}`)
@@ -24,7 +24,7 @@ export function adapted(text: string, changes: Record<string, string>): string {
   }, text)
 }
 
-/** What the proof's command has prepared; see scripts/proof.ts. */
+/** Returns what the proof's command has prepared; see scripts/proof.ts. */
 export function prepared(name: string): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is not set: run npm run proof`)

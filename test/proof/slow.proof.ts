@@ -14,7 +14,7 @@ import { givenInstallation, shapes, type Installation } from './shapes/shapes.ts
  */
 const count = 500
 const people = 4
-/** Milliseconds that a slow client may keep its connection, and those that a busy machine gets in addition. */
+/** Milliseconds for which a slow client may keep its connection, and the addition for a busy machine. */
 const limit = 6_000
 const grace = 54_000
 
@@ -39,14 +39,17 @@ const kinds: Kind[] = [
   },
   {
     name: 'responses that are not read',
-    // More than the buffers of the system take: what they take has left the product, and the connection is idle.
+    // More than the system's buffers hold: what they accept has left the product, and the connection is idle.
     begin: async ({ url }) =>
       `GET ${await largestScript(url)} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n\r\n`.repeat(20),
     drip: null,
   },
 ]
 
-/** Established connections to a port, as the kernel counts them: a client that does not read learns of no end. */
+/**
+ * Returns the established connections to a port, as the kernel counts them, because a client that does not read does
+ * not notice the end.
+ */
 function connectionsTo(ports: readonly number[]): number {
   const wanted = new Set(ports)
   return ['/proc/net/tcp', '/proc/net/tcp6']
@@ -80,7 +83,7 @@ for (const shape of shapes) {
         const began = performance.now()
         const opened = new Set<Socket>()
         for (let index = 0; index < count; index += 1) {
-          // Straight to an instance: what a proxy would take upon itself is not to help here.
+          // Directly to an instance, because a proxy could absorb the attack.
           const socket = connect({ port: ports[index % ports.length] ?? 0, host: '127.0.0.1' })
           sockets.push(socket)
           if (drip === null) socket.pause()
@@ -118,7 +121,7 @@ for (const shape of shapes) {
         )
       })
 
-    test('nothing changed but what others did', async () => {
+    test('nothing has changed except what others did', async () => {
       const { lost, twice, rows } = await compareLedger(installation, acknowledged)
       console.log(`${shape}: ${acknowledged.length} registrations acknowledged meanwhile, ${lost.length} lost`)
       assert.deepEqual([lost, twice], [[], []])

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** The stories of `npm run proof`, one after the other: each starts two instances and puts them under load. */
+/** The scenarios of `npm run proof`, one after the other: each starts two instances and puts them under load. */
 export default defineConfig({
   root: join(import.meta.dirname, '../..'),
   test: {
@@ -10,7 +10,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 1,
     sequence: { hooks: 'list' },
-    // Some stories take a number of kills from the environment, and as long as that needs.
+    // The environment sets the number of kills of some scenarios, and so their duration.
     testTimeout: 3_600_000,
     hookTimeout: 600_000,
     disableConsoleIntercept: true,

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright'
 import { cards } from '../support/billing/given-buyer.ts'
 import { chooseCountry, type Registrant } from './story.ts'
 
-/** What buyers do again and again in these stories. */
+/** Steps of buyers that several tests share. */
 
 export function payButton(page: Page): Locator {
   return page.getByRole('button', { name: 'Continue to payment' })
@@ -12,7 +12,7 @@ export function eula(page: Page): Locator {
   return page.getByRole('checkbox', { name: /^I agree/ })
 }
 
-/** Opens the dialog of the order summary and fills in its six fields, but for the agreement. */
+/** Opens the dialog of the order summary and fills in its six fields, except the agreement. */
 export async function fillInToBuy(page: Page, person: Registrant, plan = 'analytics-annual'): Promise<Locator> {
   await page.goto(`/plans/${plan}`)
   await page.getByRole('button', { name: 'Register new account' }).click()
@@ -25,7 +25,7 @@ export async function fillInToBuy(page: Page, person: Registrant, plan = 'analyt
   return dialog
 }
 
-/** Says what the order summary asks for and goes to the payment page. */
+/** Answers the questions of the order summary and continues to the payment page. */
 export async function toPayment(page: Page, plan: string): Promise<void> {
   await page.goto(`/plans/${plan}`)
   await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
@@ -43,7 +43,7 @@ export async function payBy(page: Page, card = cards.pays): Promise<void> {
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
 }
 
-/** Every first heading that stood on this page's screens from now on, in order, even for a moment. */
+/** Returns every main heading that the page shows from now on, in order, even for a moment. */
 export async function headingsOf(page: Page): Promise<string[]> {
   const seen: string[] = []
   await page.exposeFunction('reportHeading', (text: string) => void seen.push(text))
@@ -59,7 +59,7 @@ export async function headingsOf(page: Page): Promise<string[]> {
   return seen
 }
 
-/** Presses Tab until this has the focus, as somebody without a mouse does. */
+/** Presses Tab until the target has the focus, as a person without a mouse does. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return

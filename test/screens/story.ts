@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { aRegistration, eventually, password, type TestShop } from '../support/given.ts'
 
-/** What people do again and again in these stories, by what they see. */
+/** Steps of visitors that several tests share, by what is visible on the page. */
 
 export type Registrant = ReturnType<typeof aRegistrant>
 
@@ -19,13 +19,13 @@ export function aRegistrant(changes: Partial<Record<string, string>> = {}) {
   }
 }
 
-/** Fills in the trial form but for its agreement. */
+/** Fills in the trial form except its agreement. */
 export async function fillIn(page: Page, person: Registrant): Promise<void> {
   await chooseCountry(page, person.country)
   await fillInTexts(page, person)
 }
 
-/** All of it but the country and what depends on it. */
+/** Fills in everything except the country and the fields that depend on it. */
 export async function fillInTexts(page: Page, person: Registrant): Promise<void> {
   await page.getByLabel('Business email').fill(person.email)
   await page.getByLabel('First name').fill(person.firstName)
@@ -37,7 +37,7 @@ export async function fillInTexts(page: Page, person: Registrant): Promise<void>
 }
 
 export async function chooseCountry(page: Page, name: string): Promise<void> {
-  // The button, that is, and not the select in whose place it comes with the scripts.
+  // The button, not the native select, which the scripts replace with it.
   await page.locator('button#country').click()
   await page.getByRole('option', { name, exact: false }).first().click()
 }
@@ -50,7 +50,7 @@ export function startButton(page: Page) {
   return page.getByRole('button', { name: 'Start 30-day trial' })
 }
 
-/** Registers somebody on the trial page; the dialog that sends them to their inbox stands open then. */
+/** Registers a person on the trial page; afterwards the dialog about the activation email is open. */
 export async function register(page: Page, person: Registrant, path = '/'): Promise<void> {
   await page.goto(path)
   await fillIn(page, person)
@@ -61,7 +61,7 @@ export async function register(page: Page, person: Registrant, path = '/'): Prom
   await page.getByRole('dialog').waitFor()
 }
 
-/** The link of the newest mail with this subject; another than the one known, which may still be on its way. */
+/** Returns the link of the newest email with this subject. If `known` is given, waits for a different link. */
 export async function linkOf(shop: TestShop, email: string, subject: string, known = ''): Promise<string> {
   return eventually(`a link for ${email}`, async () => {
     const { text } = await shop.mailTo(email, subject)
@@ -82,7 +82,7 @@ export async function openLink(
   return link
 }
 
-/** Follows the activation mail, chooses a password and is signed in. */
+/** Follows the link of the activation email, chooses a password and is signed in. */
 export async function activateBy(page: Page, shop: TestShop, email: string, known = ''): Promise<void> {
   await openLink(page, shop, email, 'Activate', known)
   await page.getByLabel('Password').fill(password)
@@ -96,12 +96,12 @@ export async function signInBy(page: Page, email: string, secret = password): Pr
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** What a screen reader would say is wrong with a field. */
+/** Returns the error of a field as a screen reader would read it. */
 export function errorOf(page: Page, field: string) {
   return page.locator(`[id="${field}-error"]`)
 }
 
-/** The path the page is at, once it is. */
+/** Waits until the page is at a path. */
 export async function arrivesAt(page: Page, path: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === path)
 }

@@ -1,6 +1,8 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** The last line of a run, for programs that read it: `N passed, N failed`, and `, N skipped` if there are any. */
+/**
+ * Prints the last line of a run for programs that read it: `N passed, N failed`, and `, N skipped` if there are any.
+ */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state))

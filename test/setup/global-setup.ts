@@ -13,7 +13,10 @@ import { openDatabase } from '../../server/database/pool.ts'
 import { migrations } from '../../server/store/migrations.ts'
 import type { Tables } from '../../server/store/tables.ts'
 
-/** What all test files use: the build, Chromium, a database server and a database with the shop's tables, to be copied. */
+/**
+ * Prepares what all test files use: the build, Chromium, a database server and a template database with the shop's
+ * tables.
+ */
 export async function setup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(roomyFolder(), 'tillhouse-test-'))
   const ends: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })]
@@ -26,7 +29,7 @@ export async function setup(): Promise<() => Promise<void>> {
     ends.push(database.stop)
     const template = await makeTemplate(database.url)
     ends.push(template.drop)
-    // The processes that run the files start later, and inherit these.
+    // The worker processes start later, and inherit these variables.
     Object.assign(process.env, {
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(root, 'node_modules/.cache/compile'),
       TMPDIR: folder,
@@ -42,7 +45,10 @@ export async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-/** Where the tests keep their files: in memory if there is plenty of it. A shop's database takes 11 ms there instead of 400. */
+/**
+ * Returns the folder for the tests' files: in memory if there is enough. A shop's database takes 11 ms there instead of
+ * 400.
+ */
 function roomyFolder(): string {
   const memory = '/dev/shm'
   try {
@@ -55,7 +61,9 @@ function roomyFolder(): string {
   return tmpdir()
 }
 
-/** One server for all test files, each of which makes databases of its own in it; TEST_DATABASE_URL names another. */
+/**
+ * Starts one server for all test files, each of which creates databases in it; TEST_DATABASE_URL names another server.
+ */
 async function startDatabase(folder: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env['TEST_DATABASE_URL']
   if (given !== undefined) return { url: given, stop: () => Promise.resolve() }
@@ -64,8 +72,9 @@ async function startDatabase(folder: string): Promise<{ url: string; stop: () =>
 }
 
 /**
- * A database with the shop's tables, of which each test's shop gets a copy: making them anew would take most of a start.
- * The shops use it by a role that may change rows and nothing else, as docs/how-to/your-postgresql.md advises; `role` is name:password.
+ * Creates a database with the shop's tables, which each test's shop copies: creating the tables would take most of a
+ * start. The shops use it with a role that may only change rows, as docs/how-to/your-postgresql.md advises; `role` is
+ * name:password.
  */
 async function makeTemplate(url: string): Promise<{ name: string; role: string; drop: () => Promise<void> }> {
   const name = `shop_template_${process.pid}`
@@ -94,7 +103,8 @@ async function makeTemplate(url: string): Promise<{ name: string; role: string; 
     role: `${role}:${password}`,
     async drop() {
       await ask(`drop database ${name} with (force)`)
-      // An interrupted test leaves a database in which the role still has rights. A server of our own goes with all of it.
+      // An interrupted test leaves a database in which the role still has privileges. The tests' own server is removed
+      // together with it.
       await ask(`drop role ${role}`).catch((error: Error) => {
         console.error(`${role} stays behind: ${error.message}`)
       })

@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Screens take longest by far, then the largest files. They start first, so that the end of the run does not wait for one. */
+/**
+ * Runs the browser tests, which take longest, first, then the largest files, so that the run does not end with a long
+ * one.
+ */
 export class HeaviestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const weights = new Map(files.map((file) => [file, weightOf(file.moduleId)]))

@@ -2,20 +2,20 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright'
 
 export type Lent = {
   context: BrowserContext
-  /** What the story left is removed; after one that failed, the context is not used again. */
+  /** Removes what the test left; after a failed test, the context is not used again. */
   giveBack: (isGood: boolean) => Promise<void>
 }
 
 const empty = '/empty-page-of-the-tests'
-/** The page that keeps the process of a shared context. */
+/** Returns whether this is the page that keeps the process of a shared context. */
 export const isKeeper = (page: Page): boolean => page.url().endsWith(empty)
 
 /** Each is a process of Chromium. */
 const most = 2
 
 /**
- * Contexts for stories of the same options, one story after the other: the next page takes over the process and the compiled
- * scripts of the page before it, and so costs two thirds of a page in a new context.
+ * Returns shared contexts for tests with the same options, one test after the other: the next page takes over the
+ * process and the compiled scripts of the previous page, and so costs two thirds of a page in a new context.
  */
 export function shareContexts(open: (options: BrowserContextOptions) => Promise<BrowserContext>) {
   const contexts = new Map<string, Lent>()

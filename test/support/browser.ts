@@ -14,25 +14,25 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Drawn by the processor either way; without the process for it a page costs a sixth less.
+  // The processor draws in either case; without the GPU process a page costs a sixth less.
   '--disable-gpu',
   '--disable-gpu-compositing',
   '--disable-software-rasterizer',
-  // A page takes over the process of the page before, which saves a seventh of the time of the screens' tests.
+  // A page takes over the process of the previous page, which saves a seventh of the browser tests' time.
   '--renderer-process-limit=1',
 ]
 
 export type Visit = Omit<BrowserContextOptions, 'baseURL'> & {
-  /** Whose session the browser has; nobody's unless said. */
+  /** The visitor whose session the browser has; none by default. */
   as?: TestVisitor
-  /** Complaints this story provokes on purpose. */
+  /** Complaints that this test provokes on purpose. */
   tolerate?: RegExp
-  /** In a context of its own: for stories that set the page's clock or its network, which other pages would go by too. */
+  /** In a context of its own: for tests that set the page's clock or its network, which would affect other pages. */
   alone?: boolean
 }
 
 export type TestBrowser = {
-  /** The body of a test with a page of its own and nothing that another left behind; it fails on whatever the page complains of. */
+  /** Returns the body of a test with its own clean page; it fails on every complaint of the page. */
   visit(story: (page: Page) => Promise<unknown>, visit?: Visit): () => Promise<void>
 }
 
@@ -41,15 +41,15 @@ const isTraced = process.env['TEST_TRACE'] === '1'
 let launched: Promise<Browser> | undefined
 
 /**
- * One Chromium for all tests of this process. It ends with the process, whose signals stay the test runner's: Playwright would
- * answer them by `process.exit`, which Vitest takes from its processes.
+ * Starts one Chromium for all tests of this process. It ends with the process. The test runner handles the signals,
+ * because Playwright would call `process.exit`, which Vitest does not accept from its processes.
  */
 async function launch(): Promise<Browser> {
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
   return chromium.launch({ executablePath: await findChromium(), args: flags, ...signals })
 }
 
-/** Chromium for the tests of this file; call it once, at the top. Addresses are relative to `url`. */
+/** Starts Chromium for the tests of this file; call it once, at the top. Addresses are relative to `url`. */
 export async function useBrowser({ url }: { url: string }): Promise<TestBrowser> {
   const browser = await (launched ??= launch())
   const open = async (options: BrowserContextOptions) => {
@@ -67,7 +67,7 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
   return {
     visit: (story, { as, tolerate, alone = false, ...options } = {}) =>
       async function visited() {
-        // A trace is that of one context.
+        // A trace covers one context.
         const { context, giveBack } = await (alone || isTraced ? openAlone(options) : shared.lend(options))
         if (as) await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url })))
         const failed = await keepOnFailure(context)
@@ -86,7 +86,7 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
           await failed()
           throw error
         } finally {
-          // A page that asks again by itself may be in the midst of it.
+          // A page that refreshes periodically may be in the middle of a request.
           for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
           await context.unrouteAll({ behavior: 'ignoreErrors' })
           await giveBack(isGood)
@@ -96,8 +96,8 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
 }
 
 /**
- * What a failed test leaves in test-results/failed: a picture of each page and, with TEST_TRACE=1, everything that happened, for
- * `npx playwright show-trace`.
+ * Keeps the state of a failed test in test-results/failed: a picture of each page and, with TEST_TRACE=1, everything
+ * that happened, for `npx playwright show-trace`.
  */
 async function keepOnFailure(context: BrowserContext): Promise<() => Promise<void>> {
   if (isTraced) await context.tracing.start({ screenshots: true, snapshots: true, sources: true })
@@ -114,7 +114,7 @@ async function keepOnFailure(context: BrowserContext): Promise<() => Promise<voi
   }
 }
 
-/** Makes every way to another address wait for the scripts: on this page, and on further tabs of its context. */
+/** Makes every navigation wait for the scripts, on this page and on further tabs of its context. */
 function waitForScripts(page: Page): void {
   for (const way of ['goto', 'reload', 'goBack', 'goForward', 'waitForURL'] as const) {
     const open = page[way].bind(page) as (...given: unknown[]) => Promise<never>
@@ -127,28 +127,30 @@ function waitForScripts(page: Page): void {
   }
 }
 
-/** Waits until the scripts have taken over the page, where it has any; whoever presses sooner presses in vain. */
+/** Waits until the scripts have hydrated the page, if it has any; earlier presses have no effect. */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const root = document.querySelector('[data-root]')
     if (root === null || document.getElementById('page-data') === null) return true
-    // React keeps there what it has made of the page, which counts as taken over once all of it is.
+    // React stores its tree there; the page counts as hydrated once all of the tree is.
     const [, taken] = Object.entries(root).find(([key]) => key.startsWith('__reactContainer$')) ?? []
     type Taken = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
     if (taken === undefined || (taken as Taken).stateNode.current.memoizedState.isDehydrated) return false
-    // Parts that come in files of their own are taken over after the frame around them, the dialog that says that the session
-    // has ended last of all.
+    // Parts in files of their own are hydrated after the surrounding page; the dialog about the end of the session is
+    // last.
     const parts = root.querySelectorAll('button, dialog, form, input, select, summary, textarea, main > :last-child')
     return [...parts].every((part) => Object.keys(part).some((key) => key.startsWith('__reactFiber$')))
   })
 }
 
-/** Faults of scripts, errors on the console and breaches of the content security policy, Trusted Types among them. */
+/**
+ * Collects script errors, errors on the console and violations of the content security policy, including Trusted Types.
+ */
 async function complaintsOf(page: Page): Promise<string[]> {
   const complaints: string[] = []
   page.on('pageerror', (error) => void complaints.push(`fault: ${error.message}`))
   page.on('console', (message) => {
-    // The browser's own remark on an answer the product gives on purpose, such as 404 for an address not known.
+    // The browser's own message about an intended response, such as a 404 for an unknown address.
     const refused = /^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())
     if (message.type() === 'error' && !refused) complaints.push(`console: ${message.text()}`)
   })

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 
 type CataloguePlan = Record<string, unknown> & { name: string }
 
-/** The sample catalogue, as far as tests change it. */
+/** The parts of the sample catalogue that tests change. */
 type SampleCatalogue = {
   countries: { denied: string[] }
   products: { key: string; installer: unknown; licence?: object }[]
   plans: CataloguePlan[]
 }
 
-/** Writes the sample catalogue, changed, into a folder; answers the file, for `CATALOGUE`. */
+/** Writes the sample catalogue, changed, into a folder; returns the file, for `CATALOGUE`. */
 export function aCatalogueIn(folder: string, change: (catalogue: SampleCatalogue) => void): string {
   const sample = readFileSync(join(import.meta.dirname, '../../brand/catalogue.json'), 'utf8')
   const catalogue = JSON.parse(sample) as SampleCatalogue

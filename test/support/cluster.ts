@@ -8,23 +8,27 @@ import { whenOver } from './when-over.ts'
 
 export type TestDatabase = {
   name: string
-  /** By its owner. */
+  /** With its owner's role. */
   url: string
-  /** By the product's own role, which can make no tables; by its owner too where `npm test` has not made such a role. */
+  /**
+   * With the product's own role, which cannot create tables; with the owner's if `npm test` has not created such a
+   * role.
+   */
   productUrl: string
   drop(): Promise<void>
 }
 
 export type TestCluster = {
-  /** A fresh database; a copy of `template` (a name), to which nobody may be connected then. */
+  /** Creates a fresh database, or a copy of `template` (a name), to which nobody may be connected. */
   createDatabase(template?: string): Promise<TestDatabase>
-  /** Runs before the server stops, the newest first. */
+  /** Registers a function that runs before the server stops, the newest first. */
   atEnd(done: () => Promise<unknown>): void
 }
 
 /**
- * A PostgreSQL for the tests of this file: the server of TEST_DATABASE_URL, whose role must be a superuser, or else one
- * of its own in a temporary folder, without fsync, gone when the file's tests are over. Call it once, at the top of the file.
+ * Returns a PostgreSQL for the tests of this file: the server of TEST_DATABASE_URL, whose role must be a superuser, or
+ * else a new one in a temporary folder, without fsync, which is removed when the file's tests are over. Call it once,
+ * at the top of the file.
  */
 export async function useCluster(): Promise<TestCluster> {
   const { close, ...cluster } = await openCluster()
@@ -66,7 +70,10 @@ async function startTemporary() {
   return { url: server.ownerUrl, stop }
 }
 
-/** The role is in `TEST_SHOP_ROLE`, as name:password; what it may do, it may in copies of the shop's template only. */
+/**
+ * Returns the URL with the role in `TEST_SHOP_ROLE` (name:password), which has its privileges only in copies of the
+ * shop's template.
+ */
 function asProduct(url: string, template: string): string {
   const [name, password] = process.env['TEST_SHOP_ROLE']?.split(':') ?? []
   if (!name || !password || template !== process.env['TEST_SHOP_TEMPLATE']) return url

@@ -1,14 +1,14 @@
 import { decodePath, findScreen } from '../../contract/screens.ts'
 
-/** How a page answered: its body, or where it leads instead. */
+/** The response of a page: its body, or the target of its redirect. */
 export type Answer = { status: number; location?: string | undefined; body: string }
 
 export type Crawled = {
-  /** Pages that answered 200, in the order they were found. */
+  /** Pages that responded with 200, in the order they were found. */
   pages: string[]
-  /** Pages that answered with an error. */
+  /** Pages that responded with an error. */
   dead: string[]
-  /** Other addresses of this site that pages link to: calls, documents, what the sandbox shows. They are not asked. */
+  /** Other linked addresses of this site, not requested: calls, documents, the sandbox. */
   others: string[]
 }
 
@@ -19,7 +19,7 @@ export async function crawl(ask: (path: string) => Promise<Answer>, depth: numbe
   let next = ['/']
   for (let step = 0; step <= depth && next.length > 0; step += 1) {
     const found: string[] = []
-    // Grows while it is walked: a redirect is no step further.
+    // Grows during iteration, because a redirect does not count as a step.
     for (const path of next) {
       if (seen.has(path)) continue
       seen.add(path)

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 
-/** What a JSON Schema (2020-12) lets pass and what it does not, made from the schema alone. */
+/** Values that a JSON Schema (2020-12) accepts or refuses, generated from the schema alone. */
 export type Schema = { [key: string]: unknown }
 
 /** An implementation of JSON Schema that is not the server's own; lengths are in code points, patterns are Unicode. */
@@ -10,11 +10,14 @@ ajv.addFormat('email', /^[^@\s]+@[^@\s]+\.[^@\s]+$/)
 ajv.addFormat('date-time', (text: string) => !Number.isNaN(Date.parse(text)))
 ajv.addFormat('cursor', (text: string) => Buffer.from(text, 'base64url').toString().startsWith('['))
 
-/** A schema as a check; throws where it is none. Compiled once for each object. */
+/** Compiles a schema into a check, which throws if the value does not match. Compiled once for each object. */
 export const compile = (schema: Schema): ((value: unknown) => boolean) => ajv.compile(schema)
 export const fits = (schema: Schema, value: unknown): boolean => compile(schema)(value)
 
-/** Values that a schema lets pass. `known` says of a property what its schema cannot, for instance which days are to come. */
+/**
+ * Generates values that a schema accepts. `known` provides values that the schema cannot express, for instance days in
+ * the future.
+ */
 export function passing(schema: Schema, known: Record<string, fc.Arbitrary<unknown>> = {}): fc.Arbitrary<unknown> {
   const { const: only, enum: list, anyOf, oneOf } = schema
   if (only !== undefined) return fc.constant(only)
@@ -58,7 +61,7 @@ function passingObject(schema: Schema, known: Record<string, fc.Arbitrary<unknow
   const requiredKeys = (schema['required'] ?? []) as string[]
   const whole = fc.record(model, { requiredKeys })
   const rules = (schema['allOf'] ?? []) as { if: Schema; then: Schema }[]
-  /** A rule may require what only the schema around it describes. */
+  /** A rule may require a property that only the surrounding schema describes. */
   const withNamed = (then: Schema): Schema => {
     const named = properties.filter(([name]) => ((then['required'] ?? []) as string[]).includes(name))
     return { ...then, properties: { ...Object.fromEntries(named), ...(then['properties'] as object | undefined) } }
@@ -85,15 +88,15 @@ function passingText(schema: Schema): fc.Arbitrary<string> {
   const any = fc
     .array(fc.constantFrom(...Array.from(characters)), { minLength, maxLength: Math.min(maxLength, 40) })
     .map((letters) => letters.join(''))
-  // Of these, text at random would hardly ever be one.
+  // Random text hardly ever matches these.
   const isNarrow = /^\^(\[0-9|\((?!\?)|msg_|we_|https)/.test(pattern ?? '')
   return (isNarrow ? fc.stringMatching(new RegExp(pattern ?? '')) : any).filter((text) => fits(schema, text))
 }
 
-/** A value that breaks the rules of a property, and where. */
+/** A value that breaks the rules of a property, and its path. */
 export type Broken = { path: string; value: unknown }
 
-/** From an object that passes, objects each of which breaks one property. */
+/** Generates, from a valid object, objects each of which breaks one property. */
 export function breaking(schema: Schema, good: Record<string, unknown>): Broken[] {
   const properties = (schema['properties'] ?? {}) as Record<string, Schema>
   const broken: Broken[] = []
@@ -115,10 +118,10 @@ export const controlCharacters = Array.from({ length: 0xa0 }, (_, code) => Strin
   /(?![\t\n\r])\p{Cc}/u.test(one),
 )
 let turn = 0
-/** Another control character each time: all of them at every property would be thousands of requests. */
+/** A different control character each time: all of them at every property would be thousands of requests. */
 const nextControl = () => controlCharacters[(turn += 1) % controlCharacters.length] ?? ''
 
-/** Values that may break a rule of a property; which do, the schema says. */
+/** Generates values that may break a rule of a property; the schema decides which do. */
 function wrongFor(schema: Schema): unknown[] {
   const { maxLength, minimum, maximum, maxItems } = schema as Record<string, number>
   const choices = ((schema['anyOf'] ?? schema['oneOf'] ?? []) as Schema[]).flatMap(wrongFor)

@@ -16,35 +16,35 @@ import { createIdentity, type Identity } from '../../identity/identity.ts'
 import { identityMigrations } from '../../identity/database/migrations.ts'
 import type { IdentityTables } from '../../identity/database/tables.ts'
 
-/** What the tests of identity/ share: a provider on a real database, a relying party, and browsers. */
+/** Shared by the tests of identity/: a provider on a real database, a relying party, and browsers. */
 export const world = { clock: new Date('2026-11-20T12:00:00Z'), secondFactor: false } as {
   clock: Date
   db: Kysely<IdentityTables>
-  /** Where the provider and the relying party are served. */
+  /** The address of the provider and the relying party. */
   base: string
   identity: Identity<IdentityTables>
   config: oidc.Configuration
-  /** Whether an instance started from now on wants a second factor of administrators. */
+  /** Whether an instance started from now on requires a second factor of administrators. */
   secondFactor: boolean
 }
 
-/** What serves each instance. */
+/** The server of each instance. */
 const apps = new WeakMap<Identity<IdentityTables>, FastifyInstance>()
 
 export const password = 'a long enough one'
-/** The limits that are used up. */
+/** The limits that are exhausted. */
 export const limits = new Set<string>()
 export const mails: Mail[] = []
-/** The logout tokens the relying party was sent, and whose sessions it was asked to end in a transaction. */
+/** The logout tokens that the relying party received, and whose sessions it had to end in a transaction. */
 export const told: string[] = []
-/** What the audit was told of second factors. */
+/** The changes of second factors that the audit received. */
 export const changes: [email: string, change: string][] = []
 export const ended: { accountId: string; sid: string | null }[] = []
 
-/** Call it once, at the top of a test file. */
+/** Starts the provider. Call it once, at the top of a test file. */
 export async function serveIdentity(): Promise<void> {
   const stop: (() => Promise<unknown>)[] = []
-  // Registered before the cluster's own hook, which takes the server away.
+  // Registered before the cluster's own hook, which stops the server.
   afterAll(async () => {
     for (const one of stop) await one()
   })
@@ -95,7 +95,7 @@ export async function serveIdentity(): Promise<void> {
   )
 }
 
-/** Another instance on the same database, with the headers that the server gives every response. */
+/** Starts another instance on the same database, with the headers that the server gives every response. */
 export async function start(publicUrl = world.base): Promise<Identity<IdentityTables>> {
   const identity = await createIdentity<IdentityTables>({
     db: world.db,
@@ -141,7 +141,7 @@ type Answer = Awaited<ReturnType<Browser['get']>>
 
 export type Checks = { pkceCodeVerifier: string; expectedState: string; expectedNonce: string }
 
-/** What a browser does: cookies by path, and no redirect followed unasked. */
+/** A browser: cookies by path; redirects are followed only on request. */
 export class Browser {
   readonly #jar = new Map<string, { value: string; path: string }>()
 
@@ -165,7 +165,7 @@ export class Browser {
 
   async #send(url: string, init: RequestInit) {
     const at = new URL(url, world.base)
-    // Whatever public address the provider believes in, it is served here.
+    // Whatever public address the provider has, it is served here.
     const target = new URL(at.pathname + at.search, world.base)
     const sent = [...this.#jar].filter(([, { path }]) => at.pathname.startsWith(path))
     const cookie = sent.map(([key, { value }]) => `${key.split(' ')[0]}=${value}`).join('; ')
@@ -214,7 +214,7 @@ export async function activateNew(email: string): Promise<{ link: string; browse
   return { link, browser }
 }
 
-/** An account that is active; answers its subject. */
+/** Creates an active account; returns its subject. */
 export async function active(email: string): Promise<string> {
   const { browser } = await activateNew(email)
   return (await authorize(browser)).claims.sub
@@ -244,14 +244,14 @@ export async function request(extra: Record<string, string>): Promise<{ url: URL
   return { url, checks }
 }
 
-/** The sign-in page a browser without a session is sent to. */
+/** Returns the sign-in page that a browser without a session gets. */
 export async function signInPage(browser: Browser) {
   const { url } = await request({})
   const sent = await browser.get(url.href)
   return browser.get(sent.location ?? '')
 }
 
-/** Goes through an authorization request; fails when the sign-in page asks for something that was not given. */
+/** Completes an authorization request; fails if the sign-in page asks for something that was not given. */
 export async function code(
   browser: Browser,
   form?: Record<string, string>,

@@ -20,16 +20,16 @@ import { timeoutMs } from './eventually.ts'
 import { trialFields } from './trial-fields.ts'
 
 type Server = typeof main
-/** Coverage counts the sources. */
+/** Coverage measures the sources. */
 let fromSources = process.env['TEST_FROM_SOURCES'] !== undefined
 
-// What OpenAPI does not promise fails whichever test comes across it.
+// A response that OpenAPI does not declare fails the current test.
 subscribe('tillhouse:undeclared-error', (message) => {
   const { call, code } = message as { call: string; code: string }
   throw new Error(`${call} refuses with ${code}, which its row does not declare`)
 })
 
-/** Has the shops of this file run from the sources, for tests that put something else in the place of one of their parts. */
+/** Makes the shops of this file run from the sources, for tests that replace one of their modules. */
 export function runFromSources(): void {
   const before = fromSources
   fromSources = true
@@ -45,42 +45,46 @@ export const start: Server['start'] = async (...settings) => {
 
 export type SentMail = { id: string; to: string; subject: string; text: string; html: string; sentAt: string }
 
-/** A whole shop on a database of its own, listening on a port of its own. */
+/** A whole shop on its own database, listening on its own port. */
 export type TestShop = {
   url: string
   dataDir: string
-  /** By the product's own role, and by the one that owns the tables. */
+  /** With the product's own role, and with the one that owns the tables. */
   databaseUrl: string
   ownerUrl: string
-  /** What the shop logged, a JSON line each, and what it said at its start. */
+  /** The shop's log, one JSON line each, and its output at the start. */
   log: string[]
   said: string[]
-  /** Straight into its database, to look at what no call shows. */
+  /** Queries its database directly, for data that no call returns. */
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
   visitor(): TestVisitor
-  /** Waits for the newest mail to an address (whose subject holds the text given). */
+  /** Waits for the newest email to an address, whose subject contains the text if given. */
   mailTo(address: string, subject?: string): Promise<SentMail>
   mails(): Promise<SentMail[]>
-  /** Runs everything that is due now: the simulator's charges and deliveries, then every job. Resolves when all is done. */
+  /**
+   * Runs everything that is due now: the simulator's charges and deliveries, then every job. Resolves when all is done.
+   */
   catchUp(): Promise<void>
-  /** Moves its clock forward to a moment, from which the clock runs on, and catches up. */
+  /** Moves its clock forward to a moment, from which the clock continues, and catches up. */
   advanceTo(moment: string): Promise<void>
   /** Stops it in order and starts it again on the same data, with other settings if given. */
   restart(environment?: Record<string, string>): Promise<void>
   stop(): Promise<void>
 }
 
-/** A clock that starts as an hour begins: limits count within fixed windows of at most an hour, and no test runs across two. */
+/**
+ * A clock that starts as an hour begins: limits count within fixed windows of at most an hour, and no test spans two.
+ */
 export const atTheHour = { CLOCK_START: '2027-01-01T00:00:10Z' }
 
 export const secret = 'a secret of the tests that is long enough to be taken'
 
-/** What the shops of the tests seal with. */
+/** The key with which the tests' shops encrypt. */
 export const testSealing = createSealing(deriveKeys([secret], 'sealed'))
 
 /**
- * Starts a shop for the tests of this file; it is gone when they are over. `DATABASE_URL` of another makes it that one's second
- * instance. `shared` is a clock that something outside the shop goes by too.
+ * Starts a shop for the tests of this file; it is stopped when they are over. With `DATABASE_URL` of another shop it
+ * becomes that one's second instance. `shared` is a clock that something outside the shop uses too.
  */
 export async function givenAShop(
   environment: Record<string, string> = {},
@@ -118,7 +122,7 @@ export async function givenAShop(
       (options) => (clock = shared ?? createSandboxClock(options)),
     )
   let running: Running | null = await begin({})
-  // A shop that starts for the first time screens everybody once, which would come between a test's own doings.
+  // A shop that starts for the first time screens everybody once, which would interfere with a test.
   if (environment['SCREENING_DIR'] === undefined) await everybodyScreened(ownerUrl)
 
   const { mails, mailTo } = inboxOf(url)
@@ -135,7 +139,7 @@ export async function givenAShop(
     mailTo,
     catchUp: async () => running?.catchUp(),
     async advanceTo(moment) {
-      // Work that is already queued runs before the time moves, as it would in a server that keeps running.
+      // Work that is already queued runs before the time moves, as in a server that keeps running.
       if (!clock) throw new Error('This shop has real parties: its clock is the machine’s and cannot be set.')
       await running?.catchUp()
       clock.set(new Date(moment))
@@ -159,7 +163,10 @@ export async function givenAShop(
   return shop
 }
 
-/** What is in the sandbox's inbox of the shop at that address; `mailTo` waits for the newest mail to an address, by its subject. */
+/**
+ * Returns the sandbox's inbox of the shop at that address; `mailTo` waits for the newest email to an address, by its
+ * subject.
+ */
 export function inboxOf(url: string): Pick<TestShop, 'mails' | 'mailTo'> {
   const mails = async () => (await (await fetch(`${url}/sandbox/mail/messages`)).json()) as SentMail[]
   return {
@@ -171,7 +178,7 @@ export function inboxOf(url: string): Pick<TestShop, 'mails' | 'mailTo'> {
   }
 }
 
-/** By a connection of its own: a database that somebody stays connected to cannot be copied. */
+/** With a separate connection, because a database with a connected client cannot be copied. */
 async function everybodyScreened(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -180,7 +187,7 @@ async function everybodyScreened(databaseUrl: string): Promise<void> {
   await client.end()
 }
 
-/** Asks again and again until the answer is there, as long as a busy machine may take, in ms. */
+/** Asks repeatedly until there is a result, for as long as a busy machine may take, in ms. */
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | undefined | null | false>,
@@ -194,14 +201,14 @@ export async function eventually<T>(
 }
 
 let portsGiven = 0
-// Each process that runs test files has five thousand of its own, which are the same for nobody else that its parent started.
+// Each worker process has five thousand ports of its own.
 const firstPort = process.env['VITEST_POOL_ID']
   ? process.ppid * 20 + Number(process.env['VITEST_POOL_ID']) * 5_000
   : process.pid * 20
 
 /**
- * A port where nobody listens, and that nobody else is given while a shop that had it restarts. Not one of those that the system
- * itself gives away, from 32768 on.
+ * Returns a port on which nothing listens, and that nobody else gets while its shop restarts. It is below 32768, where
+ * the system's own range begins.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -221,7 +228,7 @@ function isFree(port: number): Promise<boolean> {
 
 let registrants = 0
 
-/** What a believable registrant fills in; every call another person. */
+/** Returns the details of a plausible registrant, a different person for each call. */
 export function aRegistration(changes: Record<string, unknown> = {}): Record<string, unknown> & { email: string } {
   registrants += 1
   return {
@@ -240,7 +247,7 @@ export const password = 'a password of the tests'
 
 export type GivenPerson = { visitor: TestVisitor; email: string; trialToken: string }
 
-/** Somebody who registered for a plan and asked for the trial, but has not opened the mail yet. */
+/** Creates a person who registered for a plan and requested the trial, but has not opened the email yet. */
 export async function givenARegistration(
   shop: Pick<TestShop, 'visitor'>,
   changes: Record<string, unknown> = {},
@@ -261,7 +268,7 @@ export async function givenARegistration(
   return { visitor, email: registration.email, trialToken }
 }
 
-/** The same person, after the activation link: signed in, with whatever became of their trial. */
+/** Creates the same person after the activation link: signed in, with their trial in its resulting state. */
 export async function givenATrialUser(
   shop: Pick<TestShop, 'visitor' | 'mailTo'>,
   changes: Record<string, unknown> = {},
@@ -272,7 +279,7 @@ export async function givenATrialUser(
   return person
 }
 
-/** Follows the activation link of the newest mail and ends signed in. */
+/** Follows the activation link of the newest email and is then signed in. */
 export async function activate(shop: Pick<TestShop, 'mailTo'>, visitor: TestVisitor, email: string): Promise<void> {
   const mail = await shop.mailTo(email, 'Activate')
   const link = /https?:\/\/\S+\/identity\/activate\S+/.exec(mail.text)?.[0]
@@ -296,10 +303,10 @@ export async function givenAnAdministrator(shop: TestShop): Promise<TestVisitor>
   return visitor
 }
 
-/** Somebody whose role is support, and who is no subscriber. */
+/** Returns a visitor with the role support, who is no subscriber. */
 export const givenSupport = (shop: TestShop): Promise<TestVisitor> => givenAColleague(shop, 'SUBSCRIPTION_SUPPORT')
 
-/** Somebody else with a role in the admin area, and who is no subscriber. */
+/** Returns another visitor with a role in the admin area, who is no subscriber. */
 export async function givenAColleague(
   shop: TestShop,
   role: AdminAreaRole,
@@ -318,7 +325,10 @@ export async function givenAColleague(
 
 export type Kind = 'anonymous' | 'user' | 'pending' | 'denied' | 'administrator'
 
-/** One visitor of every kind: screening holds the pending one, the denied one's country is on the list. */
+/**
+ * Returns one visitor of every kind: screening put the pending one on hold, and the denied one's country is on the
+ * list.
+ */
 export async function givenPeople(shop: TestShop): Promise<Record<Kind, TestVisitor>> {
   const user = await givenATrialUser(shop)
   registrants += 1
@@ -333,7 +343,7 @@ export async function givenPeople(shop: TestShop): Promise<Record<Kind, TestVisi
   }
 }
 
-/** The address the shop knows a visitor by; null for an anonymous one. */
+/** Returns the address under which the shop knows a visitor; null for an anonymous one. */
 export async function whoIs(visitor: TestVisitor): Promise<string | null> {
   const { user } = (await (await visitor.get('/api/v1/users/userinfo')).json()) as {
     user: 'anonymousUser' | { email: string }

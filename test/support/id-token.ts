@@ -6,7 +6,7 @@ import { secret } from './given.ts'
 
 export type SealedIdToken = { id: string; id_token: string }
 
-/** The ID token of a row of `sessions`, as only holders of the secret can read it. */
+/** Returns the ID token of a row of `sessions`, which only holders of the secret can decrypt. */
 export function idTokenOf(session: SealedIdToken | undefined): string {
   assert.ok(session)
   const sealing = createSealing(deriveKeys([secret], 'sealed'))

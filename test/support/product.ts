@@ -6,7 +6,7 @@ import { eventually, freePort } from './given.ts'
 export type Product = {
   url: string
   pid: number
-  /** What it wrote, both streams. */
+  /** Returns its output, both streams. */
   output(): string
   /** Milliseconds from the start until /readyz was green. */
   startedIn: number
@@ -49,7 +49,7 @@ export async function start(settings: Record<string, string>): Promise<Product> 
       () => false,
     )
   }).catch((error: unknown) => {
-    // Else it would outlive the test, and nothing would tell what it waits for.
+    // Otherwise it would outlive the test, and nothing would show why it waits.
     product.kill('SIGKILL')
     throw new Error(`${String(error)}: ${product.output().slice(-2000)}`, { cause: error })
   })

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 export type RawAnswer = { status: number; head: string; body: string; closed: boolean }
 
-/** Sends bytes as they are to a shop, and reads until it closes the connection or has been silent for ten seconds. */
+/** Sends raw bytes to a shop, and reads until it closes the connection or has been silent for ten seconds. */
 export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawAnswer> {
   const { port } = new URL(url)
   const socket = connect({ port: Number(port), host: '127.0.0.1' })
@@ -22,7 +22,7 @@ export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawA
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), head, body: rest.join('\r\n\r\n'), closed }
 }
 
-/** The path of the largest script that the front page loads. */
+/** Returns the path of the largest script that the front page loads. */
 export async function largestScript(url: string): Promise<string> {
   const html = await (await fetch(url)).text()
   const paths = new Set([...html.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map(([, path = '']) => path))

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export type Received = { headers: Record<string, string>; body: string; at: number }
 
-/** A server that webhooks are sent to. `answer` decides what it responds; it may keep the response. */
+/** Starts a server that receives webhooks. `answer` decides its response, and may delay it. */
 export async function givenAReceiver(answer: (response: ServerResponse, received: Received) => void = accept) {
   const received: Received[] = []
   const server = createServer((request, response) => {

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict'
 import { eventually, type TestShop } from './given.ts'
 
-/** What may change without anything having happened: the counters of the limits, the clock's note, and how far the daily figures are. */
+/**
+ * Tables that may change without an event: the counters of the limits, the clock, and the progress of the daily
+ * figures.
+ */
 const restless = ['rate_limits', 'clock', 'figure_state']
-/** Rows that do not count, by table. */
+/** Rows that are ignored, by table. */
 const others: Record<string, string> = { jobs: "where kind <> 'billing-event'" }
-/** Columns that do not count: when the provider was last asked, a session last seen, and when a message got its number. */
+/**
+ * Columns that are ignored: the last request to the provider, the last use of a session, and the time a message got its
+ * number.
+ */
 const restlessColumns: Record<string, string> = { messages: "- 'position' - 'numbered_at'" }
 
-/** A hash of every row of every table, by table. */
+/** Returns a hash of every row of every table, by table. */
 async function tableHashes(shop: TestShop): Promise<Record<string, string>> {
   const tables = await shop.sql<{ table_name: string }>(
     "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
@@ -25,7 +31,10 @@ async function tableHashes(shop: TestShop): Promise<Record<string, string>> {
   return hashes
 }
 
-/** Does something and asserts that the database is afterwards what it was, save the tables named. Mails under way are waited for first. */
+/**
+ * Runs `work` and asserts that the database is unchanged afterwards, except the named tables. Waits first for emails on
+ * their way.
+ */
 export async function unchanged<T>(shop: TestShop, act: () => Promise<T>, save: readonly string[] = []): Promise<T> {
   await eventually(
     'an empty outbox',

@@ -1,14 +1,14 @@
 /** A browser without a screen: cookies, redirects, the anti-forgery token and plain HTML forms. */
 export type TestVisitor = {
   cookies: Map<string, string>
-  /** One request; redirects are not followed unless asked for. */
+  /** Makes one request; redirects are followed only on request. */
   request(path: string, init?: RequestInit & { follow?: boolean }): Promise<Response>
   get(path: string, headers?: Record<string, string>): Promise<Response>
-  /** A JSON call with the anti-forgery token. */
+  /** Makes a JSON call with the anti-forgery token. */
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
-  /** Opens a page, following redirects, and answers its form. */
+  /** Opens a page, following redirects, and returns its form. */
   form(path: string): Promise<PageForm>
-  /** Sends a form as a browser would and follows where it leads. */
+  /** Submits a form as a browser would and follows the redirect. */
   submit(form: PageForm, values: Record<string, string>): Promise<Response>
 }
 

@@ -3,7 +3,10 @@ import { freePort } from './given.ts'
 
 export type Wire = Awaited<ReturnType<typeof aWire>>
 
-/** What PostgreSQL says to a new connection while it starts (postgresql.org/docs/current/protocol-message-formats.html, ErrorResponse). */
+/**
+ * Returns PostgreSQL's response to a new connection during its start
+ * (postgresql.org/docs/current/protocol-message-formats.html, ErrorResponse).
+ */
 function startingUp(): Buffer {
   const fields = Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0')
   const head = Buffer.from('E\0\0\0\0')
@@ -12,8 +15,8 @@ function startingUp(): Buffer {
 }
 
 /**
- * A wire between the shop and its database that can be cut (nothing listens), go dead (nothing comes through), or hold new
- * connections back or refuse them, as a database does that starts.
+ * A connection between the shop and its database that can be cut (nothing listens), go dead (nothing comes through), or
+ * hold or refuse new connections, as a database does during its start.
  */
 export async function aWire(databaseUrl: string) {
   const { searchParams, hostname, port: realPort } = new URL(databaseUrl)

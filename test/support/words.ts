@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '../../domain/language.ts'
 
-/** Something that a catalogue says: where it stands in it, and the words. */
+/** A text of a catalogue, with its path. */
 export type Saying = { path: string; text: string }
 
 const folder = join(import.meta.dirname, '../../i18n')
 
-/** The names of a language's catalogues. */
+/** Returns the names of a language's catalogues. */
 export function catalogues(language: Language): string[] {
   const files = readdirSync(join(folder, language), { recursive: true, encoding: 'utf8' })
   return files.filter((file) => file.endsWith('.ts')).toSorted()
@@ -18,17 +18,17 @@ export const sentenceFiles = catalogues('en').filter(
   (file) => !/^(forms\/)?(locale|choices|countries|moments)\.ts$/.test(file),
 )
 
-/** Everything that a catalogue says, its functions called with arguments that can be found again in what they say. */
+/** Returns every text of a catalogue. Its functions are called with arguments that can be recognized in the result. */
 export async function sayings(language: Language, file: string): Promise<Saying[]> {
   return saidBy(await import(join(folder, language, file)), file)
 }
 
-/** What the functions are called with: 7000 first, then 7001 and so on, however numbers are written. */
+/** The arguments of the functions: 7000 first, then 7001 and so on, however numbers are formatted. */
 export const given = /700\d/g
 
 /**
- * An argument that stands where a text is wanted, or a number, or several texts, or something that has parts: each a
- * number of its own.
+ * Returns an argument that can stand for a text, a number, several texts, or an object with parts, each with a number
+ * of its own.
  */
 function argument(place: number): unknown {
   const text = `700${place}`
@@ -47,7 +47,7 @@ function argument(place: number): unknown {
   })
 }
 
-/** What list-findings.ts names: texts and numbers, and lists of texts. */
+/** The values that list-findings.ts names: texts and numbers, and lists of texts. */
 const findingValues =
   'file line reason found expected column number detail other before now aliases entries aliasFile mainFile megabytes seconds'
 const ofListFindings = Object.fromEntries([
@@ -66,12 +66,12 @@ function saidBy(value: unknown, path: string): Saying[] {
   return entries.flatMap(([key, inner]) => saidBy(inner, `${path}.${String(key)}`))
 }
 
-/** What is said of none and of one, where a number can be meant. */
+/** Returns the texts for none and for one, if an argument can be a number. */
 function saidOfFew(say: (...given: unknown[]) => unknown, path: string): Saying[] {
   return [0, 1].flatMap((amount) => {
     try {
       const said = saidBy(say(...Array.from({ length: say.length }, () => amount)), `${path}(${amount})`)
-      // A function of an object, for which a number stands for nothing.
+      // A function of an object, for which a number means nothing.
       return said.some(({ text }) => text.includes('undefined')) ? [] : said
     } catch (error) {
       if (error instanceof TypeError || error instanceof RangeError) return []

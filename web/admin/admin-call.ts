@@ -4,10 +4,13 @@ import { callQuery, useCall } from '../client/queries.ts'
 
 export type AdminSubscriber = Output<'GET /api/v1/subscribers/{id}'>
 
-/** How long what the admin area shows counts as fresh, in ms: long enough to come with the page, too short to act upon later. */
+/**
+ * How long data in the admin area counts as fresh, in ms: long enough to arrive with the page, too short to be relied
+ * on later.
+ */
 const staleTime = 5000
 
-/** A call that a part of the admin area shows. Asked again every so many ms. */
+/** A call whose response a part of the admin area shows, repeated at this interval in ms. */
 export function useAdminCall<C extends CallName>(
   name: C,
   input: Sent<C> = {},

@@ -9,7 +9,7 @@ import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
 import { HelpLink } from './help-link.tsx'
 import type { HandbookChapter } from '../../contract/handbook.ts'
 
-/** A part of a page of the admin area under its heading. `children` get the id of the heading's words, to be named by them. */
+/** A part of an admin page below its heading. `children` receive the id of the heading's text, as their label. */
 export function AdminPart({
   heading,
   count,

@@ -10,23 +10,25 @@ import { discardDraft, useDraftKey } from './drafts.ts'
 export type AskDialogProps = Pick<DialogProps, 'title' | 'closeLabel' | 'width' | 'onClose'> & {
   words: { confirm: string; doing: string; discard: string }
   dangerous?: boolean | undefined
-  /** It asks rather than to be filled in, as what is dangerous always does. */
+  /** True for a question without fields, as for dangerous acts. */
   question?: boolean | undefined
-  /** The message where the server gives none. */
+  /** The message if the server gives none. */
   failed: string
-  /** False where a field is wrong, which then shows it. */
+  /** Returns false if a field is invalid, which then shows its fault. */
   check?: (() => boolean) | undefined
   /** Performs the act. A rejection keeps the dialog open with its draft; so does false, if the server refused a field. */
   act: () => Promise<unknown>
-  /** The name of what is typed here (drafts.ts): it is kept until the act is done or the request is discarded. */
+  /** The name under which the input is stored (drafts.ts), until the act is done or the request is discarded. */
   draft?: string | undefined
-  /** The buttons where there is nothing to confirm. */
+  /** The buttons if there is nothing to confirm. */
   instead?: ReactNode
   /** The question, or the error that replaces it. */
   children: (failure: ReactNode) => ReactNode
 }
 
-/** Asks before an act of the admin area, and does it: every such dialog is this one. Mounted while it is open. */
+/**
+ * Asks before an act of the admin area, and performs it: every such dialog is this component. Mounted while it is open.
+ */
 export function AskDialog(props: AskDialogProps) {
   const {
     words,

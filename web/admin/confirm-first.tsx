@@ -6,8 +6,8 @@ import { LinkButton } from '../ui/links/link-button.tsx'
 import type { LinkProps } from '../ui/links/link.tsx'
 
 /**
- * Returns a function that does something which needs a recent sign-in. Where the last one was too long ago it leads to the second
- * factor and back to this page instead, before anything is typed.
+ * Returns a function that performs an act which needs a recent sign-in. If the last one was too long ago, it redirects
+ * to the second factor and back to this page first, before anything is entered.
  */
 export function useConfirmFirst(): (act: () => void) => void {
   const { user } = useVisitor()
@@ -27,14 +27,14 @@ async function isOld(): Promise<boolean> {
   return user !== 'anonymousUser' && user.confirmation === 'old'
 }
 
-/** A link to a file of data, which needs a recent sign-in. */
+/** A link to a data file, which needs a recent sign-in. */
 export function ExportLink({ href, ...rest }: Omit<LinkProps, 'className'>) {
   const confirmFirst = useConfirmFirst()
   const { user } = useVisitor()
   function download(event: MouseEvent) {
     if (user?.confirmation === undefined) return
     event.preventDefault()
-    // The answer is an attachment: the page stays.
+    // The response is an attachment, so the page stays.
     confirmFirst(() => window.location.assign(href))
   }
   return <LinkButton variant="quiet" size="small" href={href} download onClick={download} {...rest} />

@@ -18,13 +18,13 @@ function store(key: string, fields: Fields): void {
     if (Object.keys(fields).length === 0) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, JSON.stringify(fields))
   } catch {
-    // A browser that stores nothing for sites loses the draft with the page.
+    // A browser without storage for sites loses the draft with the page.
   }
 }
 
 /**
- * Names a state of the object of a dialog without its words: names of drafts stay readable in the browser's storage. FNV-1a: it
- * only has to tell two states of one person apart.
+ * Identifies a state of a dialog's object without containing its text, because names of drafts stay readable in the
+ * browser's storage. FNV-1a: it only has to distinguish states of one person.
  */
 export function fingerprint(text: string): string {
   let hash = 0x811c9dc5
@@ -32,14 +32,14 @@ export function fingerprint(text: string): string {
   return (hash >>> 0).toString(36)
 }
 
-/** The name under which this tab stores what the present administrator types into a dialog. */
+/** Returns the name under which this tab stores the administrator's input in a dialog. */
 export function useDraftKey(dialog: string): string {
   const { user } = useVisitor()
   return `${draftPrefix}${user?.id ?? ''} ${dialog}`
 }
 
 /**
- * The text of a field of a dialog. It survives the end of the session, a reload and Escape, for as long as the tab is open.
+ * The text of a dialog's field. It survives the end of the session, a reload and Escape, as long as the tab is open.
  * `dialog` names the act and its object, such as the invoice of a refund or the ids of a bulk act: for any other object
  * the field starts empty. AskDialog discards the draft once the act is done.
  */
@@ -56,7 +56,7 @@ export function useDraft(dialog: string, field: string, initial = ''): [string, 
   ]
 }
 
-/** Discards the draft of a dialog, and what a form in it kept under the same name. */
+/** Discards the draft of a dialog, and what a form in it stored under the same name. */
 export function discardDraft(key: string): void {
   store(key, {})
   forgetValues(key)

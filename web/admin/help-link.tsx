@@ -2,7 +2,7 @@ import { handbookAddress, type HandbookChapter } from '../../contract/handbook.t
 import { helpWords as t } from '#words/admin/help.ts'
 import { Link } from '../ui/links/link.tsx'
 
-/** From a page or a part of it to the chapter that explains it; `what` is its heading. */
+/** Links a page or a part of it to the chapter that explains it; `what` is its heading. */
 export function HelpLink({ chapter, what }: { chapter: HandbookChapter; what: string }) {
   return (
     <Link className="link small" href={handbookAddress(chapter)}>

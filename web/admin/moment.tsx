@@ -2,7 +2,7 @@ import { utcDay, utcFull, utcMinute } from '../../i18n/calendar-words.ts'
 import { detailsWords as t } from '#words/admin/user.ts'
 import { Tooltip } from '../ui/overlays/tooltip.tsx'
 
-/** A UTC day with its whole moment as a tooltip; a dash for none. */
+/** A UTC day with the full time as a tooltip; a dash for none. */
 export function Moment({ at }: { at: string | null }) {
   if (at === null) return t.none
   return (
@@ -12,7 +12,7 @@ export function Moment({ at }: { at: string | null }) {
   )
 }
 
-/** The same in a cell of a table, whose frame shows the tooltip. */
+/** The same in a table cell, whose frame shows the tooltip. */
 export function CellMoment({ at, withTime = false }: { at: string | null; withTime?: boolean }) {
   if (at === null) return t.none
   return (

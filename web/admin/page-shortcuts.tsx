@@ -16,13 +16,13 @@ const isTypedInto = (target: EventTarget | null) =>
   target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null
 
 type PageShortcutsProps = Pick<ShortcutSheetProps, 'list'> & {
-  /** Selects what gets the focus when the list is entered. */
+  /** Selects the element that receives the focus when the list is entered. */
   entry: string
 }
 
 /**
- * The keys of a page with a search and a list: `/` for the search, J and K for the list, `?` for a sheet of all keys. A
- * single key may be pressed by mistake where speech is the input, so the sheet turns them off
+ * Handles the keys of a page with a search and a list: `/` focuses the search, J and K move in the list, `?` opens a
+ * sheet of all keys. People who use speech input can trigger single keys by mistake, so the sheet can turn them off
  * (https://www.w3.org/TR/WCAG22/#character-key-shortcuts).
  */
 export function PageShortcuts({ list, entry }: PageShortcutsProps) {

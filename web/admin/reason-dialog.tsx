@@ -7,17 +7,17 @@ import { useDraft } from './drafts.ts'
 
 type ReasonDialogProps = {
   title: string
-  /** The act and its subject: the draft is stored under this name (drafts.ts). */
+  /** The act and its subject. The draft is stored under this name (drafts.ts). */
   draft: string
-  /** What will happen. */
+  /** States the consequences of the act. */
   text: ReactNode
-  /** What is asked for besides the reason. */
+  /** Fields besides the reason. */
   fields?: ReactNode
-  /** False if a field is invalid, which then shows a fault. */
+  /** Returns false if a field is invalid; the field then shows its error. */
   check?: () => boolean
   label: string
   hint?: string
-  /** Reasons to begin with, and what they are called together. */
+  /** Suggested reasons, and the label of their list. */
   templates?: { label: string; texts: readonly string[] }
   confirm: string
   doing: string
@@ -29,7 +29,7 @@ type ReasonDialogProps = {
   onClose: () => void
 }
 
-/** Asks for the reason of an act and does it. Mounted while it is open. */
+/** Asks for the reason of an act and performs the act. Mounted while the dialog is open. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const {
     title,

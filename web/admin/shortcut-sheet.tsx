@@ -5,7 +5,7 @@ import { haveSingleKeys, turnSingleKeys } from './single-keys.ts'
 
 export type ShortcutSheetProps = { list: keyof typeof t.lists; onClose: () => void }
 
-/** The keys of a page with a search and a list. Mounted while it is open. */
+/** Lists the keys of a page with a search and a list. Mounted while the sheet is open. */
 export function ShortcutSheet({ list, onClose }: ShortcutSheetProps) {
   const [single, setSingle] = useState(haveSingleKeys)
   return (

@@ -1,9 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** In the browser's store: 'off' where single keys work in the list alone. */
+/** The key in the browser's storage; 'off' if single keys work only in the list. */
 const place = 'admin-single-keys'
 
-/** Whether single keys work anywhere on a page; they do unless the administrator turned them off in this browser. */
+/**
+ * Returns whether single keys work anywhere on a page. They do unless the administrator turned them off in this
+ * browser.
+ */
 export function haveSingleKeys(): boolean {
   try {
     return localStorage.getItem(place) !== 'off'
@@ -19,14 +22,14 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** As haveSingleKeys, and again whenever they are turned on or off. */
+/** Returns what haveSingleKeys returns, and renders again when the keys are turned on or off. */
 export const useSingleKeys = (): boolean => useSyncExternalStore(listen, haveSingleKeys, () => true)
 
 export function turnSingleKeys(on: boolean): void {
   try {
     localStorage.setItem(place, on ? 'on' : 'off')
   } catch {
-    // A browser that stores nothing for sites keeps them on.
+    // If the browser stores nothing for sites, the keys stay on.
   }
   for (const listener of listeners) listener()
 }

@@ -3,7 +3,7 @@ import { screenTitles } from '#words/titles.ts'
 
 export type MenuItem = { href: string; label: string; second?: boolean }
 
-/** Where there is no room for them in the header, they are in the menu alone. */
+/** If the header has no space for these links, they appear only in the menu. */
 export const adminMenu: MenuItem[] = (['overview', 'reviews', 'screening', 'queue', 'audit', 'help'] as const).map(
   (name) => ({
     href: paths[name],

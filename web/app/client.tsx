@@ -9,7 +9,7 @@ import { screenReady } from './screens.tsx'
 
 function hydrate(root: HTMLElement, { answers, settings }: PageData) {
   putFieldsBack()
-  // From here on reloading does not resubmit the form.
+  // From here on, reloading does not submit the form again.
   if (settings.posted) window.history.replaceState(null, '', window.location.href)
   hydrateRoot(
     root,
@@ -25,6 +25,6 @@ const root = document.getElementById('root')
 if (root) {
   const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as PageData
   const begin = () => hydrate(root, data)
-  // A screen that cannot be loaded leaves a page that explains this.
+  // If a screen cannot be loaded, the page explains this.
   void screenReady(window.location.pathname, isSignedInPage(data.answers)).then(begin, begin)
 }

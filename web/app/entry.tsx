@@ -8,7 +8,7 @@ export { screenSources } from './screens.tsx'
 
 await allScreensReady()
 
-/** A page's title and markup on the server. */
+/** Renders a page's title and markup on the server. */
 export function render({ url, answers, settings }: PageData & { url: string }): { title: string; body: string } {
   let title: string | undefined
   const body = renderToString(

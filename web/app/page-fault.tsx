@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon.tsx'
 type Props = { at: string; children: ReactNode }
 type State = { at: string; error: unknown; failed: boolean }
 
-/** Replaces a page whose data could not be loaded: what happened, and a retry. */
+/** Replaces a page whose data could not be loaded: explains what happened, and offers a retry. */
 export class PageFault extends Component<Props, State> {
   static override contextType = QueryClientContext
   declare context: ContextType<typeof QueryClientContext>
@@ -19,12 +19,12 @@ export class PageFault extends Component<Props, State> {
     return { error, failed: true }
   }
 
-  /** Another page may well be had. */
+  /** Another page may load correctly. */
   static getDerivedStateFromProps({ at }: Props, state: State): Partial<State> | null {
     return at === state.at ? null : { at, error: null, failed: false }
   }
 
-  /** Coming back to the page requests it again. */
+  /** Returning to the page requests the data again. */
   override componentDidCatch(): void {
     if (this.context) removeFailures(this.context)
   }

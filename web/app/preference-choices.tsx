@@ -11,8 +11,8 @@ import { useToast } from '../ui/overlays/toast.tsx'
 const t = shopWords.footer
 
 /**
- * Language and colours, each a row of buttons that send this form: they work before the scripts have come, and without
- * them. With them colours change immediately, and what was typed outlasts a change of language.
+ * Renders language and colours as rows of buttons that submit this form, so they work before the scripts have loaded,
+ * and without them. With scripts, colours change immediately, and entered values survive a change of language.
  */
 export function PreferenceChoices() {
   const { theme: begun, forgeryToken, languages } = useSettings()

@@ -5,10 +5,10 @@ import { Navigate, useLocation } from '../client/location.tsx'
 import { Title, useVisitor } from '../client/page.tsx'
 import { screenTable } from './screens.tsx'
 
-/** Screens whose title tells their state, and who therefore set it themselves: a document has one. */
+/** Screens whose title depends on their state. They set it themselves, because a document has one title. */
 const titledByState: ReadonlySet<ScreenName> = new Set(['trial', 'orderSummary', 'pending'])
 
-/** The screen of contract/screens.ts for this place, behind its guard. */
+/** Renders the screen of contract/screens.ts for the current location, behind its guard. */
 export function SiteMap() {
   const { user, entries } = useVisitor()
   const { pathname, search, name, params, moved } = useLocation()
@@ -37,8 +37,9 @@ export function SiteMap() {
 }
 
 /**
- * Screen readers announce the new page by its heading, and keyboard users continue from there. A page that is still loading
- * has none, or one that is replaced: the heading that comes gets the focus, until the person does something.
+ * Moves the focus to the heading of a new page: screen readers announce it, and keyboard users continue from there. If
+ * the page is still loading, it has no heading, or one that is replaced; the next heading gets the focus unless the
+ * person has acted meanwhile.
  */
 function focusHeading(): (() => void) | undefined {
   const main = document.getElementById('main')
@@ -64,7 +65,7 @@ function focusHeading(): (() => void) | undefined {
   }
 }
 
-/** Leaves the single page for an address that the server handles. */
+/** Leaves the single-page application for an address that the server handles. */
 function Leave({ to }: { to: string }) {
   useLayoutEffect(() => {
     window.location.replace(to)

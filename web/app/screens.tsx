@@ -14,8 +14,9 @@ import { userMenu } from './site-header.tsx'
 type Part = Pick<LazyScreen, 'source' | 'ready'>
 
 /**
- * A screen and its parts, each in a file of its own: those that it shows immediately to anonymous visitors or to signed-in
- * people, those that it shows immediately to some of them, and those that load once the browser is idle or after an act.
+ * A screen and its parts, each in a file of its own: those that it shows immediately to anonymous visitors or to
+ * signed-in people, those that it shows immediately to some of them, and those that load once the browser is idle or
+ * after an action.
  */
 type ScreenRow = {
   screen: LazyScreen
@@ -30,7 +31,10 @@ const users = {
   screen: lazyScreen('web/admin/users/users.tsx', async () => (await import('../admin/users/users.tsx')).UsersScreen),
 }
 
-/** Every screen of contract/screens.ts. What a page links in its head, what the bundle's budget weighs and what hydration waits for derive from it. */
+/**
+ * Every screen of contract/screens.ts. The links in a page's head, the bundle's size budget and hydration all derive
+ * from this table.
+ */
 export const screenTable: Record<ScreenName, ScreenRow> = {
   trial: {
     screen: lazyScreen('web/shop/trial.tsx', async () => (await import('../shop/trial.tsx')).TrialScreen),
@@ -135,18 +139,21 @@ export const screenTable: Record<ScreenName, ScreenRow> = {
   notFound: { screen: lazyScreen('web/shop/messages.tsx', async () => (await messages()).NotFoundScreen) },
 }
 
-/** Resolves when the screen of a path can show immediately, with the parts that it shows to anonymous visitors or signed-in people. */
+/**
+ * Resolves when the screen of a path can be shown immediately, with the parts that it shows to anonymous visitors or
+ * signed-in people.
+ */
 export async function screenReady(path: string, isSignedIn: boolean): Promise<void> {
   await Promise.all(atOnce(screenTable[findScreen(decodePath(path)).name], isSignedIn).map((part) => part.ready()))
 }
 
-/** Resolves when every screen can, with all its parts: the server's pages are whole. */
+/** Resolves when every screen can be shown with all its parts, because the server renders complete pages. */
 export async function allScreensReady(): Promise<void> {
   const rows = Object.values(screenTable).flatMap((row) => [...atOnce(row, true), ...atOnce(row, false), ...rest(row)])
   await Promise.all([...rows, sessionWatch].map((part) => part.ready()))
 }
 
-/** The files of each screen by what they are loaded for, as the server links them and the budget weighs them. */
+/** The files of each screen, by when they load; the server links them and the size budget counts them. */
 export const screenSources = Object.fromEntries(
   Object.entries(screenTable).map(([name, row]) => [
     name,

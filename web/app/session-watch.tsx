@@ -9,8 +9,8 @@ import { sessionChannel, setSessionWatch, tellOtherTabs } from '../client/sessio
 import { Dialog } from '../ui/overlays/dialog.tsx'
 
 /**
- * Notices that the session of a signed-in person has ended: by a refused call, by another tab, or when the page comes into
- * view again. It reports this once and leads back here after signing in; the page stays unchanged.
+ * Detects that the session of a signed-in person has ended: by a refused call, by another tab, or when the page comes
+ * into view again. It reports this once, and signing in leads back here; the page stays unchanged.
  */
 export function SessionWatch({ user }: { user: User }) {
   const [ended, setEnded] = useState(false)
@@ -21,7 +21,7 @@ export function SessionWatch({ user }: { user: User }) {
   useEffect(() => {
     const channel = new BroadcastChannel(sessionChannel)
 
-    /** True if no one, or another person, is signed in now. A call that fails states nothing. */
+    /** Resolves to true if no one, or another person, is signed in now. A failed call proves nothing. */
     async function look(): Promise<boolean> {
       const answer = await call('GET /api/v1/users/userinfo').catch(() => null)
       if (!answer) return false
@@ -49,9 +49,9 @@ export function SessionWatch({ user }: { user: User }) {
     const onView = () => {
       if (document.visibilityState === 'visible') void lookOnce()
     }
-    // A question already under way may have been answered before the session ended.
+    // A request already under way may have been answered before the session ended.
     const onMessage = () => void (asking ?? Promise.resolve()).then(lookOnce)
-    // A page that was just loaded shows who is signed in; one out of the back/forward cache may be old.
+    // A page that was just loaded shows who is signed in; one restored from the back/forward cache may be out of date.
     const onPageShow = ({ persisted }: PageTransitionEvent) => void (persisted && lookOnce())
     channel.addEventListener('message', onMessage)
     document.addEventListener('visibilitychange', onView)

@@ -23,7 +23,7 @@ export function SiteFooter() {
           <a href={`mailto:${brand.supportEmail}`}>{t.support}</a>
         </li>
       </ul>
-      {/* A page of last resort has no visitor to bind a form to. */}
+      {/* An error page has no visitor to whom a form could be bound. */}
       {forgeryToken !== '' && <PreferenceChoices />}
     </footer>
   )

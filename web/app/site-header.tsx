@@ -10,10 +10,10 @@ import { adminMenu, type MenuItem } from './admin-menu.ts'
 
 const t = shopWords.header
 
-/** For those who are signed in. */
+/** For signed-in people. */
 export const userMenu = lazyScreen('web/app/user-menu.tsx', async () => (await import('./user-menu.tsx')).UserMenu)
 
-/** How much waits on the pages of the admin area. */
+/** The numbers of waiting items beside the links of the admin area. */
 const waitingCount = lazyScreen(
   'web/admin/queue/waiting-count.tsx',
   async () => (await import('../admin/queue/waiting-count.tsx')).WaitingCount,

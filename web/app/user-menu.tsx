@@ -9,7 +9,7 @@ import { adminMenu, type MenuItem } from './admin-menu.ts'
 
 const t = shopWords.header
 const ownMenu: MenuItem[] = [{ href: paths.account, label: t.account }]
-/** Password, sessions and second factors; most have no subscription. */
+/** Password, sessions and second factors; most administrators and support agents have no subscription. */
 const staffMenu: MenuItem = { href: paths.account, label: t.ownAccount }
 const administratorsMenu: MenuItem[] = [
   { href: paths.administration, label: t.users },
@@ -22,7 +22,7 @@ const administratorsOnly: MenuItem[] = (['connect', 'settings'] as const).map((n
   label: screenTitles[name],
 }))
 
-/** Support sees no page that it may not open. */
+/** Returns the menu without pages that support agents may not open. */
 function menuOf(user: User, administrator: boolean): readonly MenuItem[] {
   if (!administrator) return ownMenu
   return [...administratorsMenu, ...(isAdministrator(user) ? administratorsOnly : []), staffMenu]
@@ -31,7 +31,7 @@ function menuOf(user: User, administrator: boolean): readonly MenuItem[] {
 export function UserMenu({ user, administrator }: { user: User; administrator: boolean }) {
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email
   const short = truncate(name, interfaceLimits.adminNameShown)
-  // What a button is called must hold the words that are read on it, those cut short too.
+  // The accessible name of a button must contain its visible text, even if that is cut short.
   const called = short === name ? t.menu(name) : `${short} ${t.menu(name)}`
   return (
     <Menu label={short} name={called} icon="user" head={name}>

@@ -3,8 +3,9 @@ import { reworder, type Reword, type VendorTexts } from '../../i18n/vendor-texts
 let all: VendorTexts = {}
 
 /**
- * Adds texts of a vendor. The server sends a script that calls this before the page's first script runs. `admin` is the address of
- * the one with the texts of the admin area, which its screens load first (scripts/build/texts.ts).
+ * Adds texts of a vendor. The server sends a script that calls this before the page's first script runs. `admin` is the
+ * address of the script with the texts of the admin area, which the screens of that area load first
+ * (scripts/build/texts.ts).
  */
 export function use(texts: VendorTexts, locale: string, admin?: string): void {
   const page = globalThis as { vendorTexts?: Reword & { admin?: string | undefined } }

@@ -5,7 +5,7 @@ import type { Invoice } from './invoice-text.ts'
 
 const t = invoiceWords.list
 
-/** An invoice as a page and as a file, each in a tab of its own. */
+/** Links an invoice as a page and as a file, each in a tab of its own. */
 export function InvoiceLinks({ invoice: { number, url, pdfUrl } }: { invoice: Invoice }) {
   const called = number ?? t.unnumbered
   return (
@@ -24,7 +24,7 @@ function InvoiceLink({ href, label, word }: { href: string; label: string; word:
   )
 }
 
-/** Why the invoices cannot be shown. */
+/** Returns why the invoices cannot be shown. */
 export function invoiceFault(error: unknown): string {
   return error instanceof ApiError && error.status === 503 ? t.unavailable : messageOf(error, t.failed)
 }

@@ -9,7 +9,7 @@ export type Invoice = Output<'GET /api/v1/account/invoices'>[number]
 
 const t = invoiceWords.rows
 
-/** What was charged, refunded and so on, in one sentence part. */
+/** Returns the kind of a payment row, e.g. a charge or a refund, as part of a sentence. */
 export function paymentRowText({ kind, state, amount, currency }: PaymentRow): string {
   const money = amountText(amount, currency)
   switch (kind) {
@@ -28,7 +28,7 @@ export function paymentRowText({ kind, state, amount, currency }: PaymentRow): s
   }
 }
 
-/** Which invoice and period a payment is of, and the tax in it; empty where nothing is known. */
+/** Returns the invoice and period of a payment, and the tax included; empty if nothing is known. */
 export function paymentRowNote({ invoiceNumber, periodStart, periodEnd, tax, currency }: PaymentRow): string {
   return [
     invoiceNumber ? t.invoice(invoiceNumber) : '',
@@ -41,7 +41,7 @@ export function paymentRowNote({ invoiceNumber, periodStart, periodEnd, tax, cur
 
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** '20 Nov – 20 Dec 2026'; empty where there is no period. */
+/** Returns e.g. '20 Nov – 20 Dec 2026'; empty if there is no period. */
 export function periodText(start: string | null, end: string | null): string {
   return start === null || end === null ? '' : days.formatRange(new Date(start), new Date(end))
 }
@@ -52,7 +52,7 @@ const tones = new Map<string, Tone>([
   ['uncollectible', 'red'],
 ])
 
-/** The state of an invoice for its badge; an unknown one is shown by the provider's name for it. */
+/** Returns the state of an invoice for its badge; an unknown state keeps the provider's name. */
 export function invoiceState({ state }: Pick<Invoice, 'state'>): { tone: Tone; word: string } {
   return { tone: tones.get(state) ?? 'grey', word: invoiceWords.list.states.get(state) ?? state }
 }

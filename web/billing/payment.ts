@@ -5,24 +5,24 @@ import { locale } from '#words/locale.ts'
 
 type Payment = Entry['subscription']['payment']
 
-/** Whether the billing provider has a side of it: a trial and a complimentary subscription have none. */
+/** Returns whether the billing provider knows the subscription; it knows no trial and no complimentary one. */
 export const isBilled = ({ currency }: Pick<Payment, 'currency'>) => currency !== null
 
 export const isOverdue = ({ state }: Pick<Payment, 'state'>) => state === 'past_due' || state === 'action_required'
 
-/** Whether its owner may buy it although it runs: it is not charged any more, or never was. */
+/** Returns whether the owner may buy a plan that is still running, because it is no longer charged, or never was. */
 export const mayBuyAgain = ({ plan, subscription }: Entry) => isSoldAgain({ ...subscription, type: plan.type })
 
-/** An amount in major units, written out. */
+/** Formats an amount in major units. */
 export const amountText = (amount: number, currency: string) => priceText(amount, currency, locale)
 
-/** The paid subscription of a product that runs or waits; a person has one at most. */
+/** Returns the paid subscription of a product that runs or waits; a person has at most one. */
 export const ownedPaid = (entries: readonly Entry[], product: string): Entry | undefined =>
   entries.find(
     ({ plan, subscription: { status } }) =>
       plan.type === 'subscription' && plan.product === product && (status === 'active' || status === 'pending'),
   )
 
-/** The page that shows the state of an order. */
+/** Returns the page that shows the state of an order. */
 export const confirmationOf = ({ id, plan }: { id: string; plan: { name: string } }) =>
   `${paths.confirmation(plan.name)}?order=${encodeURIComponent(id)}`

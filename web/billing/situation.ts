@@ -15,14 +15,14 @@ const kindOf = (user: User | null, entry: Entry) =>
 
 const isBadged = (kind: SituationKind): kind is keyof typeof t.badges => Object.hasOwn(t.badges, kind)
 
-/** The text of a subscription's badge, except for payment problems. */
+/** Returns the text of a subscription's badge, except for payment problems. */
 export function situationBadge(user: User | null, entry: Entry): { tone: Tone; word: string } {
   const { status } = entry.subscription
   const kind = kindOf(user, entry)
   return { tone: tones[status], word: isBadged(kind) ? t.badges[kind] : account.statuses[status] }
 }
 
-/** How long a subscription runs, or why it does not; null if the payment's text replaces it. */
+/** Returns how long a subscription runs, or why it does not; null if the text about the payment replaces it. */
 export function situationLine(user: User | null, entry: Entry): string | null {
   const { startDate, endDate, payment } = entry.subscription
   const kind = kindOf(user, entry)

@@ -4,7 +4,7 @@ import { ApiError, call, callPage, messageOf, type Browser } from './api.ts'
 
 type Answer = { status?: number; body?: string; redirectedTo?: string }
 
-/** A browser whose every call gets this answer, and which only notes where it is sent. */
+/** Returns a browser in which every call gets this response, and which records its redirects. */
 function aBrowser({ status = 200, body = '', redirectedTo }: Answer, cookies = '') {
   const went: string[] = []
   const asked: { address: string; init: RequestInit }[] = []
@@ -36,25 +36,25 @@ const refusal = (given: Answer) => {
   )
 }
 
-test('200 after a redirect to where one signs in loads the page anew [8.1]', async () => {
+test('200 after a redirect to the sign-in reloads the page [8.1]', async () => {
   for (const redirectedTo of ['https://shop.example/identity/sign-in?x=1', 'https://login.example/authorize']) {
     const { message, went } = await refusal({ redirectedTo, body: '<html>' })
     assert.deepEqual({ message, went }, { message: 'Redirected to another page.', went: ['reload'] })
   }
 })
 
-test('200 after another redirect goes there, and the call is refused [8.2]', async () => {
+test('200 after another redirect follows it, and the call is rejected [8.2]', async () => {
   const { message, went } = await refusal({ redirectedTo: 'https://shop.example/pending', body: '<html>' })
   assert.equal(message, 'Redirected to another page.')
   assert.deepEqual(went, ['https://shop.example/pending'])
 })
 
-test('204 answers nothing [8.3]', async () => {
+test('204 returns nothing [8.3]', async () => {
   const { browser } = aBrowser({ status: 204 })
   assert.equal(await call('GET /api/v1/users/userinfo', {}, browser), undefined)
 })
 
-test('429 goes to /busy, and the call is refused [8.4]', async () => {
+test('429 leads to /busy, and the call is rejected [8.4]', async () => {
   const { message, went } = await refusal({ status: 429, body: '{"message":"Wait"}' })
   assert.equal(message, 'Too many requests has occurred.')
   assert.deepEqual(went, ['/busy'])
@@ -92,7 +92,7 @@ test('a call without a connection reports it', async () => {
   })
 })
 
-test('unsafe calls carry the anti-forgery token, safe ones do not [7.2]', async () => {
+test('unsafe calls send the anti-forgery token, and safe ones do not [7.2]', async () => {
   const { browser, asked } = aBrowser({ body: '{}' }, 'a=1; XSRF-TOKEN=the-token; b=2')
   await call('POST /logout', { body: {} }, browser)
   await call('GET /api/v1/users/userinfo', {}, browser)
@@ -126,7 +126,7 @@ test('a page of a list has the cursors that its Link header names', async () => 
   assert.deepEqual(await answer(), { items: [], next: null, before: null })
 })
 
-test('without a message of the server, the act’s own is shown', () => {
+test('the act’s own message is shown if the server sends none', () => {
   assert.equal(messageOf(new ApiError('An unexpected error occurred.', 500), 'Checkout failed'), 'Checkout failed')
   assert.equal(messageOf(new ApiError('No.', 409), 'Checkout failed'), 'No.')
   assert.equal(messageOf(new Error('inside'), 'Checkout failed'), 'Checkout failed')

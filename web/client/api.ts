@@ -11,7 +11,7 @@ const t = shopWords.problem
 export class ApiError extends Error {
   readonly status: number
   readonly errors: readonly FieldProblem[]
-  /** The session has ended, which the page shows by itself. */
+  /** The session has ended, and the page already reports this. */
   readonly signedOut: boolean
 
   constructor(message: string, status: number, errors: readonly FieldProblem[] = [], signedOut = false) {
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What the outside of a page can do; a test hands in its own. */
+/** The parts of the browser that a page uses; tests replace them. */
 export type Browser = {
   fetch: typeof fetch
   go: (address: string) => void
@@ -42,7 +42,7 @@ const thisBrowser = (): Browser => ({
   origin: window.location.origin,
 })
 
-/** Makes a call of the contract. Rejects with ApiError as in the specification's error catalogue. */
+/** Makes a call of the contract. Rejects with an ApiError as in the specification's error catalogue. */
 export async function call<C extends CallName>(
   name: C,
   input: Sent<C> = {},
@@ -51,7 +51,7 @@ export async function call<C extends CallName>(
   return (await answerOf(await ask(name, input, browser), browser)) as Output<C>
 }
 
-/** Makes a call whose response leads on by a `Location` header, and returns it. */
+/** Makes a call whose response has a `Location` header, and returns that address. */
 export async function callForLocation<C extends CallName>(
   name: C,
   input: Sent<C> = {},
@@ -64,7 +64,7 @@ export async function callForLocation<C extends CallName>(
 
 export type ListPage<C extends CallName> = PageOf<Output<C>>
 
-/** Makes a call that returns a page of a list, whose Link header names the pages beside it. */
+/** Makes a call that returns a page of a list, whose Link header names the neighbouring pages. */
 export async function callPage<C extends CallName>(
   name: C,
   input: Sent<C> = {},
@@ -124,7 +124,10 @@ function forgeryToken(cookies: string): string {
   return /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(cookies)?.[1] ?? ''
 }
 
-/** The message about a failed call: `fallback` without one of the server, nothing if the page shows it itself. */
+/**
+ * Returns the message about a failed call: `fallback` if the server sent none, nothing if the page already reports the
+ * failure.
+ */
 export function messageOf(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback
   if (error.signedOut) return ''

@@ -15,7 +15,7 @@ export function countryByCode(code: string): Country | undefined {
 /** Shown first in the picker, in this order. */
 export const preferredCountries = ['AE', 'GB', 'US']
 
-/** The address of the flag's picture on this site. */
+/** Returns the address of a flag's picture on this site. */
 export function flagAddress(code: string): string {
   return `/flags/${code}.svg`
 }

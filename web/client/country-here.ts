@@ -1,7 +1,7 @@
 import { countryOfTimeZone } from '../../domain/registration/suggested-country.ts'
 import { countries } from './countries.ts'
 
-/** The country that the browser's time zone belongs to. */
+/** Returns the country to which the browser's time zone belongs. */
 export function countryHere(): string | undefined {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return countryOfTimeZone(

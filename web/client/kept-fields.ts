@@ -1,23 +1,23 @@
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 const storageKey = 'fields'
-// A person agrees to the text on the page, so ticks are not stored; passwords are never stored.
+// People agree to the text that they read, so ticks are not stored; passwords are never stored.
 const kept =
   'main :is(input:not([type=checkbox], [type=radio], [type=hidden], [type=password]), select, textarea)[name]'
 
 const fields = () => [...document.querySelectorAll<Field>(kept)]
 
-/** Stores the values of the page's fields while the page is loaded again in another language. */
+/** Stores the values of the page's fields while the page reloads in another language. */
 export function keepFields(): void {
   const values = fields().map(({ name, value }) => [name, value])
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ at: window.location.pathname, values }))
   } catch {
-    // A browser that keeps nothing for sites loses them: the language is still what was asked for.
+    // If the browser stores nothing for sites, the values are lost, but the language still changes.
   }
 }
 
-/** Puts it back before React comes, which takes over what it finds in the fields. */
+/** Restores the values before React starts, which adopts the values it finds in fields. */
 export function putFieldsBack(): void {
   const found = takeFromDrawer()
   if (found?.at !== window.location.pathname) return

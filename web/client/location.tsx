@@ -2,18 +2,18 @@ import { createContext, use, useCallback, useEffect, useMemo, useState, useTrans
 import { decodePath, findScreen, type ScreenMatch } from '../../contract/screens.ts'
 import type { LinkProps } from '../ui/links/link.tsx'
 
-/** Goes to a path of this site without loading a page. */
+/** Navigates to a path of this site without loading a page. */
 type Go = (to: string, how?: { replace?: boolean }) => void
 
-/** Where the visitor is, by the same map that the server reads. */
+/** The visitor's location, by the same site map that the server reads. */
 export type Location = ScreenMatch & {
   pathname: string
   /** The query, with its question mark. */
   search: string
   go: Go
-  /** Whether this is no longer the page that was opened. */
+  /** Whether the visitor has navigated since the page was loaded. */
   moved: boolean
-  /** The next screen is on its way. */
+  /** The next screen is loading. */
   waiting: boolean
 }
 
@@ -22,7 +22,7 @@ const LocationContext = createContext<Location | null>(null)
 type Address = Pick<Location, 'pathname' | 'search'> & { moved?: boolean }
 
 export function LocationProvider({ address: begin, children }: { address: Address; children: ReactNode }) {
-  // A copy: window.location is another address as soon as it changes, and so would be this state.
+  // A copy: window.location changes in place, and this state would change with it.
   const [{ pathname, search, moved = false }, setAddress] = useState<Address>(() => ({
     pathname: begin.pathname,
     search: begin.search,
@@ -38,7 +38,7 @@ export function LocationProvider({ address: begin, children }: { address: Addres
   const go: Go = useCallback((to, { replace = false } = {}) => {
     const same = new URL(to, window.location.href).href === window.location.href
     window.history[replace || same ? 'replaceState' : 'pushState'](null, '', to)
-    // What the visitor sees stays until the next screen is there.
+    // The current screen stays until the next one is ready.
     startTransition(() => setAddress(here()))
   }, [])
 
@@ -64,14 +64,14 @@ export function useParams(): Record<string, string> {
   return useLocation().params
 }
 
-/** On to another path as soon as this shows; the present one is replaced in the history. */
+/** Navigates to another path as soon as it is rendered, and replaces the current entry of the history. */
 export function Navigate({ to }: { to: string }) {
   const { go } = useLocation()
   useEffect(() => go(to, { replace: true }), [go, to])
   return null
 }
 
-/** A link that stays in the page, unless the visitor asks for another tab or window. */
+/** A link that navigates within the page, unless the visitor opens it in another tab or window. */
 export function InsideLink({ href, onClick, children, ...rest }: LinkProps) {
   const { go } = useLocation()
   return (

@@ -10,7 +10,7 @@ import { useLocation } from './location.tsx'
 import { callQuery, createQueries, whoIsHere, type Answer } from './queries.ts'
 import { hasSessionEnded } from './session.ts'
 
-/** What the server tells every page about itself. */
+/** The settings that the server sends with every page. */
 export type PageSettings = {
   brand: Brand
   defaultCountry: string
@@ -20,13 +20,13 @@ export type PageSettings = {
   languages: Record<string, string>
   /** Whether a notice states that payments are not real. */
   testMode: boolean
-  /** Whether mails arrive in the sandbox's inbox. */
+  /** Whether emails arrive in the sandbox's inbox. */
   sandboxMail: boolean
-  /** What a form sent without scripts carries as `_csrf`. */
+  /** The `_csrf` field of a form that is sent without scripts. */
   forgeryToken: string
-  /** The page of the admin area that an anonymous visitor asked for before they were sent to the homepage. */
+  /** The page of the admin area that an anonymous visitor requested before they were redirected to the homepage. */
   returnTo?: string | undefined
-  /** The result of the form that was sent to this page without them. */
+  /** The result of the form that was sent to this page without scripts. */
   posted?: Posted
 }
 
@@ -35,7 +35,7 @@ export type PageSettings = {
  */
 export type PageData = { answers: Answer[]; settings: PageSettings }
 
-/** `changeBrand` shows another brand on this page, once an administrator has changed it. */
+/** `changeBrand` applies another brand to this page, once an administrator has changed it. */
 type Changeable = PageSettings & { changeBrand: (brand: Brand) => void }
 
 const Settings = createContext<Changeable | null>(null)
@@ -51,7 +51,7 @@ export function useSettings(): Changeable {
   return settings
 }
 
-/** The result of the form that was sent to the current page, if one was; it is shown once. */
+/** Returns the result of the form that was sent to the current page, if any. It is shown once. */
 export function usePosted(): Posted | null {
   const { posted } = useSettings()
   const { pathname, moved } = useLocation()
@@ -62,14 +62,14 @@ const whatTheyHave = 'GET /api/v1/subscriptions/user'
 const stranger = 'nobody'
 const nobody: Output<typeof whatTheyHave> = { subscriber: null, subscriptions: [] }
 
-/** The cache of a page, on the server and in the browser. */
+/** Creates the cache of a page, on the server and in the browser. */
 export function queriesOf(answers: PageData['answers']): QueryClient {
   return createQueries([...answers, [whatTheyHave, stranger, nobody]])
 }
 
 /**
- * The page's visitor. A person who was signed in when it loaded stays so for this page: the session watch reports the end
- * of the session, and nothing disappears from the page.
+ * Returns the page's visitor. A person who was signed in when the page loaded remains so for this page: the session
+ * watch reports the end of the session, and the page's content stays.
  */
 function useUser(): Output<typeof whoIsHere>['user'] {
   const { queryKey } = callQuery(whoIsHere)
@@ -92,7 +92,7 @@ export type Visitor = {
   orders: NonNullable<Output<typeof whatTheyHave>['orders']>
 }
 
-/** The visitor of the page, and their subscriptions. */
+/** Returns the visitor of the page, and their subscriptions. */
 export function useVisitor(): Visitor & { subscriber: Output<'GET /api/v1/subscriptions/user'>['subscriber'] } {
   const user = useUser()
   const isStranger = user === 'anonymousUser'
@@ -105,10 +105,13 @@ export function useVisitor(): Visitor & { subscriber: Output<'GET /api/v1/subscr
   return { user: isStranger ? null : user, entries: subscriptions, orders, subscriber }
 }
 
-/** On the server, receives the title, which belongs in the head; in the browser there is none, and React puts it there. */
+/**
+ * Receives the title on the server, where it belongs in the head. In the browser there is none, and React sets the
+ * title.
+ */
 export const TitleCollector = createContext<((title: string) => void) | null>(null)
 
-/** The document's title while this shows. */
+/** Sets the document's title while this is rendered. */
 export function Title({ children }: { children: string }) {
   const { brand } = useSettings()
   const collect = use(TitleCollector)

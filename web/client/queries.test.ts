@@ -7,7 +7,7 @@ import { callQuery, createQueries, refresh, removeFailures, whoIsHere } from './
 const name = 'GET /api/v1/plans'
 const { queryKey } = callQuery(name)
 
-/** Requests that the test responds to, in the order in which they were made. */
+/** Returns requests to which the test responds, in the order in which they were made. */
 function server() {
   const requests: PromiseWithResolvers<unknown>[] = []
   const queryFn = () => {
@@ -38,7 +38,7 @@ describe('the cache of a page', () => {
     hide()
   })
 
-  it('requests again by a refresh what shows, and the rest when it next shows', async () => {
+  it('requests what is shown again by a refresh, and the rest when it is next shown', async () => {
     const [plans, questions] = [server(), server()]
     const other = 'GET /api/v1/questions'
     const queries = createQueries([
@@ -88,7 +88,7 @@ describe('the cache of a page', () => {
         assert.deepEqual([shown().data, shown().fetchStatus], ['after', 'idle'])
       })
 
-  it('keeps what shows when a refresh fails, and reports the failure', async () => {
+  it('keeps what is shown if a refresh fails, and reports the failure', async () => {
     const { requests, queryFn } = server()
     const queries = createQueries([[name, {}, 'plans']])
     const { shown } = show(queries, queryFn)
@@ -115,7 +115,7 @@ describe('the cache of a page', () => {
     queries.unmount()
   })
 
-  it('requests what it does not have even without a connection, and so reports the failure immediately', async () => {
+  it('requests missing data even without a connection, and so reports the failure immediately', async () => {
     const { requests, queryFn } = server()
     const queries = createQueries([])
     onlineManager.setOnline(false)
@@ -125,7 +125,7 @@ describe('the cache of a page', () => {
     assert.deepEqual([shown().status, shown().error?.message], ['error', 'You are offline'])
   })
 
-  it('requests again who the visitor is after a refused call, unless the page reports the end of the session', async () => {
+  it('requests the signed-in person again after a refused call, unless the page reports the end of the session', async () => {
     const who = server()
     const queries = createQueries([[whoIsHere, {}, { user: 'anonymousUser' }]])
     show(queries, who.queryFn, [whoIsHere, {}])
@@ -144,7 +144,7 @@ describe('the cache of a page', () => {
     assert.equal(who.requests.length, 1, 'the refusal of this call itself repeats nothing')
   })
 
-  it('removes what failed and has nothing to show', async () => {
+  it('removes failed entries that have nothing to show', async () => {
     const queries = createQueries([['GET /api/v1/questions', {}, 'questions']])
     const failing = () => Promise.reject(new Error('refused'))
     for (const key of [queryKey, ['GET /api/v1/questions', {}]]) {

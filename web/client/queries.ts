@@ -19,14 +19,14 @@ export type Answer = readonly [call: string, input: unknown, output: unknown]
 export const whoIsHere = 'GET /api/v1/users/userinfo'
 
 /**
- * The cache of a page, which has the responses that come with it. A response counts as fresh for a minute. A request is
- * made even when the browser reports no connection, so that a page that has nothing to show states what is wrong.
+ * Creates the cache of a page with the responses that come with the page. A response counts as fresh for a minute.
+ * Requests are made even if the browser reports no connection, so that an empty page states what is wrong.
  */
 export function createQueries(answers: readonly Answer[]): QueryClient {
   const queries = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, { queryKey }) => {
-        // A refusal of this call itself would repeat it for ever.
+        // A refusal of this call would otherwise repeat it for ever.
         if (queryKey[0] !== whoIsHere) recheckUser(queries, error)
       },
     }),
@@ -46,7 +46,7 @@ export function createQueries(answers: readonly Answer[]): QueryClient {
 
 type CallKey<C extends CallName> = readonly [call: C, input: Sent<C>]
 
-/** The query of a call, under the call's name and input. */
+/** Returns the query of a call, under the call's name and input. */
 export function callQuery<C extends CallName>(name: C, input: Sent<C> = {}) {
   return queryOptions<Output<C>, Error, Output<C>, CallKey<C>>({
     queryKey: [name, input],
@@ -59,7 +59,7 @@ type CallOptions<C extends CallName> = Pick<
   'staleTime' | 'refetchInterval'
 >
 
-/** The response of a call with its state, for parts that show their own skeleton and error. */
+/** Returns the response of a call with its state, for parts that show their own skeleton and error. */
 export function useCall<C extends CallName>(
   name: C,
   input: Sent<C> = {},
@@ -68,14 +68,17 @@ export function useCall<C extends CallName>(
   return useQuery({ ...callQuery(name, input), ...options })
 }
 
-/** The response of a call without which nothing shows: suspends until it is there. A refusal goes to the nearest error boundary. */
+/**
+ * Returns the response of a call without which nothing is rendered: suspends until it arrives. A refusal goes to the
+ * nearest error boundary.
+ */
 export function useSuspenseCall<C extends CallName>(name: C, input: Sent<C> = {}): Output<C> {
   return useSuspenseQuery(callQuery(name, input)).data
 }
 
 /**
- * Requests again what shows a call, or any call, and has the rest requested when it next shows. Without a connection it
- * is requested when the connection is back. Resolves to whether everything that shows is current.
+ * Requests again the data on the page that a call, or any call, provides, and marks the rest to be requested when it is
+ * next shown. Without a connection, the requests wait for it. Resolves to whether everything on the page is current.
  */
 export async function refresh(queries: QueryClient, name?: CallName): Promise<boolean> {
   const filters = name === undefined ? {} : { queryKey: [name] }
@@ -83,7 +86,7 @@ export async function refresh(queries: QueryClient, name?: CallName): Promise<bo
     await queries.invalidateQueries({ ...filters, refetchType: 'none' })
     return false
   }
-  // TanStack Query joins a first request under way, which the server may have answered before the change.
+  // TanStack Query would join a first request under way, which the server may have answered before the change.
   await queries.cancelQueries({ ...filters, predicate: ({ state }) => state.data === undefined })
   await queries.invalidateQueries(filters)
   return queries
@@ -92,19 +95,19 @@ export async function refresh(queries: QueryClient, name?: CallName): Promise<bo
     .every(({ state }) => !state.isInvalidated)
 }
 
-/** As refresh does, for the cache of this page. */
+/** Returns refresh for the cache of this page. */
 export function useRefresh(): (name?: CallName) => Promise<boolean> {
   const queries = useQueryClient()
   return useCallback((name) => refresh(queries, name), [queries])
 }
 
-/** Requests again who the visitor is, after a refused call: the guard redirects those who have lost their role. */
+/** Requests again who the visitor is, after a refused call: the guard redirects people who have lost their role. */
 export function recheckUser(queries: QueryClient, error: unknown): void {
   const refused = error instanceof ApiError && (error.status === 401 || error.status === 403)
   if (refused && !error.signedOut) void refresh(queries, whoIsHere)
 }
 
-/** Has a call that failed requested again by the next page that shows it. */
+/** Makes the next page that needs a failed call request it again. */
 export function removeFailures(queries: QueryClient): void {
   queries.removeQueries({
     type: 'inactive',

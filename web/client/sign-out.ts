@@ -2,12 +2,12 @@ import { paths } from '../../contract/screens.ts'
 import { ApiError, call } from './api.ts'
 import { tellOtherTabs } from './session.ts'
 
-/** What the admin area stores in this tab of what was typed has this in its name. */
+/** The prefix of the names under which the admin area stores drafts in this tab. */
 export const draftPrefix = 'draft '
 
 /**
- * Ends the session here, then at the provider. `back` is the path to continue at. Rejects if the server was not reached:
- * the session continues.
+ * Ends the session here, then at the provider. `back` is the path to continue at. Rejects if the server was not
+ * reached; the session then continues.
  */
 export async function signOut(back?: string): Promise<void> {
   const answer = await call('POST /logout', { body: back === undefined ? {} : { back } }).catch((error: unknown) => {

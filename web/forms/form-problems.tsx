@@ -4,7 +4,7 @@ import { ErrorSummary } from '../ui/fields/error-summary.tsx'
 import { fieldLabel } from './registration/fields/registration-fields.tsx'
 import type { FormState } from './use-form.ts'
 
-/** The summary above a form that was refused, by the server or before it was sent. */
+/** Renders the summary above a form that was refused, by the server or before it was sent. */
 export function FormProblems({ state }: { state: FormState }) {
   const fields = (Object.entries(state.errors) as [FieldName, string][]).map(([id, message]) => ({
     id,

@@ -5,17 +5,20 @@ import { useHydrated } from '../ui/hydrated.ts'
 import { useToast } from '../ui/overlays/toast.tsx'
 
 type PageFormProps = {
-  /** The address of the page itself, which takes the form where there are no scripts. */
+  /** The address of the page, to which the form is sent without scripts. */
   action: string
-  /** The form's message beside its fields. */
+  /** Hidden fields with their values. */
   hidden?: Readonly<Record<string, string>>
-  /** Does with scripts what the form asks for. */
+  /** Handles the form if scripts run. */
   onSubmit: () => unknown
   className?: string | undefined
   children: ReactNode
 }
 
-/** A form that the browser can send by itself, before the scripts have come or without them; with them it never is. */
+/**
+ * A form that the browser can submit before the scripts have loaded or without them; once they run, the scripts always
+ * handle it.
+ */
 export function PageForm({ action, hidden = {}, onSubmit, className, children }: PageFormProps) {
   const { forgeryToken } = useSettings()
   const hydrated = useHydrated()
@@ -37,13 +40,13 @@ export function PageForm({ action, hidden = {}, onSubmit, className, children }:
 type Sending = {
   busy: boolean
   /**
-   * Sends the form, unless it is already being sent, and continues at the address that `make` returns, if any. A refusal is
-   * shown in a message, unless `refused` handles it and returns true.
+   * Sends the form, unless it is already being sent, and continues at the address that `make` returns, if any. A
+   * refusal is shown in a message, unless `refused` handles it and returns true.
    */
   send: (make: () => Promise<string | void>, refused?: (error: unknown) => boolean | Promise<boolean>) => Promise<void>
 }
 
-/** How every form is sent where scripts run. `failed` gives the message where the server gives none. */
+/** Sends a form by script, in the same way for every form. `failed` returns the message if the server sends none. */
 export function useSending(failed: () => string): Sending {
   const [busy, setBusy] = useState(false)
   const toast = useToast()
@@ -55,7 +58,7 @@ export function useSending(failed: () => string): Sending {
       try {
         const address = await make()
         if (address) {
-          // Nothing is being sent any more when a person comes back with the browser's Back.
+          // If a person returns with the browser's Back, nothing is being sent.
           window.addEventListener('pageshow', () => setBusy(false), { once: true })
           return window.location.assign(address)
         }

@@ -4,7 +4,7 @@ import { ErrorSummary } from '../ui/fields/error-summary.tsx'
 
 const t = shopWords.problem
 
-/** What went wrong with a button of this page that was pressed without scripts. */
+/** Shows the error of a button on this page that was pressed without scripts. */
 export function PostedProblem() {
   const posted = usePosted()
   const [error] = posted?.errors ?? []

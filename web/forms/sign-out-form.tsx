@@ -6,7 +6,7 @@ import { signOut } from '../client/sign-out.ts'
 import { useToast } from '../ui/overlays/toast.tsx'
 import { PageForm } from './page-form.tsx'
 
-/** Signs out: `children` is the button. An order stays open. */
+/** Renders a form that signs out; `children` is the button. An order stays open. */
 export function SignOutForm({ children }: { children: ReactNode }) {
   const toast = useToast()
   const { name, pathname } = useLocation()

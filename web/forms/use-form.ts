@@ -20,31 +20,33 @@ type FieldErrors = Partial<Record<FieldName, string>>
 
 export type FormState = {
   values: Values
-  /** The errors to show: of changed fields, of all after an attempt to submit, and the server's messages. */
+  /** The errors to show: of changed fields, of all fields after an attempt to submit, and the server's messages. */
   errors: FieldErrors
-  /** How often submitting was tried and failed; the error summary takes the focus at each. */
+  /** How many attempts to submit have failed; the error summary takes the focus at each. */
   attempt: number
-  /** What is wrong with the whole of it. */
+  /** The error of the form as a whole. */
   message: string | null
   set(name: FieldName, value: Value): void
   /** Fills in these fields if none of them has been changed. */
   preset(given: Values): void
-  /** Empties a field that another one decides: no error shows there until it is filled in or the form is sent. */
+  /** Empties a field that depends on another one: it shows no error until it is filled in or the form is submitted. */
   clear(name: FieldName): void
-  /** True when the form may be sent; else the errors show. */
+  /** Returns true if the form may be sent; otherwise its errors are shown. */
   check(): boolean
-  /** Shows at the fields what the server found wrong with them; false where it was something else. */
+  /** Shows the server's errors at the fields; returns false if the error concerns no field. */
   reject(error: unknown): boolean
-  /** Forgets what was typed, once it is sent. */
+  /** Discards the stored values, once the form is sent. */
   forget(): void
 }
 
-/** `form` is what a form is kept as while its tab is open; `fixed` are values that cannot be changed. */
+/**
+ * `form` is the name under which values are stored while the tab is open; `fixed` are values that cannot be changed.
+ */
 export type Keeping = { form: string; fixed: Values }
 
 /**
- * A form's values and errors by the rules of domain/registration/registration.ts; nothing typed is ever lost. `posted` is
- * the result of sending it without scripts, which it continues from.
+ * Manages a form's values and errors by the rules of domain/registration/registration.ts; no input is ever lost.
+ * `posted` is the result of sending the form without scripts, from which it continues.
  */
 export function useForm(
   form: Form,
@@ -62,7 +64,7 @@ export function useForm(
     if (!keeping || posted) return
     const kept = openValues(keptValues(keeping.form), form, keeping.fixed)
     const names = Object.keys(kept) as FieldName[]
-    // What was typed before the scripts loaded is newer.
+    // Input made before the scripts loaded is newer.
     setValues((now) => {
       return {
         ...now,

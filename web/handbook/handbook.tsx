@@ -3,7 +3,7 @@ import { createElement, type ReactNode } from 'react'
 import type { Piece } from '../../contract/handbook.ts'
 import { helpWords as t } from '#words/admin/help.ts'
 
-/** The handbook for administrators: all chapters on one page, so that the browser's search finds everything. */
+/** Shows the handbook for administrators: all chapters on one page, so that the browser's search finds everything. */
 export function HandbookScreen() {
   return (
     <div className="page page--wide handbook">

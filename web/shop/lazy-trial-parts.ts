@@ -1,6 +1,6 @@
 import { lazyScreen } from '../ui/lazy-screen.tsx'
 
-/** The two halves of the trial page in files of their own: a visitor sees one of them. */
+/** The two halves of the trial page in files of their own: each visitor sees only one of them. */
 export const trialForm = lazyScreen(
   'web/forms/registration/trial-form.tsx',
   async () => (await import('../forms/registration/trial-form.tsx')).TrialForm,

@@ -5,7 +5,7 @@ import { Title, useSettings, useVisitor } from '../client/page.tsx'
 import { useSuspenseCall } from '../client/queries.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** Why a person waits, or that there is nothing to wait for any more. */
+/** States why a person waits, or that they need not wait any longer. */
 export function PendingScreen() {
   const { user } = useVisitor()
   return user && barOf(user) === 'refused' ? <Refused /> : <InReview />

@@ -1,7 +1,7 @@
 import { decodeText, type PlanView } from '../../domain/catalogue/plan.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** A plan's conditions as a list of promises, one a line. */
+/** Lists a plan's conditions, one per line. */
 export function PlanConditions({ plan }: { plan: PlanView }) {
   const lines = decodeText(plan.conditions).split('\n')
   return (

@@ -10,8 +10,8 @@ export const trialFigure = lazyScreen<FigureProps>(
 )
 
 /**
- * The picture that the catalogue names for the product. A drawing never changes, so the browser keeps what the server drew and loads no code for it;
- * only a visitor who comes from another page of the shop needs that.
+ * Shows the picture that the catalogue names for the product. A drawing never changes, so the browser keeps the
+ * server's markup and loads no code for it; only a visitor who comes from another page of the shop needs the code.
  */
 export function TrialFigure({ title, picture }: { title: string; picture: string | null }) {
   const { moved } = useLocation()

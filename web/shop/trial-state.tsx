@@ -15,7 +15,7 @@ import { Title, useSettings, useVisitor } from '../client/page.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/links/link-button.tsx'
 
-/** What a signed-in person sees on the trial page who cannot start this trial: what they have instead. */
+/** Shows what a signed-in person who cannot start this trial has instead. */
 export function TrialState({ situation, trial }: { situation: Situation<Entry>; trial: Entry | undefined }) {
   return (
     <>

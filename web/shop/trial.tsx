@@ -23,7 +23,7 @@ export function TrialScreen() {
   const trial = trialOf(entries, plan.product)
   const situation = situationWith(user, entries, plan.product)
   const { kind } = situation
-  // A person in review may ask for a trial, which then waits with them.
+  // A person in review may request a trial; it starts once the person is approved.
   const offered = !trial && (kind === 'none' || kind === 'in_review')
   const isOwned = kind === 'paid' || kind === 'past_due' || kind === 'stopped'
   return (
@@ -46,7 +46,7 @@ export function TrialScreen() {
   )
 }
 
-/** What the trial offers. */
+/** Shows what the trial offers. */
 function TrialPitch({ plan }: { plan: PlanView }) {
   return (
     <section className="stack stack--loose">
@@ -73,7 +73,9 @@ function TrialPitch({ plan }: { plan: PlanView }) {
   )
 }
 
-/** The product alone, for people whom no trial is offered. `title` is that of the plan which they have bought. */
+/**
+ * Shows the product alone, to people to whom no trial is offered. `title` is that of the plan which they have bought.
+ */
 function ProductPitch({ plan, title = plan.productTitle }: { plan: PlanView; title: string | undefined }) {
   return (
     <section className="stack stack--loose">

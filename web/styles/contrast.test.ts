@@ -29,7 +29,7 @@ const readable: [string, string][] = [
 
 const visible: [string, string][] = [
   ...['border-hover', 'focus'].flatMap((line) => surfaces.map((surface): [string, string] => [line, surface])),
-  // A control at rest stands on these three only.
+  // A control in its normal state is only on these three backgrounds.
   ...['page', 'surface', 'surface-raised'].map((surface): [string, string] => ['border-strong', surface]),
   ...['accent', 'accent-hover', 'red-fill', 'red-fill-hover'].flatMap((fill) =>
     ['page', 'surface', 'surface-raised'].map((surface): [string, string] => [fill, surface]),
@@ -56,7 +56,7 @@ for (const scheme of ['light', 'dark'] satisfies Scheme[]) {
     [4.5, readable, 'text'],
     [3, visible, 'controls'],
   ] as const) {
-    test(`${what} in ${scheme} keeps a contrast of ${least} with every accent a brand may choose`, () => {
+    test(`${what} in ${scheme} keeps a contrast of ${least} with every accent a brand can choose`, () => {
       const failures = brands.flatMap((brand) =>
         pairs.flatMap(([front, back]) => {
           const ratio = contrast(tokenColour(css, front, scheme, brand), tokenColour(css, back, scheme, brand))
@@ -68,7 +68,7 @@ for (const scheme of ['light', 'dark'] satisfies Scheme[]) {
   }
 }
 
-test('black on white is 21, and a colour on itself is 1', () => {
+test('black on white has a contrast of 21, and a colour on itself 1', () => {
   assert.equal(Math.round(contrast([0, 0, 0], [1, 0, 0])), 21)
   assert.equal(contrast([0.5, 0.1, 30], [0.5, 0.1, 30]), 1)
 })

@@ -1,9 +1,9 @@
 export type Scheme = 'light' | 'dark'
 export type Oklch = [lightness: number, chroma: number, hue: number]
-/** Numbers a brand file may set, by the names of their custom properties. */
+/** Numbers that a brand file may set, by the names of their custom properties. */
 export type Brand = Readonly<Record<string, number>>
 
-/** The colour of a token of tokens.css: supports light-dark(), var(), calc() of two terms and clamp(). */
+/** Returns the colour of a token of tokens.css; supports light-dark(), var(), calc() of two terms and clamp(). */
 export function tokenColour(css: string, token: string, scheme: Scheme, brand: Brand): Oklch {
   const value = valueOf(css, token, brand)
   const [light, dark] = Array.from(value.matchAll(/oklch\(([^()]*)\)/g), (match) => match[1])
@@ -15,7 +15,7 @@ export function tokenColour(css: string, token: string, scheme: Scheme, brand: B
   return [lightness, chroma, hue]
 }
 
-/** WCAG's contrast ratio, 1 to 21. */
+/** Returns WCAG's contrast ratio, 1 to 21. */
 export function contrast(a: Oklch, b: Oklch): number {
   const [darker = 0, lighter = 0] = [luminance(a), luminance(b)].toSorted((one, other) => one - other)
   return (lighter + 0.05) / (darker + 0.05)
@@ -29,7 +29,7 @@ function valueOf(css: string, token: string, brand: Brand): string {
   return worked(found.replaceAll(/var\(--([\w-]+)\)/g, (_, name: string) => valueOf(css, name, brand)))
 }
 
-/** Innermost functions first, until none is left. */
+/** Evaluates the innermost functions first, until none is left. */
 function worked(text: string): string {
   const next = text
     .replaceAll(/calc\(\s*([\d.-]+)\s*([*+-])\s*([\d.-]+)\s*\)/g, (_, a: string, operator: string, b: string) => {
@@ -42,7 +42,7 @@ function worked(text: string): string {
   return next === text ? text : worked(next)
 }
 
-/** Relative luminance; what lies outside sRGB is clipped, as browsers do. */
+/** Returns the relative luminance; colours outside sRGB are clipped, as browsers do. */
 function luminance([lightness, chroma, hue]: Oklch): number {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)

@@ -18,7 +18,7 @@ const allowed = new Map([
   ],
 ])
 
-/** What stands in a declaration at this level: 'a (b c) d' is ['a', '(b c)', 'd']. */
+/** Returns the parts of a declaration at the top level: 'a (b c) d' gives ['a', '(b c)', 'd']. */
 function parts(value: string): string[] {
   return value.match(/(?:[^\s(]|\((?:[^()]|\([^()]*\))*\))+/g) ?? []
 }

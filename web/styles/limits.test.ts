@@ -5,7 +5,7 @@ import { fieldLimits, interfaceLimits } from '../../domain/limits.ts'
 
 const style = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 
-test('the specification’s numbers are what they are [9.4]', () => {
+test('the interface limits equal the specification’s numbers [9.4]', () => {
   const { passwordLength: _, passwordLengthMin: __, searchLength: ___, ...fields } = fieldLimits
   assert.deepEqual(fields, {
     emailLength: 256,
@@ -36,7 +36,7 @@ test('the specification’s numbers are what they are [9.4]', () => {
   })
 })
 
-test('the stylesheets keep those that are theirs [9.6, 9.12, 9.14]', () => {
+test('the stylesheets contain the limits that apply to them [9.6, 9.12, 9.14]', () => {
   const { loaderDelay, toastHide, historyHeightMax, dialogWidth, tooltipWidthMax } = interfaceLimits
   for (const [file, rule] of [
     ['base/tokens.css', `--loader-delay: ${loaderDelay}ms;`],

@@ -19,7 +19,7 @@ export type ButtonProps = ButtonLook &
     ref?: Ref<HTMLButtonElement>
   }
 
-/** The classes of a button, for links that look like one. */
+/** Returns the classes of a button, for links that look like one. */
 export function buttonClass({ variant = 'primary', size = 'normal', wide = false }: ButtonLook): string {
   return classNames('button', `button--${variant}`, size === 'small' && 'button--small', wide && 'button--wide')
 }
@@ -28,7 +28,7 @@ export function Button(props: ButtonProps) {
   const { variant, size, wide, busy = false, busyLabel, children, onClick, type = 'button', ...rest } = props
 
   function press(event: MouseEvent<HTMLButtonElement>) {
-    // Not `disabled`: that would drop the focus, and the text that explains why nothing happens.
+    // Not `disabled`: that would lose the focus, and the text that explains why nothing happens.
     if (busy) event.preventDefault()
     else onClick?.(event)
   }

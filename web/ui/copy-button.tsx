@@ -4,7 +4,10 @@ import { useHydrated } from './hydrated.ts'
 
 type Words = { copy: string; copied: string }
 
-/** Copies a text to the clipboard and confirms it; absent without scripts, or if the browser offers no clipboard. */
+/**
+ * Copies a text to the clipboard and confirms it; renders nothing without scripts, or if the browser offers no
+ * clipboard.
+ */
 export function CopyButton({ text, label, words }: { text: string; label: string; words: Words }) {
   const hydrated = useHydrated()
   const [copied, setCopied] = useState(false)
@@ -13,7 +16,7 @@ export function CopyButton({ text, label, words }: { text: string; label: string
     const timer = setTimeout(() => setCopied(false), 2000)
     return () => clearTimeout(timer)
   }, [copied])
-  // Browsers leave it out of pages without encryption.
+  // Browsers offer no clipboard to pages without encryption.
   const clipboard = hydrated ? (navigator.clipboard as Clipboard | undefined) : undefined
   if (!clipboard) return null
   return (

@@ -5,12 +5,14 @@ import { Button } from './button.tsx'
 type ExpanderProps = {
   more: string
   less: string
-  /** What else a small screen offers in the same row. */
+  /** Another control that a small screen shows in the same row. */
   beside?: ReactNode
   children: ReactNode
 }
 
-/** On small screens its content waits behind a button; on wide ones, and without scripts, it is simply there. */
+/**
+ * Hides its content behind a button on small screens; on wide ones, and without scripts, the content is always visible.
+ */
 export function Expander({ more, less, beside, children }: ExpanderProps) {
   const id = useId()
   const [open, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 
 const never = () => () => {}
 
-/** False while the server's HTML is all there is, true from then on. */
+/** Returns false while the page consists only of the server's HTML, true from hydration on. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
@@ -14,10 +14,10 @@ export function useHydrated(): boolean {
 
 type Filled = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** People (and browsers) fill in fields before the scripts load: keeps these values. */
+/** Keeps values that people or browsers fill into fields before the scripts load. */
 export function useFilledBefore<T extends Filled>(ref: RefObject<T | null>, take: (element: T) => void): void {
   const taken = useRef(false)
-  // Once, before React writes its own idea of the value over it.
+  // Once, before React overwrites the value with its own.
   useLayoutEffect(() => {
     if (taken.current || !ref.current) return
     taken.current = true

@@ -45,7 +45,7 @@ export type IconName = keyof typeof paths
 
 const directional: readonly IconName[] = ['chevron-end', 'external', 'refund', 'sign-out']
 
-/** Decoration beside words, hidden from screen readers; as high as 1.25 of its text. */
+/** An icon beside words, hidden from screen readers; its height is 1.25 of the font size. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg

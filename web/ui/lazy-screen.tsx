@@ -1,14 +1,17 @@
 import { lazy, useState, type ComponentType } from 'react'
 
-/** A screen in a file of its own, which the browser fetches when it is first needed. */
+/** A screen in a file of its own, which the browser loads when it is first needed. */
 export type LazyScreen<P = object> = {
-  /** Its file as the manifest of the build names it, by which a page links it in its head. */
+  /** Its file as the build's manifest names it; a page links it in its head. */
   source: string
   Screen: ComponentType<P>
-  /** Resolves when the screen can show immediately. */ ready(): Promise<void>
+  /** Resolves when the screen can be shown immediately. */ ready(): Promise<void>
 }
 
-/** Once it is ready it renders without suspending: whole on the server, and alive in one go in the browser. */
+/**
+ * Creates a lazy screen. Once it is ready it renders without suspending: completely on the server, and with a single
+ * hydration in the browser.
+ */
 export function lazyScreen<P extends object = object>(
   source: string,
   load: () => Promise<ComponentType<P>>,
@@ -22,7 +25,7 @@ export function lazyScreen<P extends object = object>(
   return {
     source,
     Screen: function Later(props: P) {
-      // Chosen once, so that what is mounted stays what it is.
+      // Chosen once, so that a mounted component does not change.
       const [Chosen] = useState<ComponentType<P>>(() => loaded ?? Awaited)
       return <Chosen {...props} />
     },

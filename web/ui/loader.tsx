@@ -1,6 +1,9 @@
 import { classNames } from './class-names.ts'
 
-/** Stays unseen, also to screen readers, for the first 400 ms: most waits are over by then. `over` lies above what is still shown. */
+/**
+ * Shows nothing, not even to screen readers, for the first 400 ms, because most waits are shorter. With `over` it
+ * covers the content still shown.
+ */
 export function Loader({ label, over = false }: { label: string; over?: boolean }) {
   return (
     <output className={classNames('loader', over && 'loader--over')}>

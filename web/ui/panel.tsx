@@ -8,7 +8,7 @@ export type PanelProps = {
   icon?: IconName | undefined
   title?: ReactNode
   children?: ReactNode
-  /** 'status' or 'alert' when it appears as an answer to something. */
+  /** 'status' or 'alert' if it appears in response to an action. */
   role?: 'status' | 'alert' | undefined
 }
 
@@ -19,7 +19,7 @@ const icons: Record<NonNullable<PanelProps['tone']>, IconName> = {
   red: 'error',
 }
 
-/** A remark in the page: what happened, what to do. */
+/** A message in the page: what happened, what to do. */
 export function Panel({ tone = 'info', icon = icons[tone], title, children, role }: PanelProps) {
   return (
     <div className={classNames('panel', tone !== 'info' && `panel--${tone}`)} role={role}>

@@ -5,12 +5,12 @@ export type SkeletonProps = {
   width?: 'short' | 'medium' | 'full' | undefined
 }
 
-/** A place-holder of the size of what will come. */
+/** A placeholder of the size of the expected content. */
 export function Skeleton({ shape = 'line', width = 'full' }: SkeletonProps) {
   return <span className={classNames('skeleton', shape !== 'line' && `skeleton--${shape}`, `skeleton--${width}`)} />
 }
 
-/** Several of them as one thing: screen readers announce `label` once. */
+/** Several placeholders as one: screen readers announce `label` once. */
 export function SkeletonLines({ label, count }: { label: string; count: number }) {
   return (
     <output className="skeleton-group" aria-label={label}>

@@ -6,7 +6,7 @@ export type Tone = 'green' | 'amber' | 'red' | 'grey'
 
 const toneIcons: Record<Tone, IconName> = { green: 'check', amber: 'warning', red: 'error', grey: 'blocked' }
 
-/** Icon plus word: never colour alone. */
+/** Shows a status by icon and word, never by colour alone. */
 export function StatusBadge({ tone, word, icon = toneIcons[tone] }: { tone: Tone; word: string; icon?: IconName }) {
   return (
     <span className={classNames('badge', tone !== 'grey' && `badge--${tone}`)}>

@@ -7,11 +7,11 @@ test('a text that fits stays as it is', () => {
   assert.equal(truncate('x'.repeat(13), 13), 'x'.repeat(13))
 })
 
-test('cuts a longer one to the length, ellipsis included [2.24]', () => {
+test('a longer text is cut to the length, ellipsis included [2.24]', () => {
   assert.equal(truncate('Bartholomew Featherstone', 13), 'Bartholomew…')
   assert.equal(truncate('x'.repeat(14), 13), `${'x'.repeat(12)}…`)
 })
 
-test('counts a character outside the first plane as one and never cuts it in half', () => {
+test('a character outside the first plane counts as one and is never cut in half', () => {
   assert.equal(truncate('😀😀😀', 2), '😀…')
 })

@@ -1,4 +1,4 @@
-/** Cuts a text to at most `length` code points, the last of them an ellipsis when something was cut. */
+/** Shortens a text to at most `length` code points; the last is an ellipsis if something was cut. */
 export function truncate(text: string, length: number): string {
   const points = Array.from(text)
   return points.length <= length

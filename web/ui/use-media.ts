@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query matches, as long as the component shows; false on the server. */
+/** Returns whether a media query matches, as long as the component is mounted; false on the server. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {

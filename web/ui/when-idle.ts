@@ -12,7 +12,7 @@ export function whenIdle(): Promise<void> {
       resolve()
     }
     for (const sign of signs) window.addEventListener(sign, ready, { passive: true })
-    // Not every browser tells when it is idle.
+    // Some browsers cannot report that they are idle.
     if ('requestIdleCallback' in window) window.requestIdleCallback(ready, { timeout: 1000 })
     else setTimeout(ready, 200)
   })

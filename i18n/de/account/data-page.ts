@@ -19,7 +19,7 @@ const events: Record<EventType, string> = {
   COMMENT_ADDED: 'Notiz hinzugefügt',
 }
 
-/** The page on which people read what is kept about them: names for the keys and values of the file. */
+/** The page on which people read the stored data about them: names for the keys and values of the file. */
 export const dataPageWords: Words<typeof english> = {
   title: 'Ihre Daten',
   text: 'Die personenbezogenen Daten, die wir über Sie speichern. Von unserer Exportkontrollprüfung sehen Sie Zeitpunkt und Ergebnis, nicht aber unsere Bewertung.',

@@ -1,7 +1,7 @@
 import type { deviceWords as english } from '../../en/account/devices.ts'
 import type { Words } from '../../../domain/language.ts'
 
-/** Die Computer, auf denen Personen in einem Programm angemeldet sind, wie sie sie auf der Kontoseite sehen. */
+/** The computers on which people are signed in to a program, as the account page shows them. */
 export const deviceWords: Words<typeof english> = {
   title: 'Computer mit unseren Programmen',
   text: 'Hier erscheint jedes Programm, in dem Sie sich auf einem Computer anmelden. Es erneuert seine Lizenz einmal am Tag, solange es eine Verbindung hat.',

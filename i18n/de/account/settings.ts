@@ -1,7 +1,7 @@
 import type { accountSettingsWords as english } from '../../en/account/settings.ts'
 import type { Words } from '../../../domain/language.ts'
 
-/** What people change of their own account, on the account page. */
+/** Settings of a person's own account, on the account page. */
 export const accountSettingsWords: Words<typeof english> = {
   failed: 'Ihre Änderung konnte nicht gespeichert werden. Bitte versuchen Sie es erneut.',
   invoices: {

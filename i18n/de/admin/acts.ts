@@ -159,7 +159,7 @@ export const actWords: Words<typeof english> = {
 }
 
 export const actDialogWords: Words<typeof englishDialogs> = {
-  /** What the reader’s role may not do. */
+  /** Acts that the reader’s role cannot do. */
   administratorsOnly: (acts) => `Nur für Administratoren: ${acts.join(', ')}`,
   close: 'Schließen',
   reason: 'Grund',

@@ -1,7 +1,7 @@
 import type { auditWords as english } from '../../en/admin/audit.ts'
 import type { Words } from '../../../domain/language.ts'
 
-/** Das Protokoll: wer was wann mit wem getan hat. */
+/** The audit: who did what to whom, and when. */
 export const auditWords: Words<typeof english> = {
   heading: 'Protokoll',
   lead: 'Was Administratoren getan haben, und was die Befehlszeile und das System vermerkt haben, das Neueste zuerst.',

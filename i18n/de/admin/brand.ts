@@ -110,7 +110,7 @@ export const brandWords: Words<typeof english> = {
   restore: {
     title: 'Diese Fassung wiederherstellen?',
     text: (version) =>
-      `Name, Akzentfarbe, Support-Adresse, Impressum, Ankündigung und Fragen werden wieder die von: ${version}. Die jetzigen bleiben im Verlauf.`,
+      `Name, Akzentfarbe, Support-Adresse, Impressum, Ankündigung und Fragen werden aus dieser Fassung übernommen: ${version}. Die jetzigen bleiben im Verlauf.`,
     confirm: 'Diese Fassung wiederherstellen',
     doing: 'Wird wiederhergestellt',
     done: 'Die Fassung ist wiederhergestellt.',

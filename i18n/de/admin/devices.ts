@@ -1,7 +1,7 @@
 import type { personDeviceWords as english } from '../../en/admin/devices.ts'
 import type { Words } from '../../../domain/language.ts'
 
-/** Die Computer, auf denen eine Person in einem Programm angemeldet ist, auf der Seite der Person. */
+/** The computers on which a person is signed in to a program, on the person’s page. */
 export const personDeviceWords: Words<typeof english> = {
   heading: 'Computer',
   empty: 'Auf keinem Computer ist ein Programm angemeldet.',
@@ -24,7 +24,8 @@ export const personDeviceWords: Words<typeof english> = {
     button: 'Abmelden',
     about: (name) => `${name} abmelden`,
     title: (name) => `${name} abmelden?`,
-    online: 'Ein Programm mit Verbindung endet bei der nächsten Erneuerung, innerhalb eines Tages.',
+    online:
+      'Ein Programm mit Internetverbindung hört bei der nächsten Erneuerung auf zu laufen, spätestens nach einem Tag.',
     offline: (moment) => `Ohne Verbindung läuft es bis ${moment}.`,
     effect: 'Die Person wird per E-Mail benachrichtigt. Mit einem aktiven Tarif kann sie sich wieder anmelden.',
     confirm: 'Computer abmelden',

@@ -1,7 +1,7 @@
 import type { helpWords as english } from '../../en/admin/help.ts'
 import type { Words } from '../../../domain/language.ts'
 
-/** Words around the handbook; its text is in docs/handbook/. */
+/** Texts around the handbook; the handbook itself is in docs/handbook/. */
 export const helpWords: Words<typeof english> = {
   heading: 'Handbuch für die Verwaltung',
   lead: 'Für alle, die in der Verwaltung arbeiten. Durchsuchen Sie diese Seite mit der Suche des Browsers.',

@@ -1,7 +1,7 @@
 import type { overviewWords as english } from '../../en/admin/overview.ts'
 import type { Words } from '../../../domain/language.ts'
 
-/** Der Überblick: wie das Geschäft läuft. */
+/** The overview of revenue and trials. */
 export const overviewWords: Words<typeof english> = {
   heading: 'Überblick',
   lead: 'Zahlen aus den eigenen Ereignissen dieses Shops, in UTC. Sie enthalten keine personenbezogenen Daten.',

@@ -52,7 +52,7 @@ export const reviewWords: Words<typeof english> = {
   close: 'Schließen',
   more: 'Mehr anzeigen',
   loadingMore: 'Wird geladen',
-  /** Who is shown. */
+  /** The label of the filter by state. */
   show: 'Anzeigen',
   shown: {
     waiting: 'Alle Wartenden',
@@ -116,7 +116,7 @@ export const reviewWords: Words<typeof english> = {
     PENDING: 'Wartet auf Freigabe',
     FAIL: 'Abgelehnt, kann noch freigegeben werden',
   },
-  /** The same in the table. */
+  /** The labels in the table. */
   stateWords: { PASS: 'Vorgemerkt', PENDING: 'Zurückgehalten', FAIL: 'Abgelehnt' },
   correctionWaits: 'Eine Korrektur wartet auf Prüfung',
   changed: (before, after) => `von ${before || 'keiner Angabe'} zu ${after || 'keiner Angabe'}`,

@@ -224,7 +224,7 @@ export const detailsWords: Words<typeof english> = {
 export const eventWords: Words<typeof englishEvents> = (type, event) =>
   events.get(type)?.(event) ?? detailsWords.history.unknown
 
-/** The comment of a trial’s end date that its owner has moved. */
+/** The comment shown for a trial’s end date that its owner moved. */
 export const extendedByOwner = 'Die Person hat die Testversion selbst verlängert.'
 
 /** Why the server itself cancelled a subscription. */

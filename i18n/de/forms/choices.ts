@@ -3,7 +3,7 @@ import type { jobRoles } from '../../../domain/lists/job-roles.ts'
 import type { ChoiceField } from '../../../domain/person/fields.ts'
 import type { Choice } from '../../en/forms/choices.ts'
 
-/** In alphabetical order, except the first and the last, which are where English has them. */
+/** In alphabetical order, except the first and the last, which are the same as in English. */
 const industryNames: Record<(typeof industries)[number], string> = {
   Energy: 'Energie',
   Automotive: 'Automobil',

@@ -1,7 +1,7 @@
 import type { Words } from '../../../domain/language.ts'
 import type { countryNames as english } from '../../en/forms/countries.ts'
 
-/** Sorted as German sorts: umlauts beside their vowels. */
+/** Sorted in German order: umlauts beside their vowels. */
 export const countryNames: Words<typeof english> = {
   AF: 'Afghanistan',
   EG: 'Ägypten',

@@ -1,7 +1,7 @@
 import type { deviceMailWords as english } from '../../en/mails/devices.ts'
 import type { Words } from '../../../domain/language.ts'
 
-/** E-Mails über die Computer, auf denen sich Personen in einem Programm anmelden. */
+/** Emails about the computers on which people sign in to a program. */
 export const deviceMailWords: Words<typeof english> = {
   facts: {
     name: 'Vom Computer gemeldeter Name',

@@ -1,7 +1,10 @@
 import type { mailWords as english } from '../../en/mails/mail.ts'
 import type { Words } from '../../../domain/language.ts'
 
-/** The words of the shop's mails. Titles of plans are the operator's, of any gender: no article stands before one. */
+/**
+ * The texts of the shop's emails. Titles of plans are the operator's and can have any gender, so no article precedes
+ * one.
+ */
 export const mailWords: Words<typeof english> = {
   test: (subject) => `Test: ${subject}`,
   footer: {
@@ -410,13 +413,13 @@ export const mailWords: Words<typeof english> = {
     },
     restored: {
       subject: (brand) => `Die Änderung Ihrer E-Mail-Adresse bei ${brand} wurde abgebrochen`,
-      preheader: 'Die frühere Adresse hat sie abgebrochen.',
+      preheader: 'Sie wurde über die frühere Adresse abgebrochen.',
       heading: 'Die Änderung wurde abgebrochen',
       text: {
         restored: (brand) =>
-          `Die E-Mail-Adresse eines Kontos bei ${brand} war auf diese geändert worden. Die frühere Adresse hat das abgebrochen und gehört wieder zum Konto. Mit dieser können Sie sich nicht mehr anmelden.`,
+          `Die E-Mail-Adresse eines Kontos bei ${brand} war auf diese geändert worden. Über die frühere Adresse wurde die Änderung abgebrochen; das Konto hat wieder die frühere Adresse. Mit dieser können Sie sich nicht mehr anmelden.`,
         taken: (brand) =>
-          `Die E-Mail-Adresse Ihres Kontos bei ${brand} war auf diese geändert worden. Eine frühere Adresse hat das abgebrochen. Das Konto behält diese Adresse, weil die frühere inzwischen ein anderes Konto hat. Alle Geräte sind abgemeldet, und das Passwort gilt nicht mehr.`,
+          `Die E-Mail-Adresse Ihres Kontos bei ${brand} war auf diese geändert worden. Über eine frühere Adresse wurde die Änderung abgebrochen. Das Konto behält diese Adresse, weil die frühere inzwischen ein anderes Konto hat. Alle Geräte sind abgemeldet, und das Passwort gilt nicht mehr.`,
       },
       notYou: (support) => `Wenn das Konto Ihnen gehört, schreiben Sie an ${support}.`,
     },

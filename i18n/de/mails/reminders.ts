@@ -1,7 +1,7 @@
 import type { remindersWords as english } from '../../en/mails/reminders.ts'
 import type { Words } from '../../../domain/language.ts'
 
-/** The page on which a person turns the reminders off. */
+/** The page on which a person unsubscribes from reminders. */
 export const remindersWords: Words<typeof english> = {
   ask: {
     title: 'Erinnerungen abbestellen',

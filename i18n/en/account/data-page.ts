@@ -17,7 +17,7 @@ const events: Record<EventType, string> = {
   COMMENT_ADDED: 'Note added',
 }
 
-/** The page on which people read what is kept about them: names for the keys and values of the file. */
+/** The page on which people read the stored data about them: names for the keys and values of the file. */
 export const dataPageWords = {
   title: 'Your data',
   text: 'The personal data we store about you. It includes the date and result of each export-control screening, but not our assessment.',

@@ -1,4 +1,4 @@
-/** What people change of their own account, on the account page. */
+/** Settings of a person's own account, on the account page. */
 export const accountSettingsWords = {
   failed: 'Your change could not be saved. Please try again.',
   invoices: {

@@ -8,14 +8,17 @@ type ActWords = {
   doing: string
   /** After it is done; `what` is the end date or the plan. */
   done: (name: string, what: string) => string
-  /** Where the server gives no reason. */
+  /** If the server gives no reason. */
   failed: string
   /** In the audit: what an administrator did. */
   audit: string
 } & Record<string, unknown>
 type BulkWords = { button: string; title: (count: number) => string; text: string; confirm: string }
 
-/** Each act on a subscription: its menu entry, its dialog and what follows. Two of `failed` are the specification's, to the letter. */
+/**
+ * Each act on a subscription: its menu entry, its dialog and its result. Two of the `failed` texts are the
+ * specification's, word for word.
+ */
 export const actWords = {
   extend: {
     action: 'Update expiration date',
@@ -141,7 +144,7 @@ export const actWords = {
     loading: 'Loading the invoices',
     loadingFailed: 'The invoices could not be loaded. Please try again.',
     confirm: 'Refund payment',
-    /** On the button: what happens. */
+    /** The label of the button that confirms the act. */
     confirmAs: {
       none: (amount: string) => `Refund ${amount}`,
       keep: (amount: string) => `Refund ${amount} and keep the subscription`,
@@ -172,9 +175,9 @@ export const actWords = {
   },
 } as const satisfies { [Act in SubscriptionAct]: ActWords & (Act extends BulkAct ? { bulk: BulkWords } : object) }
 
-/** What the dialogs of all acts share. */
+/** The texts that the dialogs of all acts share. */
 export const actDialogWords = {
-  /** What the reader’s role may not do. */
+  /** Acts that the reader’s role cannot do. */
   administratorsOnly: (acts: readonly string[]) => `Administrators only: ${acts.join(', ')}`,
   close: 'Close',
   reason: 'Reason',

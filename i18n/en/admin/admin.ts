@@ -1,6 +1,6 @@
 import { locale } from '../locale.ts'
 
-/** Every word of the administrators' list and of the acts it offers; the details page uses the acts too. */
+/** The texts of the users list and its acts; the details page uses the acts too. */
 const many = new Intl.NumberFormat(locale)
 
 export const adminWords = {

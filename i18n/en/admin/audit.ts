@@ -67,7 +67,7 @@ export const auditWords = {
     ['operator', 'Command line'],
     ['system', 'System'],
   ]),
-  /** What is not done to a subscription; acts.ts has the rest. */
+  /** Acts other than on a subscription; acts.ts has the rest. */
   acts: {
     approve: 'Approved a person',
     'withdraw-approval': 'Withdrew an approval',

@@ -109,7 +109,7 @@ export const brandWords = {
   restore: {
     title: 'Restore this version?',
     text: (version: string) =>
-      `Name, accent, support address, imprint, announcement and questions become those of: ${version}. The current ones stay in the history.`,
+      `Name, accent, support address, imprint, announcement and questions are taken from this version: ${version}. The current ones stay in the history.`,
     confirm: 'Restore this version',
     doing: 'Restoring',
     done: 'The version is restored.',

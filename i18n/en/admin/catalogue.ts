@@ -7,7 +7,7 @@ type Interval = NonNullable<Plan['recurringInterval']>
 
 const many = new Intl.NumberFormat(locale)
 
-/** Words of the page that shows the catalogue beside what the billing provider has. */
+/** Texts of the page that shows the catalogue beside the billing provider's values. */
 export const catalogueWords = {
   heading: 'Catalogue',
   lead: 'Products, plans and prices in the catalogue file. To change them, edit the file and restart the server.',
@@ -46,7 +46,7 @@ export const catalogueWords = {
     per: (price: string, unit: string) => `${price} per ${unit}`,
     every: (price: string, count: number, units: string) => `${price} every ${count} ${units}`,
     noAmount: 'No amount per unit',
-    /** Of the catalogue file. */
+    /** A line of the catalogue file. */
     line: (line: number) => `Line ${line}`,
     inactive: 'inactive',
     none: '-',

@@ -21,7 +21,7 @@ export const personDeviceWords = {
     button: 'Sign out',
     about: (name: string) => `Sign out ${name}`,
     title: (name: string) => `Sign out ${name}?`,
-    online: 'A program with a connection stops at its next renewal, within a day.',
+    online: 'A program with an internet connection stops at its next renewal, within a day.',
     offline: (moment: string) => `Without a connection it runs until ${moment}.`,
     effect: 'The person is notified by email. They can sign in again while they have an active plan.',
     confirm: 'Sign out computer',

@@ -1,10 +1,10 @@
-/** Words around the handbook; its text is in docs/handbook/. */
+/** Texts around the handbook; the handbook itself is in docs/handbook/. */
 export const helpWords = {
   heading: 'Handbook for administrators',
   lead: 'For everyone who works in the admin area. Search this page with your browser.',
   contents: 'Contents',
-  /** Of a link beside a heading. */
+  /** The text of a link beside a heading. */
   help: 'Help',
-  /** After it, for screen readers. */
+  /** Added to it for screen readers. */
   about: (what: string) => ` about “${what}”`,
 } as const

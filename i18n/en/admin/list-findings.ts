@@ -5,7 +5,7 @@ const many = new Intl.NumberFormat(locale)
 const count = (amount: number, one: string, more = `${one}s`) => `${many.format(amount)} ${amount === 1 ? one : more}`
 const all = new Intl.ListFormat(locale)
 
-/** What is wrong with a file of a list, as one sentence that names it and, where there is one, the line. */
+/** Each fault of a list file, as one sentence that names the file and, if there is one, the line. */
 export const listFindingMessages: ListFindingMessages = {
   symbolicLink: ({ file }) => `${file} is a symbolic link. Put the file itself into the folder.`,
   notAFile: ({ file }) => `${file} is not a regular file.`,

@@ -62,7 +62,7 @@ export const mailsWords = {
   kinds,
   faults,
   answer: 'The mail server’s reply',
-  /** None since it was put back by hand. */
+  /** Shown if there was no attempt since an administrator retried it. */
   tried: (amount: number, moment: string) =>
     amount === 0
       ? `Last tried ${moment}`

@@ -15,7 +15,7 @@ const outcomes: Record<Trial, string> = {
   erased: 'Erased before the start',
 }
 
-/** The overview: how the business does. */
+/** The overview of revenue and trials. */
 export const overviewWords = {
   heading: 'Overview',
   lead: 'Calculated from this shop’s own events, in UTC. They contain no personal data.',

@@ -38,9 +38,9 @@ export const paymentIssueWords = {
   disputeLost:
     'You lost a dispute about a payment. Part of what was paid for the period remains, so access and renewal continue. Refund the rest or cancel the subscription if the customer should lose access.',
   lostDays: (days: number, plan: string) => `Lost: ${days} ${days === 1 ? 'day' : 'days'} of ${plan}.`,
-  /** How many a customer is charged for. */
+  /** The quantity that a customer is charged for. */
   quantity: (quantity: string) => `At the billing provider it has a quantity of ${quantity}.`,
-  /** A moment, in ISO format. */
+  /** A time in ISO format. */
   answerBy: (moment: string) => `Answer by ${longDate(new Date(moment), locale)}.`,
   /** The billing provider's own sentence. */
   answer: (sentence: string) => `Message: ${sentence}`,

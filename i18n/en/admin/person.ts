@@ -16,7 +16,7 @@ const situations: Record<SituationKind, string> = {
   on_hold: 'On hold',
 }
 
-/** What administrators did to a person, by the act's name. */
+/** What administrators did to a person, by the name of the act. */
 const acts = new Map([
   ['sign-out', 'Signed out everywhere'],
   ['sign-out-device', 'Computer signed out'],

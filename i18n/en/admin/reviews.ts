@@ -52,7 +52,7 @@ export const reviewWords = {
   close: 'Close',
   more: 'Show more',
   loadingMore: 'Loading',
-  /** Who is shown. */
+  /** The label of the filter by state. */
   show: 'Show',
   shown: {
     waiting: 'All waiting',
@@ -110,19 +110,19 @@ export const reviewWords = {
   since: (days: number) =>
     days === 0 ? 'Since today' : days === 1 ? 'Since yesterday' : `For ${many.format(days)} days`,
   sinceDate: 'Since',
-  /** What is to be decided, by the person's screening status. */
+  /** What must be decided, by the person's screening status. */
   states: {
     PASS: 'Flagged for review, not on hold',
     PENDING: 'Awaiting approval',
     FAIL: 'Refused (you can still approve)',
   },
-  /** The same in the table. */
+  /** The labels in the table. */
   stateWords: { PASS: 'Flagged', PENDING: 'On hold', FAIL: 'Refused' },
   correctionWaits: 'A correction is awaiting review',
   changed: (before: string, after: string) => `from ${before || 'none'} to ${after || 'none'}`,
   unconfirmed: 'They can be approved once they have confirmed their email address.',
   administratorsOnly: 'Administrators only',
-  /** Where two administrators have to approve a list match. */
+  /** If two administrators must approve a list match. */
   two: {
     first: (by: string, at: string, comment: string) => `First approval by ${by} on ${at}: “${comment}”`,
     own: 'You gave the first approval. Another administrator must confirm it or refuse the person.',
@@ -158,7 +158,7 @@ export const reviewWords = {
   /** In the table: the score of the best match with a list. */
   listScore: (share: number) => `Denied-party list, ${percent(share)}`,
   otherKind: 'Other',
-  /** The page's note on a reason; `text` is its sentence as the server words it. */
+  /** The page's note on a reason; `text` is the server's sentence. */
   text: ({ kind, text }: { kind: string; text: string }): string =>
     kind === 'unfinished'
       ? 'The check did not finish in time. Compare the name and the company with the lists yourself.'
@@ -168,7 +168,7 @@ export const reviewWords = {
   holds: 'On hold',
   looks: 'Flagged for review',
   score: (share: number) => `${percent(share)} match`,
-  /** Opens the names, the score and the entry of a match where they are folded. */
+  /** Opens the names, the score and the entry of a folded match. */
   compared: 'Comparison',
   /** A match with an entry, fact by fact. */
   facts: {
@@ -193,14 +193,14 @@ export const reviewWords = {
     publisher: 'Publisher',
     ownership: 'Ownership',
   },
-  /** Whether the person's country supports the match; `share` of the list's entries name it. */
+  /** Whether the person's country supports the match; `share` of the list's entries contain it. */
   country: (verdict: 'supports' | 'contradicts' | 'differs', countries: readonly string[], share: string) => {
     const named = countries.join(', ')
     if (verdict === 'supports')
       return `Supports the match: the entry names the same country, as do ${share} of this list’s entries. The entry names ${named}. Not part of the score.`
     return `${verdict === 'contradicts' ? 'Contradicts the match: the' : 'The'} entry names ${named}. Not part of the score.`
   },
-  /** The date of birth that a reviewer asks for. */
+  /** The date of birth that a reviewer requests. */
   birthDate: {
     button: 'Ask for the date of birth',
     again: 'Ask again for the date of birth',
@@ -221,7 +221,7 @@ export const reviewWords = {
       failed: 'The person could not be asked.',
     },
   },
-  /** The field of an entry that names a country. */
+  /** The field of an entry that contains a country. */
   countryFields: new Map([
     ['addresses', 'address'],
     ['nationalities', 'nationality'],
@@ -232,13 +232,13 @@ export const reviewWords = {
   ownership:
     'A company owned 50% or more by listed people or companies is also blocked, even if it is not on a list (OFAC’s 50 Percent Rule). Ask who owns the company.',
   ownershipLink: 'OFAC’s FAQ on this rule',
-  /** Words of both names that were taken for the same; `alike` null where they are. */
+  /** Matching words of both names; `alike` is null if they are equal. */
   pair: (given: string, listed: string, alike: number | null) =>
     given.toLowerCase() === listed.toLowerCase()
       ? given
       : `${given} for ${listed}${alike === null ? '' : ` (${percent(alike)} match)`}`,
   initials: (short: string, long: string) => `${short}: initials of ${long}`,
-  /** A name of another script in Latin letters, as it was compared. */
+  /** A name in another script, in Latin letters as it was compared. */
   reading: (latin: string) => `compared as “${latin}”`,
   entry: (id: string, kind: string | undefined) => (kind ? `${id}, ${kind}` : id),
   entryKinds: new Map([
@@ -250,7 +250,7 @@ export const reviewWords = {
   ]),
   listOf: (list: string, date: string | null) => (date ? `${list} of ${date}` : list),
   ended: (date: string) => `An order that ended on ${date}`,
-  /** What made a score, each with its share of it. */
+  /** The parts of a score, each with its share. */
   madeOf: {
     unlike: 'words spelt differently',
     contradicting: 'each name has words the other lacks',
@@ -321,7 +321,7 @@ export const reviewWords = {
     done: (name: string) => `${name} is on hold again.`,
     failed: 'The approval could not be withdrawn.',
   },
-  /** Beside the text of a refusal, where a correction waits too. */
+  /** Added to the text of a refusal if a correction is waiting too. */
   withCorrection: 'The correction is discarded as well.',
   reason: 'Reason',
   templates: 'Templates',

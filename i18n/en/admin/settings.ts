@@ -1,6 +1,6 @@
 import type { BrandField, legalDocuments } from '../../../domain/catalogue/brand.ts'
 
-/** Words of the page that shows what the shop is set up with. */
+/** Texts of the page that shows the configuration of the shop. */
 export const settingsWords = {
   heading: 'Settings',
   lead: 'The team, and the appearance, plans and emails of the shop, with the file that sets each value.',

@@ -40,7 +40,7 @@ const failureReasons: Record<FailureReason, string> = {
   unknown: 'the reason is not known',
 }
 
-/** What happened, in plain words, by the event's type. `endDate` is a day written out. */
+/** What happened, by the type of the event. `endDate` is a day in words. */
 const sentences: Record<EventType, (event: EventFacts) => string> = {
   PENDING_SUBSCRIPTION_CREATED: () => 'Subscription created, not started yet',
   SUBSCRIPTION_CREATED: () => 'Subscription created',
@@ -164,7 +164,7 @@ export const detailsWords = {
       ['lists', 'New list'],
       ['review', 'Decision'],
     ]),
-    /** Before the moment of the last of them. */
+    /** The number of identical checks before the latest one. */
     repeated: (times: number) => (times === 1 ? 'Same result again,' : `Same result ${times} more times, last`),
     listOf: (name: string, date: string | null) => (date ? `${name}, ${date}` : name),
   },
@@ -233,12 +233,12 @@ export const detailsWords = {
   },
 }
 
-/** An event in plain words, without its comment. */
+/** An event in words, without its comment. */
 export function eventWords(type: string, event: EventFacts): string {
   return events.get(type)?.(event) ?? detailsWords.history.unknown
 }
 
-/** The comment of a trial’s end date that its owner has moved. */
+/** The comment shown for a trial’s end date that its owner moved. */
 export const extendedByOwner = 'The subscriber extended the trial.'
 
 /** Why the server itself cancelled a subscription. */

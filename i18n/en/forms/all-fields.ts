@@ -3,7 +3,7 @@ import { priceText } from '../../../domain/catalogue/plan.ts'
 import { fieldMessages } from './fields.ts'
 import { locale } from '../locale.ts'
 
-/** Messages below every field, also those that registrations and orders do not have. */
+/** Messages below every field, including those that registrations and orders do not have. */
 export const allFieldMessages = {
   ...fieldMessages,
   date: 'This is not a date',

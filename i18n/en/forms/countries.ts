@@ -1,6 +1,8 @@
 import type { CountryCode } from '../../../domain/lists/countries.ts'
 
-/** What countries are called, sorted by it. `npm run lists` writes the rows from the package countries-list (MIT). */
+/**
+ * The names of countries, in alphabetical order. `npm run lists` writes the rows from the package countries-list (MIT).
+ */
 export const countryNames = {
   AF: 'Afghanistan',
   AX: 'Åland Islands',

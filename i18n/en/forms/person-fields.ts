@@ -1,6 +1,6 @@
 import type { PersonField, ShownName } from '../../../domain/person/fields.ts'
 
-/** What forms call a person's fields. */
+/** The labels of a person's fields in forms. */
 export const fieldWords = {
   email: 'Business email',
   firstName: 'First name',
@@ -15,7 +15,7 @@ export const fieldWords = {
   industry: 'Industry',
 } satisfies Record<PersonField, string>
 
-/** Where a person is shown they are called the same, but for these. */
+/** The labels of a person's details are the same, except these. */
 export const recordWords = {
   ...fieldWords,
   email: 'Email',

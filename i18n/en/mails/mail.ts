@@ -1,6 +1,6 @@
 /**
- * The words of the shop's mails. They never contain a name or other text that a visitor typed: a person who registers
- * another's address could otherwise send them any text in our name.
+ * The texts of the shop's emails. They never contain a name or other text that a visitor entered: otherwise a person
+ * who registers another's address could send them any text in our name.
  */
 export const mailWords = {
   /** The subject of a sample that an administrator sends to themselves. */
@@ -125,7 +125,7 @@ export const mailWords = {
     text: (plan: string) => `We could not charge you for the renewal of ${plan}.`,
     until: (date: string) => `Your access continues until ${date}.`,
     retry: (date: string) => `We will try to charge you again on ${date}.`,
-    /** The next try comes after access has ended. */
+    /** The next attempt comes after access has ended. */
     retryLater: (date: string) =>
       `We will try to charge you again on ${date}, after your access has ended. A payment restores your access.`,
     noRetry: 'We will not retry automatically. To keep your access, pay the open invoice.',
@@ -294,7 +294,7 @@ export const mailWords = {
     required: 'We can approve accounts with a business email address at your company.',
     exception: (support: string) =>
       `If you do not have one, ask for an exception: write to ${support}, and say which company you work for and what you would like to use the product for.`,
-    /** Where neither the address nor the company is why. */
+    /** Used if neither the address nor the company is the reason. */
     question: (support: string) =>
       `If you have a question, write to ${support}, and say which company you work for and what you would like to use the product for.`,
     note: 'We will email you once your account is approved. You can download the product then.',
@@ -343,7 +343,7 @@ export const mailWords = {
       text: (plan: string, date: string) =>
         `You have already used “${plan}”: it ended on ${date}. Each person can have only one trial.`,
     },
-    /** The trial of a person who was erased: no date is kept. */
+    /** The trial of a person who was erased, without the date, which is not stored. */
     had: {
       subject: 'Your trial has expired',
       text: (plan: string) => `This address has already used “${plan}”. Each person can have only one trial.`,

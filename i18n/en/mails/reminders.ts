@@ -1,4 +1,4 @@
-/** The page on which a person turns the reminders off. */
+/** The page on which a person unsubscribes from reminders. */
 export const remindersWords = {
   ask: {
     title: 'Stop the reminders',

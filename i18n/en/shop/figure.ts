@@ -1,4 +1,4 @@
-/** The words inside the drawn view of the product. The numbers are made up, as the drawing is. */
+/** The texts inside the illustration of the product. The numbers are fictional. */
 export const figureWords = (plan: string) => ({
   title: `${plan}: daily throughput this month and last month, with yield, downtime and energy at a glance`,
   name: 'Line 4, bottling',
@@ -33,7 +33,7 @@ export const figureWords = (plan: string) => ({
 type Kpi = { label: string; value: string; delta: string }
 type Row = { label: string; value: string }
 
-/** The same for the companion product: a control chart, a Pareto chart and what a regression found. */
+/** Like `figureWords`, for the companion product: a control chart, a Pareto chart and the result of a regression. */
 export const statisticsFigureWords = (plan: string) => ({
   title: `${plan}: fill volumes on a control chart with one point above the limit, the causes of rejects, and how well a model fits`,
   name: 'Fill volume, Line 4',

@@ -1,4 +1,4 @@
-/** Pages that are one message. */
+/** Pages that consist of one message. */
 export const pagesWords = {
   failure: {
     heading: 'Something has gone wrong',

@@ -1,5 +1,5 @@
 /**
- * The words about a person's state with regard to a product: the trial page’s right half, the pending page, the account’s
+ * The texts about a person's situation with a product: the trial page’s right half, the pending page, the account’s
  * badges.
  */
 export const situationWords = {
@@ -61,7 +61,7 @@ export const situationWords = {
     mistake: (address: string) => `If you think this is a mistake, write to ${address}.`,
     contact: 'Contact support',
   },
-  /** Why a person cannot buy for now. */
+  /** Why a person cannot buy at present. */
   barred: {
     review: {
       title: 'Your account is in review',

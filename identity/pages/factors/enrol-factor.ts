@@ -15,10 +15,10 @@ import { passkeyScript } from './passkey-script.ts'
 
 export type Begun = Pick<Progress, 'uid' | 'accountId' | 'generation' | 'amr'>
 
-/** What is wrong with the code, or with the passkey. */
+/** The fault of the code, or of the passkey. */
 export type Wrong = { code?: string; passkey?: string }
 
-/** As RFC 8176 lists it; a passkey is only accepted where its owner was verified. */
+/** As RFC 8176 lists it; a passkey is accepted only if its owner was verified. */
 export const provedBy = (proof: PasskeyProof) => ['pwd', proof, 'user', 'mfa']
 
 type Enrolling = { progress: Progress & { stage: 'enrol' }; account: Account; form: URLSearchParams }
@@ -53,7 +53,7 @@ export async function enrolPasskey(
   return setUp(context, visit, { progress, account, put, amr: provedBy(passkey.proof) })
 }
 
-/** Stores a factor that is proved, tells its owner, and shows new recovery codes. */
+/** Stores a proved factor, notifies its owner, and shows new recovery codes. */
 async function setUp(
   context: OpenIdentityContext,
   visit: Visit,
@@ -66,7 +66,7 @@ async function setUp(
 ): Promise<Answer> {
   const { accountId } = progress
   const codes = await context.transact(async (trx) => {
-    // Of two concurrent sign-ins with the same password, the second must use the factor that the first set up.
+    // The second of two concurrent sign-ins with the same password must use the factor that the first one set up.
     const generation = await lockAccount(trx, accountId)
     const proved = progress.amr.includes('mfa')
     if (generation !== progress.generation) return undefined
@@ -81,7 +81,10 @@ async function setUp(
   return savedPage(context, visit, { ...progress, amr, stage: 'saved' }, codes)
 }
 
-/** A passkey, or an authenticator app with this secret. After a factor is shown, the app is replaced here; passkeys are added elsewhere. */
+/**
+ * The page for a passkey, or an authenticator app with this secret. If the person has proved a factor, this page
+ * replaces the app; passkeys are added elsewhere.
+ */
 export async function enrolPage(
   context: OpenIdentityContext,
   visit: Visit,

@@ -8,7 +8,7 @@ import type { Visit } from '../../http.ts'
 
 type PasskeyForm = { action: string; progress: string; error?: string | undefined }
 
-/** Asks the browser for one of the person's passkeys. */
+/** The form that asks the browser for one of the person's passkeys. */
 export function usePasskeyForm(
   visit: Visit,
   options: PublicKeyCredentialRequestOptionsJSON,
@@ -30,7 +30,7 @@ export function usePasskeyForm(
   </form>`
 }
 
-/** Has the browser make a passkey, which the person names. */
+/** The form with which the browser creates a passkey, which the person names. */
 export function newPasskeyForm(
   visit: Visit,
   options: PublicKeyCredentialCreationOptionsJSON,
@@ -70,7 +70,7 @@ export function newPasskeyForm(
 
 const longestName = 60
 
-/** What the person calls a new passkey: its browser, if they left the field empty. */
+/** Returns the person's name for a new passkey, or its browser if the field is empty. */
 export function nameIn(visit: Visit, form: URLSearchParams): string {
   const typed = (form.get('name') ?? '').replaceAll(/\p{Cc}/gu, ' ').trim()
   return Array.from(typed || browserName(visit.request.headers['user-agent']) || visit.t.factor.passkey.heading)
@@ -83,5 +83,5 @@ const sent = ({ formToken }: Visit, progress: string) =>
     <input type="hidden" name="progress" value="${progress}" />
     <input type="hidden" name="passkey" value="" />`
 
-/** There from the start, so that screen readers announce what the script puts into it. */
+/** Present from the start, so that screen readers announce what the script adds. */
 const problem = (error: string | undefined) => html`<p class="field__error" role="alert" data-problem>${error}</p>`

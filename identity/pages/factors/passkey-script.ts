@@ -1,6 +1,6 @@
 /**
- * Has the browser make or use a passkey when a form for one is sent, and sends its answer with it. The forms are hidden until
- * a browser is found that has passkeys (https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON).
+ * Makes the browser create or use a passkey when its form is sent, and sends the response with it. The forms are hidden
+ * unless the browser supports passkeys (https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON).
  */
 export const passkeyScript = `
 const passkeys = window.PublicKeyCredential

@@ -54,7 +54,7 @@ async function toTheShop(browser: Browser, { status, location = '', text }: Page
     : toTheShop(browser, await browser.get(location))
 }
 
-/** An administrator who has set up a passkey at the first sign-in, and is signed in. */
+/** Returns an administrator who set up a passkey at the first sign-in, and is signed in. */
 async function enrolled(email: string) {
   const subject = await active(email)
   await world.identity.giveRole(world.db, { email, returnTo: '/', role: administratorRole, language: 'en' })
@@ -130,7 +130,7 @@ describe('passkeys of administrators', () => {
     assert.equal((await use(browser, page, passkey, { counter: 100 })).status, 303)
   })
 
-  it('answer a challenge once, and only the one of their own sign-in', async () => {
+  it('answer a challenge once, and only that of their own sign-in', async () => {
     const { passkey } = await enrolled('replay@example.com')
     const [browser, thief] = [new Browser(), new Browser()]
     const page = await withPassword(browser, 'replay@example.com')
@@ -161,7 +161,7 @@ describe('passkeys of administrators', () => {
     }
   })
 
-  it('are not passed by a password reset, and are refused without a try once too many failed', async () => {
+  it('are not bypassed by a password reset, and not tried once too many attempts failed', async () => {
     const { passkey } = await enrolled('reset@example.com')
     await askForReset('reset@example.com')
     const browser = new Browser()
@@ -210,7 +210,7 @@ describe('passkeys of administrators', () => {
     assert.match((await browser.get(manage)).text, /Key &lt;ring&gt;/, 'the last factor stays')
   })
 
-  it('removing one ends the other sessions that began with a passkey; a button ends all others', async () => {
+  it('end other sessions that began with a passkey when one is removed; a button ends all others', async () => {
     const email = 'lost-device@example.com'
     const { subject, browser, passkey, codes } = await enrolled(email)
     await added(browser, 'Spare')
@@ -234,7 +234,7 @@ describe('passkeys of administrators', () => {
     assert.deepEqual(await signedIn(), [200, 303, 303])
   })
 
-  it('work beside an authenticator app, which that page sets up', async () => {
+  it('work beside an authenticator app, which the same page sets up', async () => {
     const { browser, passkey } = await enrolled('both@example.com')
     const page = await browser.get(manage)
     assert.match(page.text, /No authenticator app is set up\.[^]*You have 10 unused recovery codes/)
@@ -255,7 +255,7 @@ describe('passkeys of administrators', () => {
     await toTheShop(other, await use(other, await withPassword(other, 'both@example.com'), passkey))
   })
 
-  it('keep recovery codes beside them, which that page replaces', async () => {
+  it('keep recovery codes beside them, which the same page replaces', async () => {
     const email = 'codes@example.com'
     const { browser, passkey, codes } = await enrolled(email)
     const [used = '', old = ''] = codes
@@ -278,7 +278,7 @@ describe('passkeys of administrators', () => {
     await toTheShop(third, await use(third, await withPassword(third, email), passkey))
   })
 
-  it('are changed only within 15 minutes of the factor, by their owner with the role', async () => {
+  it('are changed only within 15 minutes of the second factor, by their owner with the role', async () => {
     const { browser } = await enrolled('late@example.com')
     const { browser: thief } = await enrolled('other@example.com')
     const page = await browser.get(manage)
@@ -304,7 +304,7 @@ describe('passkeys of administrators', () => {
     assert.equal((await subscriber.get(manage)).status, 404)
   })
 
-  it('confirm a session alone', async () => {
+  it('are enough to confirm a session', async () => {
     const { browser, passkey, subject } = await enrolled('confirms@example.com')
     later(16 * minute)
     const { url, checks } = await request({ prompt: 'login', max_age: '0' })
@@ -316,7 +316,7 @@ describe('passkeys of administrators', () => {
     assert.equal((await browser.get(manage)).status, 200)
   })
 
-  it('are removed by the operator and with the account', async () => {
+  it('are removed by the operator, and with the account', async () => {
     const { subject } = await enrolled('gone@example.com')
     const count = async () =>
       (await world.db.selectFrom('identity_factors').where('account_id', '=', subject).selectAll().execute()).length
@@ -331,7 +331,7 @@ describe('passkeys of administrators', () => {
     assert.equal(await count(), 0)
   })
 
-  it('are removed by the operator together with one that is being added', async () => {
+  it('are removed by the operator, including one that is just being added', async () => {
     const { subject } = await enrolled('race@example.com')
     let reset: Promise<unknown> | undefined
     await world.db.transaction().execute(async (trx) => {
@@ -345,7 +345,7 @@ describe('passkeys of administrators', () => {
       const late = { accountId: subject, name: 'late', passkey }
       await putPasskey(trx, { secrets: ['a secret of the tests'] }, late, world.clock)
       reset = world.db.transaction().execute((db) => world.identity.resetFactors(db, 'race@example.com'))
-      // Until it waits for somebody.
+      // Waits until the reset is blocked by the person's lock.
       await eventually('a reset that waits', async () => {
         const { rows } = await sql<{ waits: boolean }>`
           select exists (select from pg_locks where not granted
@@ -364,7 +364,7 @@ describe('passkeys of administrators', () => {
     assert.deepEqual(left, [])
   })
 
-  it('are not offered where browsers have none: over plain HTTP, or at a bare IP address', () => {
+  it('are not offered if browsers do not support them: over plain HTTP, or at a bare IP address', () => {
     const none = ['http://shop.example', 'https://192.0.2.1', 'https://[2001:db8::1]:8443', 'http://127.0.0.1:8080']
     assert.deepEqual(
       none.map(relyingParty),

@@ -16,12 +16,15 @@ import { enrolPage, savedPage } from './enrol-factor.ts'
 import { nameIn, newPasskeyForm } from './passkey-form.ts'
 import { passkeyScript } from './passkey-script.ts'
 
-/** What the state of this page's forms belongs to, in place of a sign-in. */
+/** Identifies the state of this page's forms, instead of a sign-in. */
 const uid = 'second-factors'
-/** In the address, once the sign-in has been asked for: it is not asked for again without end. */
+/** Added to the address once a sign-in was requested, so that it is not requested in a loop. */
 const asked = 'confirmed'
 
-/** /identity/second-factors: an administrator or support agent who has just shown a factor adds and removes passkeys, and replaces the app and the recovery codes. */
+/**
+ * /identity/second-factors: an administrator or support agent who has just proved a factor adds and removes passkeys,
+ * and replaces the app and the recovery codes.
+ */
 export async function secondFactors(context: OpenIdentityContext, visit: Visit): Promise<Answer> {
   if (!context.secondFactor) fault('notFound')
   const session = await sessionOf(context.db, context, visit.cookies)
@@ -85,7 +88,8 @@ async function remove(context: OpenIdentityContext, visit: Visit, account: Accou
   const removed = await context.transact(async (trx) => {
     if ((await lockAccount(trx, accountId)) !== account.generation) return false
     if (!(await removePasskey(trx, accountId, id))) return false
-    // A lost device may be signed in with it. Which passkey began a session is not known, so those of all passkeys end.
+    // A lost device may be signed in with it. The passkey of a session is not stored, so all sessions with passkeys
+    // end.
     await endSessionsElsewhere(trx, context, { accountId, cookies: visit.cookies }, 'passkey')
     await mailFactorChanged(context, trx, account, visit.language, 'passkey-removed')
     await context.factorChanged(trx, { account, clientAddress: visit.clientAddress }, 'remove-passkey')

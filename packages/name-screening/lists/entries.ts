@@ -14,8 +14,8 @@ export type ListRow = {
 type Kept = { entry: ListEntry; names: Map<string, ListedName> }
 
 /**
- * Gathers the entries of a list. Rows of one id are one entry, as some lists have a row for each address: their names come
- * together, and an order ends when the last of them does.
+ * Collects the entries of a list. Rows with the same id are one entry, because some lists have a row for each address:
+ * their names are combined, and the order ends with the latest end.
  */
 export function gatherEntries(countryIn: CountryFinder) {
   const kept = new Map<string, Kept>()
@@ -49,7 +49,7 @@ export function gatherEntries(countryIn: CountryFinder) {
   }
 }
 
-/** Of two orders the one that ends later; one without an end does not end. */
+/** Returns the later of two order ends; an order without an end is the latest. */
 function laterOf(one: string | undefined, other: string | undefined): string | undefined {
   if (one === undefined || other === undefined) return undefined
   return one > other ? one : other

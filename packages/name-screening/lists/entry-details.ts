@@ -9,15 +9,15 @@ export type Told = {
   linkedTo?: readonly string[]
   remarks?: string
   url?: string
-  /** Codes that a publisher gives beside a field, for texts that do not end with the country's name. */
+  /** Codes that a publisher states beside a field, for texts that do not end with the country's name. */
   countryCodes?: Partial<Record<CountryField, readonly string[]>>
 }
 
-/** A reviewer needs no more of a remark, and it is kept with every check that finds the entry. */
+/** Enough of a remark for a reviewer; it is stored with every check that finds the entry. */
 const longestRemark = 1000
 const mostOfAKind = 12
 
-/** Keeps the data on an entry, without blanks and repetitions; undefined if there is none. */
+/** Returns the data on an entry, without blanks and repetitions; undefined if there is none. */
 export function entryDetails(told: Told, countryIn: CountryFinder): EntryDetails | undefined {
   const kept: Record<string, unknown> = {}
   for (const name of ['addresses', 'birthDates', 'birthPlaces', 'nationalities', 'linkedTo'] as const) {
@@ -26,7 +26,7 @@ export function entryDetails(told: Told, countryIn: CountryFinder): EntryDetails
   }
   const remarks = told.remarks?.replaceAll(/\s+/g, ' ').trim() ?? ''
   if (remarks !== '') kept['remarks'] = remarks.length > longestRemark ? `${remarks.slice(0, longestRemark)}…` : remarks
-  // Some names have a comma of their own: `Korea, North`.
+  // Some names contain a comma: `Korea, North`.
   const countryAtEnd = (text: string) => {
     const parts = text.split(',')
     const two = countryIn(parts.slice(-2).join(','))
@@ -49,7 +49,7 @@ export function entryDetails(told: Told, countryIn: CountryFinder): EntryDetails
   return Object.keys(kept).length > 0 ? kept : undefined
 }
 
-/** The details of one entry from several rows. */
+/** Joins the details of one entry from several rows. */
 export function joinDetails(one: EntryDetails | undefined, other: EntryDetails | undefined): EntryDetails | undefined {
   if (!one || !other) return one ?? other
   const both = (name: 'addresses' | 'birthDates' | 'birthPlaces' | 'nationalities' | 'linkedTo' | 'countries') => {
@@ -80,7 +80,7 @@ const tidy = (texts: readonly string[]) => [
   ...new Set(texts.map((text) => text.replaceAll(/\s+/g, ' ').replaceAll(/^[,;\s]+|[,;.\s]+$/g, '')).filter(Boolean)),
 ]
 
-/** Joins the parts of an address that are there. */
+/** Joins the present parts of an address. */
 export const addressOf = (...parts: readonly string[]): string =>
   parts
     .map((part) => part.trim())
@@ -88,7 +88,8 @@ export const addressOf = (...parts: readonly string[]): string =>
     .join(', ')
 
 /**
- * What OFAC writes into its remarks, between semicolons: `DOB 18 Jul 1961; POB Baghdad, Iraq; nationality Iran; Linked To: X.`
+ * Reads OFAC's remarks, which are separated by semicolons: `DOB 18 Jul 1961; POB Baghdad, Iraq; nationality Iran;
+ * Linked To: X.`
  */
 export function detailsInRemarks(
   remarks: string,
@@ -107,7 +108,7 @@ export function detailsInRemarks(
 }
 
 const names = new Intl.DisplayNames('en', { type: 'region' })
-/** What publishers call countries otherwise. */
+/** Publishers' other names of countries. */
 const others: Record<string, string> = {
   'korea north': 'KP',
   "democratic people's republic of korea": 'KP',
@@ -146,7 +147,7 @@ const others: Record<string, string> = {
   'bahamas the': 'BS',
 }
 
-/** The country that a text names, as its code; none where it names none. */
+/** Returns the code of the country that a text names, if any. */
 export type CountryFinder = (text: string) => string[]
 
 /** Finds countries of these two-letter codes: by the code, or by a name alone or in brackets after another name. */

@@ -1,7 +1,7 @@
 type InFile = { file: string }
 type OnLine = InFile & { line: number }
 
-/** What can be wrong with the files of a list, by code, with what a sentence about it names. */
+/** The faults of list files, by code, with the values in their sentence. */
 export type ReaderFindings = {
   empty: InFile
   noEntries: InFile
@@ -25,5 +25,5 @@ export type ReaderFindings = {
   foreignAliases: { aliases: number; entries: number; aliasFile: string; mainFile: string }
 }
 
-/** Data, without words: the caller words it for its readers. */
+/** Contains only data: the caller words it for its readers. */
 export type ReaderFinding = { [C in keyof ReaderFindings]: { code: C } & ReaderFindings[C] }[keyof ReaderFindings]

@@ -3,8 +3,8 @@ import type { ReaderFinding } from './findings.ts'
 import { ListFault } from './readers/rows.ts'
 
 /**
- * What a list was read as: its entries, how many rows each file has, and what administrators should know about it. `edition` grows
- * with every edition that its publisher makes: the day on which it was made, or the highest entry number.
+ * The result of reading a list: its entries, the number of rows in each file, and findings for administrators.
+ * `edition` grows with every edition of its publisher: the day on which it was made, or the highest entry number.
  */
 export type ReadList = {
   entries: ListEntry[]
@@ -13,7 +13,7 @@ export type ReadList = {
   version: string
 }
 
-/** Throws ListFault where there is no entry. */
+/** Throws ListFault if there is no entry. */
 export function finished(
   file: string,
   entries: ListEntry[],

@@ -10,7 +10,7 @@ export { ListFault, rowsOf } from './readers/rows.ts'
 export type { ListFile } from './readers/tables.ts'
 export type { ReadList } from './finished.ts'
 
-/** A list that is known: under which names its files lie in the folder, and how they are read, in the order of the files. */
+/** A known list: the names of its files in the folder, and how they are read, in the order of the files. */
 export type KnownList = {
   name: string
   files: readonly (readonly string[])[]
@@ -59,8 +59,8 @@ export const knownLists: readonly KnownList[] = [
 ]
 
 /**
- * Reads a list by its name. `countryCodes` are those that entries may name, as two-letter codes. Throws ListFault for files
- * that cannot be taken.
+ * Reads a list by its name. `countryCodes` are the two-letter codes that entries may contain. Throws ListFault for
+ * files that cannot be accepted.
  */
 export function readList(name: string, files: readonly ListFile[], countryCodes: readonly string[]): ReadList {
   const known = knownLists.find((one) => one.name === name)

@@ -42,7 +42,7 @@ describe('a company typed as an acronym', () => {
     it(`finds the listed name that ${company} abbreviates`, () =>
       assert.ok(namesOf(find({ company })).includes(listed)))
 
-  it('is flagged for review and never put on hold outright, at any thresholds', () => {
+  it('is flagged for review, and never put on hold, at any threshold', () => {
     for (const company of ['IRISL', 'KOMID', 'NIOC', 'PDVSA'])
       assert.deepEqual(
         find({ company }).map(({ holds, score }) => ({ holds, score })),
@@ -67,7 +67,7 @@ describe('a company typed as an acronym', () => {
     )
   })
 
-  it('states the words that it abbreviates', () => {
+  it('records the words that it abbreviates', () => {
     const words = find({ company: 'IRISL' }).flatMap(({ matched }) =>
       matched.map(({ compared, listed }) => [compared, listed.join(' ')]),
     )
@@ -79,7 +79,7 @@ describe('a company typed as an acronym', () => {
     assert.deepEqual(find({ person: 'IRISL' }), [])
   })
 
-  it('is a whole name: no other word may be beside it', () => {
+  it('must be the whole name, without another word beside it', () => {
     assert.deepEqual(find({ company: 'IRISL Velvet' }), [])
   })
 })
@@ -92,7 +92,7 @@ describe('a company whose initials are a listed acronym', () => {
       [['VERN', false]],
     )
   })
-  it('is not a name of two words, nor a ship', () => {
+  it('does not match a name of two words, or a ship', () => {
     assert.deepEqual(
       find({ company: 'Vern Estuary' }).filter(({ score }) => score === 0.75),
       [],
@@ -116,7 +116,7 @@ describe('any organisation', () => {
     )
   })
 
-  it('is found by its full name where the list has its initials alone', () => {
+  it('is found by its full name if only its initials are listed', () => {
     fc.assert(
       fc.property(words, (name) => {
         assert.equal(screenerOf([[initials(name)]])({ company: name.join(' ') }).length, 1)

@@ -19,7 +19,7 @@ const beginningsShape = /^[a-z]{5,9}$/
  */
 export function acronymsIn(organisations: readonly Organisation[]): AcronymFinder {
   const full = organisations.filter(({ words }) => words.length > 1)
-  // A name that has a word of its own is called by that word, a generic one by its syllables.
+  // A name with a distinctive word is called by that word, a generic one by its syllables.
   const generic = full.filter(({ words }) =>
     words.every((word) => smallWords.has(word) || commonCompanyWords.has(word)),
   )
@@ -32,7 +32,7 @@ export function acronymsIn(organisations: readonly Organisation[]): AcronymFinde
   const byAcronym = lookupOf(
     organisations.flatMap(({ number, words }) => (words.length === 1 ? [{ key: words[0] ?? '', number }] : [])),
   )
-  /** Whether an acronym is made of the beginnings of a name's words, cut as stated. */
+  /** Whether an acronym consists of the beginnings of a name's words, split as given. */
   const isMadeOf = (number: number, parts: readonly string[]) =>
     abbreviatedWords(named.get(number) ?? '').some(
       (words) => words.length === parts.length && parts.every((part, at) => words[at]?.startsWith(part)),
@@ -58,9 +58,9 @@ export function acronymsIn(organisations: readonly Organisation[]): AcronymFinde
 const initialsOf = (words: readonly string[]) => words.map((word) => word[0] ?? '').join('')
 
 /**
- * The words that an acronym may stand for: with small words and without; with the company form, where it is written out
- * (Company) or of two letters (SA, which stays whole), and without; without an activity at the end. A name with a single
- * letter among its words is abbreviated already.
+ * Returns the words that an acronym may stand for: with and without small words; with and without the company form, if
+ * it is written out (Company) or has two letters (SA, which stays whole); without an activity at the end. A name with a
+ * single letter among its words is abbreviated already.
  */
 function abbreviatedWords(name: string): string[][] {
   const words = tokensOf(name.replaceAll(dottedLetters, ''), 'person').map(({ word }) => word)
@@ -87,7 +87,10 @@ const dottedLetters = /(?<=(?<!\p{L})\p{L})\.\s?(?=\p{L}(?!\p{L}))/gu
 
 const formParts = (form: string) => (form.length === 2 ? Array.from(form) : form.length > 4 ? [form] : [])
 
-/** Every way to cut an acronym into three or more parts of one or two letters, one of two letters at least. */
+/**
+ * Returns every way to split an acronym into three or more parts of one or two letters, at least one of them of two
+ * letters.
+ */
 function cutsOf(acronym: string): string[][] {
   const from = (at: number): string[][] => {
     if (at === acronym.length) return [[]]
@@ -99,7 +102,7 @@ function cutsOf(acronym: string): string[][] {
   return cuts
 }
 
-/** Numbers by keys of at most ten letters, each key being a number of base 36. */
+/** Maps keys of at most ten letters, read as numbers of base 36, to numbers. */
 function lookupOf(pairs: readonly { key: string; number: number }[]): (key: string) => number[] {
   const kept = pairs
     .filter(({ key }) => /^[a-z]{3,9}$/.test(key))

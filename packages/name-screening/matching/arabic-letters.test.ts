@@ -40,6 +40,6 @@ test('other names in Arabic letters are not put on hold', () => {
   for (const name of ['ثابت كرماني', 'قيس بلعيد', 'شوقي حداد', 'يونس الصياد']) assert.deepEqual(held(name), [], name)
 })
 
-test('a small word that is spelled in another way, such as "ben" for "bin", does not count as a slip', () => {
+test('another spelling of a small word, such as "ben" for "bin", does not count as a difference', () => {
   assert.equal(screenerOf(['BIN JARRAH, Marwan Zayd'], 0.82)('Marwen Ben Jarrah').length, 1)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'vitest'
 import { cached } from './cached.ts'
 
-it('keeps recent results, and drops the oldest', () => {
+it('a cache keeps recent results, and drops the oldest', () => {
   const made: string[] = []
   const lengthOf = cached(2, (key) => {
     made.push(key)

@@ -9,37 +9,37 @@ import { commonCompanyWords, smallWords } from './word-lists.ts'
 
 /** The matching words of two names, and their weight. */
 export type Pair = {
-  /** Words of the name asked about and of the listed name, by their places. */
+  /** The positions of the words of the given name and of the listed name. */
   asked: readonly number[]
   listed: readonly number[]
   likeness: number
   weight: number
-  /** Not spelt out: compared by consonants alone, or an initial. */
+  /** True if it is not spelt out: compared by consonants alone, or an initial. */
   vowelless: boolean
-  /** The listed words as one: settles between pairs that are as good. */
+  /** The listed words joined: decides between equally good pairs. */
   text: string
 }
 
 /** The parts of a score: shares of the weight of both names, each subtracted from 1. */
 export type Breakdown = {
-  /** Said by both. */
+  /** The share of the matching words of both names. */
   matched: number
-  /** Taken off because matched words are not spelt alike. */
+  /** Subtracted because matching words are spelt differently. */
   unlike: number
-  /** … because each name has words that the other lacks. */
+  /** Subtracted because each name has words that the other lacks. */
   contradicting: number
-  /** … because the given name has more words, or the listed one does. */
+  /** Subtracted because the given name has more words, or the listed one does. */
   askedOnly: number
   listedOnly: number
-  /** … because what matched is so common. */
+  /** Subtracted because the matching words are very common. */
   common: number
-  /** Added because the names as a whole are spelt alike, however their words are cut or misspelt. */
+  /** Added because the names as a whole are spelt alike, however their words are split or misspelt. */
   spelling: number
 }
 
 export type Comparison = { score: number; pairs: Pair[]; breakdown: Breakdown }
 
-/** A name asked about, its words looked up once in an index. */
+/** A given name whose words were looked up once in an index. */
 export type PreparedName = {
   who: 'person' | 'company'
   tokens: Token[]
@@ -50,40 +50,40 @@ export type PreparedName = {
 }
 export type Piece = { places: readonly number[]; weight: number; like: WordMatch[]; likeness: Map<number, number> }
 
-/** What each kind of difference costs. Chosen on one half of the measured names: docs/decisions/0012. */
+/** The deduction for each kind of difference. Chosen on one half of the measured names: docs/decisions/0012. */
 const costs = { unlike: 2, contradicting: 1.5, askedOnly: 0.7, listedOnly: 0.3, common: 0.3 }
-/** Less than this in common is little to go by, as long as the names are not the same. */
+/** Less weight in common than this is weak evidence, unless the names are the same. */
 const enough = 1.15
-/** … of one word, if it is all of both names, and if either has more: Target is not Target Transportation. */
+/** The same for one word, if it is all of both names, and if either has more: Target is not Target Transportation. */
 const [enoughWhole, enoughAlone] = [1.4, 1.9]
-/** What a listed person's other names cost where the first given name and the surname are there. */
+/** The deduction for a listed person's other names if the first given name and the surname match. */
 const missing = { whole: 0.4, part: 0.8, none: 1.2, second: 2.2 }
-/** One word that is less alike than this may be a slip; two in a name are more likely another name. */
+/** One word that is less similar than this may be misspelt; two in a name are more likely another name. */
 const sure = 0.97
 const twice = 2.4
 const leastForTelling = 0.72
-/** A word of so few letters that stands alone is another word with one of them changed. */
+/** A single word of so few letters becomes another word if one letter changes. */
 const short = 4
 
 export function ask(index: NameIndex, name: string, who: 'person' | 'company'): PreparedName {
   const tokens = tokensOf(name, who)
   const words = tokens.map(({ word }) => word)
   const weights = words.map((word) => index.weigh(word))
-  // Small words are in thousands of names: they are looked for where there is nothing else.
+  // Small words are in thousands of names: they are looked up only if there are no others.
   const little = weights.some((weight) => weight > 0.1) ? 0.1 : 0
   const pieceOf = (places: readonly number[]): Piece => {
     const text = places.map((at) => words[at] ?? '').join('')
     const weight = places.reduce((sum, at) => sum + (weights[at] ?? 0), 0)
     const vowelless = places.some((at) => tokens[at]?.vowelless ?? false)
     const found = weight > little ? index.wordsLike(text, { asOne: places.length > 1, vowelless }) : []
-    // Of a Korean or Chinese character another sound is another name.
+    // For a Korean or Chinese character another sound is another name.
     const isExact = who === 'person' && places.some((at) => tokens[at]?.syllabic ?? false)
     const like = isExact ? found.filter(({ likeness }) => likeness >= sure) : found
     return { places, weight, like, likeness: new Map(like.map(({ word, likeness }) => [word, likeness])) }
   }
   const single = words.map((_, at) => pieceOf([at]))
   const likely = (places: readonly number[]) => isLikelyJoined(places.map((at) => words[at] ?? ''))
-  // A common word with a typing error in it is as common.
+  // A common word with a typing error counts as equally common.
   for (const [at, piece] of single.entries()) {
     const [likest] = piece.like
     if (likest && likest.likeness >= 0.92)
@@ -96,13 +96,13 @@ export function ask(index: NameIndex, name: string, who: 'person' | 'company'): 
 
 const smallOnes = [...smallWords].filter((word) => word.length > 1)
 
-/** A small word with a typing error weighs as little. */
+/** A small word with a typing error has the same low weight. */
 const isNearlySmall = (word: string) =>
   word.length < 7 && smallOnes.some((small) => editsBetween(small, word, 1) <= 1 && word.length >= small.length)
 
-/** Compares a name asked about with a listed one, whatever the order of their words. */
+/** Compares a given name with a listed one, whatever the order of their words. */
 export function compare(index: NameIndex, asked: PreparedName, listed: IndexedName): Comparison {
-  // Of syllables in another order one is left over, and not the surname.
+  // If syllables are in another order, one remains, and it is not the surname.
   const isSurname = ({ listed: places }: Pair) =>
     listed.syllables === 'each' && places.some((at) => listed.surname.includes(at)) ? 1 : 0
   const options =
@@ -153,20 +153,20 @@ function isInOrder(asked: PreparedName, listed: IndexedName, pairs: readonly Pai
   return places.filter((place, at) => place > (places[(at + 1) % places.length] ?? 0)).length < 2
 }
 
-/** Whether the differences are other words rather than slips: two in a name, or one in the only word, which is short. */
+/** Whether the differences are other words instead of slips: two in a name, or one in a single short word. */
 function areOtherWords(asked: PreparedName, pairs: readonly Pair[]): boolean {
-  // Of "ben" and "bin" no spelling is a slip.
+  // Another spelling such as "ben" for "bin" is not a slip.
   const slipped = pairs.filter(
     ({ likeness, vowelless, text }) => likeness < sure && !vowelless && !smallWords.has(text),
   )
   const [only] = pairs
   if (slipped.length > 1 || pairs.length !== 1 || !only || only.vowelless) return slipped.length > 1
-  // Of three letters there are many words that sound the same.
+  // Many words of three letters sound the same.
   const isTiny = Math.max(only.text.length, lettersOf(asked, only)) < short
   return only.text.length <= short && only.likeness < (isTiny ? 1 : sure)
 }
 
-/** A long name that matches is less likely to be chance than a short one: its letters count together, whatever their order. */
+/** A long matching name is less likely to be chance than a short one: its letters count together, in any order. */
 function evidenceOf(asked: PreparedName, pairs: readonly Pair[]): number {
   return pairs.reduce(
     (sum, pair) => sum + pair.weight * Math.max(0.6, Math.min(1.4, lettersOf(asked, pair) / (7 * pair.asked.length))),
@@ -177,20 +177,27 @@ function evidenceOf(asked: PreparedName, pairs: readonly Pair[]): number {
 const lettersOf = (asked: PreparedName, pair: Pair) =>
   pair.asked.reduce((all, at) => all + (asked.words[at]?.length ?? 0), 0)
 
-/** What neither pair has: of a name, and of it without the words that many companies are called by; `small`: its small words. */
+/**
+ * The words outside all pairs: `all`, and `telling` without words that many companies use; `small`: its small words.
+ */
 type Left = { all: number; telling: number; small: number }
 
-/** What a form asks for of a listed person is there: the first given name with the surname, or with the first or second of two. */
+/**
+ * Whether a listed person's names that a form asks for match: the first given name with the surname, or with the first
+ * or second of two.
+ */
 function nameOf({ surname, given }: IndexedName, taken: ReadonlySet<number>): keyof typeof missing {
   if (surname.length === 0) return 'none'
   const named = surname.filter((at) => taken.has(at))
-  // The second of two surnames alone is another family's.
+  // The second of two surnames alone belongs to another family.
   if (named.length > 0 && !taken.has(surname[0] ?? -1)) return 'second'
   if (!taken.has(given) || named.length === 0) return 'none'
   return named.length === surname.length ? 'whole' : 'part'
 }
 
-/** Of what is left, words that are one edit apart: too short to be looked for, alike enough beside words that match. */
+/**
+ * Pairs remaining words that are one edit apart: too short to be looked up, but similar enough beside matching words.
+ */
 function misspelt(
   index: NameIndex,
   asked: PreparedName,
@@ -232,7 +239,7 @@ function judge(
 ): Comparison {
   const matched = pairs.reduce((sum, { weight }) => sum + weight, 0)
   const all = matched + (asked.all + listed.all) / 2
-  // "Group" here and "PMC" there is no contradiction, nor "La" here and "Al" there.
+  // "Group" in one name and "PMC" in the other are not a contradiction, nor are "La" and "Al".
   const both = Math.max(0, Math.min(asked.telling, listed.telling) - Math.min(asked.small, listed.small))
   const share = (amount: number) => (all > 0 ? amount / all : 0)
   const breakdown: Breakdown = {
@@ -251,7 +258,7 @@ function judge(
   const whole = asked.all + listed.all < 0.05
   const wanted = pairs.length > 1 ? enough : whole ? enoughWhole : enoughAlone
   const common = costs.common * Math.max(0, wanted - evidence) * Math.min(1, loss * 8)
-  // A long word that tells companies apart is always looked at, whatever common words stand beside it.
+  // A long distinctive company word is always compared, whatever common words are beside it.
   const telling = pairs.some(
     ({ likeness, text }) => likeness === 1 && text.length >= 6 && !commonCompanyWords.has(text),
   )
@@ -260,7 +267,7 @@ function judge(
   return { score: Math.max(0, 1 - loss - breakdown.common), pairs, breakdown }
 }
 
-/** About what score two names can reach at most that share so much. */
+/** Estimates the highest score of two names with this shared weight. */
 export function promiseOf(asked: number, listed: number, shared: number): number {
   const matched = Math.min(shared, asked)
   const [askedLeft, listedLeft] = [asked - matched, Math.max(0, listed - matched)]
@@ -283,7 +290,7 @@ function optionsOf(index: NameIndex, asked: PreparedName, listed: IndexedName): 
   for (const piece of asked.pieces) {
     const { places } = piece
     for (const other of listedPieces) {
-      // Two words as one are for those that the other name writes as one, or cuts at another letter.
+      // Two joined words match only a word that the other name joins, or splits at another letter.
       if (places.length > 1 && other.places.length > 1 && !isCutElsewhere(index, asked, listed, places, other)) continue
       const weight = other.places.reduce((sum, at) => sum + index.weightOf(listed.words[at] ?? -1), 0)
       const likeness = likenessOf(index, asked, listed, piece, other)
@@ -297,7 +304,7 @@ function optionsOf(index: NameIndex, asked: PreparedName, listed: IndexedName): 
           text: index.textOf(other.word),
         })
       else if (places.length === 1 && other.places.length === 1) {
-        // An initial matches a given name or the only surname: one between names abbreviates no second surname.
+        // An initial matches a given name or the only surname; one between names does not abbreviate a second surname.
         const isSecond = listed.surname.indexOf(other.places[0] ?? -1) > 0
         const initial = initialOf(asked.words[places[0] ?? -1] ?? '', index.textOf(other.word), asked.who)
         if (initial && !isSecond)
@@ -305,7 +312,7 @@ function optionsOf(index: NameIndex, asked: PreparedName, listed: IndexedName): 
             asked: places,
             listed: other.places,
             likeness: 0.9,
-            // An initial is no slip.
+            // An initial is not a slip.
             vowelless: true,
             weight: 0.3 * Math.max(piece.weight, weight),
             text: index.textOf(other.word),
@@ -316,7 +323,7 @@ function optionsOf(index: NameIndex, asked: PreparedName, listed: IndexedName): 
   return options
 }
 
-/** How alike a piece of the name asked about and one of the listed name are, by more than their letters. */
+/** Returns the similarity of a piece of the given name and one of the listed name, by more than their letters. */
 function likenessOf(
   index: NameIndex,
   asked: PreparedName,
@@ -331,7 +338,7 @@ function likenessOf(
     other.places.map((at) => index.textOf(listed.words[at] ?? -1)),
   ]
   if (listed.syllables !== null) {
-    // Two syllables are never one: Mi-yeong is not Myong.
+    // Two syllables never match one: Mi-yeong is not Myong.
     const [mine, theirs] = [syllablesIn(words), syllablesIn(others)]
     if (mine !== null && theirs !== null && mine !== theirs) return 0
   }
@@ -339,7 +346,7 @@ function likenessOf(
   return isGiven && isOtherSex(words.join(''), others.join('')) ? Math.min(likeness, otherSex) : likeness
 }
 
-/** What first names are alike at most that differ by the ending of a man's and a woman's: Camila and Camilo. */
+/** The maximum similarity of first names that differ in a male and a female ending: Camila and Camilo. */
 const otherSex = 0.8
 function isOtherSex(one: string, other: string): boolean {
   const [shorter, longer] = one.length < other.length ? [one, other] : [other, one]
@@ -349,7 +356,7 @@ function isOtherSex(one: string, other: string): boolean {
   return longer === `${shorter}a` && !/[aeiouy]$/.test(shorter)
 }
 
-/** Whether neighbours are the same letters, cut into words at another one: A Lqaida is Al Qaida. */
+/** Whether neighbours have the same letters, split at another one: A Lqaida is Al Qaida. */
 function isCutElsewhere(
   index: NameIndex,
   asked: PreparedName,
@@ -366,7 +373,7 @@ function isCutElsewhere(
   )
 }
 
-/** Word for word, where both names have the same ones: taking the likest pair first can miss that. */
+/** Pairs the words one by one if both names have the same ones: taking the most similar pair first can miss that. */
 function sameWords(index: NameIndex, asked: PreparedName, listed: IndexedName): Pair[] | null {
   if (asked.words.length !== listed.words.length) return null
   const free = listed.words.map((word) => index.textOf(word)) as (string | null)[]

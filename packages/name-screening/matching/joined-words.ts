@@ -1,6 +1,6 @@
 /**
- * Which neighbours may be one word elsewhere. Of a person the last and the first are neighbours too: whether "First Last" or
- * "Last First" is asked makes no difference.
+ * Returns neighbours that may be one word elsewhere. For a person the last and the first word are neighbours too, so
+ * that "First Last" and "Last First" give the same result.
  */
 export function joinedWordsOf(size: number, who: 'person' | 'company'): readonly (readonly number[])[] {
   const key = who === 'person' ? -size : size
@@ -22,6 +22,6 @@ function makeJoinedWords(size: number, who: 'person' | 'company'): number[][] {
 const roundOf = (size: number, joined: number, who: 'person' | 'company') =>
   size < joined ? 0 : who === 'person' ? (size === joined && joined > 2 ? 1 : size) : size - joined + 1
 
-/** Of three words one is short where they are also written as one: Bashir-ud-Din, Chong Chon Gang. */
+/** Of three words that are also written as one, one is short: Bashir-ud-Din, Chong Chon Gang. */
 export const isLikelyJoined = (parts: readonly string[]) =>
   parts.length < 3 || (parts.some(({ length }) => length < 5) && parts.join('').length < 20)

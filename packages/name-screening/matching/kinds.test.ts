@@ -7,7 +7,7 @@ const kindOfNames = (kind: EntryKind, ...names: string[]) =>
   kindOf({ kind, names: names.map((name) => ({ name, quality: 'primary' })) })
 
 describe('an entry of unknown kind', () => {
-  it('is read as a company where a business word or a company form is in one of its names', () => {
+  it('is read as a company if one of its names has a business word or a company form', () => {
     for (const name of [
       'VARNA OSTROV TRADING COMPANY',
       'Varna Ostrov, Ltd.',
@@ -37,7 +37,7 @@ describe('an entry of unknown kind', () => {
 })
 
 describe('an entry of known kind', () => {
-  it('is read as what it is; ships and aircraft as companies', () => {
+  it('is read as its kind; ships and aircraft as companies', () => {
     assert.equal(kindOfNames('person', 'Ivor Trading Company'), 'person')
     for (const kind of ['company', 'vessel', 'aircraft'] as const)
       assert.equal(kindOfNames(kind, 'ZARQUON, Ivor'), 'company')

@@ -2,19 +2,20 @@ import type { ListEntry } from '../list.ts'
 import { tokensOf } from './tokens.ts'
 import { commonCompanyWords, companyForms } from './word-lists.ts'
 
-/** Business words that are names of people as well: one alone does not make a company. */
+/** Business words that are also names of people: one alone does not make a company. */
 const surnamesToo = new Set(
   (
     'east first fund gold golden good grand great green high hold home house key land law line lines little motor north ' +
     'ocean precision prime river royal shop silver south star store sun top west wood works'
   ).split(' '),
 )
-/** Russian legal forms, which come before the name; as a last word they are forms like others. */
+/** Russian legal forms, which precede the name; as a last word they are ordinary forms. */
 const leadingForms = new Set('ao cjsc fgup fgbu gup jsc llc nao oao ojsc ooo pao pjsc psc zao'.split(' '))
 
 /**
- * How the names of an entry are read: as a person's or as a company's, ships and aircraft included. An entry of unknown kind
- * is a person unless a business word or a company form is in one of its names; "LAST, First" is a person in any case.
+ * Returns how the names of an entry are read: as a person's or as a company's, including ships and aircraft. An entry
+ * of unknown kind is a person unless one of its names has a business word or a company form; "LAST, First" is always a
+ * person.
  */
 export function kindOf({ kind, names }: Pick<ListEntry, 'kind' | 'names'>): 'person' | 'company' {
   if (kind !== 'other') return kind === 'person' ? 'person' : 'company'
@@ -22,7 +23,7 @@ export function kindOf({ kind, names }: Pick<ListEntry, 'kind' | 'names'>): 'per
   return names.some(({ name }) => isBusinessName(name)) ? 'company' : 'person'
 }
 
-/** Whether a name of unknown kind has a word that only organisations have. */
+/** Whether a name of unknown kind has a word used only by organisations. */
 export function isBusinessName(name: string): boolean {
   if (isInverted(name)) return false
   const words = tokensOf(name, 'person').map(({ word }) => word)
@@ -30,7 +31,7 @@ export function isBusinessName(name: string): boolean {
   return business.some((word) => !surnamesToo.has(word)) || business.length > 1 || hasForm(name, words)
 }
 
-/** Letters with dots, as in "S.A.", are one word in a company's name alone, and forms are left out of one. */
+/** Letters with dots, as in "S.A.", are one word only in a company's name, which also omits forms. */
 function hasForm(name: string, words: readonly string[]): boolean {
   if (words.length > 1 && leadingForms.has(words[0] ?? '')) return true
   const last = /[^\s,]+$/.exec(name.replace(/[\s.,)]+$/, ''))?.[0] ?? ''
@@ -39,7 +40,7 @@ function hasForm(name: string, words: readonly string[]): boolean {
 }
 const romanNumerals = new Set(['iv'])
 
-/** "LAST, First": what follows the comma is no company form, and what precedes it has no business word. */
+/** "LAST, First": a company form does not follow the comma, and a business word does not precede it. */
 function isInverted(name: string): boolean {
   const [last = '', first = ''] = name.split(/,(.*)/)
   if (first.trim() === '') return false

@@ -141,24 +141,24 @@ describe('a different person is not put on hold', () => {
 })
 
 describe('a company of one short word', () => {
-  it('is not taken for another that differs in a letter, and is found as it is written', () => {
+  it('does not match another that differs in a letter, and matches its own spelling', () => {
     for (const company of ['Alcoa', 'Alcoa Corporation', 'Alca']) assert.deepEqual(found({ company }), [], company)
     for (const company of ['Alco', 'АЛКО']) assert.equal(found({ company })[0]?.name, 'ALCO LTD')
   })
 })
 
 describe('a company of three letters', () => {
-  it('is not another that sounds the same, and is found as it is written and with a letter doubled', () => {
+  it('does not match another that sounds the same, and matches its own spelling and one with a doubled letter', () => {
     assert.deepEqual(found({ company: 'Dow' }), [])
     for (const company of ['Dov', 'DOV Ltd.', 'Dovv']) assert.equal(found({ company })[0]?.name, 'DOV', company)
   })
 })
 
 describe('a letter in the name of a company', () => {
-  it('that is a word itself matches no other word', () => {
+  it('matches no other word if it is a word itself', () => {
     assert.deepEqual(found({ company: 'A-Mark Precious Metals' }), [])
   })
-  it('matches the first of other letters', () => {
+  it('matches the first letter of another spelling', () => {
     assert.equal(found({ company: 'H and H Metalform' })[0]?.name, 'H & H METALFORM GMBH')
   })
 })

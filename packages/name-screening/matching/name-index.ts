@@ -17,12 +17,12 @@ export type IndexedName = {
   listed: ListedName
   words: readonly number[]
   joined: readonly number[]
-  /** Of a person, the places of the words that make the surname, and that of the first given name: what a form asks for. */
+  /** For a person, the positions of the surname's words, and that of the first given name, which forms ask for. */
   surname: readonly number[]
   given: number
-  /** How the entry's names are read: unknown kinds as what they look like. */
+  /** How the entry's names are read: unknown kinds by their appearance. */
   readAs: 'person' | 'company'
-  /** Of a person with a Korean or Chinese name: `each` where each word is one syllable, `some` where others are two. */
+  /** For a person with a Korean or Chinese name: `each` if each word is one syllable, `some` if others have two. */
   syllables: 'each' | 'some' | null
   weight: number
   /** Common words may be a company's whole name: together they weigh as much as a rare word. */
@@ -32,31 +32,31 @@ export type IndexedName = {
 export type NameIndex = {
   lists: readonly DeniedPartyList[]
   names: readonly IndexedName[]
-  /** The weight of a word: from next to nothing (0) to everything (1). */
+  /** Returns the weight of a word, from nearly 0 to 1. */
   weigh(word: string): number
   weightOf(word: number): number
   textOf(word: number): string
   wordsLike: WordFinder
-  /** The names that contain a word, alone or as two neighbours written as one. */
+  /** Returns the names that contain a word, alone or as two joined neighbours. */
   namesWith(word: number): Uint32Array
-  /** The names that are spelt much like some words, and how much. */
+  /** Returns the names with a spelling similar to some words, and the similarity. */
   speltAlike: SpeltAlike
   /** The names of organisations that a company's name abbreviates, or that abbreviate it. */
   abbreviating: AcronymFinder
-  /** For a search to count in, by name: as it was found, it is left. */
+  /** Buffers for counting in a search, by name: each search restores them. */
   scratch: { shared: Float32Array; lastPiece: Int32Array }
 }
 
-/** As many entries as there are when words are weighed, at least. */
+/** The minimum number of entries assumed when words are weighed. */
 const fewest = 5000
 
 /** The maximum weight of a word that many companies have in their names. */
 const common = 0.2
 
-/** First names come again and again: what was found for so many words is kept. */
+/** First names recur often, so the results for this many words are cached. */
 const maxCached = 16_000
 
-/** A patronymic: people with the same first name may share it. */
+/** A patronymic, which people with the same first name may share. */
 const patronymic = /.{3}([oe]v(?:it?ch|ych|itsj|ic)|[oe]vna|ichna)$/
 
 const surnameOf = (name: string) => {
@@ -64,7 +64,7 @@ const surnameOf = (name: string) => {
   return comma > 0 ? tokensOf(name.slice(0, comma), 'person').map(({ word }) => word) : []
 }
 
-/** "LAST, First Middle"; without a comma the first word is the given name and the last one the surname. */
+/** Splits "LAST, First Middle"; without a comma the first word is the given name and the last one the surname. */
 function partsOf(
   kind: 'person' | 'company',
   name: string,
@@ -84,11 +84,14 @@ function syllablesOf(texts: readonly string[]): IndexedName['syllables'] {
   return single === texts.length ? 'each' : 'some'
 }
 
-/** Every name of the lists, found by its words. Built once for a set of lists: it takes about a second for 25,000 names. */
+/**
+ * Indexes every name of the lists by its words. Built once for a set of lists: it takes about a second for 25,000
+ * names.
+ */
 export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
   const words: Word[] = []
   const numbers = new Map<string, number>()
-  /** Words that some name contains alone; the others are two neighbours written as one. */
+  /** Words that some name contains alone; the others are two joined neighbours. */
   const alone = new Set<number>()
   const numberOf = (text: string) => {
     const known = numbers.get(text)
@@ -100,7 +103,7 @@ export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
   const names: (IndexedName & { weight: number; lift: number })[] = []
   const textsOf: string[][] = []
   /**
-   * Surnames of "LAST, First" that look like a patronymic: Yanukovych is one, and weighs as much as any other surname.
+   * Surnames in "LAST, First" that resemble a patronymic: Yanukovych is one, and weighs as much as any other surname.
    */
   const surnames = new Set<string>()
   const frequency = new Map<string | number, number>()
@@ -111,9 +114,9 @@ export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
       entries += 1
       const kind = kindOf(entry)
       const [seen, counted] = [new Set<string>(), new Set<string | number>()]
-      // Of two names with the same words, the one that may put a person on hold counts.
+      // Of two names with the same words, the one that can put a person on hold counts.
       const rank = ({ quality }: ListedName) => (quality === 'weak' ? 1 : 0)
-      // What may be either has the words of both.
+      // An entry that may be either kind has the words of both.
       const cuts = entry.kind === 'other' && kind === 'person' ? (['person', 'company'] as const) : [kind]
       const inOrder = entry.names.toSorted((one, other) => rank(one) - rank(other))
       for (const [listed, readAs] of inOrder.flatMap((name) => cuts.map((cut) => [name, cut] as const))) {
@@ -152,7 +155,7 @@ export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
   const weigh = (text: string): number => {
     if (smallWords.has(text)) return 0.08
     if (text.length === 1) return 0.1
-    // A short word is soon another one by chance.
+    // A short word easily becomes another one by chance.
     const most = text.length === 2 ? 0.4 : text.length === 3 ? 0.7 : 1
     const rare = Math.min(most, Math.max(0.1, 1 - Math.log((frequency.get(keyOf(text)) ?? 0) + 1) / rarest))
     if (patronymic.test(text) && !surnames.has(text)) return Math.min(rare, 0.35)
@@ -178,7 +181,7 @@ export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
     weigh,
     weightOf: (word) => weights[word] ?? 0,
     textOf: (word) => words[word]?.text ?? '',
-    // Two words as one are nearly another's each time: they would only drive out what comes again.
+    // Two joined words rarely recur: they would only displace recurring ones from the cache.
     wordsLike: (word, how) =>
       how.asOne ? find(word, how) : cachedWords[how.vowelless ? 'vowelless' : 'written'](word),
     namesWith: postingsOf(names, words.length),
@@ -188,7 +191,7 @@ export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
   }
 }
 
-/** Weak aliases are left out: many are acronyms that the publisher itself calls too broad. */
+/** Weak aliases are excluded, because many are acronyms that the publisher itself calls too broad. */
 function organisationsIn(names: readonly IndexedName[], textsOf: readonly (readonly string[])[]) {
   return names.flatMap(({ entry: { kind }, listed: { name, quality } }, number) => {
     if (quality === 'weak' || (kind !== 'company' && !(kind === 'other' && isBusinessName(name)))) return []

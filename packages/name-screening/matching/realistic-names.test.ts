@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { EntryKind } from '../list.ts'
 import { createNameScreener, defaultThresholds } from '../name-screening.ts'
 
-/** Fictional entries, and what ordinary customers with similar names get. */
+/** Fictional entries, and the results for ordinary customers with similar names. */
 const listed: (readonly [kind: EntryKind, name: string])[] = [
   ['person', 'PAEK, Jong Un'],
   ['person', 'PAEK, Myong Gi'],
@@ -21,7 +21,7 @@ const listed: (readonly [kind: EntryKind, name: string])[] = [
   ['person', 'ORDAZ VILLEGAS, Fermin'],
   ['person', 'QUIROGA, Camilo'],
   ['other', 'AL-ZARQUN, Khamis'],
-  // Syllables are frequent words on real lists, so that one alone says little.
+  // Syllables are frequent words on real lists, so that one alone is weak evidence.
   ...Array.from({ length: 300 }, (_, at) => ['vessel', `PAEK JONG YONG UN SONG HUN MYONG ${at}`] as const),
 ]
 const screen = createNameScreener(
@@ -49,11 +49,11 @@ describe('a Korean or Chinese name', () => {
       assert.equal(isHeld(name), true, name)
   })
 
-  it('is not stopped where a syllable is another one', () => {
+  it('is not put on hold if one syllable differs', () => {
     for (const name of ['영호 백', '상훈 백', '민수 백', '지은 백']) assert.deepEqual(matches(name), [], name)
   })
 
-  it('keeps the order of its syllables, and two are never one', () => {
+  it('keeps the order of its syllables, and two are never joined', () => {
     for (const name of ['Eun-jeong Paek', 'Un Jong Paek', '은정 백', 'Miyeong Paek', 'Youngho Paek'])
       assert.deepEqual(matches(name), [], name)
   })
@@ -66,7 +66,7 @@ describe('a Korean or Chinese name', () => {
 })
 
 describe('an Arabic or Persian name', () => {
-  it('is found where a letter before heh makes no digraph with it, and where the lists write one', () => {
+  it('is found with a letter before heh that forms no digraph with it, also if the lists write one', () => {
     for (const name of ['سهيل زهير', 'زهیر سهیل', 'سهراب تهرانیان', 'ازهر شهابی'])
       assert.equal(isHeld(name), true, name)
   })
@@ -77,7 +77,7 @@ describe('an entry of unknown kind', () => {
     assert.equal(isHeld('Casimiro Arrieta'), true)
   })
 
-  it('is not compared with people where it is a company', () => {
+  it('is not compared with people if it is a company', () => {
     assert.deepEqual(matches('Tyler White'), [])
     assert.notDeepEqual(screen({ person: '', company: 'White Tiger' }, '2026-11-20'), [])
   })
@@ -90,7 +90,7 @@ describe('a part of a name', () => {
     for (const name of ['Fermin Ordaz', 'Camilo Quiroga']) assert.equal(isHeld(name), true, name)
   })
 
-  it('stops no one if it is one word beside an article', () => {
+  it('puts no one on hold if it is one word beside an article', () => {
     assert.deepEqual(matches('Khamis Al'), [])
   })
 })

@@ -5,15 +5,18 @@ import { steps } from '../steps.ts'
 import { abbreviated, spelt } from './whole-names.ts'
 import { smallWords } from './word-lists.ts'
 
-/** `weak`: by a weak alias or an acronym, which alone puts no one on hold. */
+/** `weak`: a match by a weak alias or an acronym, which alone puts no one on hold. */
 export type Match = { name: IndexedName; comparison: Comparison; asked: PreparedName; weak: boolean }
 
-/** Only this many names are compared word by word: the rest cannot be better. As many again for their spelling. */
+/**
+ * Only this many names are compared word by word, because the rest cannot be better, and the same number by their
+ * spelling.
+ */
 const mostCandidates = 150
 
 /**
- * The listed names that are like a name, the likest first: the best of each entry, and its best weak alias. None is below
- * `least`; names of which `fits` is false are passed over.
+ * Returns the listed names that resemble a name, the most similar first: the best of each entry, and its best weak
+ * alias. None is below `least`; names for which `fits` is false are skipped.
  */
 export function searchNames(
   index: NameIndex,
@@ -26,7 +29,7 @@ export function searchNames(
   const best = new Map<string, Match>()
   const add = (found: IndexedName, comparison: Comparison, weak: boolean) => {
     if (comparison.score < least) return
-    // The best score may be of a weak alias, which puts no one on hold, while that of a strong one would.
+    // The best score may be that of a weak alias, which puts no one on hold, while a strong one would.
     const key = `${found.list.name}\n${found.entry.id}\n${weak}`
     const before = best.get(key)
     if (!before || before.comparison.score < comparison.score) best.set(key, { name: found, comparison, asked, weak })
@@ -52,15 +55,15 @@ export function searchNames(
 }
 
 /**
- * Whether equal groups of letters tell anything of a name: short syllables share them by chance, and so does a person's name of
- * one word beside an article.
+ * Whether equal groups of letters are evidence for a name: short syllables share them by chance, and so does a person's
+ * name of one word beside an article.
  */
 function mayBeSpeltAlike({ who, words, tokens }: PreparedName): boolean {
   if (tokens.some(({ syllabic }) => syllabic)) return false
   return who === 'company' || words.filter((word) => word.length > 2 || !smallWords.has(word)).length > 1
 }
 
-/** Names that share enough weight with the given name to reach `least`, the most promising first. */
+/** Returns names that share enough weight with the given name to reach `least`, the most promising first. */
 function candidatesOf(
   index: NameIndex,
   asked: PreparedName,
@@ -98,7 +101,7 @@ function candidatesOf(
     .map(([name]) => name)
 }
 
-/** Names that share most of their groups of three letters with a name, and how much of them. */
+/** Returns names that share most of their groups of three letters with a name, and the share. */
 function speltAlike(
   index: NameIndex,
   asked: PreparedName,

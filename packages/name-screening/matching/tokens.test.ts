@@ -36,11 +36,11 @@ describe('the words of a name', () => {
     assert.deepEqual(words("O'Neill", 'person').join(''), 'oneill')
   })
 
-  it('are empty for a text of marks only', () => {
+  it('are none for a text of marks only', () => {
     assert.deepEqual(words("Petra ' Novotna", 'person'), ['petra', 'novotna'])
   })
 
-  it('keep the piece they were written as, and whether that has no vowels', () => {
+  it('record the piece they were part of, and whether it has no vowels', () => {
     assert.deepEqual(tokensOf('Müller', 'person'), [
       { word: 'muller', written: 'Müller', vowelless: false, syllabic: false },
     ])
@@ -54,7 +54,7 @@ describe('the words of a name', () => {
     )
   })
 
-  it('are 24 of at most 40 letters, from the first 600 characters', () => {
+  it('are at most 24 of at most 40 letters, from the first 600 characters', () => {
     assert.equal(words('ab '.repeat(60), 'person').length, 24)
     assert.deepEqual(words('a'.repeat(60), 'person'), ['a'.repeat(40)])
     assert.deepEqual(words(`${' '.repeat(598)}abcdef`, 'person'), ['ab'])
@@ -64,14 +64,14 @@ describe('the words of a name', () => {
 })
 
 describe('the words of a company', () => {
-  it('leave out its form, unless nothing else is left', () => {
+  it('leave out the company form, unless no other word is left', () => {
     assert.deepEqual(words('Northwind Trading Ltd'), ['northwind', 'trading'])
     assert.deepEqual(words('Northwind GmbH'), ['northwind'])
     assert.deepEqual(words('Limited Company'), ['limited', 'company'])
     assert.deepEqual(words('Northwind Ltd', 'person'), ['northwind', 'ltd'])
   })
 
-  it('leave out a long form with one typing error, not with two, and no short word that is nearly one', () => {
+  it('leave out a long form with one typing error, but not with two, and no similar short word', () => {
     assert.deepEqual(words('Northwind Limitd'), ['northwind'])
     assert.deepEqual(words('Northwind Corporaton'), ['northwind'])
     assert.deepEqual(words('Northwind Incorporatde'), ['northwind'])
@@ -79,7 +79,7 @@ describe('the words of a company', () => {
     assert.deepEqual(words('Northwind Ltx'), ['northwind', 'ltx'])
   })
 
-  it('leave out a form that was written onto a word of four letters or more', () => {
+  it('leave out a form that is joined to a word of four letters or more', () => {
     for (const form of ['company', 'companies', 'limited', 'ltd', 'corporation'])
       assert.deepEqual(words(`North${form}`), ['north'], form)
     assert.deepEqual(words('Bigcompany'), ['bigcompany'])

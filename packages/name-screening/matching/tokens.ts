@@ -4,12 +4,12 @@ import { syllabicScript } from '../spelling/syllables.ts'
 import { companyForms } from './word-lists.ts'
 
 /**
- * A word of a name for comparison, and the piece of the name as it was written that it came from. `vowelless`: its vowels are not
- * written. `syllabic`: from Korean or Chinese characters.
+ * A word of a name for comparison, and the original piece from which it came. `vowelless`: its vowels are not written.
+ * `syllabic`: from Korean or Chinese characters.
  */
 export type Token = { word: string; written: string; vowelless: boolean; syllabic: boolean }
 
-/** More words than any name has: the rest is left out. */
+/** More words than any name has: the rest is ignored. */
 const mostWords = 24
 const longestWord = 40
 
@@ -19,7 +19,7 @@ const vowellessScript = /[\u0590-\u06FF]/
 
 const piece = /[^\s,;/()[\]{}"“”«»|\-‐‑‒–—―.&+:_]+/gu
 
-/** The words of a name. A company's leave out what form of company it is, unless nothing else is left. */
+/** Returns the words of a name. A company's exclude the company form, unless no other word is left. */
 export function tokensOf(name: string, who: 'person' | 'company'): Token[] {
   const found: Token[] = []
   const pieces = [...name.slice(0, 600).matchAll(piece)].map(([written]) => written)
@@ -27,7 +27,7 @@ export function tokensOf(name: string, who: 'person' | 'company'): Token[] {
   for (const written of pieces) {
     const [vowelless, syllabic] = [vowellessScript.test(written), syllabicScript.test(written)]
     const latin = normaliseName(written)
-    // If surname and given name are separate, the first character of the given name is no surname.
+    // If surname and given name are separate, the first character of the given name is not a surname.
     for (const word of areParts && chinese.test(written) ? [latin.replaceAll(' ', '')] : latin.split(' '))
       if (word !== '') found.push({ word: word.slice(0, longestWord), written, vowelless, syllabic })
     if (found.length >= mostWords) break
@@ -44,11 +44,11 @@ const longForms =
     ' ',
   )
 
-/** The form of a company, also with a typing error in a long one. */
+/** Whether a word is a company form, also with a typing error in a long one. */
 const isForm = (word: string) =>
   companyForms.has(word) || (word.length > 5 && longForms.some((form) => editsBetween(form, word, 1) <= 1))
 
-/** A form that was written onto the word before it. */
+/** Removes a company form that is joined to the word before it. */
 function withoutGluedForm(token: Token): Token {
   const word = token.word.replace(/(?<=.{4})(?:company|companies|limited|ltd|corporation)$/, '')
   return word === token.word || companyForms.has(token.word) ? token : { ...token, word }

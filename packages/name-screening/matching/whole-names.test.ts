@@ -9,7 +9,7 @@ const pair = { asked: [0], listed: [0], likeness: 1, weight: 1, vowelless: false
 
 type Names = { asked: string; listed: string; who?: 'person' | 'company'; score?: number; contradicting?: number }
 
-/** What a comparison becomes whose first words match, with names that share so much of their letters. */
+/** Returns the result of a comparison whose first words match and whose names share this part of their letters. */
 function becomes(alike: number, { asked, listed, who = 'person', score = 0.5, contradicting = 0 }: Names): Comparison {
   const [words, others] = [asked.split(' '), listed.split(' ')]
   const index = { textOf: (word: number) => others[word] ?? '' } as NameIndex
@@ -22,18 +22,18 @@ const two = { asked: 'ahmad karimi', listed: 'ahmad karimy' }
 const three = { asked: 'ahmad reza karimi', listed: 'ahmad rezakarimy' }
 
 describe('names whose spelling is alike as a whole', () => {
-  it('score a little less than their spelling, and never enough to put a person on hold', () => {
+  it('score slightly less than their spelling, and never enough for a hold', () => {
     const { score, breakdown, pairs } = becomes(0.7, two)
     assert.deepEqual([score.toFixed(3), breakdown.spelling.toFixed(3), pairs.length], ['0.670', '0.170', 1])
     assert.equal(becomes(0.99, two).score, 0.78)
   })
 
-  it('keep the score of their words where that is as good', () => {
+  it('keep the score of their words if that is as good', () => {
     assert.equal(becomes(0.7, { ...two, score: 0.7 }).breakdown.spelling, 0)
     assert.deepEqual(becomes(0.99, { ...two, score: 0.78 }), { score: 0.78, pairs: [pair], breakdown: none })
   })
 
-  it('must have words that are somewhat alike: less so where there are three and nearly every letter is shared', () => {
+  it('must have similar words; three words that share nearly every letter may differ more', () => {
     const counts = (alike: number, names: Names) => becomes(alike, names).breakdown.spelling > 0
     assert.deepEqual([counts(0.9, { ...two, score: 0.4 }), counts(0.9, { ...two, score: 0.39 })], [true, false])
     assert.deepEqual([counts(0.8, { ...three, score: 0.2 }), counts(0.8, { ...three, score: 0.19 })], [true, false])
@@ -46,31 +46,31 @@ describe('companies that contradict each other', () => {
   const counts = (asked: string, listed: string, over: Partial<Names> = {}) =>
     becomes(0.75, { asked, listed, who: 'company', contradicting: 0.5, ...over }).breakdown.spelling > 0
 
-  it('are alike only if the words are that nothing matches', () => {
+  it('are alike only if their unmatched words are alike', () => {
     assert.equal(counts('orient mark', 'orient agor'), false)
     assert.equal(counts('orient marka', 'orient markat'), true)
     assert.equal(counts('orient mar kat', 'orient markat'), true, 'however they are cut')
   })
 
-  it('are alike from a quarter of the pairs of letters on', () => {
+  it('are alike if they share at least a quarter of the letter pairs', () => {
     assert.equal(counts('orient abcde', 'orient abxyz'), true, 'one pair of four and four')
     assert.equal(counts('orient abcdef', 'orient abxyz'), false, 'one pair of five and four')
   })
 
-  it('are alike where nothing is left but small words and single letters', () => {
+  it('are alike if only small words and single letters remain', () => {
     assert.equal(counts('orient', 'orient agor'), true)
     assert.equal(counts('orient agor', 'orient'), true)
     assert.equal(counts('orient the', 'orient agor'), true)
     assert.equal(counts('orient x y', 'orient agor'), true)
   })
 
-  it('are compared like this only for companies, and only above a share of contradictions', () => {
+  it('are the only names compared in this way, and only above a share of contradictions', () => {
     assert.equal(counts('orient mark', 'orient agor', { contradicting: 0.45 }), true)
     assert.equal(counts('orient mark', 'orient agor', { who: 'person' }), true)
   })
 })
 
-it('an acronym scores the same for any names, with the lighter weight and all words of both', () => {
+it('an acronym has the lower weight and all words of both names in its score, whatever the names', () => {
   const asked: PreparedName = { who: 'company', tokens: [], words: ['nioc'], weights: [], weight: 3, pieces: [] }
   const listed = { words: [4, 5, 6, 7], weight: 2 } as unknown as IndexedName
   assert.deepEqual(abbreviated(asked, listed), {

@@ -3,13 +3,16 @@ import type { IndexedName, NameIndex } from './name-index.ts'
 import { steps } from '../steps.ts'
 import { smallWords } from './word-lists.ts'
 
-/** What names score that are alike as a whole, however their words compare. Neither puts a person on hold by itself. */
+/**
+ * The maximum scores of names that are similar as a whole, however their words compare. Neither puts a person on hold
+ * by itself.
+ */
 const [mostForSpelling, forAcronym] = [0.78, 0.75]
-/** What the words must score for the spelling to count, in names of two words and of more. */
+/** The minimum score of the words for the spelling to count, in names of two words and of more. */
 const leastForSpelling = { short: 0.4, long: 0.2 }
-/** From which share on the words of two companies that nothing matches must be alike themselves. */
+/** The share of contradiction above which the unmatched words of two companies must be similar themselves. */
 const mostContradicting = 0.45
-/** Which share of the pairs of letters the words have in common that no other word matches: Mark and Agor have none. */
+/** The minimum share of common letter pairs in the unmatched words: Mark and Agor have none. */
 const leastOfTheRest = 0.25
 
 /** A comparison that counts `alike`, the share (0 to 1) of equal groups of letters in two names however their words are cut. */
@@ -28,7 +31,7 @@ export function spelt(
   return { ...comparison, score, breakdown: { ...comparison.breakdown, spelling: score - comparison.score } }
 }
 
-/** Whether the words of both names that nothing matches may be the same ones, cut or misspelt. */
+/** Whether the unmatched words of both names may be the same ones, split or misspelt. */
 function isRestAlike(index: NameIndex, { pairs }: Comparison, asked: PreparedName, listed: IndexedName): boolean {
   const restOf = (words: readonly string[], side: 'asked' | 'listed') =>
     words
@@ -43,13 +46,13 @@ function isRestAlike(index: NameIndex, { pairs }: Comparison, asked: PreparedNam
   return (2 * shared) / (one.size + other.size) >= leastOfTheRest
 }
 
-/** The pairs of neighbouring letters. */
+/** Returns the pairs of adjacent letters. */
 function pairsIn(text: string): Set<string> {
   steps.taken += text.length
   return new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)))
 }
 
-/** A company's name and a listed one, of which one has the initials of the other. */
+/** Scores a company's name and a listed one, of which one consists of the initials of the other. */
 export function abbreviated(asked: PreparedName, listed: IndexedName): Comparison {
   const pair: Pair = {
     asked: asked.words.map((_, at) => at),

@@ -4,37 +4,40 @@ import { skeletonsOf } from '../spelling/skeleton.ts'
 import { steps } from '../steps.ts'
 import { smallWords } from './word-lists.ts'
 
-/** A word of the lists that is like a word asked for. */
+/** A word of the lists that resembles a given word. */
 export type WordMatch = { word: number; likeness: number }
 
-/** Words of the lists like this one, the likest first; `asOne`: it is two words written as one; `vowelless`: its vowels are not written. */
+/**
+ * Returns words of the lists similar to this one, the most similar first; `asOne`: it is two joined words; `vowelless`:
+ * its vowels are not written.
+ */
 export type WordFinder = (word: string, how: { asOne: boolean; vowelless: boolean }) => WordMatch[]
 
-/** How alike words have to be when two are written as one. */
+/** The minimum similarity of joined words. */
 const nearlySame = 0.97
 
-/** Words whose sounds have the same number of letters, by what can be compared at once. */
+/** Words whose sounds have the same number of letters, arranged for fast comparison. */
 type LengthBucket = {
   words: Int32Array
   /** A bit for each letter of a word's sound, and of its text. */
   sounds: Int32Array
   texts: Int32Array
-  /** Numbers, so that words of the same consonants, or of the same row of spellings, have the same. */
+  /** Numbers that are equal for words with the same consonants, or in the same row of spellings. */
   consonants: Int32Array
   spellings: Int32Array
 }
 
-/** How far words may be from the one asked for to be compared at all: in length, in letters, in edits by length. */
+/** The maximum difference of words that are compared at all: in length, in letters, in edits by length. */
 type Reach = { length: number; letters: number; edits: (longer: number) => number; least: number }
 
 const next: Reach = { length: 1, letters: 2, edits: () => 1, least: nearlySame }
-/** Of a short one no letter may differ. */
+/** A short one must have the same letters. */
 const same: Reach = { length: 0, letters: 0, edits: () => 0, least: nearlySame }
 const longEnough = 7
 
 /**
- * Words like another. Every word of about its length is looked at, most of them no longer than it takes to compare two
- * numbers, the others by counting edits a word at a time. Two words written as one have to be nearly the same.
+ * Finds similar words. Every word of about the same length is checked, most of them by comparing two numbers, the
+ * others by counting edits a word at a time. Two joined words must be nearly the same.
  */
 export function finderIn(
   words: readonly Word[],
@@ -117,8 +120,8 @@ export function finderIn(
 const servant = /(?:lah?|d[iye]+ne?)$/
 
 /**
- * Whether words, one of which is two written as one, are the same but for a slip inside: a letter more or less at the end
- * would leave out most of a short second word, and Leonard Orr is not Leonardo.
+ * Whether words, one of which is two joined ones, are the same except for a slip inside: a letter more or less at the
+ * end would omit most of a short second word, and Leonard Orr is not Leonardo.
  */
 function isSameJoined(one: Word, other: Word): boolean {
   if (one.sound === other.sound) return true

@@ -1,10 +1,11 @@
-/** Words with a known weight before any list is read: those without weight, and those with little. */
+/** Words with a known weight before any list is read: some without weight, and some with little. */
 
 const words = (text: string) => new Set(text.split(/\s+/).filter(Boolean))
 
 /**
- * Forms of companies, as the list of ISO 20275 names and abbreviates them (https://www.gleif.org/en/about-lei/code-lists/iso-20275-entity-legal-forms-code-list),
- * in Latin letters: left out when names are compared.
+ * Company forms as the list of ISO 20275 names and abbreviates them
+ * (https://www.gleif.org/en/about-lei/code-lists/iso-20275-entity-legal-forms-code-list), in Latin letters: excluded
+ * when names are compared.
  */
 export const companyForms = words(`
   ab ag ao oao pao zao ooo aps as asa asoc bhd bv bvba ca cia co cooperativa corp corporation coy cv dac dba doo dd eirl ev
@@ -31,14 +32,14 @@ export const companyForms = words(`
   persero perseroan terbatas sdn berhad sendirian tnhh lllp cic cio clg teoranta opc dmcc jafza
 `)
 
-/** Small words that join others: they weigh next to nothing. */
+/** Small words that join others, with nearly no weight. */
 export const smallWords = words(`
   a al el ul ad an ar as ash at az bin ben ibn bint abu abou um umm abd bani d da das de dei del della delle den der des di
   do dos du e et i la las le les lo los of y und and the for to in on van von vom zu zum zur ten ter the s o st san santa
   haji hajji hadji sheikh shaykh shaikh sheik mullah mulla maulavi mawlawi qari ustad dr mr mrs ms prof eng gen col jr sr ii iii iv
 `)
 
-/** Words for a company's activity or place: they weigh little, however rarely a list has them. */
+/** Words for a company's activity or place, with little weight, however rarely a list contains them. */
 export const commonCompanyWords = words(`
   concern kontsern academy administration advanced aerospace africa african agency agricola agricultural air airlines america american
   arab asia asian associates association associated automotive aviation bank banking bio biotech brothers building
@@ -68,7 +69,7 @@ export const commonCompanyWords = words(`
   zavod kompaniya kontsern firma stroy torgovy dom predpriyatie tsentr nauchno proizvodstvennoe
 `)
 
-/** First names and surnames that very many people bear: they weigh little, however seldom a list has them. */
+/** Very common first names and surnames, with little weight, however rarely a list contains them. */
 export const commonPersonNames = words(`
   aaron abbas abdallah abdel abdul abdulaziz abdullah abdulrahman abraham adam adel adnan ahmad ahmed akram alan albert
   alberto alejandra alejandro alex alexander alexandra alexei alfonso alfredo ali alice alicia alvarez amanda amin amir amy
@@ -97,7 +98,7 @@ export const commonPersonNames = words(`
   williams wilson wolfgang wu xu yan yang yasin ying yousef yu yuri yusuf zainab zhang zhao zhou zhu
 `)
 
-/** Spellings of one name, each row one: as good as the same. */
+/** Spellings of one name in each row, which count as nearly the same. */
 const spellings = `
   muhammad mohammed mohamed mohammad mohamad muhammed muhamad muhamed mohd muhammet mohamud mukhamed magomed makhmad
   ahmad ahmed ahmet achmad ahmadi akhmed akhmad

@@ -10,7 +10,7 @@ import { tokensOf } from './tokens.ts'
 const word = fc.oneof(fc.stringMatching(/^[a-e]{0,8}$/), fc.stringMatching(/^[a-z]{0,34}$/))
 
 describe('two words', () => {
-  it('are as alike one way round as the other, from nothing (0) to the same (1)', () => {
+  it('are equally similar in both directions, from 0 (nothing) to 1 (the same)', () => {
     fc.assert(
       fc.property(word, word, (one, other) => {
         for (const measure of [jaroWinkler, (a: string, b: string) => likeness(wordOf(a), wordOf(b))]) {
@@ -29,7 +29,7 @@ describe('two words', () => {
     fc.tuple(short, short),
     fc.tuple(long, short, fc.nat(30)).map(([one, other, at]) => [one, one.slice(0, at) + other + one.slice(at + 2)]),
   ) as fc.Arbitrary<[string, string]>
-  it('are as many edits apart however they are counted', () => {
+  it('have the same distance, however it is computed', () => {
     fc.assert(
       fc.property(neighbours, fc.integer({ min: 0, max: 4 }), ([one, other], most) => {
         const apart = plainEdits(one, other)
@@ -41,7 +41,7 @@ describe('two words', () => {
       { numRuns: 1000 },
     )
   })
-  /** As the literature defines them, with the whole table. */
+  /** Defined as in the literature, with the whole table. */
   const plainEdits = (one: string, other: string): number => {
     const table = [Array.from({ length: other.length + 1 }, (_, there) => there)]
     for (let at = 1; at <= one.length; at += 1) {
@@ -65,7 +65,7 @@ describe('two words', () => {
     return table[one.length]?.[other.length] ?? 0
   }
 
-  it('score after Jaro and Winkler as the literature gives it', () => {
+  it('have the Jaro-Winkler score of the published examples', () => {
     const known: [string, string, number][] = [
       ['martha', 'marhta', 0.9611],
       ['dixon', 'dicksonx', 0.8133],
@@ -76,7 +76,7 @@ describe('two words', () => {
     for (const [one, other, score] of known) assert.ok(Math.abs(jaroWinkler(one, other) - score) < 0.0001, one)
   })
 
-  it('are one edit apart for a letter more, less, another one, or two changed over', () => {
+  it('are one edit apart if a letter is added, missing, replaced or swapped with its neighbour', () => {
     for (const other of ['karnovk', 'karrnovak', 'karnowak', 'kanrovak'])
       assert.equal(editsBetween('karnovak', other, 3), 1)
     assert.equal(editsBetween('karnovak', 'meridian', 2), 3)
@@ -106,11 +106,11 @@ describe('two words', () => {
     '11420 11421',
     'emma daniels',
   ]
-  it('sound the same in other spellings', () => {
+  it('sound the same in different spellings', () => {
     for (const pair of same) assert.ok(likenessOf(pair) >= 0.95, `${pair} ${likenessOf(pair)}`)
     for (const pair of alike) assert.ok(likenessOf(pair) >= 0.88, `${pair} ${likenessOf(pair)}`)
   })
-  it('are not alike for a beginning in common', () => {
+  it('are not similar only because they begin alike', () => {
     for (const pair of strange) assert.ok(likenessOf(pair) < 0.89, `${pair} ${likenessOf(pair)}`)
   })
   const likenessOf = (pair: string) => {
@@ -152,7 +152,7 @@ describe('a name for comparison', () => {
 describe('the words of a name', () => {
   const words = (name: string, who: 'person' | 'company') => tokensOf(name, who).map(({ word }) => word)
 
-  it('leave out the form of a company, also with a typing error, but not of a company that has no other word', () => {
+  it('leave out the company form, also with a typing error, unless the company has no other word', () => {
     assert.deepEqual(words('Müller GmbH & Co. KG', 'company'), ['muller'])
     assert.deepEqual(words('Ladoga Limitedd', 'company'), ['ladoga'])
     assert.deepEqual(words('OOO Ladoga, S.A. de C.V.', 'company'), ['ladoga', 'de'])
@@ -164,7 +164,7 @@ describe('the words of a name', () => {
     assert.deepEqual(words('I.B.M. Deutschland', 'company'), ['ibm', 'deutschland'])
     assert.deepEqual(words('J. R. Smith', 'person'), ['j', 'r', 'smith'])
   })
-  it('remember how they were written', () => {
+  it('record their original spelling', () => {
     assert.deepEqual(
       tokensOf('AL-ZAWAHIRI, Dr. Áyman', 'person').map(({ written }) => written),
       ['AL', 'ZAWAHIRI', 'Dr', 'Áyman'],

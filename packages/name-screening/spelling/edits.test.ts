@@ -27,7 +27,7 @@ const most = fc.nat(5)
 const within = (edits: number, max: number) => Math.min(edits, max + 1)
 
 describe('edits between two words', () => {
-  it('are those of an optimal string alignment, up to one more than asked for', () => {
+  it('are those of optimal string alignment, up to one more than the limit', () => {
     fc.assert(
       fc.property(word, word, most, (one, other, max) => {
         assert.equal(editsBetween(one, other, max), within(alignment(one, other), max))
@@ -36,7 +36,7 @@ describe('edits between two words', () => {
     )
   })
 
-  it('count two swapped neighbours as one, also when at most one edit is of interest', () => {
+  it('count two swapped neighbours as one, also if the limit is one', () => {
     for (const max of [1, 2]) {
       assert.equal(editsBetween('ivan', 'vian', max), 1)
       assert.equal(editsBetween('ivan', 'viam', max), Math.min(2, max + 1))
@@ -44,18 +44,18 @@ describe('edits between two words', () => {
     }
   })
 
-  it('count no swap where only one of the two letters fits', () => {
+  it('count no swap if only one of the two letters fits', () => {
     assert.equal(editsBetween('ab', 'bc', 1), 2)
     assert.equal(editsBetween('ab', 'ca', 1), 2)
   })
 
-  it('of words whose lengths differ too much are not counted', () => {
+  it('are not counted if the lengths differ too much', () => {
     const before = steps.taken
     assert.equal(editsBetween('a'.repeat(30), 'b'.repeat(25), 4), 5)
     assert.equal(steps.taken - before, 1)
   })
 
-  it('of a packed word are the same for up to 32 letters', () => {
+  it('are the same for a packed word of up to 32 letters', () => {
     const long = fc.stringMatching(/^[abc]{1,32}$/)
     fc.assert(
       fc.property(
@@ -74,12 +74,12 @@ describe('edits between two words', () => {
     )
   })
 
-  it('of a packed word are counted up to 32 letters, and are none beyond', () => {
+  it('are counted for packed words of up to 32 letters, and for none beyond', () => {
     assert.equal(editCounter('a'.repeat(32), packed([`${'a'.repeat(31)}b`]))(0, 3), 1)
     assert.equal(editCounter('a'.repeat(33), packed(['b'.repeat(33)]))(0, 40), 0)
   })
 
-  it('of a packed word never exceed the real ones, for any letters and length', () => {
+  it('of a packed word never exceed the real number, for any letters and length', () => {
     const any = fc.string({ maxLength: 40, unit: 'binary' })
     fc.assert(
       fc.property(any, any, most, (one, other, max) => {

@@ -1,9 +1,13 @@
 import { steps } from '../steps.ts'
 
-/** Letters of many words, one after the other. Letters beyond ASCII are taken for others, so words may look more alike. */
+/**
+ * The letters of many words, one after the other. Letters beyond ASCII are replaced, so words may seem more similar.
+ */
 export type Packed = { letters: Uint8Array; starts: Uint32Array }
 
-/** How many edits a packed word is away, or fewer, never more: `most` + 1 for all that are farther away. */
+/**
+ * Returns the edits between a packed word and the given one, or fewer, never more: `most` + 1 for all that differ more.
+ */
 export type EditCounter = (word: number, max: number) => number
 
 /** One bit for each letter of a word. */
@@ -20,8 +24,8 @@ export function packed(words: readonly string[]): Packed {
 }
 
 /**
- * Counts the single edits from one word to each of others; two neighbours changed over count as one. All of the word is
- * compared with a letter at once, after Myers and Hyyrö: some dozens of nanoseconds a word.
+ * Counts the single edits from one word to each of others; two swapped neighbours count as one. Compares the whole word
+ * with a letter at once, according to Myers and Hyyrö: some dozens of nanoseconds per word.
  */
 export function editCounter(word: string, { letters, starts }: Packed): EditCounter {
   const size = word.length
@@ -50,7 +54,7 @@ export function editCounter(word: string, { letters, starts }: Packed): EditCoun
       const down = same & more
       if ((up & last) !== 0) edits += 1
       else if ((down & last) !== 0) edits -= 1
-      // Each letter that is left can take back one edit at the most.
+      // Each remaining letter can undo at most one edit.
       if (edits - (end - at - 1) > max) return max + 1
       const above = (up << 1) | 1
       more = (down << 1) | ~(same | above)
@@ -61,12 +65,12 @@ export function editCounter(word: string, { letters, starts }: Packed): EditCoun
   }
 }
 
-/** How many single edits apart two words are; two neighbours changed over count as one. Stops at `most` + 1. */
+/** Returns the number of single edits between two words; two swapped neighbours count as one. Stops at `most` + 1. */
 export function editsBetween(one: string, other: string, max: number): number {
   steps.taken += 1
   if (Math.abs(one.length - other.length) > max) return max + 1
   steps.taken += one.length
-  // What both begin and end with costs nothing.
+  // A common beginning and end cost nothing.
   let start = 0
   let [end, otherEnd] = [one.length, other.length]
   while (start < end && start < otherEnd && one.charCodeAt(start) === other.charCodeAt(start)) start += 1

@@ -28,8 +28,8 @@ function byDefinition(one: string, other: string): number {
   return jaro + prefix * 0.1 * (1 - jaro)
 }
 
-describe('the likeness of two words after Jaro and Winkler', () => {
-  it('is that of the published examples', () => {
+describe('the Jaro-Winkler similarity of two words', () => {
+  it('equals the published examples', () => {
     for (const [one, other, likeness] of [
       ['martha', 'marhta', 0.9611],
       ['dwayne', 'duane', 0.84],
@@ -38,7 +38,7 @@ describe('the likeness of two words after Jaro and Winkler', () => {
       assert.equal(jaroWinkler(one, other).toFixed(4), likeness.toFixed(4))
   })
 
-  it('is that of the definition, the same both ways, from 0 to 1', () => {
+  it('equals the definition, is symmetric, and lies between 0 and 1', () => {
     const word = fc.oneof(fc.stringMatching(/^[ab]{1,9}$/), fc.stringMatching(/^[a-f]{1,30}$/))
     fc.assert(
       fc.property(word, word, (one, other) => {
@@ -57,7 +57,7 @@ describe('the likeness of two words after Jaro and Winkler', () => {
     assert.ok(jaroWinkler(`${start.slice(0, 29)}xyz`, `${start.slice(0, 29)}uvw`) < 1)
   })
 
-  it('is 1 for the same word and 0 where no letter is shared', () => {
+  it('is 1 for the same word and 0 if no letter is shared', () => {
     assert.equal(jaroWinkler('petra', 'petra'), 1)
     assert.equal(jaroWinkler('petra', 'suzi'), 0)
     assert.equal(jaroWinkler('', 'petra'), 0)

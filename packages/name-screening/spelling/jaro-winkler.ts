@@ -1,9 +1,9 @@
 import { steps } from '../steps.ts'
 
-/** So many letters of a word are compared: one bit for each. */
+/** The number of compared letters of a word: one bit for each. */
 const letters = 30
 
-/** How alike two words are, from 0 to 1, after Jaro and Winkler. The same both ways. */
+/** Returns the Jaro-Winkler similarity of two words, from 0 to 1. Symmetric. */
 export function jaroWinkler(one: string, other: string): number {
   if (one === other) return 1
   const [a, b] = one.length <= other.length ? [one, other] : [other, one]

@@ -1,6 +1,6 @@
 /**
- * Letters of other scripts in Latin letters, and the Burmese sequences that are read as one. The rows are written by
- * `npm run lists` from the packages `any-ascii` (ISC) and `cldr-transforms` (Unicode CLDR). The server alone loads them.
+ * Letters of other scripts in Latin letters, and the Burmese sequences that are read as one letter. `npm run lists`
+ * writes the rows from the packages `any-ascii` (ISC) and `cldr-transforms` (Unicode CLDR). Only the server loads them.
  */
 // oxfmt-ignore
 const rows =
@@ -10,7 +10,7 @@ const rows =
 const burmese =
   'ြောင်း:yaungg ျောင်း:yaungg ြောင့်:yount ျောင့်:yount ြောင်:yaung ျောင်:yaung ောင်း:aungg ေါင်း:aungg ိုင်း:ine ျင်း:yinn ျိန်:yane ောင်:aung ေါင်:aung ြင့်:yint ြင်း:yinn ျင့်:yint ျင်း:yinn ြန်း:yann ျန်း:yann ောက်:out ေါက်:out ိုက်:ite ိုင်:ine ိမ်း:aim ိန်း:ein ျိုး:yoe ြော်:yaw ျော်:yaw ို့:hoet ျား:yarr ြား:yarr ြော:yaww ျော:yaww ွား:warr ြင်:yin ျင်:yin ြစ်:yit ျစ်:yit ြန်:yan ွက်:wat ွင်:win န်း:ann န့်:ant င်း:inn င့်:int ည့်:eet ိတ်:ate ုတ်:ote ုန်:one ုပ်:ote ိမ်:ain ိန်:ein ရွှ:shw ြတ်:yat ျတ်:yat ျက်:yet ျင်:yin ြင်:yin ုံး:one ြီး:yee ွေ့:wae ိုယ်:o ြည်:yi ည်း:ee ယ့်:ae သျှ:sh လျှ:sh ော့:ot ေါ့:ot ော်:aw ေါ်:aw ိုး:oe ြေ:yay ွေ:way ွဲ:wal ါး:arr ား:arr ေး:ayy ုံ:one ှာ:har က်:at င်:in စ်:it ဉ်:in ဥ်:in ပ်:ut ယ်:al တ်:at န်:an ရှ:sh ြီ:ye ြု:yu ှု:hu ူ့:hu ူး:uu ီး:ee ေ့:ae ဲ့:ae ော:aw ေါ:aw ဲ:ell ၏:eat ဦး:u ည်:i ို:o ါ:ar ာ:ar ူ:uu ေ:ay ံ:an ျ:ya ြ:ya ှ:ha ခ:hk ဃ:gh င:ng စ:hc ဈ:jh ဉ:ny ည:ny ဌ:ht ဎ:dh ထ:ht ဓ:dh ဖ:hp ဘ:bh ဩ:au ဪ:au ိ:i ီ:e ု:u က:k ဂ:g ဆ:s ဇ:j ဋ:t ဍ:d ဏ:n တ:t ဒ:d န:n ပ:p ဗ:b မ:m ယ:y ရ:r လ:l ဝ:w သ:s ဟ:h ဠ:l အ:a ဣ:i ဤ:i ဥ:u ဦ:u ဧ:e ွ:w ၌: ၍: း: ့: ်: ္:'
 
-/** What a letter is in Latin letters; a mark that is not heard is ''. */
+/** Returns the Latin letters for a letter; '' for a silent mark. */
 export const latinOf: ReadonlyMap<string, string> = new Map(
   rows.split(' ').flatMap((row) => {
     const [latin = '', letters = ''] = row.split(':')
@@ -18,7 +18,7 @@ export const latinOf: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Sequences of Burmese letters, the longest first, each with how it is read. */
+/** Sequences of Burmese letters, the longest first, with their reading. */
 export const burmeseSequences: ReadonlyMap<string, string> = new Map(
   burmese.split(' ').map((row) => {
     const [from = '', latin = ''] = row.split(':')

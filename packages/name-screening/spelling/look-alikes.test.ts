@@ -4,7 +4,7 @@ import { normaliseName } from './normalise.ts'
 import { withoutLookAlikes } from './look-alikes.ts'
 
 describe('letters of another script', () => {
-  it('stay where a word has no Latin letter', () => {
+  it('are kept if a word has no Latin letter', () => {
     for (const name of ['Ростов', 'Νίκος', 'Ռուբեն', 'Ростов Rostov', 'Zoltán Ødegård'])
       assert.equal(withoutLookAlikes(name), name)
     assert.equal(normaliseName('Ростов'), 'rostov')

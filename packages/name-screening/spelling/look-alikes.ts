@@ -1,4 +1,7 @@
-/** Letters of other scripts that look like Latin ones, as the confusables of Unicode (https://www.unicode.org/reports/tr39/) have them. */
+/**
+ * Letters of other scripts that look like Latin ones, according to the confusables of Unicode
+ * (https://www.unicode.org/reports/tr39/).
+ */
 const lookAlikes = new Map(
   [
     // Cyrillic
@@ -16,14 +19,14 @@ const lookAlikes = new Map(
   ].flatMap((row) => row.split(' ').map((pair) => Array.from(pair) as [string, string])),
 )
 const other = /[\u0370-\u058F\u13A0-\u13FF]/
-/** Lisu is written in the shapes of Latin capitals, and has no transliteration here. */
+/** Lisu is written with the shapes of Latin capitals, and is not transliterated here. */
 const lisu = /[\uA4D0-\uA4FF]/g
 const latin = /[a-z]/i
 
-/** Letters with the marks between the letters of one word. */
+/** The letters of one word, with the marks between them. */
 const word = /[\p{L}\p{M}\p{Cf}'’‘ʼʻʿʾ`´′]+/gu
 
-/** A name in which letters that only look Latin are Latin, in words that have both. A word in one script is a word of that script. */
+/** Replaces letters that only look Latin by Latin ones, in words with both. A word in one script is left unchanged. */
 export function withoutLookAlikes(name: string): string {
   const text = name.replaceAll(lisu, (letter) => lookAlikes.get(letter) ?? letter)
   if (!other.test(text) || !latin.test(text)) return text

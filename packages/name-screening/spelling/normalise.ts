@@ -2,10 +2,10 @@ import { steps } from '../steps.ts'
 import { withoutLookAlikes } from './look-alikes.ts'
 import { transliterate } from './transliterate.ts'
 
-/** No real name is longer; comparing the rest would only cost time. */
+/** No real name is longer, and comparing the rest would take needless time. */
 const longest = 600
 
-/** A name for comparison: small Latin letters and digits without accents, words apart. The same again when done twice. */
+/** Returns a name for comparison: small Latin letters and digits without accents, in separate words. Idempotent. */
 export function normaliseName(name: string): string {
   const text = withoutLookAlikes(name.slice(0, longest).toWellFormed().normalize('NFKD')).toLowerCase()
   steps.taken += text.length
@@ -18,7 +18,7 @@ export function normaliseName(name: string): string {
     .trim()
 }
 
-/** Accents, save for those that make another letter of a Cyrillic one, and what has no shape at all. */
+/** Accents, except those that make a different Cyrillic letter, and invisible characters. */
 const strayMarks = /\p{Cf}|(?<![иеігкИЕІГК])[\u0300-\u036F]|(?<=[ие])\u0300/gu
 
 const apostrophes = /['’‘ʼʻʿʾ`´′]/g

@@ -1,8 +1,8 @@
 import { steps } from '../steps.ts'
 
 /**
- * Chinese in Latin letters, without tones. The rows are written by `npm run lists`: the characters of GB 2312 and of the
- * first level of Big5, each with its commonest reading. The server alone loads them.
+ * Chinese in Latin letters, without tones. `npm run lists` writes the rows: the characters of GB 2312 and of the first
+ * level of Big5, each with its most common reading. Only the server loads them.
  */
 // oxfmt-ignore
 const rows =
@@ -14,7 +14,7 @@ for (const row of rows.split(' ')) {
   for (const character of row.slice(sound.length)) readings.set(character, sound)
 }
 
-/** Surnames that are read otherwise than the same character elsewhere. */
+/** Surnames that are read differently from the same character elsewhere. */
 const surnames = new Map(
   Object.entries({
     曾: 'zeng',
@@ -43,7 +43,7 @@ const doubleSurnames = new Set(
   '欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 东方 東方 夏侯 皇甫 尉迟 尉遲 公孙 公孫 慕容 令狐 司徒 宇文 长孙 長孫'.split(' '),
 )
 
-/** What companies are called by, in the words that the lists use; the longest first. */
+/** Words in company names, in the terms that the lists use; the longest first. */
 const companyWords: [string, string][] = Object.entries({
   股份有限公司: 'co ltd',
   有限责任公司: 'co ltd',
@@ -98,7 +98,10 @@ const companyWords: [string, string][] = Object.entries({
 
 const han = /[\u3400-\u9FFF]+/g
 
-/** A run of two to four characters is taken for a person's name, "SURNAME Given"; a longer one, or one with a company's word, for a company's. */
+/**
+ * Treats two to four characters as a person's name, "SURNAME Given"; a longer text, or one with a company word, as a
+ * company's.
+ */
 export function pinyinOf(text: string): string {
   return text.replaceAll(han, (run) => ` ${isCompany(run) ? companyIn(run) : personIn(run)} `)
 }
@@ -112,7 +115,10 @@ function personIn(run: string): string {
   return `${surnames.get(surname) ?? read(surname)} ${read(given)}`
 }
 
-/** Each word is looked for once in what the words before it left over: the work grows with the length of the run alone. */
+/**
+ * Each word is searched once in the text that earlier words left, so that the work grows only with the length of the
+ * text.
+ */
 function companyIn(run: string): string {
   let pieces = [{ text: run, read: false }]
   for (const [word, meaning] of companyWords) {

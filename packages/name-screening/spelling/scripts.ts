@@ -1,17 +1,17 @@
 import { burmeseSequences, latinOf } from './letters.ts'
 import { steps } from '../steps.ts'
 
-/** Scripts whose letters are read in another order than they stand in, or with vowels that are not written, in Latin letters. */
+/** Transliterates scripts whose letters are read in another order than they are written, or with unwritten vowels. */
 export function latinInOrder(text: string): string {
   steps.taken += text.length
   return abugidas(kana(burmese(thai(text))))
 }
 
-/** Transliterates each remaining letter by itself. An unknown letter stays as it is. */
+/** Transliterates each remaining letter separately. An unknown letter is unchanged. */
 export const letterByLetter = (text: string) =>
   text.replaceAll(/[\u0180-\u02FF\u0370-\u1DBF\u1F00-\u1FFF\u2C00-\uFFFF]/g, (letter) => latinOf.get(letter) ?? letter)
 
-/** Thai and Lao: a vowel in front of a consonant is read after it, a letter under a silencer is not read. */
+/** Thai and Lao: a vowel before a consonant is read after it, and a letter under a silencer is not read. */
 function thai(text: string): string {
   return text
     .replaceAll(/[ก-ฮ][\u0E34-\u0E3A]?\u0E4C|[ກ-ຮ]\u0ECC/g, '')
@@ -23,7 +23,7 @@ const sequences = [...burmeseSequences.keys()]
   .filter((one) => one.length > 1)
   .toSorted((one, other) => other.length - one.length)
 const burmeseSequence = new RegExp(sequences.join('|'), 'g')
-/** Burmese writes a name without spaces: each syllable is a word, as the lists write them. */
+/** Burmese writes a name without spaces: each syllable becomes a word, as in the lists. */
 function burmese(text: string): string {
   if (!/[\u1000-\u109F]/.test(text)) return text
   return text
@@ -36,7 +36,10 @@ function burmese(text: string): string {
 }
 
 const small: Record<string, string> = { ゃ: 'a', ゅ: 'u', ょ: 'o', ャ: 'a', ュ: 'u', ョ: 'o' }
-/** Kana by Hepburn: small letters belong to the one before, long vowels are written once, as names are. */
+/**
+ * Kana in Hepburn romanisation: small letters belong to the previous one, and long vowels are written once, as in
+ * names.
+ */
 function kana(text: string): string {
   if (!/[\u3040-\u30FF]/.test(text)) return text
   return text.replaceAll(/[\u3040-\u30FF]+/g, (run) =>
@@ -58,10 +61,13 @@ const nasal = /[\u0902\u0982\u0A02\u0A70\u0A82\u0C02\u0C82]/
 const abugida = /[\u0900-\u0DFF\u1780-\u17FF]/
 /** A placeholder for an unwritten vowel. */
 const unwritten = '\uE000'
-/** Hindi, Bengali, Punjabi, Gujarati and Khmer do not speak it at the end of a word, unless two consonants come before. */
+/**
+ * Hindi, Bengali, Punjabi, Gujarati and Khmer do not pronounce it at the end of a word, unless two consonants precede
+ * it.
+ */
 const lastUnspoken = /(?<=[aeiou\uE000]n?(?:[bcdgjkpst]h|[b-df-hj-np-tv-z]))\uE000(?![a-z\uE000])/g
 
-/** The scripts of India, Sinhala and Khmer: a consonant without a sign for another vowel is read with an `a`. */
+/** The scripts of India, Sinhala and Khmer: a consonant without another vowel sign is read with an `a`. */
 function abugidas(text: string): string {
   if (!abugida.test(text)) return text
   const letters = Array.from(text)

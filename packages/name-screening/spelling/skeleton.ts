@@ -1,6 +1,7 @@
 /**
- * The consonants of a word as a script without vowels writes them: `w` and `y` may be vowels there, `g` and `j` are one
- * letter in many countries, and so are `d` and `z` (`dh` stands for that letter). A vowel in front is kept as `a`.
+ * Returns the consonants of a word as a script without vowels writes them: `w` and `y` may be vowels there, `g` and `j`
+ * are one letter in many countries, and so are `d` and `z` (`dh` stands for that letter). A vowel at the start is kept
+ * as `a`.
  */
 export function skeletonsOf({ text, vowelless }: { text: string; vowelless: boolean }): readonly string[] {
   if (!vowelless) return [folded(text.replaceAll('dh', 'd'))]
@@ -10,7 +11,7 @@ export function skeletonsOf({ text, vowelless }: { text: string; vowelless: bool
   return [...new Set(readings.map((one) => folded(one.replaceAll('dh', 'd'))))]
 }
 
-/** What a letter of such a script is elsewhere. */
+/** Other readings of a letter of such a script. */
 const otherReadings: readonly (readonly [RegExp, string])[] = [
   // Transliteration writes a vowel before a heh, as in Suhail; Azhar has none there, and the lists write it with `zh`.
   [/(?<=[dgkstz])eh/g, 'h'],

@@ -4,17 +4,17 @@ import { skeletonsOf } from './skeleton.ts'
 import { steps } from '../steps.ts'
 import { spellingGroups } from '../matching/word-lists.ts'
 
-/** A word with what it sounds like, worked out once. */
+/** A word with its sound, computed once. */
 export type Word = {
   text: string
-  /** Spelt as it sounds: kh and h, ph and f, doubled letters and the like made one. */
+  /** A spelling by sound: kh and h, ph and f, doubled letters and similar ones are unified. */
   sound: string
   /** Its consonants alone, with a vowel in front kept as `a`. */
   consonants: string
-  /** One bit for each letter of `sound`, to pass over words that cannot be alike. */
+  /** One bit for each letter of `sound`, to skip words that cannot be similar. */
   letters: number
   spelling: number | undefined
-  /** From a script that leaves vowels out: its consonants are all there is to compare. */
+  /** From a script without vowels: only its consonants can be compared. */
   vowelless: boolean
 }
 
@@ -32,7 +32,7 @@ const consonantSpellings = /shch|tsch|tch|sch|dzh|zh|dj|dz|kh|ph|th|dh|tz|ts|cz|
 const hardOrSoft = /g[hu](?=[eiy])|gh|c(?!h)|(?<=[aeiou])j(?![aeiou])/g
 const vowelPairs = /ou|oo|ue|ee|ie|ii|iy|ei|ey|ay|ae|oe|y/g
 
-/** A `c` before e, i and y is soft; a `j` after a vowel is one. */
+/** A `c` before e, i and y is soft, and so is a `j` after a vowel. */
 const soundAt = (found: string, at: number, word: string) => {
   if (found === 'j') return 'i'
   if (found !== 'c') return 'g'
@@ -55,17 +55,20 @@ export function wordOf(text: string, vowelless = false): Word {
   return { text, sound, consonants, letters: lettersOf(sound), spelling, vowelless }
 }
 
-/** One bit for each letter, save that letters beyond the Latin ones share theirs. */
+/** Returns one bit for each letter; letters beyond the Latin ones share theirs. */
 export function lettersOf(text: string): number {
   let letters = 0
   for (let at = 0; at < text.length; at += 1) letters |= 1 << (text.charCodeAt(at) % 31)
   return letters
 }
 
-/** Below this two words have nothing to do with each other. */
+/** Below this value two words count as unrelated. */
 export const leastLikeness = 0.8
 
-/** How alike two words are, from 0 to 1: what they are spelt like, what they sound like, and whether they are known to be one name. */
+/**
+ * Returns the similarity of two words, from 0 to 1: of their spelling, of their sound, and whether they are known
+ * spellings of one name.
+ */
 export function likeness(one: Word, other: Word): number {
   if (one.text === other.text) return 1
   if (one.spelling !== undefined && one.spelling === other.spelling) return 0.98
@@ -81,7 +84,7 @@ export function likeness(one: Word, other: Word): number {
   if (alike < leastLikeness) return 0
   const max = editsIn(longer)
   const edits = Math.min(editsBetween(one.sound, other.sound, max), editsBetween(one.text, other.text, max))
-  // The same consonants are hardly the same name when half of the vowels differ: Liu Qiang is not Liu Cuiying.
+  // The same consonants are hardly the same name if half of the vowels differ: Liu Qiang is not Liu Cuiying.
   if (edits > (sameConsonants ? max + 1 : max)) return 0
   const found = Math.min(
     0.97,
@@ -93,7 +96,8 @@ export function likeness(one: Word, other: Word): number {
 }
 
 /**
- * The similarity of a word without its vowels and one with them: its consonants decide, its long vowels count a little.
+ * Returns the similarity of a word without its vowels and one with them: its consonants decide, its long vowels count
+ * slightly.
  */
 function vowellessLikeness(one: Word, other: Word): number {
   const [mine, others] = [skeletonsOf(one), skeletonsOf(other)]
@@ -109,7 +113,7 @@ function vowellessLikeness(one: Word, other: Word): number {
   return near ? 0.87 : 0
 }
 
-/** How many edits a word of so many letters may be away. */
+/** Returns the maximum number of edits for a word of this length. */
 export function editsIn(length: number): number {
   return length <= 5 ? 1 : length <= 9 ? 2 : 3
 }
@@ -117,7 +121,7 @@ export function editsIn(length: number): number {
 const isNumber = (word: Word) => /^\d+$/.test(word.text)
 const vowel = /^[aeiou]/
 
-/** A typing error seldom falls on the first letter, and another name often does. */
+/** A typing error rarely affects the first letter, and another name often differs there. */
 function strangeStart(one: string, other: string): number {
   if (one[0] === other[0]) return 0
   return vowel.test(one) && vowel.test(other) ? 0.02 : 0.04

@@ -5,7 +5,7 @@ import { spellingIn } from './spelling.ts'
 
 const name = fc.array(fc.stringMatching(/^[ab]{1,6}$/), { minLength: 1, maxLength: 4 })
 
-it('finds names that share enough groups of three letters, with the share, in each call', () => {
+it('returns the listed names that share enough groups of three letters, with the share of each', () => {
   fc.assert(
     fc.property(fc.array(name, { maxLength: 12 }), fc.array(name, { maxLength: 3 }), (listed, asked) => {
       const alike = spellingIn(listed)

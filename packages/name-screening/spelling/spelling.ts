@@ -1,9 +1,12 @@
 import { steps } from '../steps.ts'
 
-/** The names that share at least `least` (0 to 1) of their groups of three letters with some words: which, and how much. */
+/**
+ * Returns the names that share at least `least` (0 to 1) of their groups of three letters with some words, and the
+ * share.
+ */
 export type SpeltAlike = (words: readonly string[], least: number) => { name: number; share: number }[]
 
-/** Finds names by what they are spelt like, however their words are cut. `names`: the words of each. */
+/** Finds names by their spelling, however their words are split. `names`: the words of each. */
 export function spellingIn(names: readonly (readonly string[])[]): SpeltAlike {
   const numbers = new Map<string, number>()
   const sizes = new Uint16Array(names.length)
@@ -26,9 +29,9 @@ export function spellingIn(names: readonly (readonly string[])[]): SpeltAlike {
     const amountOf = (gram: number) => amounts[gram] ?? 0
     const known = [...grams].flatMap((gram) => numbers.get(gram) ?? [])
     const rarestFirst = known.toSorted((one, other) => amountOf(one) - amountOf(other))
-    // 2 × shared ≥ least × (asked + listed), and a name that shares so many has as many itself.
+    // 2 × shared ≥ least × (asked + listed), and a name that shares this many has at least as many.
     const fewest = Math.ceil((least / (2 - least)) * grams.size - 1e-9)
-    // A name that is not met among the rarest of them cannot share so many any more.
+    // A name that is not among the rarest groups cannot share enough.
     const meeting = rarestFirst.length - fewest + 1
     const met: number[] = []
     for (const [at, gram] of rarestFirst.entries()) {
@@ -54,7 +57,7 @@ export function spellingIn(names: readonly (readonly string[])[]): SpeltAlike {
   }
 }
 
-/** The names that contain each group, one group after the other. */
+/** Returns the names that contain each group, one group after the other. */
 function postingsOf(all: readonly number[], sizes: Uint16Array, amounts: readonly number[]) {
   const starts = new Uint32Array(amounts.length + 1)
   for (const [gram, amount] of amounts.entries()) starts[gram + 1] = (starts[gram] ?? 0) + amount
@@ -72,7 +75,7 @@ function postingsOf(all: readonly number[], sizes: Uint16Array, amounts: readonl
   return { starts, postings }
 }
 
-/** The groups of three letters of some words, their beginnings and ends included. */
+/** Returns the groups of three letters of some words, including their beginnings and ends. */
 function gramsOf(words: readonly string[]): Set<string> {
   const grams = new Set<string>()
   for (const word of words) {

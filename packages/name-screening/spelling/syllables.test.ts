@@ -6,14 +6,14 @@ const examples =
   'kim ri pak yong young jong jeong chol cheol myong hyuk gwang sok un eun il i u o wei zhang xiao qiang yue'.split(' ')
 
 describe('syllables', () => {
-  it('are one where a word is one, and two where two are written together', () => {
+  it('are one for a single syllable, and two if two are joined', () => {
     for (const one of examples) {
       assert.equal(isSyllable(one), true, one)
       for (const other of examples) {
         const together = one + other
         assert.equal(syllablesIn([one, other]), 2)
         if (together.length === 2) continue
-        // "I" and "Un" together may be read as one.
+        // "I" and "Un" together can be read as one syllable.
         assert.ok([1, 2].includes(syllablesIn([together]) ?? 0), together)
       }
     }

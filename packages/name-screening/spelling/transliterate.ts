@@ -1,7 +1,7 @@
 import { pinyinOf } from './pinyin.ts'
 import { latinInOrder, letterByLetter } from './scripts.ts'
 
-/** Words in other scripts in Latin letters, as the lists spell them. Vowels that a script leaves out stay out. */
+/** Transliterates words in other scripts, spelt as in the lists. Vowels that a script omits stay out. */
 export function transliterate(text: string): string {
   if (!otherScripts.test(text)) return text
   const own = greekPairs(hangul(arabicWords(pinyinOf(latinInOrder(text)))))
@@ -10,10 +10,13 @@ export function transliterate(text: string): string {
   return letterByLetter(own)
 }
 
-/** A heh after these letters is no second half of `th`, `sh`, `zh`, `dh`, `kh` or `gh`: mostly a short vowel stands between. */
+/**
+ * A heh after these letters is not the second half of `th`, `sh`, `zh`, `dh`, `kh` or `gh`: usually a short vowel is
+ * between them.
+ */
 const hehApart = /(?<=[تطسصزدكکگ])ه/g
 
-/** Anything but the usual Latin letters, marks, punctuation and signs. */
+/** All characters except the usual Latin letters, marks, punctuation and signs. */
 const otherScripts = /[\u0180-\u02FF\u0370-\u1DBF\u1F00-\u1FFF\u2C00-\uFFFF]/
 
 const letters = new Map<string, string>()
@@ -22,12 +25,13 @@ const row = (from: string, to: string) => {
   for (const [at, letter] of Array.from(from).entries())
     letters.set(letter, sounds[at] === '-' ? '' : (sounds[at] ?? ''))
 }
-// Cyrillic: Russian, then what Ukrainian, Belarusian, Serbian, Macedonian and Kazakh add.
+// Cyrillic: Russian, then the additional letters of Ukrainian, Belarusian, Serbian, Macedonian and Kazakh.
 row('абвгдежзийклмнопрстуфхцчшщъыьэюя', 'a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch - y - e yu ya')
 row('ёіїєґўђјљњћџѓќѕәғқңөұүһ', 'e i yi ye g w dj j lj nj c dz g k dz a g k n o u u h')
-// Greek without its pairs, accents gone.
+// Greek without its pairs; accents are removed.
 row('αβγδεζηθικλμνξοπρσςτυφχψω', 'a v g d e z i th i k l m n x o p r s s t y f ch ps o')
-// Arabic, then what Persian and Urdu add. A vowelless hamza and the marks say nothing that the lists spell.
+// Arabic, then the additional letters of Persian and Urdu. A hamza without vowel and the marks are not spelt in the
+// lists.
 row('ابتثجحخدذرزسشصضطظعغفقكلمنهوي', 'a b t th j h kh d dh r z s sh s dh t dh a gh f q k l m n h w y')
 row('آأإٱةىءؤئپچژگکیےں', 'a a i a a a - w y p ch zh g k y y n')
 row('ـًٌٍَُِّْٰ', '- an un in a u i - - a')
@@ -45,7 +49,7 @@ const greekTwo = new Map(
     return [from, to] as const
   }),
 )
-/** Pairs of Greek letters that sound as one; `μπ` and `ντ` inside a word keep both sounds. */
+/** Pairs of Greek letters with one sound; `μπ` and `ντ` inside a word keep both sounds. */
 function greekPairs(text: string): string {
   return text
     .replaceAll(/(?<=\p{L})μπ/gu, 'mp')
@@ -53,7 +57,7 @@ function greekPairs(text: string): string {
     .replaceAll(/[αεομνγτ][υπτκγζσι]/g, (pair) => greekTwo.get(pair) ?? pair)
 }
 
-/** Arabic leaves out short vowels, so the commonest names are known whole. */
+/** Arabic omits short vowels, so the most common names are listed as whole words. */
 const arabicNames = new Map(
   (
     'محمد:muhammad أحمد:ahmad احمد:ahmad محمود:mahmud حسن:hassan حسين:hussein علي:ali على:ali عمر:omar عثمان:othman ' +
@@ -72,7 +76,7 @@ const arabicNames = new Map(
 )
 const arabicName = (word: string) => arabicNames.get(inArabicLetters(word))
 
-/** Persian and Urdu have letters of their own for the same sounds, and a name is one name with or without its hamza. */
+/** Persian and Urdu have separate letters for the same sounds, and a name is the same with or without its hamza. */
 function inArabicLetters(word: string): string {
   return word
     .replaceAll(/[ىیےئ]/g, 'ي')
@@ -92,7 +96,7 @@ function arabicWords(text: string): string {
   })
 }
 
-/** A word, its article apart. */
+/** Transliterates a word, with its article apart. */
 function arabicWord(word: string): string {
   const article = /^(?:و?ال)(?=.{2})/.exec(word)
   const rest = article ? word.slice(article[0].length) : word
@@ -105,19 +109,22 @@ const [initials, vowels, finals] = [
   '- k k k n n n t l k m l l l p l m p p t t ng t t k t p t',
 ].map((list) => list.split(' ').map((sound) => (sound === '-' ? '' : sound))) as [string[], string[], string[]]
 
-/** Surnames that are commonly written otherwise than they are read. */
+/** Surnames that are commonly written differently from their reading. */
 const koreanSurnames = new Map(
   '김:kim 이:ri 리:ri 박:pak 백:paek 류:ryu 유:yu 임:im 림:rim 노:no 로:ro 조:jo 정:jong 전:jon 장:jang'
     .split(' ')
     .map((pair) => pair.split(':') as [string, string]),
 )
-/** Korean by McCune and Reischauer without marks, as the lists write it; a name's syllables apart, a longer run as one word. */
+/**
+ * Transliterates Korean according to McCune and Reischauer without marks, as in the lists; a name's syllables are
+ * separate, a longer text is one word.
+ */
 function hangul(text: string): string {
   return text.replaceAll(/[\uAC00-\uD7A3]+/g, (run) => {
     const syllables = Array.from(run, (syllable, place) => {
       const at = syllable.charCodeAt(0) - 0xac00
       const initial = initials[Math.floor(at / 588)] ?? ''
-      // Between two syllables of a given name they are voiced: Jong Un, not Chong Un.
+      // Between two syllables of a given name these consonants are voiced: Jong Un, not Chong Un.
       const voiced =
         place > 0
           ? ({ k: 'g', t: 'd', p: 'b', ch: Math.floor(at / 588) === 12 ? 'j' : 'ch' }[initial] ?? initial)

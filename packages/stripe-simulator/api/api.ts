@@ -15,9 +15,9 @@ export type Parts = {
   store: Store
   key: string
   faults: Faults
-  /** Does the work as one at this moment, after all that fell due before it. */
+  /** Performs the work in one transaction at this moment, after everything that fell due before it. */
   work<T>(request: Act['request'], work: (act: Act) => T): T
-  /** Ends what waits when the server is closed. */
+  /** Aborts waiting requests when the server is closed. */
   signal: AbortSignal
 }
 
@@ -26,7 +26,7 @@ type ApiRequest = { method: string; path: string; form: string; key: string | nu
 
 const day = 86_400
 
-/** Stripe's API over HTTP, not yet listening. */
+/** Returns the server of Stripe's API over HTTP, not yet listening. */
 export function apiServer(parts: Parts): Server {
   const underWay = new Set<string>()
   return createServer((request, response) => {
@@ -48,7 +48,7 @@ async function answer(parts: Parts, underWay: Set<string>, request: IncomingMess
   }
   const fault = parts.faults.answer?.({ method, path: asked.path, key })
   if (fault === 'cut') return void response.destroy()
-  // Limits on the rate of requests, wrong API keys and missing permissions are met before the idempotency layer.
+  // Rate limits, wrong API keys and missing permissions are checked before the idempotency layer.
   if (fault === 429 || fault === 403) return send(response, asked, failure(fault))
   const problem = authorise(parts.key, request)
   if (problem) return send(response, asked, problem)
@@ -74,8 +74,9 @@ async function finish(fault: AnswerFault | undefined, signal: AbortSignal): Prom
 }
 
 /**
- * The first answer under a key is given again for a day, errors included, once the endpoint has begun to work: parameters
- * that cannot be read are refused before, and that refusal is not kept. https://docs.stripe.com/api/idempotent_requests
+ * The first response under a key is returned again for a day, errors included, once the endpoint has begun to work:
+ * unreadable parameters are refused before, and that refusal is not stored.
+ * https://docs.stripe.com/api/idempotent_requests
  */
 function perform(parts: Parts, asked: ApiRequest, broken: Answer | null): Answer {
   const request = { id: asked.id, idempotency_key: asked.key }

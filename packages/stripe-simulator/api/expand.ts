@@ -23,7 +23,8 @@ const prefixes: [prefix: string, kind: Kind][] = [
 type Json = Record<string, unknown>
 
 /**
- * A copy of the response in which the objects of those paths are expanded: `customer`, `data.latest_invoice.payments`.
+ * Returns a copy of the response in which the objects at those paths are expanded: `customer`,
+ * `data.latest_invoice.payments`.
  */
 export function expand(rows: Rows, answer: object, paths: string[]): object {
   const copy = structuredClone(answer) as Json
@@ -49,13 +50,13 @@ function walk(rows: Rows, at: Json, [step = '', ...rest]: string[], path: string
 }
 
 function inFull(rows: Rows, id: string, step: string, path: string): object {
-  // A coupon's id is any word the vendor likes.
+  // A coupon's id can be any word.
   const kind = step === 'coupon' ? 'coupon' : prefixes.find(([prefix]) => id.startsWith(prefix))?.[1]
   if (!kind) throw invalid(`This property cannot be expanded (${path}).`, 'expand')
   return structuredClone(rows.get(kind, id) ?? { id, object: kind, deleted: true })
 }
 
-/** What Stripe leaves out unless it is asked for. */
+/** Returns values that Stripe omits unless they are requested. */
 function hidden(rows: Rows, at: Json, step: string): unknown {
   const id = String(at.id)
   if (at[step] === null) return null

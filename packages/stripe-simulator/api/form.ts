@@ -23,24 +23,24 @@ export function decodeForm(text: string): Form {
 
 export type Reader = {
   has(name: string): boolean
-  /** Sent empty, which unsets it, be it a nested object. */
+  /** Whether a parameter, possibly a nested object, was sent empty, which unsets it. */
   isEmpty(name: string): boolean
   text(name: string): string | null | undefined
   integer(name: string): number | undefined
   needed(name: string): string
   flag(name: string): boolean | undefined
   choice<T extends string>(name: string, choices: readonly T[]): T | undefined
-  /** A nested object; an empty one when it is left out. */
+  /** Returns a nested object; an empty one if it is omitted. */
   inner(name: string): Reader
   items(name: string): Reader[]
   texts(name: string): string[]
-  /** The new metadata: keys sent empty go, others stay. */
+  /** Returns the new metadata: keys sent empty are removed, others stay. */
   metadata(before?: Record<string, string>): Record<string, string>
 }
 
 /**
- * Reads the parameters of one request, with Stripe's words for what is wrong. A parameter that is left out is
- * undefined; one that is sent empty, which unsets it, is null.
+ * Reads the parameters of one request, with Stripe's messages for faults. An omitted parameter is undefined; one sent
+ * empty, which unsets it, is null.
  */
 export function read(form: Form, within = ''): Reader {
   const full = (name: string) => (within === '' ? name : `${within}[${name}]`)

@@ -10,7 +10,10 @@ export function listOf<T>(data: T[], url: string): List<T> {
   return { object: 'list', data, has_more: false, url }
 }
 
-/** One page of the rows (oldest first, as they are kept), newest first, as `limit`, `starting_after` and `ending_before` ask. */
+/**
+ * Returns one page of the rows (stored oldest first), newest first, according to `limit`, `starting_after` and
+ * `ending_before`.
+ */
 export function page<T extends { id: string; created?: number }>(rows: T[], from: Reader, url: string): List<T> {
   const limit = from.integer('limit') ?? 10
   if (limit < 1 || limit > 100) throw invalid('Invalid integer: must be between 1 and 100.', 'limit')

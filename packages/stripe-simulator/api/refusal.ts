@@ -13,17 +13,17 @@ export type Fault = {
 /** `unread`: the parameters could not be read, so that no work began. */
 export type Refusal = Error & { refusal: { status: number; fault: Fault; unread?: boolean } }
 
-/** An error to throw: the work is undone and Stripe's error object answered with that HTTP status. */
+/** Returns an error to throw: the work is undone, and Stripe's error object is returned with that HTTP status. */
 export function refuse(status: number, fault: Fault): Refusal {
   return Object.assign(new Error(fault.message), { refusal: { status, fault } })
 }
 
-/** A refusal of one parameter. */
+/** Returns a refusal because of one parameter. */
 export function invalid(message: string, param?: string, code?: string): Refusal {
   return refuse(400, { type: 'invalid_request_error', message, ...(param && { param }), ...(code && { code }) })
 }
 
-/** A refusal of parameters that cannot be read. */
+/** Returns a refusal of unreadable parameters. */
 export function unreadable(message: string, param?: string, code?: string): Refusal {
   const refusal = invalid(message, param, code)
   refusal.refusal.unread = true

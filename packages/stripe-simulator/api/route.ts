@@ -4,11 +4,11 @@ import type { Kind, Kinds } from '../state/kinds.ts'
 import { page } from './lists.ts'
 import type { Fault } from './refusal.ts'
 
-/** `more` is the second id of an address such as customers/:id/tax_ids/:id. */
+/** `more` is the second id in a path such as customers/:id/tax_ids/:id. */
 export type Work = (act: Act, from: Reader, id: string, more: string) => object
 export type Route = { method: string; path: RegExp; work: Work }
 
-/** Changes that are kept together with a refused payment: a thrown refusal would undo them. */
+/** Changes that are stored together with a refused payment: a thrown refusal would undo them. */
 export type Declined = { declined: Fault }
 
 export function route(method: string, path: string, work: Work): Route {
@@ -17,7 +17,7 @@ export function route(method: string, path: string, work: Work): Route {
 
 type Filters<K extends Kind> = Record<string, (row: Kinds[K], value: string) => boolean>
 
-/** Reading one by its id, and a list whose filters are fields of the same name or, where it says, a test. */
+/** Routes that read an object by its id, and a list whose filters are fields of the same name or tests. */
 export function reading<K extends Kind>(
   path: string,
   kind: K,

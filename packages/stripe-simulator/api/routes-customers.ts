@@ -42,7 +42,9 @@ export const customerRoutes: Route[] = [
   route('POST', 'payment_methods/:id/detach', (act, _, id) => detach(act, find(act, 'payment_method', id))),
 ]
 
-/** A bank account by one of Stripe's test IBANs: https://docs.stripe.com/payments/sepa-debit/accept-a-payment#test. */
+/**
+ * Adds a bank account by one of Stripe's test IBANs: https://docs.stripe.com/payments/sepa-debit/accept-a-payment#test.
+ */
 function createDebit(act: Act, from: Reader): object {
   from.needed('type')
   from.choice('type', ['sepa_debit'])

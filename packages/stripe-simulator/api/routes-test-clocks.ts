@@ -9,8 +9,9 @@ import { reading, route, type Route } from './route.ts'
 const day = 86_400
 
 /**
- * Test clocks: https://docs.stripe.com/billing/testing/test-clocks. One at a time, which the whole simulator follows. What
- * falls due until the new moment is done before the next request, so that an advance is over when it is read again.
+ * Test clocks: https://docs.stripe.com/billing/testing/test-clocks. One at a time, which the whole simulator follows.
+ * Everything due until the new time is done before the next request, so that an advance is complete when it is read
+ * again.
  */
 export const testClockRoutes: Route[] = [
   ...reading('test_helpers/test_clocks', 'test_clock', {}),

@@ -21,11 +21,11 @@ export type Due = { at: number; kind: 'coming' | 'invoice' | 'subscription' | 's
 
 export type Agenda = {
   watch(kind: Kind, id: string, row: object | null): void
-  /** What falls due first, however long ago. Tries come before renewals of that moment. */
+  /** Returns what falls due first, however long ago. Retries come before renewals of the same moment. */
   next(): Due | undefined
 }
 
-/** Everything that will fall due, kept up to date row by row: a shop has many more invoices than things to come. */
+/** Everything that will fall due, updated row by row, because a shop has many more invoices than future events. */
 export function createAgenda(): Agenda {
   const coming = new Map<string, Due>()
   return {
@@ -66,7 +66,7 @@ function dueOf({ kind, row }: Dated): number | null {
   return first === Infinity ? null : first
 }
 
-/** Does what fell due; `act.at` is the moment it did. */
+/** Does what fell due; `act.at` is when it did. */
 export function doDue(act: Act, { kind, id }: Due): void {
   if (kind === 'coming') come(act, find(act, 'coming', id))
   else if (kind === 'invoice') advance(act, find(act, 'invoice', id))
@@ -79,7 +79,7 @@ function come(act: Act, coming: Kinds['coming']): void {
   else debitAnswered(act, coming.intent, coming.settles)
 }
 
-/** A draft whose hour is over is finalised and charged; an open invoice is tried again. */
+/** Finalises and charges a draft after its hour, and retries an open invoice. */
 function advance(act: Act, invoice: Invoice): void {
   if (invoice.status === 'draft' && waitsForEndpoint(act, invoice)) {
     act.put('invoice', { ...invoice, automatically_finalizes_at: act.at + hour })
@@ -91,7 +91,10 @@ function advance(act: Act, invoice: Invoice): void {
 
 const hour = 3_600
 
-/** Whether an endpoint that listens to `invoice.created` has not taken it yet, within the 72 hours that Stripe waits for it. */
+/**
+ * Whether an endpoint that listens to `invoice.created` has not acknowledged it yet, within the 72 hours for which
+ * Stripe waits.
+ */
 function waitsForEndpoint(act: Act, { id, created }: Invoice): boolean {
   if (!act.settings.listensToDrafts || act.at >= created + 72 * hour) return false
   const event = act
@@ -106,7 +109,7 @@ export function expireSession(act: Act, id: string): void {
   emit(act, 'checkout.session.expired', session)
 }
 
-/** A pause ends, the subscription ends, or its next period begins and is billed. */
+/** Ends a pause or the subscription, or begins and bills its next period. */
 function turn(act: Act, subscription: Subscription): void {
   const resumes = subscription.pause_collection?.resumes_at
   if (resumes && resumes <= act.at) {

@@ -3,7 +3,7 @@ import { faultOf } from './declines.ts'
 import type { Charge, Invoice, PaymentIntent, PaymentMethod } from '../state/kinds.ts'
 import { emptyList } from '../api/lists.ts'
 
-/** The intent to collect what an invoice asks. */
+/** Returns the intent to collect an invoice. */
 export function newIntent(act: Act, invoice: Invoice): PaymentIntent {
   const id = newId('pi_1', 23)
   return {
@@ -54,7 +54,7 @@ export function newIntent(act: Act, invoice: Invoice): PaymentIntent {
   }
 }
 
-/** One try, kept; `reason` is why it was refused. A bank debit is `pending` until the bank has answered. */
+/** Stores one attempt; `reason` is why it was refused. A bank debit is `pending` until the bank has responded. */
 export function newCharge(
   act: Act,
   intent: PaymentIntent,
@@ -123,7 +123,7 @@ export function newCharge(
   return made
 }
 
-/** The bank has answered: the debit came in, or why not. */
+/** Stores the bank's response: the debit was collected, or why not. */
 export function settledCharge(act: Act, before: Charge, reason: string | null): Charge {
   const fault = reason === null ? null : faultOf(reason)
   const charge: Charge = {
@@ -140,7 +140,7 @@ export function settledCharge(act: Act, before: Charge, reason: string | null): 
   return charge
 }
 
-/** The method that was charged, as docs.stripe.com/api/charges/object has it in `payment_method_details`. */
+/** Returns the charged method, as in docs.stripe.com/api/charges/object, `payment_method_details`. */
 function detailsOf(
   { card, sepa_debit: debit }: PaymentMethod,
   authorised: number | null,

@@ -12,7 +12,7 @@ type How = { method?: string | null; presence?: Presence; by: 'clock' | 'person'
 
 const day = 86_400
 
-/** The card that pays for the subscription: its own, or the customer's default. */
+/** Returns the card that pays for the subscription: its own, or the customer's default. */
 export function methodOf(act: Act, subscription: Subscription): string | null {
   const customer = act.get('customer', subscription.customer)
   const own = subscription.default_payment_method
@@ -21,8 +21,8 @@ export function methodOf(act: Act, subscription: Subscription): string | null {
 }
 
 /**
- * Charges an open invoice and lets the subscription follow: paid makes it active; a failure makes it past due and names
- * the next try, and after the last one it ends. `by`: 'clock' for the tries of the schedule.
+ * Charges an open invoice and updates the subscription: a payment makes it active; a failure makes it past due with a
+ * next attempt, and the last one ends it. `by`: 'clock' for scheduled attempts.
  */
 export function collect(act: Act, open: Invoice, { method, presence = 'away', by }: How): Collected {
   const invoice = open.status === 'draft' ? finalise(act, open) : open
@@ -60,7 +60,7 @@ export function payByHand(act: Act, invoice: Invoice, method: string | null, con
   return collect(act, invoice, { method, presence: confirmed ? 'confirmed' : 'away', by: 'person' })
 }
 
-/** The next try, counted from this one. https://docs.stripe.com/billing/revenue-recovery/smart-retries */
+/** Returns the next attempt, counted from this one. https://docs.stripe.com/billing/revenue-recovery/smart-retries */
 export function nextTry(
   act: Act,
   { attempt_count: count, collection_method: how }: Invoice,
@@ -71,7 +71,7 @@ export function nextTry(
 }
 
 /**
- * A try that is not made, because the card said never: it counts all the same.
+ * Records an attempt that is not made because the card was declined permanently: it counts all the same.
  * https://docs.stripe.com/api/invoices/object#invoice_object-attempt_count
  */
 function skipTry(act: Act, tried: Invoice, subscription: Subscription): Invoice {
@@ -90,8 +90,8 @@ export function subscriptionOf(act: Act, invoice: Invoice): Subscription {
 }
 
 /**
- * A subscription whose latest invoice asks for nothing any more is in good standing again; an ended one stays ended. One that
- * was paused because that invoice was not paid is resumed by its payment, where the account's settings say so.
+ * Makes a subscription active again if its latest invoice has nothing left to pay; an ended one stays ended. One that
+ * was paused because that invoice was not paid is resumed by its payment, if the account's settings say so.
  */
 export function follow(act: Act, subscription: Subscription, invoice: Invoice): Invoice {
   const { status, latest_invoice: latest } = subscription
@@ -109,18 +109,20 @@ export function follow(act: Act, subscription: Subscription, invoice: Invoice): 
   return invoice
 }
 
-/** Voiding the latest invoice repairs what its failure did. https://docs.stripe.com/billing/subscriptions/overview */
+/**
+ * Voiding the latest invoice reverts the effect of its failure. https://docs.stripe.com/billing/subscriptions/overview
+ */
 export function followVoid(act: Act, invoice: Invoice): Invoice {
   return follow(act, subscriptionOf(act, invoice), invoice)
 }
 
-/** A subscription that a failed payment has paused is resumed also where its invoice is written off by hand. */
+/** Resumes a subscription that a failed payment has paused, also if its invoice is written off by hand. */
 export function followWrittenOff(act: Act, invoice: Invoice): Invoice {
   const subscription = subscriptionOf(act, invoice)
   return pausedByFailure(subscription) ? follow(act, subscription, invoice) : invoice
 }
 
-/** An invoice that was to be paid by a day is overdue. https://docs.stripe.com/billing/collection-method */
+/** Marks an invoice with a due date as overdue. https://docs.stripe.com/billing/collection-method */
 export function overdue(act: Act, id: string): void {
   act.remove('coming', `overdue:${id}`)
   const invoice = find(act, 'invoice', id)
@@ -131,10 +133,10 @@ export function fail(act: Act, subscription: Subscription, invoice: Invoice, las
   if (isEnded(subscription)) return
   const customer = find(act, 'customer', subscription.customer)
   if (!customer.delinquent) saveCustomer(act, customer, { delinquent: true })
-  // What is open is collected during a pause, which stays: https://docs.stripe.com/billing/subscriptions/pause
+  // Open invoices are collected during a pause, which stays: https://docs.stripe.com/billing/subscriptions/pause
   if (subscription.status === 'paused' || pauseAfterFailure(act, subscription, invoice, last)) return
   const { afterRetries } = act.settings
-  // One that cannot be paused is cancelled instead.
+  // A subscription that cannot be paused is cancelled instead.
   if (last && (afterRetries === 'canceled' || afterRetries === 'paused'))
     endSubscription(act, subscription, 'payment_failed')
   else if (last) saveSubscription(act, subscription, { status: afterRetries })

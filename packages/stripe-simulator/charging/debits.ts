@@ -7,8 +7,8 @@ import type { Invoice } from '../state/kinds.ts'
 import { saveSubscription } from '../subscriptions/subscriptions.ts'
 
 /**
- * The bank answers a debit, and invoice, subscription and checkout follow. A session's own events tell of the first one:
- * https://docs.stripe.com/payments/checkout/fulfill-orders
+ * Applies the bank's response to a debit to invoice, subscription and checkout. A session has separate events for the
+ * first one: https://docs.stripe.com/payments/checkout/fulfill-orders
  */
 export function debitAnswered(act: Act, intent: string, settles: boolean): void {
   const fault = settleDebit(act, intent, settles)

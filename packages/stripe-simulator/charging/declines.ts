@@ -16,7 +16,7 @@ const refusals: Record<string, { code: string; message: string }> = {
 }
 
 /**
- * With these the payment is not tried again on the same card.
+ * After these codes the payment is not retried on the same card.
  * https://docs.stripe.com/billing/revenue-recovery/smart-retries#non-retryable-decline-codes
  */
 export const hardDeclines: ReadonlySet<string> = new Set([
@@ -33,7 +33,7 @@ export const hardDeclines: ReadonlySet<string> = new Set([
 
 const ownCodes = new Set(['expired_card', 'processing_error', 'debit_not_authorized'])
 
-/** Stripe's error object for a payment that was refused. */
+/** Returns Stripe's error object for a refused payment. */
 export function faultOf(reason: string, chargeId?: string): Fault {
   const { code, message } = refusals[reason] ?? { code: 'generic_decline', message: 'Your card was declined.' }
   return {
@@ -45,7 +45,9 @@ export function faultOf(reason: string, chargeId?: string): Fault {
   }
 }
 
-/** The answer to an attempt that needs the customer at their bank's page. https://docs.stripe.com/error-codes */
+/**
+ * The response to an attempt that needs the customer's confirmation at their bank. https://docs.stripe.com/error-codes
+ */
 export const actionFault: Fault = {
   type: 'invalid_request_error',
   code: 'invoice_payment_intent_requires_action',

@@ -36,9 +36,9 @@ const evidence: Dispute['evidence'] = {
 }
 
 /**
- * The customer questions a payment with their bank, which takes the money back until it is decided. Stripe's setting
- * that cancels the subscription stays off. An inquiry asks before that: no money moves, and the payment can still be
- * refunded. https://docs.stripe.com/disputes/how-disputes-work
+ * Opens a dispute: the customer questions a payment with their bank, which takes the money until it is decided.
+ * Stripe's setting that cancels the subscription stays off. An inquiry comes before that: no money moves, and the
+ * payment can still be refunded. https://docs.stripe.com/disputes/how-disputes-work
  */
 export function openDispute(act: Act, charge: Charge, kind: 'chargeback' | 'inquiry' = 'chargeback'): Dispute {
   if (!charge.paid || charge.disputed) throw invalid(`Charge ${charge.id} can’t be disputed.`)
@@ -88,7 +88,7 @@ export function openDispute(act: Act, charge: Charge, kind: 'chargeback' | 'inqu
 }
 
 /**
- * POST /v1/disputes/:id: Stripe's test mode decides by the words of the evidence.
+ * POST /v1/disputes/:id: Stripe's test mode decides by the words in the evidence.
  * https://docs.stripe.com/testing#evidence
  */
 export function answerDispute(act: Act, id: string, from: Reader): Dispute {
@@ -109,7 +109,7 @@ export const betweenStates = [
   'appeal_under_review',
 ] as const
 
-/** A step that decides nothing; an inquiry that becomes a dispute takes the money. */
+/** Moves a dispute one step without deciding it; an inquiry that becomes a dispute takes the money. */
 export function moveDispute(act: Act, id: string, status: (typeof betweenStates)[number]): Dispute {
   const before = find(act, 'dispute', id)
   if (isClosed(before)) throw invalid('This dispute is already closed.')
@@ -131,7 +131,9 @@ export function isClosed({ status }: Dispute): boolean {
   return status === 'won' || status === 'lost' || status === 'warning_closed'
 }
 
-/** The bank decides. An inquiry is closed either way, and moves no money. https://docs.stripe.com/disputes/measuring */
+/**
+ * Decides a dispute. An inquiry is closed either way, and moves no money. https://docs.stripe.com/disputes/measuring
+ */
 export function closeDispute(act: Act, id: string, outcome: 'won' | 'lost'): Dispute {
   const before = find(act, 'dispute', id)
   if (isClosed(before)) throw invalid('This dispute is already closed.')

@@ -6,7 +6,7 @@ import { cancelPayment } from './payments.ts'
 import { invalid } from '../api/refusal.ts'
 
 /**
- * Ends an open invoice without payment. Voiding the latest one repairs a subscription that is past due.
+ * Ends an open invoice without payment. Voiding the latest one makes a past-due subscription active.
  * https://docs.stripe.com/invoicing/integration/workflow-transitions
  */
 export function giveUp(
@@ -39,8 +39,8 @@ export function giveUp(
 }
 
 /**
- * While collection is paused an invoice is not collected, whatever it was made for: it is voided, marked uncollectible or
- * kept as a draft at once. False without a pause. https://docs.stripe.com/billing/subscriptions/pause-payment
+ * While collection is paused, an invoice is not collected: it is immediately voided, marked uncollectible or kept as a
+ * draft. Returns false without a pause. https://docs.stripe.com/billing/subscriptions/pause-payment
  */
 export function withhold(act: Act, { pause_collection: pause }: Subscription, draft: Invoice): boolean {
   if (!pause) return false

@@ -6,7 +6,7 @@ import { openDispute } from './disputes.ts'
 import type { Invoice, InvoicePayment, PaymentIntent, PaymentMethod } from '../state/kinds.ts'
 import { invalid, type Fault } from '../api/refusal.ts'
 
-/** Whether the customer is there: at the checkout, confirming with their bank, or away. */
+/** Whether the customer is present: at the checkout, confirming with their bank, or absent. */
 export type Presence = 'checkout' | 'confirmed' | 'away'
 export type Attempt = { outcome: 'paid' | 'processing' | 'action' | 'failed'; fault: Fault | null }
 
@@ -18,7 +18,7 @@ type Verdict =
 const day = 86_400
 const minute = 60
 
-/** Charges the card or account for the open amount of the invoice; the fault is the reason why it is not paid. */
+/** Charges the card or account for the open amount of the invoice; the fault is why it is not paid. */
 export function charge(act: Act, invoice: Invoice, methodId: string | null, presence: Presence): Attempt {
   const method = methodId === null ? undefined : act.get('payment_method', methodId)
   const { intent: begun } = paymentOf(act, invoice) ?? beginPayment(act, invoice)
@@ -66,7 +66,7 @@ export function charge(act: Act, invoice: Invoice, methodId: string | null, pres
   return { outcome: fault ? 'failed' : 'paid', fault }
 }
 
-/** The bank's response to a debit; a fault is the reason why it failed. */
+/** Applies the bank's response to a debit; a fault is why it failed. */
 export function settleDebit(act: Act, intentId: string, settles: boolean): Fault | null {
   act.remove('coming', `debit:${intentId}`)
   const intent = find(act, 'payment_intent', intentId)
@@ -98,7 +98,7 @@ function finish(
   return fault
 }
 
-/** The payment of an invoice and its intent, once one was begun. */
+/** Returns the payment of an invoice and its intent, once one was begun. */
 export function paymentOf(act: Act, { id }: Invoice): { payment: InvoicePayment; intent: PaymentIntent } | undefined {
   const payment = act.all('invoice_payment').find((one) => one.invoice === id)
   return payment && { payment, intent: find(act, 'payment_intent', payment.payment.payment_intent) }
@@ -125,7 +125,7 @@ function beginPayment(act: Act, invoice: Invoice): { intent: PaymentIntent } {
   return { intent }
 }
 
-/** What an invoice that is given up had begun is cancelled with it. */
+/** Cancels the payment of an invoice that is given up. */
 export function cancelPayment(act: Act, invoice: Invoice): void {
   const begun = paymentOf(act, invoice)
   if (!begun) return
@@ -143,7 +143,7 @@ export function cancelPayment(act: Act, invoice: Invoice): void {
   emit(act, 'payment_intent.canceled', canceled)
 }
 
-/** Whether trying the same card again is pointless: the bank refused permanently, or waits for the customer. */
+/** Whether retrying the same card is pointless: the bank refused permanently, or awaits the customer. */
 export function isHopeless(act: Act, invoice: Invoice, methodId: string | null): boolean {
   const intent = paymentOf(act, invoice)?.intent
   if (!intent) return false

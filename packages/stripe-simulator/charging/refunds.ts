@@ -5,7 +5,10 @@ import type { Charge, Refund } from '../state/kinds.ts'
 import { money } from '../state/money.ts'
 import { invalid } from '../api/refusal.ts'
 
-/** POST /v1/refunds: of a charge or of a payment intent's charge, whole or in part. https://docs.stripe.com/api/refunds/create */
+/**
+ * POST /v1/refunds: for a charge or a payment intent's charge, whole or in part.
+ * https://docs.stripe.com/api/refunds/create
+ */
 export function createRefund(act: Act, from: Reader): Refund {
   return refundCharge(act, refundable(act, from), {
     amount: from.integer('amount'),
@@ -14,7 +17,7 @@ export function createRefund(act: Act, from: Reader): Refund {
   })
 }
 
-/** Pays back that much, or all that is left. */
+/** Refunds an amount, or all that is left. */
 export function refundCharge(
   act: Act,
   charge: Charge,
@@ -63,13 +66,13 @@ export function refundCharge(
   act.put('charge', after)
   emit(act, 'refund.created', refund)
   emit(act, 'charge.refunded', after, charge)
-  // A payment that is refunded in full settles the inquiry about it: https://docs.stripe.com/disputes/how-disputes-work
+  // A full refund closes the inquiry about the payment: https://docs.stripe.com/disputes/how-disputes-work
   if (dispute && isInquiry(dispute) && !isClosed(dispute) && after.refunded) closeDispute(act, dispute.id, 'won')
   return refund
 }
 
 /**
- * The customer's bank sends the money back, days after the refund was made: it is on the vendor's balance again.
+ * The customer's bank returns the money days after the refund was made: it is on the vendor's balance again.
  * https://docs.stripe.com/refunds#failed-refunds
  */
 export function failRefund(act: Act, id: string): Refund {

@@ -12,8 +12,8 @@ import { messagePage, root, type Page, type Visit } from '../pages/page-parts.ts
 import { typeOfTaxId } from '../customers/tax-ids.ts'
 
 /**
- * What was typed and why it was not taken, by session. The form's answer is a redirect to a page that shows it, so that the
- * browser's Back never asks to send a card again. In memory alone: nothing typed is stored.
+ * Rejected input and its faults, by session. The form redirects to a page that shows them, so that the browser's Back
+ * button never sends a card again. Only in memory: no input is stored.
  */
 const returned = new Map<string, { typed: CheckoutForm; problem: Problem }>()
 const mostReturned = 100
@@ -73,7 +73,7 @@ export function answerCheckout({ act, pageTemplate, form, post, query, token }: 
     return again({ faults, title: 'Please check the fields below', words: 'Nothing has been charged.' })
   const buyer = { ...typed, postalCode: typed.postalCode || null, taxId: typed.taxId || null, promotion }
   const { due: total } = sessionTotals(act, session, buyer)
-  // Tax follows the country, so what was agreed to may not be what is due.
+  // Tax depends on the country, so the accepted amount may differ from the amount due.
   if (typed.total !== '' && Number(typed.total) !== total)
     return again({
       title: `The total is now ${money(total, session.currency)}`,

@@ -119,7 +119,7 @@ export function createSession(act: Act, from: Reader): Session {
   return session
 }
 
-/** What Stripe refuses of a session with tax. https://docs.stripe.com/tax/checkout */
+/** Refuses a session with tax for Stripe's reasons. https://docs.stripe.com/tax/checkout */
 function checkTax(
   act: Act,
   from: Reader,
@@ -148,7 +148,7 @@ function checkTax(
     )
 }
 
-/** Discounts the vendor gives along; not together with a field for promotion codes. */
+/** Returns the vendor's discounts for a session; they exclude a field for promotion codes. */
 function askedDiscounts(act: Act, from: Reader): Order['discounts'] {
   const asked = from.items('discounts')
   if (asked.length > 0 && from.has('allow_promotion_codes'))
@@ -169,7 +169,7 @@ function address(from: Reader, name: string): string | null | undefined {
   return value
 }
 
-/** One row of what is sold; refused for a price that is archived or bills once. */
+/** Reads one sold row; refuses a price that is archived or one-off. */
 export function lineItem(act: Act, from: Reader, index: number): LineItem {
   const price = find(act, 'price', from.needed('price'), `line_items[${index}][price]`)
   if (!price.recurring)

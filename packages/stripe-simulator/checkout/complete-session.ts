@@ -18,11 +18,11 @@ export type Buyer = {
   postalCode: string | null
   taxId: string | null
   promotion: PromotionCode | undefined
-  /** Whether their bank has confirmed them. */
+  /** Whether the customer's bank has confirmed the payment. */
   confirmed: boolean
 }
 
-/** Takes the payment of an open session. A card that is refused throws, and everything is as before. */
+/** Takes the payment of an open session. Throws for a refused card, and then nothing has changed. */
 export function completeSession(act: Act, id: string, buyer: Buyer): Session {
   const session = find(act, 'session', id)
   const { order, given } = sessionTotals(act, session, buyer)
@@ -73,7 +73,7 @@ export function completeSession(act: Act, id: string, buyer: Buyer): Session {
   return done
 }
 
-/** A debit that is under way is unpaid. https://docs.stripe.com/payments/checkout/fulfill-orders */
+/** A debit in progress counts as unpaid. https://docs.stripe.com/payments/checkout/fulfill-orders */
 function statusOf({ amount_due: due, status }: Invoice): Session['payment_status'] {
   if (due === 0) return 'no_payment_required'
   return status === 'paid' ? 'paid' : 'unpaid'

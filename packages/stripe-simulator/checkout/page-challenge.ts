@@ -3,7 +3,7 @@ import { money } from '../state/money.ts'
 import { inTemplate } from '../pages/page-parts.ts'
 
 type Challenge = {
-  /** The address that the form is sent to, with all earlier input. */
+  /** The address to which the form is sent, with all earlier input. */
   action: string
   typed: Record<string, string>
   amount: number

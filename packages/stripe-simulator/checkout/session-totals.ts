@@ -5,7 +5,7 @@ import { behaviorOf, exemptionOf, taxOn } from '../invoices/tax.ts'
 
 export type BillingAddress = { country: string; taxId: string | null; promotion: PromotionCode | undefined }
 
-/** The amounts of the session for a buyer in that country with that promotion code. */
+/** Returns the amounts of the session for a buyer in that country with that promotion code. */
 export function sessionTotals(act: Act, session: Session, { country, taxId, promotion }: BillingAddress) {
   const order = find(act, 'order', session.id)
   const customer = session.customer === null ? undefined : act.get('customer', session.customer)

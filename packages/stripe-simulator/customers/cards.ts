@@ -7,7 +7,7 @@ type TestCard = {
   type: PaymentMethod['type']
   rule: CardRule
   attaches: boolean
-  /** What it does, for those who choose one. */
+  /** The card's behaviour, for people who choose one. */
   does: string
 }
 
@@ -44,7 +44,7 @@ export const known: Readonly<Record<string, TestCard>> = {
   AT051904300235473205: debit('bounces soon', 'bank debit: processing, fails three minutes later'),
 }
 
-/** The names Stripe's documentation gives some of them. */
+/** The names of some of them in Stripe's documentation. */
 export const namedCards: Record<string, string> = {
   pm_card_visa: '4242424242424242',
   pm_card_mastercard: '5555555555554444',
@@ -58,7 +58,7 @@ export type Typed = { number: string; expiry: string; cvc: string }
 export type Card = TestCard & { number: string; expMonth: number; expYear: number }
 export type CardFaults = Partial<Record<keyof Typed, string>>
 
-/** Checks what was typed against the clock (seconds); either the card, or a sentence for each faulty field. */
+/** Checks the input against the clock (seconds). Returns the card, or a sentence for each faulty field. */
 export function readCard(typed: Typed, at: number): { card: Card } | { faults: CardFaults } {
   const number = typed.number.replaceAll(/[\s-]/g, '')
   const faults: CardFaults = {}
@@ -83,12 +83,12 @@ export function readCard(typed: Typed, at: number): { card: Card } | { faults: C
   return card && Object.keys(faults).length === 0 ? { card: { ...card, number, expMonth, expYear } } : { faults }
 }
 
-/** A card is good through the last day of its month. */
+/** A card is valid through the last day of its month. */
 export function isPast(month: number, year: number, at: number): boolean {
   return at >= Date.UTC(year, month, 1) / 1000
 }
 
-/** A card by the name Stripe's documentation gives it, valid for years. */
+/** Returns a card by its name in Stripe's documentation, valid for years. */
 export function namedCard(name: string, at: number): Card | undefined {
   const number = namedCards[name] ?? ''
   const card = known[number]
@@ -152,7 +152,7 @@ function detailsOf(card: Card): Pick<PaymentMethod, 'card' | 'sepa_debit'> {
   }
 }
 
-/** A card or bank account as people know it: Visa ending in 4242. */
+/** Returns the usual name of a card or bank account: Visa ending in 4242. */
 export function methodName({ card, sepa_debit: debit }: PaymentMethod): string {
   const brands: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
   return card ? `${brands[card.brand] ?? card.brand} ending in ${card.last4}` : `Bank account ending in ${debit?.last4}`

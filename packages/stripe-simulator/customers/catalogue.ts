@@ -106,7 +106,7 @@ export function updatePrice(act: Act, id: string, from: Reader): Price {
   return price
 }
 
-/** Only one active price bears a lookup key; another takes it over when that is asked for. */
+/** Only one active price has a lookup key; another can take it over on request. */
 function lookupKey(act: Act, from: Reader, own?: string): string | null {
   const key = from.text('lookup_key') ?? null
   const holder = key && act.all('price').find((price) => price.lookup_key === key && price.id !== own)

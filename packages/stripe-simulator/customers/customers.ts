@@ -77,7 +77,10 @@ export function saveCustomer(act: Act, before: Customer, changes: Partial<Custom
   return customer
 }
 
-/** Removes what identifies the customer; the caller has ended the subscriptions. Invoices and charges stay, without the name. */
+/**
+ * Removes what identifies the customer; the caller has ended the subscriptions. Invoices and charges stay, without the
+ * name.
+ */
 export function removeCustomer(act: Act, id: string): { id: string; object: 'customer'; deleted: true } {
   const customer = find(act, 'customer', id)
   for (const method of act.all('payment_method').filter((one) => one.customer === id)) {
@@ -92,7 +95,10 @@ export function removeCustomer(act: Act, id: string): { id: string; object: 'cus
   return { id, object: 'customer', deleted: true }
 }
 
-/** A business and a person beside the name that invoices bear. https://docs.stripe.com/api/customers/object */
+/**
+ * Reads the names of a business and a person other than the name on invoices.
+ * https://docs.stripe.com/api/customers/object
+ */
 function names(from: Reader): Pick<Customer, 'business_name' | 'individual_name'> {
   const part = (name: 'business_name' | 'individual_name') =>
     from.has(name) ? { [name]: from.text(name) ?? undefined } : {}
@@ -107,8 +113,8 @@ function email(from: Reader): string | null {
 }
 
 /**
- * Parts that are left out stay as they are, and an empty string removes one, or the whole:
- * https://docs.stripe.com/api/customers/update and https://docs.stripe.com/error-codes#parameter-invalid-empty.
+ * Omitted parts stay, and an empty string removes one part or the whole: https://docs.stripe.com/api/customers/update
+ * and https://docs.stripe.com/error-codes#parameter-invalid-empty.
  */
 function address(from: Reader, before: Address | null | undefined = null): Address | null {
   if (!from.has('address') || from.isEmpty('address')) return null

@@ -1,6 +1,6 @@
 import type { Act } from '../state/act.ts'
 
-/** The fields that identify a person, on each kind of object that has some. */
+/** The fields that identify a person, for each kind of object with such fields. */
 const personal: Record<string, Record<string, unknown>> = {
   customer: {
     address: null,
@@ -33,21 +33,21 @@ function noDetails() {
 
 type Shown = { id?: string; object?: string; customer?: unknown }
 
-/** `methods` are the customer's cards, those that were replaced too: these name no customer any more. */
+/** `methods` are the customer's cards, including replaced ones, which no longer name a customer. */
 function isAbout({ id = '', object, customer: of }: Shown, customer: string, methods: ReadonlySet<string>): boolean {
   if (of === customer) return true
   return object === 'customer' ? id === customer : object === 'payment_method' && methods.has(id)
 }
 
-/** The same object without personal data. */
+/** Returns the object without personal data. */
 function blank<T extends Shown>(object: T): T {
   const blanks = Object.entries(personal[object.object ?? ''] ?? {}).filter(([name]) => name in object)
   return { ...object, ...Object.fromEntries(blanks) }
 }
 
 /**
- * Takes a deleted customer out of everything that goes on being shown: what was paid stays, who paid goes. Stripe itself
- * leaves this to a redaction that the vendor asks for in the dashboard.
+ * Removes a deleted customer from all objects that remain visible: payments stay, the payer is removed. Stripe itself
+ * leaves this to a redaction that the vendor requests in the dashboard.
  */
 export function redact(act: Act, customer: string): void {
   const shown = act.all('event').map(({ data }) => data.object as Shown)

@@ -9,24 +9,24 @@ import { itemOf, newSubscription, recurringOf, withItem } from '../subscriptions
 import { keepCard, namedCard } from './cards.ts'
 import { createCustomer } from './customers.ts'
 
-/** A customer who subscribed before the simulator knew them. Moments are seconds since 1970. */
+/** A customer who subscribed before the simulator stored them. Times are seconds since 1970. */
 export type PastCustomer = {
   email: string
   name: string
-  /** Two letters. */
+  /** A two-letter country code. */
   country: string
   metadata: Record<string, string>
   /** The lookup key of the price they pay. */
   price: string
-  /** From when the periods count. */
+  /** The time from which the periods count. */
   anchor: number
-  /** How many periods before the present one are billed too. */
+  /** How many periods before the present one are billed. */
   before: number
-  /** A name of Stripe's documentation, such as `pm_card_visa`. */
+  /** A name in Stripe's documentation, such as `pm_card_visa`. */
   card: string
   /** Whether it ends with the present period. */
   stops: boolean
-  /** What the id of the invoice is to be that is paid until this moment's day, in UTC, if there is one. */
+  /** The id of the invoice that is paid until the given UTC day, if there is one. */
   invoice: { id: string; paidUntil: number }
 }
 
@@ -52,15 +52,15 @@ export type AddedCustomer = {
 export type PastRows = Pick<Act, 'get' | 'all' | 'put' | 'remove' | 'attempt'>
 
 type Parts = {
-  /** What the simulator stores, for prices and products. */
+  /** Reads what the simulator stores, for prices and products. */
   get: Act['get']
   prices: readonly Price[]
-  /** A piece of work at a moment whose rows are those given. */
+  /** Returns an act at a moment on the given rows. */
   actAt: (at: number, rows: PastRows) => Act
   now: number
 }
 
-/** Lives a customer's periods until now without telling the shop, and returns the rows to be stored, and what was paid. */
+/** Simulates a customer's periods until now without notifying the shop. Returns the rows to store, and the payments. */
 export function liveThrough(
   { get, prices, actAt, now }: Parts,
   past: PastCustomer,
@@ -76,7 +76,7 @@ export function liveThrough(
     get: (kind, id) => (table(kind).get(id) ?? get(kind, id)) as never,
     all: (kind) => [...table(kind).values()] as never,
     put(kind, row) {
-      // The shop is not told: it is given the same past.
+      // The shop is not notified, because it is given the same past.
       if (kind === 'event' || kind === 'delivery') return
       table(kind).set(row.id, row)
       agenda.watch(kind, row.id, row)
@@ -91,7 +91,7 @@ export function liveThrough(
   const price = prices.find((one) => one.active && one.lookup_key === past.price)
   if (!price) throw new Error(`There is no price ${past.price}`)
   const recurring = recurringOf(price)
-  // One that stops has no period after the last that is paid.
+  // A stopped one has no period after the last paid one.
   let first = periodAround(past.anchor, recurring, past.stops ? Math.min(now, past.invoice.paidUntil - 1) : now)
   for (let left = past.before; left > 0 && first.start > past.anchor; left -= 1)
     first = periodAround(past.anchor, recurring, first.start - 1)

@@ -74,7 +74,7 @@ export function createPromotionCode(act: Act, from: Reader): PromotionCode {
   return made
 }
 
-/** The code a buyer typed, when that customer may use it now. */
+/** Returns the code that a buyer entered, if that customer can use it now. */
 export function usableCode(act: Act, typed: string, customer: string | null): PromotionCode | undefined {
   return act
     .all('promotion_code')
@@ -93,7 +93,7 @@ function isValid(act: Act, { redeem_by, max_redemptions, times_redeemed }: Coupo
   return (redeem_by === null || redeem_by > act.at) && (max_redemptions === null || times_redeemed < max_redemptions)
 }
 
-/** The coupon of that id, refused when it cannot be redeemed any more. */
+/** Returns the coupon with that id; refuses one that can no longer be redeemed. */
 export function redeemable(act: Act, id: string, param: string): Coupon {
   const coupon = find(act, 'coupon', id, param)
   if (!isValid(act, coupon)) throw invalid(`Coupon expired: ${id}`, param, 'coupon_expired')
@@ -132,7 +132,7 @@ export function redeem(
   return discount
 }
 
-/** What takes something off a subscription's next invoice: its own discounts, else the customer's. */
+/** Returns the discounts on a subscription's next invoice: its own, otherwise the customer's. */
 export function discountsOf(act: Act, subscription: Subscription): Discount[] {
   const own = subscription.discounts.map((id) => act.get('discount', id))
   const customers = act.get('customer', subscription.customer)?.discount
@@ -141,7 +141,7 @@ export function discountsOf(act: Act, subscription: Subscription): Discount[] {
   )
 }
 
-/** A coupon at work on an invoice, under the id of its discount. */
+/** A coupon applied to an invoice, by the id of its discount. */
 export type Reduction = { id: string; coupon: string }
 type Discountable = Pick<InvoiceLine, 'amount' | 'currency' | 'discountable' | 'discounts' | 'discount_amounts'>
 
@@ -149,7 +149,7 @@ export function reductionOf({ id, source }: Discount): Reduction {
   return { id, coupon: source.coupon }
 }
 
-/** The lines with what each coupon takes off; an amount off is spread over them, and none falls below zero. */
+/** Returns the lines with each coupon's discount; an amount is spread over them, and none falls below zero. */
 export function discounted<T extends Discountable>(act: Act, lines: T[], reductions: Reduction[]): T[] {
   let result = lines
   for (const { id, coupon } of reductions) {
@@ -173,7 +173,7 @@ export function netOf(line: Pick<InvoiceLine, 'amount' | 'discount_amounts'>): n
   return line.amount - line.discount_amounts.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** The sum that each discount takes off the lines. */
+/** Returns the total of each discount on the lines. */
 export function discountAmounts(lines: Pick<InvoiceLine, 'discount_amounts'>[]): DiscountAmount[] {
   const sums = new Map<string, number>()
   for (const { discount, amount } of lines.flatMap((line) => line.discount_amounts))
@@ -181,7 +181,10 @@ export function discountAmounts(lines: Pick<InvoiceLine, 'discount_amounts'>[]):
   return [...sums].map(([discount, amount]) => ({ amount, discount }))
 }
 
-/** A coupon for one invoice is used up by the first from which it took something. https://docs.stripe.com/billing/subscriptions/coupons */
+/**
+ * Whether a coupon for one invoice was used by an invoice that it reduced.
+ * https://docs.stripe.com/billing/subscriptions/coupons
+ */
 export function isUsedUp(act: Act, { id, source, end }: Discount, taken: DiscountAmount[]): boolean {
   if (end !== null && end <= act.at) return true
   return find(act, 'coupon', source.coupon).duration === 'once' && taken.some(({ discount }) => discount === id)

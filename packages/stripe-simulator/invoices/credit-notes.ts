@@ -10,8 +10,8 @@ import { refundCharge } from '../charging/refunds.ts'
 import { invalid } from '../api/refusal.ts'
 
 /**
- * POST /v1/credit_notes: an open invoice is lowered; of a paid one the money goes back, onto the customer's balance, or
- * was paid back elsewhere. https://docs.stripe.com/api/credit_notes/create
+ * POST /v1/credit_notes: reduces an open invoice; for a paid one the money is refunded, added to the customer's
+ * balance, or was refunded elsewhere. https://docs.stripe.com/api/credit_notes/create
  */
 export function createCreditNote(act: Act, from: Reader): CreditNote {
   const invoice = find(act, 'invoice', from.needed('invoice'), 'invoice')
@@ -55,7 +55,7 @@ export function createCreditNote(act: Act, from: Reader): CreditNote {
         },
   )
   emit(act, 'credit_note.created', note)
-  // An open invoice of which nothing is left is paid.
+  // An open invoice with nothing left to pay is paid.
   const after = find(act, 'invoice', invoice.id)
   if (!paid && after.amount_remaining === 0)
     follow(act, find(act, 'subscription', after.parent.subscription_details.subscription), markPaid(act, after))
@@ -63,7 +63,7 @@ export function createCreditNote(act: Act, from: Reader): CreditNote {
 }
 
 /**
- * What earlier notes have left of an invoice's amount, what the customer's credit paid of it included.
+ * Returns the part of an invoice's amount that earlier notes left, including what the customer's credit paid.
  * https://docs.stripe.com/api/credit_notes/create
  */
 function creditable(act: Act, invoice: Invoice): number {
@@ -75,7 +75,7 @@ function creditable(act: Act, invoice: Invoice): number {
   return invoice.total - invoice.pre_payment_credit_notes_amount - credited
 }
 
-/** The charge that paid the invoice. */
+/** Returns the charge that paid the invoice. */
 export function chargeOf(act: Act, invoice: Invoice): Charge {
   const payment = act.all('invoice_payment').find((one) => one.invoice === invoice.id && one.status === 'paid')
   const intent = payment && act.get('payment_intent', payment.payment.payment_intent)
@@ -92,7 +92,7 @@ function composeNote(
 ): CreditNote {
   const id = newId('cn_1', 23)
   const before = act.all('credit_note').filter((one) => one.invoice === invoice.id).length
-  // The tax that was in what is credited, in the same proportion.
+  // The share of tax in the credited amount.
   const taxed = invoice.total_taxes?.reduce((sum, tax) => sum + tax.amount, 0) ?? 0
   const tax = invoice.total === 0 ? 0 : Math.round((taxed * amount) / invoice.total)
   return {

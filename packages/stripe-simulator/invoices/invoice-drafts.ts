@@ -8,7 +8,10 @@ import { exemptionOf, ownBehavior, taxOn, type Taxed } from './tax.ts'
 
 export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming'
 
-/** The totals of lines: less coupons, with tax, and the amount left to pay after the customer's credit; minor units. */
+/**
+ * Returns the totals of lines: less coupons, with tax, and the amount left to pay after the customer's credit; minor
+ * units.
+ */
 export function totals(act: Act, subscription: Subscription, fresh: InvoiceLine[]) {
   const customer = find(act, 'customer', subscription.customer)
   const lines = discounted(act, fresh, discountsOf(act, subscription).map(reductionOf))
@@ -17,7 +20,7 @@ export function totals(act: Act, subscription: Subscription, fresh: InvoiceLine[
   const net = lines.reduce((sum, line) => sum + netOf(line), 0)
   const tax = subscription.automatic_tax.enabled ? taxOn(net, taxedAs(act, subscription, customer)) : null
   const total = net + (tax?.behavior === 'exclusive' ? tax.amount : 0)
-  // A credit of the customer's is a negative balance.
+  // A customer's credit is a negative balance.
   const left = total + customer.balance
   return {
     customer,
@@ -41,7 +44,7 @@ function taxedAs(act: Act, subscription: Subscription, customer: Customer): Taxe
   }
 }
 
-/** Makes a draft out of the lines and what waited for the next invoice; a coupon for one invoice is used up by it. */
+/** Creates a draft from the lines and pending items; it uses up a coupon for one invoice. */
 export function draftInvoice(
   act: Act,
   subscription: Subscription,
@@ -64,7 +67,7 @@ export function draftInvoice(
   return invoice
 }
 
-/** An invoice as it would be made, not kept. */
+/** Returns an invoice as it would be created, without storing it. */
 export function composeInvoice(
   act: Act,
   subscription: Subscription,

@@ -2,10 +2,13 @@ import { newId, type Act } from '../state/act.ts'
 import type { InvoiceLine, Price, Subscription } from '../state/kinds.ts'
 import { periodWords } from '../state/money.ts'
 
-/** From and to, in seconds. */
+/** Start and end, in seconds. */
 export type Period = { start: number; end: number }
 
-/** One line: the price for a period, or with `part` a credit or charge for a part of one; of the item's quantity unless given. */
+/**
+ * Returns one line: the price for a period, or with `part` a credit or charge for a part of one; for the item's
+ * quantity by default.
+ */
 export function lineFor(
   act: Act,
   subscription: Subscription,

@@ -14,7 +14,7 @@ export function saveInvoice(act: Act, before: Invoice, changes: Partial<Invoice>
 }
 
 /**
- * Gives the draft its number and its page, and takes the customer's credit into account. What asks for nothing is paid.
+ * Gives the draft its number and page, and applies the customer's credit. An invoice with nothing to pay is paid.
  * https://docs.stripe.com/invoicing/integration/workflow-transitions
  */
 export function finalise(act: Act, given: Invoice, autoAdvance = given.auto_advance): Invoice {
@@ -66,7 +66,7 @@ function daysToPay(act: Act, invoice: Invoice): number {
 }
 
 /**
- * The invoice of a customer whose place is not known: tax is taken off, and stays off for the subscription.
+ * Returns the invoice of a customer in an unknown place: tax is turned off, and stays off for the subscription.
  * https://docs.stripe.com/changelog/acacia/2024-12-18/add-disabled-reason
  */
 function withoutTax(act: Act, draft: Invoice): Invoice {
@@ -86,7 +86,7 @@ function withoutTax(act: Act, draft: Invoice): Invoice {
   }
 }
 
-/** The draft stays one, and says why. https://docs.stripe.com/invoicing/integration/workflow-transitions */
+/** Leaves the draft with its error. https://docs.stripe.com/invoicing/integration/workflow-transitions */
 export function failFinalisation(act: Act, draft: Invoice): void {
   const error = { ...locationFault, doc_url: 'https://docs.stripe.com/error-codes#customer-tax-location-invalid' }
   saveInvoice(
@@ -105,7 +105,7 @@ export function failFinalisation(act: Act, draft: Invoice): void {
   )
 }
 
-/** POST /v1/invoices/:id: whether it advances by itself, and what does not change its amount. */
+/** POST /v1/invoices/:id: sets whether it advances automatically, and fields that do not change its amount. */
 export function updateInvoice(act: Act, id: string, from: Reader): Invoice {
   const before = find(act, 'invoice', id)
   const advance = from.flag('auto_advance')

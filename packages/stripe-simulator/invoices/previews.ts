@@ -10,8 +10,8 @@ import { scheduleOf } from '../subscriptions/schedules.ts'
 import { isEnded, itemOf, recurringOf } from '../subscriptions/subscriptions.ts'
 
 /**
- * POST /v1/invoices/create_preview: the invoice that a subscription's next period brings, or that a change of it would
- * bring at once. Nothing is kept. https://docs.stripe.com/api/invoices/create_preview
+ * POST /v1/invoices/create_preview: returns the invoice of a subscription's next period, or of an immediate change.
+ * Stores nothing. https://docs.stripe.com/api/invoices/create_preview
  */
 export function previewInvoice(act: Act, from: Reader): Invoice {
   const found = find(act, 'subscription', from.needed('subscription'), 'subscription')
@@ -68,7 +68,7 @@ function upcoming(act: Act, subscription: Subscription, wanted: Billed | undefin
   const quantity = wanted?.quantity ?? scheduled?.quantity ?? item.quantity
   const amount = price.unit_amount * quantity
   const line = lineFor(act, subscription, price, { amount, quantity, period: { start, end } })
-  // Coupons that run out before then take nothing off any more.
+  // Coupons that end before then no longer apply.
   const then: Act = { ...act, at: start }
   return composeInvoice(then, subscription, [...waiting, line], {
     id: newId('upcoming_in_1', 23),

@@ -2,7 +2,7 @@ import type { Act } from '../state/act.ts'
 import type { Address, Customer, Price } from '../state/kinds.ts'
 import { invalid, type Fault } from '../api/refusal.ts'
 
-/** Standard rates in percent: enough to see a tax line. Real rates are the real provider's business. */
+/** Standard rates in percent, enough to show a tax line. The real provider uses real rates. */
 const rates: Record<string, number> = {
   AT: 20,
   BE: 21,
@@ -42,7 +42,7 @@ export type Taxed = {
   behavior: 'exclusive' | 'inclusive'
 }
 
-/** The tax on an amount where the customer is; a business that gave its tax id accounts for it itself. */
+/** Returns the tax on an amount at the customer's place; a business with a tax id accounts for it itself. */
 export function taxOn(amount: number, { country, hasTaxId, exempt, behavior }: Taxed): Tax {
   const percent = rates[country ?? ''] ?? 0
   if (percent === 0) return { amount: 0, percent, behavior, reason: 'not_collecting' }
@@ -53,7 +53,7 @@ export function taxOn(amount: number, { country, hasTaxId, exempt, behavior }: T
 }
 
 /**
- * How a price's tax is counted: its own behaviour, else the account's; refused when there is neither.
+ * Returns how a price's tax is calculated: its own behaviour, otherwise the account's; refuses if there is neither.
  * https://docs.stripe.com/tax/products-prices-tax-codes-tax-behavior
  */
 export function behaviorOf(act: Act, price: Price): Taxed['behavior'] {
@@ -65,12 +65,12 @@ export function behaviorOf(act: Act, price: Price): Taxed['behavior'] {
   return behavior
 }
 
-/** The same for what is sold already; it is not refused any more. */
+/** Like `behaviorOf`, for what is sold already, and never refused. */
 export function ownBehavior({ settings }: Act, { tax_behavior: own }: Price): Taxed['behavior'] | null {
   return (['exclusive', 'inclusive'] as const).find((one) => one === own) ?? settings.taxBehavior
 }
 
-/** Stripe's refusal where it cannot tell where the customer is. https://docs.stripe.com/error-codes */
+/** Stripe's refusal if it cannot locate the customer. https://docs.stripe.com/error-codes */
 export const locationFault: Fault = {
   type: 'invalid_request_error',
   code: 'customer_tax_location_invalid',
@@ -78,7 +78,7 @@ export const locationFault: Fault = {
     "The customer's location isn't recognized. Set a valid customer address in order to automatically calculate tax.",
 }
 
-/** Whether Stripe Tax can tell where the customer is. */
+/** Whether Stripe Tax can locate the customer. */
 export function isLocated({ settings }: Act, address: Address | null): boolean {
   return settings.locationsRecognised && Boolean(address?.country)
 }

@@ -4,7 +4,7 @@ import { root } from './page-parts.ts'
 
 const cookie = 'payment_form'
 
-/** The browser's own secret for these forms, and the header that gives it one if it has none. */
+/** Returns the browser's secret for these forms, and the header that sets one if it has none. */
 export function formSecret(request: IncomingMessage): { secret: string; setCookie: string | null } {
   const found = new RegExp(`(?:^|;\\s*)${cookie}=([\\w-]{32})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1]
   if (found !== undefined) return { secret: found, setCookie: null }
@@ -12,7 +12,7 @@ export function formSecret(request: IncomingMessage): { secret: string; setCooki
   return { secret, setCookie: `${cookie}=${secret}; Path=${root}; HttpOnly; SameSite=Strict` }
 }
 
-/** What the form of one page must send along. */
+/** Returns the token that the form of one page must send. */
 export function formToken(secret: string, page: string): string {
   return createHash('sha256').update(`${secret} ${page}`).digest('base64url')
 }

@@ -8,7 +8,7 @@ import { receiptPage, type PayForm } from './page-receipt.ts'
 import { paymentOf } from '../charging/payments.ts'
 import { isRefusal } from '../api/refusal.ts'
 
-/** The card on file that would pay the invoice. */
+/** Returns the stored card that would pay the invoice. */
 function savedMethod(act: Act, invoice: Invoice): PaymentMethod | undefined {
   const subscription = act.get('subscription', invoice.parent.subscription_details.subscription)
   const id = subscription && methodOf(act, subscription)

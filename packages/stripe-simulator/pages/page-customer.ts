@@ -14,7 +14,7 @@ import { isEnded, itemOf } from '../subscriptions/subscriptions.ts'
 type View = ConsoleView & { customer: Customer }
 type Fields = Record<string, string>
 
-/** One customer: what a vendor does with them in the dashboard, and what their bank does. */
+/** One customer: the vendor's acts in the dashboard, and the bank's. */
 export function customerPage(view: View): string {
   const { pageTemplate, act, notice, customer } = view
   const { html } = pageTemplate

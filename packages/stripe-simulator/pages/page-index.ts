@@ -8,7 +8,7 @@ import type { Settings } from '../settings.ts'
 export type Notice = { tone: 'red' | 'green'; title: string }
 export type ConsoleView = { pageTemplate: PageTemplate; act: Act; token: string; notice: Notice | undefined }
 
-/** Where everything that can be watched here begins: the test cards, the settings, the customers. */
+/** The index of the simulator: the test cards, the settings, the customers. */
 export function indexPage(view: ConsoleView): string {
   const { pageTemplate, notice } = view
   const { html } = pageTemplate

@@ -16,7 +16,7 @@ export type Visit = {
   token: string
 }
 
-/** Where the pages are mounted in the shop. */
+/** The path of the pages in the shop. */
 export const root = '/sandbox/payment'
 
 type Writer = Pick<PageTemplate, 'html'>
@@ -35,7 +35,7 @@ export type Field = {
   size?: 's' | 'm'
 }
 
-/** A labelled field; its fault is shown under it and is read out with it. */
+/** A labelled field; its fault is shown below it and announced with it. */
 export function field({ html }: Writer, of: Field): Html {
   const described = [of.hint && `${of.name}-hint`, of.fault && `${of.name}-error`].filter(Boolean).join(' ')
   return html`<div class="field ${of.size ? `pay-${of.size}` : ''}">
@@ -88,7 +88,7 @@ export function icon({ html }: Writer): Html {
   </svg>`
 }
 
-/** A remark with a tone, read out when it comes with the page. */
+/** A note with a tone, announced by screen readers when the page opens. */
 export function panel({ html }: Writer, tone: 'red' | 'green' | 'amber', title: string, words: string): Html {
   return html`<div class="panel panel--${tone}" role="${tone === 'red' ? 'alert' : 'status'}">
     ${icon({ html })}
@@ -99,7 +99,7 @@ export function panel({ html }: Writer, tone: 'red' | 'green' | 'amber', title: 
   </div>`
 }
 
-/** Card number, expiry and CVC as three fields that belong together. */
+/** Card number, expiry and CVC as a group of three fields. */
 export function cardFields(
   pageTemplate: PageTemplate,
   typed: { number: string; expiry: string; cvc: string; name: string },
@@ -144,12 +144,12 @@ export function cardFields(
     })}`
 }
 
-/** A number as it is printed on cards. */
+/** Formats a number as printed on cards. */
 export function inFours(number: string): string {
   return number.replaceAll(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** Which numbers to type, since no real card is taken. */
+/** Lists the numbers to enter, because real cards are refused. */
 export function testCards({ html }: PageTemplate): Html {
   const cards = ['4242424242424242', '4000000000000002', '4000000000009995', '4000000000000341', '4000002760003184']
   return html`<details class="pay-cards">

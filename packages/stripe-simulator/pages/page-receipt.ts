@@ -18,7 +18,7 @@ export type PayForm = {
   problem?: string
 }
 
-/** An invoice or, once paid, its receipt; made to be printed. With a form, it can be paid. */
+/** An invoice or, once paid, its receipt, for printing. With a form, it can be paid. */
 export function receiptPage(pageTemplate: PageTemplate, act: Act, invoice: Invoice, form?: PayForm): string {
   const { html } = pageTemplate
   const { currency, status_transitions: moments } = invoice
@@ -144,7 +144,7 @@ function country(code: string): string {
   return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code
 }
 
-/** The button is of use only where scripts run. */
+/** The button works only with scripts. */
 export const printScript = `const button = document.querySelector('[data-print]')
 button.hidden = false
 button.addEventListener('click', () => print())

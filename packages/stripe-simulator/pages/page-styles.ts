@@ -1,4 +1,4 @@
-/** What these pages have of their own; colours, type and spaces are the shop's. */
+/** The styles of these pages alone; colours, type and spaces are the shop's. */
 export const paymentStyles = `.pay h1 { font-size: 1.5rem; line-height: 1.25; letter-spacing: -0.02em; }
 .pay h2 { font-size: 1.125rem; }
 .pay-icon { flex: none; inline-size: 1rem; block-size: 1rem; margin-block-start: 0.15em; }

@@ -19,7 +19,7 @@ export type PageParts = {
 const consoleKinds = new Set(['', 'customer', 'act'])
 const largestForm = 64 * 1024
 
-/** The simulator's pages for people. False, and nothing done, when the request is for something else. */
+/** Handles the simulator's pages for people. Returns false, without effect, for any other request. */
 export async function answerPages(
   parts: PageParts,
   request: IncomingMessage,
@@ -42,7 +42,7 @@ export async function answerPages(
     return true
   }
   const { secret, setCookie } = formSecret(request)
-  // The index and the customers' pages have forms in common.
+  // The index and the customers' pages share forms.
   const place = consoleKinds.has(path[0] ?? '') ? 'console' : path.slice(0, 2).join('/')
   const form = post ? await readForm(request) : new URLSearchParams()
   const { pageTemplate } = parts
@@ -102,7 +102,7 @@ function send(response: ServerResponse, found: Page, setCookie: string | null, h
     response.writeHead(303, { ...safety, ...cookie, location: found.to }).end()
     return
   }
-  // A form's answer may lead on to the shop, and browsers hold the policy against that address as well.
+  // A form's response may redirect to the shop, and browsers apply the policy to that address too.
   const forms = ["'self'", ...(found.formsTo ? [new URL(found.formsTo).origin] : [])].join(' ')
   response.writeHead(found.status ?? 200, {
     ...safety,

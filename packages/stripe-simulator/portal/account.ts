@@ -7,7 +7,7 @@ import { invalid, type Refusal } from '../api/refusal.ts'
 const began = Date.UTC(2026, 0, 1) / 1000
 export const portalConfigurationId = 'bpc_1Sandbox'
 
-/** The portal's one configuration, the default one; none while its settings are not saved. */
+/** Returns the portal's only configuration, the default one; none until its settings are saved. */
 export function portalConfigurations(act: Act): object[] {
   const { settings } = act
   if (!settings.portalSaved) return []
@@ -67,7 +67,10 @@ function productsToSwitch(act: Act): object[] {
   }))
 }
 
-/** Stripe's refusal while the portal's settings have not been saved. https://docs.stripe.com/customer-management/integrate-customer-portal */
+/**
+ * Refuses as Stripe does until the portal's settings are saved.
+ * https://docs.stripe.com/customer-management/integrate-customer-portal
+ */
 export function refuseWithoutPortal(): Refusal {
   return invalid(
     'No configuration provided and your test mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings in test mode at https://dashboard.stripe.com/test/settings/billing/portal.',
@@ -88,7 +91,7 @@ export function taxSettings({ settings }: Act): object {
   }
 }
 
-/** The one endpoint that events go to, with everything the simulator sends. */
+/** Returns the only endpoint for events, with all event types of the simulator. */
 export function webhookEndpoints({ webhook }: Act): { id: string; created: number }[] {
   if (webhook === '') return []
   const endpoint = {

@@ -5,7 +5,7 @@ import { inTemplate, panel } from '../pages/page-parts.ts'
 import { adverb, nameOf, type PortalView } from './page-portal.ts'
 import { itemOf, recurringOf } from '../subscriptions/subscriptions.ts'
 
-/** Asks once more before renewal is stopped. */
+/** Asks for confirmation before renewal is stopped. */
 export function cancelPage({ pageTemplate, act, base, token }: PortalView, subscription: Subscription): string {
   const { html } = pageTemplate
   const { price, current_period_end: end } = itemOf(subscription)
@@ -93,7 +93,7 @@ export function switchPage(view: PortalView, subscription: Subscription, price: 
   )
 }
 
-/** Asks once more before a plan is put off to the end of the period. */
+/** Asks for confirmation before a change of plan is postponed to the end of the period. */
 export function laterPage({ pageTemplate, base, token }: PortalView, subscription: Subscription, price: Price): string {
   const { html } = pageTemplate
   const end = longDay(itemOf(subscription).current_period_end)

@@ -40,13 +40,13 @@ export function answerPortal(visit: Visit, secret: string, [action, id = '', mor
   const view: PortalView = { pageTemplate, act, session, base, token, notice }
   if (action === undefined && !post) return { body: portalPage(view) }
   if (action === 'card' && post) return changeCard(visit, view)
-  // A flow is for one thing: https://docs.stripe.com/customer-management/portal-deep-links
+  // A flow allows one action: https://docs.stripe.com/customer-management/portal-deep-links
   if (isCardFlow(session)) return { to: base }
   const subscription = runningOf(act, session.customer).find((one) => one.id === id)
   if (!subscription) return { to: base }
   if (action === 'cancel' && !post) return { body: cancelPage(view, subscription) }
   if (action === 'cancel') {
-    // A plan that is cancelled does not change any more.
+    // A cancelled plan no longer changes.
     if (subscription.schedule !== null) releaseSchedule(act, subscription.schedule)
     saveSubscription(act, subscription, stopAt(act, subscription, null, null))
     return { to: `${base}?done=cancelled` }
@@ -69,7 +69,7 @@ export function answerPortal(visit: Visit, secret: string, [action, id = '', mor
     return { to: `${base}?done=scheduled` }
   }
   try {
-    // A switch that cannot be paid for is not made.
+    // A switch whose payment fails is not made.
     act.attempt(() => {
       const { quantity } = itemOf(subscription)
       const wanted = { price, quantity }

@@ -58,17 +58,17 @@ export function createPortalSession(act: Act, from: Reader): PortalSession {
   return session
 }
 
-/** Whether the session is for a new card alone. */
+/** Whether the session is only for a new card. */
 export const isCardFlow = ({ flow }: PortalSession) => flow?.type === 'payment_method_update'
 
-/** The portal session of that address, good for an hour; undefined when it is none or over. */
+/** Returns the portal session at that address, valid for an hour; undefined if unknown or expired. */
 export function openPortal(act: Act, secret: string): PortalSession | undefined {
   const session = act.get('portal_session', secret.split('_').slice(0, 2).join('_'))
   const right = session && new URL(session.url).pathname.endsWith(`/portal/${secret}`)
   return right && act.at < session.created + hour && act.get('customer', session.customer) ? session : undefined
 }
 
-/** The customer's subscriptions that run, newest first. */
+/** Returns the customer's current subscriptions, newest first. */
 export function runningOf(act: Act, customer: string): Subscription[] {
   return act
     .all('subscription')
@@ -76,7 +76,7 @@ export function runningOf(act: Act, customer: string): Subscription[] {
     .toReversed()
 }
 
-/** The other active prices of the same product that it could be switched to, cheapest first. */
+/** Returns the other active prices of the same product to which it can switch, cheapest first. */
 export function switchable(act: Act, subscription: Subscription): Price[] {
   const { price } = itemOf(subscription)
   return act
@@ -94,14 +94,17 @@ export function switchable(act: Act, subscription: Subscription): Price[] {
 
 const days: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 }
 
-/** Whether the portal makes this switch at the end of the period only: to a plan that costs less, or is shorter. */
+/** Whether the portal makes this switch only at the end of the period: to a cheaper or shorter plan. */
 export function isPutOff({ settings }: Act, subscription: Subscription, to: Price): boolean {
   const { price: from } = itemOf(subscription)
   const length = (price: Price) => (days[recurringOf(price).interval] ?? 0) * recurringOf(price).interval_count
   return settings.downgradeAtPeriodEnd && (to.unit_amount < from.unit_amount || length(to) < length(from))
 }
 
-/** Puts a new card on file for everything the customer has. What is unpaid waits for its next try, or is paid by hand. */
+/**
+ * Stores a new card for all subscriptions of the customer. Unpaid invoices await their next attempt, or are paid by
+ * hand.
+ */
 export function replaceCard(act: Act, customerId: string, card: Card, name: string): void {
   if (!card.attaches) throw refuse(402, faultOf(card.rule))
   const before = find(act, 'customer', customerId)

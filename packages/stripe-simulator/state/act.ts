@@ -5,22 +5,22 @@ import { refuse, type Refusal } from '../api/refusal.ts'
 import type { Settings } from '../settings.ts'
 import type { Rows } from './store.ts'
 
-/** One piece of work on the rows at one moment (seconds since 1970), and what it tells the shop by webhook. */
+/** One piece of work on the rows at one moment (seconds since 1970), with its webhooks to the shop. */
 export type Act = Rows & {
   at: number
-  /** Does a part of the work that may be refused: a throw undoes that part alone. */
+  /** Performs a part of the work that may be refused: a throw undoes only that part. */
   attempt<T>(part: () => T): T
   settings: Settings
   /** Where events are sent. */
   webhook: string
-  /** The address of the pages, without a slash at the end. */
+  /** The address of the pages, without a trailing slash. */
   pages: string
   request: { id: string | null; idempotency_key: string | null }
-  /** Moves the simulator's time (seconds since 1970); null where it follows the shop's clock. */
+  /** Moves the simulator's time (seconds since 1970); null if it follows the shop's clock. */
   moveClock: ((to: number) => void) | null
 }
 
-/** Records an event: it contains the object as it is now and its former values. */
+/** Records an event with the present object and its former values. */
 export function emit(act: Act, type: string, object: object, before?: object): void {
   const changed = before === undefined ? {} : previous(object, before)
   if (before !== undefined && Object.keys(changed).length === 0) return
@@ -48,12 +48,12 @@ function previous(object: object, before: object): Record<string, unknown> {
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** An id that cannot be guessed: the prefix and `length` letters and digits. */
+/** Returns an id that cannot be guessed: the prefix and `length` letters and digits. */
 export function newId(prefix: string, length = 24): string {
   return prefix + Array.from(randomBytes(length), (byte) => digits[byte % digits.length]).join('')
 }
 
-/** The row of that id, or Stripe's answer that there is none. */
+/** Returns the row with that id, or refuses as Stripe does. */
 export function find<K extends Kind>(rows: Rows, kind: K, id: string, param = 'id'): Kinds[K] {
   const row = rows.get(kind, id)
   if (!row) throw missing(kind, id, param)

@@ -4,7 +4,7 @@ export type Country = { code: string; name: string }
 const none = new Set(['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB', 'AC', 'CP', 'DG', 'EA', 'IC', 'TA', 'CQ'])
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 
-/** All countries by name. Asking Node for them takes milliseconds, so it is done once. */
+/** All countries by name. Computed once, because asking Node for them takes milliseconds. */
 export const countries: readonly Country[] = namedCountries()
 
 function namedCountries(): Country[] {

@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts'
 
 type Shown = { id: string; object: string }
 
-/** One of Stripe's objects as it goes over the wire unexpanded: what can be an object or its id is the id. */
+/** One of Stripe's objects in an unexpanded response: a field that can be an object or its id is the id. */
 type Wire<T, Own> = Omit<{ [K in keyof T]: string extends T[K] ? Exclude<T[K], Shown> : T[K] }, keyof Own> & Own
 
 export type List<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
@@ -21,7 +21,7 @@ export type SubscriptionStatus =
 export type CollectionMethod = 'charge_automatically' | 'send_invoice'
 export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
 
-// The samples still bear some fields that the newest types have dropped.
+// The samples still contain some fields that the newest types have dropped.
 export type Product = Wire<Stripe.Product, { default_price: string | null }>
 export type Price = Wire<
   Stripe.Price,
@@ -149,16 +149,16 @@ export type Event = {
   type: string
 }
 
-/** How a card or bank account answers when it is charged; the number itself is kept nowhere. */
+/** The behaviour of a card or bank account when it is charged; the number itself is never stored. */
 export type CardRule =
   | 'pays'
   | 'pays once'
   | 'disputed'
   /** The bank asks about the payment, without disputing it. */
   | 'questioned'
-  /** Asks for 3-D Secure at every payment. */
+  /** Requires 3-D Secure at every payment. */
   | 'authenticates'
-  /** Asks for it once, when it is put on file. */
+  /** Requires it once, when the card is stored. */
   | 'authenticates once'
   | 'settles'
   | 'settles soon'
@@ -171,18 +171,18 @@ export type CardRule =
 
 export type TestClock = Wire<Stripe.TestHelpers.TestClock, { status: 'ready' | 'advancing' }>
 
-/** What is asked of a session's subscription before there is one. */
+/** The requested values of a session's subscription before it exists. */
 export type Order = {
   id: string
   items: LineItem[]
   metadata: Stripe.Metadata
   description: string | null
   trialDays: number
-  /** Coupons that a session brings along or a buyer's promotion code gives. */
+  /** Coupons of a session or from a buyer's promotion code. */
   discounts: { coupon: string; promotion: string | null }[]
 }
 
-/** Everything the simulator stores, by kind and id. Those from order on are its own and are never shown. */
+/** Everything the simulator stores, by kind and id. Those from order on are internal and never shown. */
 export type Kinds = {
   product: Product
   price: Price
@@ -206,18 +206,20 @@ export type Kinds = {
   tax_id: TaxId
   schedule: Schedule
   order: Order
-  /** Lines that wait for a subscription's next invoice; bears its id. */
+  /** Lines for a subscription's next invoice, by its id. */
   pending: { id: string; lines: InvoiceLine[] }
   card: { id: string; rule: CardRule }
   /** A deleted customer, by its id. */
   gone: { id: string }
   delivery: { id: string; attempts: number; due: number }
-  /** What falls due beside the objects' own moments: a bank debit comes in or bounces, an invoice becomes overdue. */
+  /**
+   * Future events other than the objects' own dates: a bank debit is collected or returned, an invoice becomes overdue.
+   */
   coming: { id: string; at: number } & (
     | { what: 'overdue'; invoice: string }
     | { what: 'debit'; intent: string; settles: boolean }
   )
-  /** What was switched on the simulator's page; one row. */
+  /** The settings on the simulator's page; one row. */
   setting: { id: 'settings' } & Partial<Settings>
   idempotent: { id: string; request: string; status: number; body: unknown; at: number }
 }

@@ -1,7 +1,7 @@
-// Stripe's own lists, which differ from ISO 4217 here and there. https://docs.stripe.com/currencies
+// Stripe's own lists, which partly differ from ISO 4217. https://docs.stripe.com/currencies
 const whole = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
 const thousandths = new Set('bhd jod kwd omr tnd'.split(' '))
-/** Without decimals, but for the sake of old integrations their amounts have two, which must be zeros. */
+/** Without decimals, but for compatibility their amounts have two, which must be zeros. */
 const wholeInHundredths = new Set(['isk', 'ugx'])
 const hundredths = new Set(
   (
@@ -13,7 +13,7 @@ const hundredths = new Set(
   ).split(' '),
 )
 
-/** Why Stripe takes no such amount in that currency (lower case); null when it does. */
+/** Returns why Stripe does not accept an amount in that currency (lower case); null if it does. */
 export function amountFault(amount: number, currency: string): string | null {
   if (!whole.has(currency) && !thousandths.has(currency) && !hundredths.has(currency))
     return `Invalid currency: ${currency}.`
@@ -28,7 +28,7 @@ export function decimals(currency: string): number {
   return thousandths.has(currency) ? 3 : 2
 }
 
-/** An amount in minor units as people read it: 118800, 'usd' is US$1,188.00. */
+/** Returns an amount in minor units as text: 118800, 'usd' is US$1,188.00. */
 export function money(amount: number, currency: string): string {
   const digits = decimals(currency)
   return new Intl.NumberFormat('en-GB', {
@@ -41,12 +41,12 @@ export function money(amount: number, currency: string): string {
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** A moment in seconds as the day people read, in UTC: 20 December 2026. */
+/** Returns a time in seconds as the UTC day in words: 20 December 2026. */
 export function longDay(seconds: number): string {
   return dates.format(new Date(seconds * 1000))
 }
 
-/** What a price is paid for: 'month', '3 months'. */
+/** Returns the period of a price in words: 'month', '3 months'. */
 export function periodWords({ interval, interval_count }: { interval: string; interval_count: number }): string {
   return interval_count === 1 ? interval : `${interval_count} ${interval}s`
 }

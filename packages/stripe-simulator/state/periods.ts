@@ -2,7 +2,10 @@ import type { Recurring } from './kinds.ts'
 
 const day = 86_400
 
-/** The moment `count` periods after the anchor, in seconds: same day of the month, or the month's last where it is shorter. */
+/**
+ * Returns the time `count` periods after the anchor, in seconds: on the same day of the month, or the month's last day
+ * if it is shorter.
+ */
 export function periodAt(anchor: number, { interval, interval_count }: Recurring, count: number): number {
   const steps = count * interval_count
   if (interval === 'day') return anchor + steps * day
@@ -14,12 +17,15 @@ export function periodAt(anchor: number, { interval, interval_count }: Recurring
   return Math.floor(midnight / 1000) + (anchor % day)
 }
 
-/** The end of the period that starts at `start`, counted from the anchor so that a clamped month does not stay short. */
+/**
+ * Returns the end of the period that starts at `start`, counted from the anchor so that a shortened month does not stay
+ * short.
+ */
 export function periodAfter(anchor: number, recurring: Recurring, start: number): number {
   return periodAround(anchor, recurring, start).end
 }
 
-/** The period that a moment after the anchor lies in. */
+/** Returns the period in which a time after the anchor lies. */
 export function periodAround(anchor: number, recurring: Recurring, moment: number): { start: number; end: number } {
   let count = 1
   while (periodAt(anchor, recurring, count) <= moment) count++

@@ -14,7 +14,7 @@ async function aFolder(t: TestContext): Promise<string> {
   return folder
 }
 
-test('work that throws leaves no trace, in memory or on the disk; work within work undoes its own part alone', async (t) => {
+test('a transaction that throws leaves no trace, in memory or on disk; a nested one undoes only its own part', async (t) => {
   const folder = await aFolder(t)
   const store = await openStore(folder)
   assert.throws(() =>
@@ -39,7 +39,7 @@ test('work that throws leaves no trace, in memory or on the disk; work within wo
   assert.deepEqual(again.all('gone'), [{ id: 'b' }])
 })
 
-test('after kill -9 everything acknowledged is there, and a torn last line is not', async (t) => {
+test('after kill -9 everything acknowledged is restored, without a torn last line', async (t) => {
   const folder = await aFolder(t)
   const program = `
     import { openStore } from ${JSON.stringify(new URL('store.ts', import.meta.url).href)}

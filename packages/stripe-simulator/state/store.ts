@@ -4,7 +4,7 @@ import type { Kind, Kinds } from './kinds.ts'
 
 type Change = [kind: Kind, id: string, row: object | null]
 
-/** The rows as one piece of work sees and changes them. What is read must not be changed in place: put a new one. */
+/** The rows as one piece of work reads and changes them. A row must not be changed in place: put a new one. */
 export type Rows = {
   get<K extends Kind>(kind: K, id: string): Kinds[K] | undefined
   /** In the order in which they were first put. */
@@ -14,23 +14,23 @@ export type Rows = {
 }
 
 export type Store = Rows & {
-  /** Does the work as one: all of its changes are kept, or, when it throws, none. It may stand within other work. */
+  /** Performs the work in a transaction: all of its changes are kept, or none if it throws. It can be nested. */
   together<T>(work: () => T): T
-  /** Resolves once everything done so far would survive a power cut; rejects for good when it could not be written. */
+  /** Resolves once everything done so far would survive a power cut; rejects permanently if it could not be written. */
   kept(): Promise<void>
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** `row` is null when it goes. */
+/** `row` is null when it is removed. */
 export type Watch = (kind: Kind, id: string, row: object | null) => void
 
-/** When the journal has grown to this many bytes it is folded into the snapshot. */
+/** The size in bytes at which the journal is folded into the snapshot. */
 const foldAt = 32 * 1024 * 1024
 
 /**
- * A folder with a snapshot and a journal of what came after it, one line a piece of work. Made if need be. `watch` is
- * told of every row that is put or goes, those read at the start and those undone included.
+ * Opens a folder with a snapshot and a journal of later changes, one line per piece of work. Creates it if needed.
+ * `watch` is called for every row that is put or removed, including those read at the start and those undone.
  */
 export async function openStore(folder: string, watch?: Watch): Promise<Store> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -88,7 +88,7 @@ export async function openStore(folder: string, watch?: Watch): Promise<Store> {
   }
 
   async function fold(): Promise<void> {
-    // Lines that wait are in the tables already, so they come twice, which changes nothing.
+    // Waiting lines are already in the tables, so they are written twice, which changes nothing.
     const lines = [...tables].flatMap(([kind, rows]) =>
       [...rows].map(([id, row]) => `${JSON.stringify([[kind, id, row]])}\n`),
     )
@@ -118,7 +118,7 @@ export async function openStore(folder: string, watch?: Watch): Promise<Store> {
         if (batch.length > 0) {
           waiting.push(`${JSON.stringify(batch)}\n`)
           writing = writing.then(write)
-          // kept() rejects with it.
+          // kept() rejects with the same error.
           writing.catch(() => undefined)
         }
         return result
@@ -136,7 +136,7 @@ export async function openStore(folder: string, watch?: Watch): Promise<Store> {
   }
 }
 
-/** Reads a file of lines; a last line that a crash tore was never acknowledged and is cut off. */
+/** Reads a file of lines; a torn last line was never acknowledged and is cut off. */
 async function readLines(file: string): Promise<Change[][]> {
   const content = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return Buffer.alloc(0)
@@ -158,7 +158,7 @@ async function writeWhole(folder: string, file: string, content: string): Promis
   await handle.writeFile(content)
   await handle.sync()
   await rename(part, file)
-  // Windows opens no folders.
+  // Windows cannot open folders.
   if (process.platform === 'win32') return
   await using above: FileHandle = await open(folder, 'r')
   await above.sync()

@@ -51,8 +51,8 @@ export function updateSubscription(act: Act, id: string, from: Reader): Subscrip
 }
 
 /**
- * What a request says of the end. In flexible billing mode an end set as a moment is cleared as a moment: the flag leaves
- * it alone. https://docs.stripe.com/billing/subscriptions/billing-mode/compare
+ * Reads what a request changes about the end. In flexible billing mode an end set as a time is cleared as a time: the
+ * flag does not change it. https://docs.stripe.com/billing/subscriptions/billing-mode/compare
  */
 function stopping(act: Act, subscription: Subscription, from: Reader): Partial<Subscription> {
   const atEnd = from.flag('cancel_at_period_end')
@@ -73,7 +73,7 @@ function stopping(act: Act, subscription: Subscription, from: Reader): Partial<S
 }
 
 /**
- * What changes when renewal is stopped at a moment, or with the period. The portal, too, sets the moment and leaves
+ * Returns the changes when renewal is stopped at a time, or with the period. The portal, too, sets the time and leaves
  * `cancel_at_period_end` false.
  */
 export function stopAt(
@@ -90,7 +90,7 @@ export function stopAt(
   }
 }
 
-/** What changes when renewal is resumed. */
+/** The changes when renewal is resumed. */
 export const keepGoing: Partial<Subscription> = {
   cancel_at: null,
   cancel_at_period_end: false,
@@ -112,7 +112,7 @@ function terms(subscription: Subscription, from: Reader): Partial<Subscription> 
   return { collection_method: 'send_invoice', days_until_due: days ?? subscription.days_until_due }
 }
 
-/** The discounts a request puts in place of those before; sent empty, there are none. */
+/** Replaces the discounts with those of a request; an empty parameter removes them. */
 function newDiscounts(act: Act, { id, customer }: Subscription, from: Reader): string[] {
   return from.items('discounts').map((one, index) => {
     const promotion = one.text('promotion_code')
@@ -131,7 +131,7 @@ function pause(from: Reader): Subscription['pause_collection'] {
   return { behavior, resumes_at: asked.integer('resumes_at') ?? null }
 }
 
-/** A trial until then: nothing is charged before, and the periods count from there. */
+/** Sets a trial until then: nothing is charged before, and the periods count from there. */
 function moveNextCharge(act: Act, subscription: Subscription, from: Reader): Subscription {
   const now = from.text('trial_end') === 'now'
   const end = now ? act.at : (from.integer('trial_end') ?? 0)

@@ -9,8 +9,9 @@ import type { LineItem, Subscription } from '../state/kinds.ts'
 import { itemOf, newSubscription, saveSubscription } from './subscriptions.ts'
 
 /**
- * POST /v1/subscriptions, with a stored payment method: the first invoice is finalised and collected at once, and a payment
- * that fails leaves the subscription incomplete (`allow_incomplete`). https://docs.stripe.com/api/subscriptions/create
+ * POST /v1/subscriptions, with a stored payment method: the first invoice is finalised and collected immediately, and a
+ * failed payment leaves the subscription incomplete (`allow_incomplete`).
+ * https://docs.stripe.com/api/subscriptions/create
  */
 export function createSubscription(act: Act, from: Reader): Subscription {
   const customer = find(act, 'customer', from.needed('customer'), 'customer')
@@ -32,7 +33,7 @@ export function createSubscription(act: Act, from: Reader): Subscription {
   return find(act, 'subscription', made.id)
 }
 
-/** Makes and collects the first invoice: of the first period, or of nothing while a trial runs. */
+/** Creates and collects the first invoice: for the first period, or for nothing during a trial. */
 export function billFirst(
   act: Act,
   subscription: Subscription,

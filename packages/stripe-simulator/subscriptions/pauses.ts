@@ -12,8 +12,8 @@ export function mayPause({ schedule, pause_collection: collection, collection_me
 }
 
 /**
- * From now on there are no periods and no invoices; what is open is collected all the same. The item's period ends with the
- * moment of the pause. https://docs.stripe.com/billing/subscriptions/pause
+ * From now on there are no periods and no invoices; open invoices are still collected. The item's period ends at the
+ * time of the pause. https://docs.stripe.com/billing/subscriptions/pause
  */
 export function pauseNow(act: Act, subscription: Subscription, type: Reason): Subscription {
   const paused = saveSubscription(act, subscription, {
@@ -25,7 +25,7 @@ export function pauseNow(act: Act, subscription: Subscription, type: Reason): Su
   return paused
 }
 
-/** Makes a paused one active again, within the period that runs by its anchor. */
+/** Makes a paused one active again, within the period given by its anchor. */
 export function unpause(act: Act, subscription: Subscription): Subscription {
   const { start, end } = periodAround(
     subscription.billing_cycle_anchor,
@@ -42,7 +42,7 @@ export function unpause(act: Act, subscription: Subscription): Subscription {
 }
 
 /**
- * Pauses by the account's settings for failed payments, where it is to: at the first failure of a renewal, or after the last
+ * Pauses according to the account's settings for failed payments: at the first failure of a renewal, or after the last
  * retry. https://docs.stripe.com/billing/revenue-recovery/smart-retries/pause-on-payment-failure
  */
 export function pauseAfterFailure(act: Act, subscription: Subscription, invoice: Invoice, last: boolean): boolean {

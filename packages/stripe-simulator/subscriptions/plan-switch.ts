@@ -11,11 +11,11 @@ import { invalid, type Fault } from '../api/refusal.ts'
 import { itemOf, recurringOf, saveSubscription, withItem } from './subscriptions.ts'
 
 export type Proration = 'create_prorations' | 'always_invoice' | 'none'
-/** What an item is to bill from now on. */
+/** What an item bills from now on. */
 export type Billed = Pick<SubscriptionItem, 'price' | 'quantity'>
 
 /**
- * The price and quantity that a request asks of an item: another price alone sets the quantity to 1.
+ * Returns the price and quantity that a request sets for an item: another price alone sets the quantity to 1.
  * https://docs.stripe.com/api/subscriptions/update#update_subscription-items-price
  */
 export function billedAs(act: Act, item: SubscriptionItem, from: Reader | undefined, param: string): Billed {
@@ -26,14 +26,15 @@ export function billedAs(act: Act, item: SubscriptionItem, from: Reader | undefi
   return { price, quantity }
 }
 
-/** Whether that is another price or quantity than it bills. */
+/** Whether the price or the quantity differs from the billed one. */
 export function isOther({ price, quantity }: SubscriptionItem, wanted: Billed): boolean {
   return price.id !== wanted.price.id || quantity !== wanted.quantity
 }
 
 /**
- * The period and lines of a switch to that price and quantity now, with what is unused counted from `since`: the moment of a preview
- * makes the change come to what was previewed. https://docs.stripe.com/billing/subscriptions/prorations
+ * Returns the period and lines of a switch to that price and quantity now, with the unused time counted from `since`:
+ * with the time of a preview the change costs what was previewed.
+ * https://docs.stripe.com/billing/subscriptions/prorations
  */
 export function switchLines(
   act: Act,
@@ -56,7 +57,7 @@ export function switchLines(
   const period = { start: since, end: item.current_period_end }
   const lines: InvoiceLine[] = []
   const share = (amount: number) => Math.round(amount * quantity * rest)
-  // What was not charged, because it was free, a trial or is unpaid, has nothing unused to give back.
+  // A period that was not charged, because it was free, a trial or unpaid, has nothing unused to credit.
   const worthless = proration === 'none' || subscription.status === 'trialing'
   const unused = worthless ? 0 : unusedOf(act, subscription, since)
   if (unused > 0) lines.push(lineFor(act, subscription, item.price, { amount: -unused, period, part: 'unused' }))
@@ -71,9 +72,10 @@ export function switchLines(
 }
 
 /**
- * What is unused, from that moment, of the latest debit for the item's current period. Flexible billing mode credits what
- * was debited, not what the plan costs: https://docs.stripe.com/billing/subscriptions/billing-mode/compare. A debit that
- * waits for the next invoice is credited too: https://docs.stripe.com/billing/subscriptions/prorations#credit-prorations
+ * Returns the unused part, from that time, of the latest debit for the item's current period. Flexible billing mode
+ * credits what was debited, not what the plan costs:
+ * https://docs.stripe.com/billing/subscriptions/billing-mode/compare. A debit pending for the next invoice is credited
+ * too: https://docs.stripe.com/billing/subscriptions/prorations#credit-prorations
  */
 export function unusedOf(act: Act, subscription: Subscription, since: number): number {
   const { price, current_period_end: end } = itemOf(subscription)
@@ -90,7 +92,7 @@ export function unusedOf(act: Act, subscription: Subscription, since: number): n
 }
 
 /**
- * The moment from which a request has what is unused counted; Stripe takes one within the current period alone.
+ * Returns the time from which a request counts the unused time; Stripe accepts one within the current period only.
  * https://docs.stripe.com/api/subscriptions/update#update_subscription-proration_date
  */
 export function prorationDate(act: Act, subscription: Subscription, from: Reader): number {
@@ -100,12 +102,12 @@ export function prorationDate(act: Act, subscription: Subscription, from: Reader
   throw invalid('Invalid timestamp: can only prorate within the current period.', 'proration_date')
 }
 
-/** Whether a change of plan in the portal ends the trial: what it held is not credited, and the new plan is charged. */
+/** Whether a change of plan in the portal ends the trial: its days are not credited, and the new plan is charged. */
 export function endsTrial({ settings }: Act, { status }: Subscription): boolean {
   return status === 'trialing' && settings.trialUpdateBehavior === 'end_trial'
 }
 
-/** What the switch would cost now and when the new period would end. */
+/** Returns what the switch would cost now and when the new period would end. */
 export function previewSwitch(act: Act, subscription: Subscription, price: Price) {
   const restart = endsTrial(act, subscription)
   const goesOn = subscription.status === 'trialing' && !restart
@@ -117,8 +119,8 @@ export function previewSwitch(act: Act, subscription: Subscription, price: Price
 }
 
 /**
- * Puts another price or quantity in place and bills what that asks for. A trial goes on unless the periods restart; its end
- * then charges the new ones.
+ * Sets another price or quantity and bills the difference. A trial continues unless the periods restart; its end then
+ * charges the new values.
  */
 export function changeItem(
   act: Act,

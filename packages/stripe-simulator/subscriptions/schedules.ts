@@ -5,8 +5,8 @@ import { invalid } from '../api/refusal.ts'
 import { itemOf, recurringOf, saveSubscription } from './subscriptions.ts'
 
 /**
- * What the portal makes where it puts a change of plan off: the plan as it is until the period ends, then the other one,
- * after which the subscription goes on by itself.
+ * Creates the schedule of a change of plan that the portal postpones: the present plan until the period ends, then the
+ * other one, after which the subscription continues without a schedule.
  * https://docs.stripe.com/changelog/acacia/2024-10-28/customer-portal-schedule-downgrades
  */
 export function scheduleSwitch(act: Act, subscription: Subscription, price: Price): Schedule {
@@ -87,12 +87,12 @@ function phase(subscription: Subscription, price: Price, start: number, end: num
   }
 }
 
-/** The schedule that manages a subscription now. */
+/** Returns the schedule that manages a subscription now. */
 export function scheduleOf(act: Act, subscription: Subscription): Schedule | undefined {
   return subscription.schedule === null ? undefined : act.get('schedule', subscription.schedule)
 }
 
-/** The price that the schedule puts in place at this moment, if any; at the end of the last phase it lets go. */
+/** Returns the price that the schedule applies now, if any; after the last phase it is released. */
 export function turnSchedule(act: Act, subscription: Subscription): Price | undefined {
   const schedule = scheduleOf(act, subscription)
   const next = schedule?.phases.find(({ start_date: start, end_date: end }) => start <= act.at && act.at < end)
@@ -107,7 +107,7 @@ export function turnSchedule(act: Act, subscription: Subscription): Price | unde
   return next.items[0] && find(act, 'price', next.items[0].price)
 }
 
-/** POST /v1/subscription_schedules/:id/release: the subscription goes on as it is, without the changes to come. */
+/** POST /v1/subscription_schedules/:id/release: the subscription continues as it is, without future changes. */
 export function releaseSchedule(act: Act, id: string): Schedule {
   const schedule = find(act, 'schedule', id)
   if (schedule.status !== 'active' && schedule.status !== 'not_started')
@@ -133,7 +133,7 @@ function letGo(act: Act, schedule: Schedule): Schedule {
   return released
 }
 
-/** Stripe's refusal while a schedule decides over the subscription. */
+/** Refuses as Stripe does while a schedule manages the subscription. */
 export function refuseManaged(subscription: Subscription): void {
   if (subscription.schedule === null) return
   throw invalid(

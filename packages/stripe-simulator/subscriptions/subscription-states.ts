@@ -9,7 +9,7 @@ import { invalid } from '../api/refusal.ts'
 import { mayPause, pauseNow, unpause } from './pauses.ts'
 import { endSubscription, itemOf, saveSubscription } from './subscriptions.ts'
 
-/** DELETE /v1/subscriptions/:id: ends it now; `prorate` gives back the unused time, `invoice_now` bills what waits. */
+/** DELETE /v1/subscriptions/:id: ends it now; `prorate` credits the unused time, `invoice_now` bills pending items. */
 export function cancelNow(act: Act, subscription: Subscription, from: Reader): Subscription {
   const { price, current_period_end: end } = itemOf(subscription)
   const unused = from.flag('prorate') ? unusedOf(act, subscription, act.at) : 0
@@ -35,7 +35,7 @@ export function pauseSubscription(act: Act, id: string, from: Reader): Subscript
   return pauseNow(act, found, 'pause_requested')
 }
 
-/** The portal's resumption: within the period that was billed while that runs, after it with a new one. */
+/** Resumes in the portal: within the billed period while it lasts, afterwards with a new one. */
 export function resumeInPortal(act: Act, subscription: Subscription): void {
   const billed = chargedUntil(act, subscription) > act.at
   resumeSubscription(act, subscription.id, read({ billing_cycle_anchor: { type: billed ? 'unchanged' : 'now' } }))
@@ -50,7 +50,7 @@ function chargedUntil(act: Act, { id }: Subscription): number {
 }
 
 /**
- * POST /v1/subscriptions/:id/resume: with a new period from now, or within the one that runs by its anchor.
+ * POST /v1/subscriptions/:id/resume: with a new period from now, or within the one given by its anchor.
  * https://docs.stripe.com/api/subscriptions/resume
  */
 export function resumeSubscription(act: Act, id: string, from: Reader): Subscription {

@@ -3,7 +3,7 @@ import type { LineItem, Order, Price, Schedule, Subscription, SubscriptionItem }
 import { listOf } from '../api/lists.ts'
 import { periodAt } from '../state/periods.ts'
 
-/** The one item; the simulator sells one thing a subscription. */
+/** Returns the only item: the simulator sells one thing per subscription. */
 export function itemOf(subscription: Subscription): SubscriptionItem {
   const [item] = subscription.items.data
   if (!item) throw new Error(`${subscription.id} has no item`)
@@ -19,7 +19,7 @@ export function recurringOf(price: Price): NonNullable<Price['recurring']> {
   return price.recurring
 }
 
-/** The changes are made to the current row: a discount may have been used up since. */
+/** Applies the changes to the current row, because a discount may have been used up since. */
 export function saveSubscription(act: Act, { id }: Subscription, changes: Partial<Subscription>): Subscription {
   const before = find(act, 'subscription', id)
   const subscription = { ...before, ...changes }
@@ -44,8 +44,8 @@ function cancelSchedule(act: Act, { schedule: id }: Subscription): void {
 }
 
 /**
- * Ends it now; what is open can be paid by hand, but is not tried again. https://docs.stripe.com/api/subscriptions/cancel
- * An ended one says whether it ended with its period as asked, and not that it was to.
+ * Ends it now; open invoices can be paid by hand, but are not retried. https://docs.stripe.com/api/subscriptions/cancel
+ * An ended one states whether it ended with its period as requested, not that it was set to.
  * https://docs.stripe.com/api/subscriptions/object#subscription_object-cancel_at_period_end
  */
 export function endSubscription(

@@ -64,7 +64,7 @@ test('a draft finalised without advancing is not charged, and can be voided', as
   assert.equal(await statusOf(setup, id), 'active')
 })
 
-test('an end set as a moment is cleared as a moment: the flag does not change it, and both together are refused', async (t) => {
+test('an end set as a time is cleared as a time: the flag does not change it, and both together are refused', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup
   const { id, customer } = await aSubscription(setup)
@@ -82,7 +82,7 @@ test('an end set as a moment is cleared as a moment: the flag does not change it
   assert.equal((await stripe.subscriptions.update(id, { cancel_at_period_end: false })).cancel_at, null)
 })
 
-test('after a hard decline tries are counted but not made, until there is another card', async (t) => {
+test('after a hard decline, attempts are counted but not made until there is another card', async (t) => {
   const setup = await aSandbox(t, { settings: { nextPayment: 'stolen_card' } })
   const { stripe } = setup
   const { id, customer } = await aSubscription(setup)
@@ -130,7 +130,7 @@ test('the open invoice of an ended subscription can be paid on its page, and the
   assert.deepEqual([(await latestOf(setup, id)).status, await statusOf(setup, id)], ['paid', 'canceled'])
 })
 
-/** The second form of an invoice’s page: another card. */
+/** Submits the second form of an invoice’s page: another card. */
 async function submitLast(url: string, typed: Record<string, string>): Promise<Response> {
   const shown = await fetch(url)
   const token = /name="token" value="([^"]*)"/.exec(await shown.text())?.[1] ?? ''
@@ -142,7 +142,7 @@ async function submitLast(url: string, typed: Record<string, string>): Promise<R
   })
 }
 
-test('3-D Secure at a renewal waits for the customer, who completes it on the invoice’s page', async (t) => {
+test('3-D Secure at a renewal waits for the customer, who completes it on the invoice page', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup
   const { session } = await aCheckout(setup)
@@ -168,7 +168,7 @@ test('3-D Secure at a renewal waits for the customer, who completes it on the in
   assert.deepEqual([(await latestOf(setup, id)).status, await statusOf(setup, id)], ['paid', 'active'])
 })
 
-test('a card that was set up with 3-D Secure renews without it', async (t) => {
+test('a card set up with 3-D Secure renews without it', async (t) => {
   const setup = await aSandbox(t)
   const { session } = await aCheckout(setup)
   assert.equal((await pay(session.url!, { number: '4000 0025 0000 3155', bank: 'complete' })).status, 303)
@@ -234,7 +234,7 @@ test('a renewal by debit keeps the subscription active while the debit is pendin
   assert.equal((await latestOf(setup, id)).status, 'paid')
 })
 
-test('billed with days to pay, an invoice is not charged, is overdue after its day and can be paid on its page', async (t) => {
+test('an invoice with days to pay is not charged, is overdue after its due day, and can be paid on its page', async (t) => {
   const setup = await aSandbox(t)
   const { id } = await aSubscription(setup)
   await setup.stripe.subscriptions.update(id, { collection_method: 'send_invoice', days_until_due: 30 })
@@ -250,7 +250,7 @@ test('billed with days to pay, an invoice is not charged, is overdue after its d
   assert.equal(await statusOf(setup, id), 'active')
 })
 
-test('a renewal’s draft that cannot be finalised has an error, and the shop is notified', async (t) => {
+test('a renewal’s draft that cannot be finalised states the error, and the shop is notified', async (t) => {
   const setup = await aSandbox(t)
   const { id } = await aSubscription(setup)
   await setup.restart({ settings: { finalisationFails: true } })
@@ -265,7 +265,7 @@ test('a renewal’s draft that cannot be finalised has an error, and the shop is
   assert.equal((await latestOf(setup, id)).status, 'paid')
 })
 
-test('where the customer is not known, Checkout refuses tax and a renewal is billed without it', async (t) => {
+test('without a known customer, Checkout refuses tax and a renewal is billed without it', async (t) => {
   const setup = await aSandbox(t)
   const { session } = await aCheckout(setup, {
     automatic_tax: { enabled: true },

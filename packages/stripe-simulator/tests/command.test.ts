@@ -11,7 +11,7 @@ import { client } from './given-simulator.ts'
 
 const command = join(import.meta.dirname, '../command.ts')
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -45,7 +45,7 @@ test('the command serves the API and plain pages that escape names, and stops at
   assert.deepEqual(await once(child, 'exit'), [0, null])
 })
 
-test('the command with an unknown option ends with its usage', async () => {
+test('the command prints its usage for an unknown option', async () => {
   const child = spawn(process.execPath, [command, '--what'], { stdio: ['ignore', 'ignore', 'pipe'] })
   const [said] = (await once(child.stderr, 'data')) as [Buffer]
   assert.match(said.toString(), /--what[^]*Usage: npm start -w stripe-simulator/)

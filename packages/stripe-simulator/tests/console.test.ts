@@ -5,7 +5,7 @@ import { aSandbox, aSubscription, cards, idOf, submit, until, type Setup } from 
 
 const indexOf = ({ publicUrl }: Setup) => `${publicUrl}/sandbox/payment`
 
-/** The form of a page whose fields are these, sent. */
+/** Submits the form of a page that has these fields. */
 async function press(page: string, act: string, fields: Record<string, string> = {}): Promise<Response> {
   const shown = await fetch(page)
   const body = await shown.text()
@@ -60,7 +60,7 @@ test('a setting saved on the page applies, also after a restart; an invalid one 
   assert.match(await wrong.text(), /Write whole days/)
 })
 
-test('a setting sent to the API changes that one alone', async (t) => {
+test('a setting sent to the API changes only that setting', async (t) => {
   const setup = await aSandbox(t, { settings: { afterRetries: 'past_due' } })
   const settings = await setup.stripe.rawRequest('POST', '/v1/sandbox/settings', { draftSeconds: 0 })
   assert.deepEqual(
@@ -72,7 +72,7 @@ test('a setting sent to the API changes that one alone', async (t) => {
   assert.equal((await setup.stripe.invoices.list({ subscription: id })).data[0]?.status, 'paid')
 })
 
-test('a customer’s page gives a free month, a coupon, days to pay, and pauses', async (t) => {
+test('the customer page gives a free month, a coupon, days to pay, and pauses', async (t) => {
   const setup = await aSandbox(t)
   const { id, customer } = await aSubscription(setup)
   const page = `${indexOf(setup)}/customer/${customer.id}`
@@ -94,7 +94,7 @@ test('a customer’s page gives a free month, a coupon, days to pay, and pauses'
   assert.ok((changed.customer as Stripe.Customer).discount)
 })
 
-test('a payment is disputed, won and lost, and refunded from the customer’s page', async (t) => {
+test('the customer page disputes a payment, wins, loses and refunds it', async (t) => {
   const setup = await aSandbox(t)
   const { customer } = await aSubscription(setup)
   const page = `${indexOf(setup)}/customer/${customer.id}`
@@ -113,7 +113,7 @@ test('a payment is disputed, won and lost, and refunded from the customer’s pa
   for (const type of ['charge.dispute.closed', 'charge.dispute.funds_reinstated']) assert.ok(types.has(type), type)
 })
 
-test('a draft is finalised, an open invoice voided and a bank debit answered from the page', async (t) => {
+test('the page finalises a draft, voids an open invoice and answers a bank debit', async (t) => {
   const setup = await aSandbox(t, { settings: { nextPayment: 'processing' } })
   const { id, customer } = await aSubscription(setup)
   const page = `${indexOf(setup)}/customer/${customer.id}`
@@ -129,7 +129,7 @@ test('a draft is finalised, an open invoice voided and a bank debit answered fro
   assert.deepEqual([status, (await setup.stripe.invoices.retrieve(idOf(latest))).status], ['active', 'void'])
 })
 
-test('a form of these pages that another site sends changes nothing', async (t) => {
+test('a form of these pages sent by another site changes nothing', async (t) => {
   const setup = await aSandbox(t)
   const sent = await fetch(`${indexOf(setup)}/act/settings`, {
     method: 'POST',

@@ -20,7 +20,9 @@ export const cards = {
 }
 type Options = Partial<StripeSimulatorOptions> & { start?: string; refuse?: () => boolean }
 
-/** A simulator with a clock to turn, a shop that takes its webhooks, Stripe's own SDK, and what has been delivered. */
+/**
+ * A simulator with an adjustable clock, a shop that receives its webhooks, Stripe's own SDK, and the delivered events.
+ */
 export async function aSandbox(
   context: { onTestFinished(end: () => void | Promise<void>): void },
   options: Options = {},
@@ -74,13 +76,13 @@ export async function aSandbox(
 
 export type Setup = Awaited<ReturnType<typeof aSandbox>>
 
-/** Stripe's SDK with nothing but the address changed. */
+/** Stripe's SDK with only the address changed. */
 export function client(apiBase: string, apiKey = key): Stripe {
   const { hostname, port } = new URL(apiBase)
   return new Stripe(apiKey, { host: hostname, port, protocol: 'http', telemetry: false, maxNetworkRetries: 0 })
 }
 
-/** Moves the clock to that moment and lets everything due happen. */
+/** Moves the clock to that time and processes everything due. */
 export async function until(setup: Setup, moment: string): Promise<void> {
   setup.clock.at = new Date(moment)
   await setup.sandbox.tick()
@@ -129,12 +131,12 @@ export async function aSubscription(setup: Setup, card = cards.pays, price?: Str
   return { customer, session, price: sold, id: idOf(subscription) }
 }
 
-/** The form of a page, filled in as said and sent as a browser would. */
+/** Fills in the form of a page and sends it as a browser would. */
 export async function pay(url: string, typed: Record<string, string>): Promise<Response> {
   return submit(url, /\/checkout\//, { expiry: '12 / 34', cvc: '123', name: 'Ann Ames', country: 'US', ...typed })
 }
 
-/** The page to which a form's answer leads. */
+/** The page to which a form's response leads. */
 export async function shownAfter(answer: Response): Promise<string> {
   return (await fetch(new URL(answer.headers.get('location')!, answer.url))).text()
 }
@@ -155,7 +157,7 @@ export async function submit(url: string, action: RegExp, typed: Record<string, 
   })
 }
 
-/** The id, whether the reference stands in full or not. */
+/** Returns the id, whether the reference is expanded or not. */
 export function idOf(reference: string | { id: string } | null | undefined): string {
   assert.ok(reference)
   return typeof reference === 'string' ? reference : reference.id

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import { aCheckout, aSandbox, cards, client, pay } from './given-simulator.ts'
 
-test('killed in the middle of purchases: what was answered is there, each session paid once or not at all', async (t) => {
+test('killed during purchases: what was acknowledged is stored, and each session is paid once or not at all', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'payment-kill-'))
   t.onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const program = `

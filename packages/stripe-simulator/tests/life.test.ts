@@ -72,7 +72,7 @@ test('paying the same session twice charges once', async (t) => {
   assert.equal((await setup.stripe.charges.list()).data.length, 1)
 })
 
-test('renewals are charged on the clock, at month ends too, in order after a long absence and a restart', async (t) => {
+test('renewals are charged by the clock, also at month ends, and in order after a long absence and a restart', async (t) => {
   const setup = await aSandbox(t, { start: '2027-01-31T08:00:00Z' })
   const { id } = await aSubscription(setup)
   await setup.restart()
@@ -168,7 +168,7 @@ test('while collection is paused a change of plan is not charged either: its inv
   assert.equal((await setup.stripe.charges.list()).data.length, 1)
 })
 
-test('a payment is paid back in part and in whole, and no further', async (t) => {
+test('a payment is refunded in part and in full, and no further', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup
   const { id } = await aSubscription(setup)
@@ -193,7 +193,7 @@ test('a deleted customer’s subscriptions end, and their personal data is remov
   assert.equal((await setup.stripe.customers.retrieve(customer.id)).deleted, true)
 })
 
-test('an open session expires, on request and by itself, and its page states this', async (t) => {
+test('an open session expires, on request and automatically, and its page states this', async (t) => {
   const setup = await aSandbox(t)
   const { session } = await aCheckout(setup)
   await setup.stripe.checkout.sessions.expire(session.id)

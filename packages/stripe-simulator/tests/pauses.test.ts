@@ -18,7 +18,7 @@ const pausedBy = async ({ stripe }: Setup, id: string) => {
   return [status, details?.paused.subscription.type]
 }
 
-test('the first failure of a renewal pauses, if that is set: retries continue, the invoice stays payable, and its payment resumes only if that is set too', async (t) => {
+test('the first failure of a renewal pauses if that is set: retries continue, the invoice stays payable, and paying it resumes only if that is set too', async (t) => {
   const setup = await aSandbox(t, { settings: { pauseAtFirstFailure: true, retryDays: [3] } })
   const { stripe } = setup
   const { id } = await aSubscription(setup, cards.later)
@@ -66,7 +66,7 @@ test('a subscription whose collection is paused cannot be paused', async (t) => 
   assert.deepEqual(await pausedBy(setup, id), ['paused', 'final_payment_failure'])
 })
 
-test('collection paused as uncollectible: the invoice states it, and the subscription stays active', async (t) => {
+test('an invoice states that collection was paused as uncollectible, and the subscription stays active', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup
   const { id } = await aSubscription(setup)
@@ -80,7 +80,7 @@ test('collection paused as uncollectible: the invoice states it, and the subscri
   assert.equal((await stripe.subscriptions.retrieve(id)).status, 'active')
 })
 
-test('in the portal a customer pauses and resumes, where that is on: after the period with a new one', async (t) => {
+test('a customer pauses and resumes in the portal if that is enabled; after the period, resuming begins a new one', async (t) => {
   const setup = await aSandbox(t, { settings: { portalPause: true } })
   const { stripe } = setup
   const price = await aPrice(stripe)
@@ -104,7 +104,7 @@ test('in the portal a customer pauses and resumes, where that is on: after the p
   assert.equal((await stripe.charges.list()).data.length, 2)
 })
 
-test('a subscription that was to end with its period and is cancelled now is not reported as ended with its period', async (t) => {
+test('a subscription set to end with its period and cancelled now is not reported as ended with the period', async (t) => {
   const setup = await aSandbox(t)
   const { id } = await aSubscription(setup)
   await setup.stripe.subscriptions.update(id, { cancel_at_period_end: true })
@@ -112,7 +112,7 @@ test('a subscription that was to end with its period and is cancelled now is not
   assert.deepEqual([ended.status, ended.cancel_at_period_end, ended.cancel_at], ['canceled', false, null])
 })
 
-test('an inquiry moves no money and lets the payment be refunded; it is closed, or turns into a dispute that takes it', async (t) => {
+test('an inquiry takes no money and allows a refund; it is closed, or becomes a dispute that takes it', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup
   await aSubscription(setup, '4000 0000 0000 1976')

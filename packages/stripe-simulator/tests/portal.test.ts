@@ -6,7 +6,7 @@ import { aPrice, aSandbox, aSubscription, cards, submit, until, idOf } from './g
 
 const seconds = (moment: string) => Date.parse(moment) / 1000
 
-test('a new card in the portal collects nothing; the open invoice is paid on its page and repairs the subscription', async (t) => {
+test('a new card in the portal charges nothing; paying the open invoice on its page makes the subscription active', async (t) => {
   const setup = await aSandbox(t)
   const { id, customer } = await aSubscription(setup, cards.later)
   await until(setup, '2026-12-21T00:00:00Z')
@@ -102,7 +102,10 @@ test('a switch back to a cheaper plan leaves a credit that pays the next periods
   assert.equal((await setup.stripe.charges.list()).data.length, 1)
 })
 
-/** A subscription whose paid year was extended by a week, so that it is a trial, and a monthly price to switch to. */
+/**
+ * Creates a subscription whose paid year was extended by a week, so that it is in a trial, and a monthly price to
+ * switch to.
+ */
 async function anExtendedYear(t: TestContext, settings: Partial<Settings> = {}) {
   const setup = await aSandbox(t, { settings })
   const annual = await aPrice(setup.stripe, { unit_amount: 118_800, recurring: { interval: 'year' } })

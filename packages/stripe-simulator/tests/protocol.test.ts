@@ -15,7 +15,7 @@ import {
   idOf,
 } from './given-simulator.ts'
 
-test('the same idempotency key returns the same response, marked as a replay, and does nothing twice', async (t) => {
+test('the same idempotency key returns the same response, marked as a replay, and acts once', async (t) => {
   const setup = await aSandbox(t)
   const make = () => setup.stripe.customers.create({ email: 'ann@acme.example' }, { idempotencyKey: 'one' })
   const [first, second] = [await make(), await make()]
@@ -27,7 +27,7 @@ test('the same idempotency key returns the same response, marked as a replay, an
   assert.equal((await setup.stripe.customers.list()).data.length, 1)
 })
 
-test('a key used again for something else is an idempotency error', async (t) => {
+test('a key reused for another request is an idempotency error', async (t) => {
   const { stripe } = await aSandbox(t)
   await stripe.customers.create({ email: 'ann@acme.example' }, { idempotencyKey: 'one' })
   const other = stripe.customers.create({ email: 'bob@acme.example' }, { idempotencyKey: 'one' })
@@ -37,7 +37,7 @@ test('a key used again for something else is an idempotency error', async (t) =>
   })
 })
 
-test('the same key twice at the same time: one request is done, the other is refused with a retry', async (t) => {
+test('the same key twice at the same time: one request is performed, the other is refused with a retry', async (t) => {
   const setup = await aSandbox(t)
   const sent = await Promise.allSettled(
     Array.from({ length: 8 }, () => setup.stripe.customers.create({ name: 'Ann' }, { idempotencyKey: 'once' })),
@@ -48,7 +48,7 @@ test('the same key twice at the same time: one request is done, the other is ref
   assert.equal((await setup.stripe.customers.list()).data.length, 1)
 })
 
-test('parameters that cannot be read are not remembered under their key; the corrected ones are', async (t) => {
+test('unreadable parameters are not stored under their key; the corrected ones are', async (t) => {
   const { stripe } = await aSandbox(t)
   await assert.rejects(stripe.customers.create({ email: 'nonsense' }, { idempotencyKey: 'one' }), {
     code: 'email_invalid',
@@ -100,7 +100,7 @@ test('errors are Stripe’s: the wrong key, the missing object, the bad paramete
   await assert.rejects(stripe.customers.list({ expand: ['data.nonsense'] }), { param: 'expand' })
 })
 
-test('a refused card on an open invoice is a card error; a try by hand does not count for the schedule', async (t) => {
+test('a refused card on an open invoice is a card error; a manual attempt does not count for the schedule', async (t) => {
   const setup = await aSandbox(t)
   const { id } = await aSubscription(setup, cards.later)
   setup.clock.at = new Date('2026-12-20T12:00:00Z')
@@ -156,7 +156,7 @@ test('prices are found by lookup key and product; amounts of three-decimal curre
   )
 })
 
-test('metadata is merged, and a key sent empty goes', async (t) => {
+test('metadata is merged, and a key sent empty is removed', async (t) => {
   const { stripe } = await aSandbox(t)
   const { id } = await stripe.customers.create({ metadata: { a: '1', b: '2' } })
   assert.deepEqual(
@@ -184,7 +184,7 @@ test('tax is added when it is asked for, shown before it is paid, and left out f
   assert.equal((await setup.stripe.checkout.sessions.retrieve(business.id)).amount_total, 14_900)
 })
 
-test('faults on request: refused with nothing done, or done with the response lost; the key makes a retry safe', async (t) => {
+test('requested faults: refused with no effect, or performed with the response lost; the key makes a retry safe', async (t) => {
   const planned: AnswerFault[] = [500, 429, 'cut', 'torn']
   const setup = await aSandbox(t, {
     faults: { answer: ({ method }) => (method === 'POST' ? planned.shift() : undefined) },
@@ -200,7 +200,7 @@ test('faults on request: refused with nothing done, or done with the response lo
   assert.equal((await setup.stripe.customers.list()).data.length, 1)
 })
 
-test('a form that another site or an old browser sends is refused and charges nothing', async (t) => {
+test('a form sent by another site or an old browser is refused and charges nothing', async (t) => {
   const setup = await aSandbox(t)
   const { session } = await aCheckout(setup)
   const body = () =>
@@ -213,7 +213,7 @@ test('a form that another site or an old browser sends is refused and charges no
   assert.equal((await setup.stripe.charges.list()).data.length, 0)
 })
 
-test('each fault of a card has its sentence under its field', async (t) => {
+test('each fault of a card has a sentence under its field', async (t) => {
   const setup = await aSandbox(t)
   const { session } = await aCheckout(setup)
   for (const [typed, sentence] of [

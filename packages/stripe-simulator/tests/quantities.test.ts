@@ -8,7 +8,7 @@ async function latestOf({ stripe }: Setup, id: string): Promise<Stripe.Invoice> 
   return stripe.invoices.retrieve(idOf(latest))
 }
 
-test('a change of quantity is prorated: what is unused of the old one is credited, the rest of the new one charged', async (t) => {
+test('a change of quantity is prorated: the unused part of the old one is credited, the rest of the new one charged', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup
   const { id } = await aSubscription(setup)
@@ -31,7 +31,7 @@ test('a change of quantity is prorated: what is unused of the old one is credite
     ],
   )
   assert.equal(invoice.amount_paid, Math.round((3 * full) / 2) - half)
-  // Back again, what was debited last is credited.
+  // On the way back, the amount debited last is credited.
   await stripe.subscriptions.update(id, {
     items: [{ id: item?.id ?? '', quantity: 1 }],
     proration_behavior: 'always_invoice',
@@ -44,7 +44,7 @@ test('a change of quantity is prorated: what is unused of the old one is credite
   )
 })
 
-test('another price sets the quantity to 1 unless one is given, and waiting debits are credited when it changes again', async (t) => {
+test('another price sets the quantity to 1 unless one is given, and pending debits are credited at the next change', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup
   const { id } = await aSubscription(setup)
@@ -71,7 +71,7 @@ test('another price sets the quantity to 1 unless one is given, and waiting debi
   )
 })
 
-test('moved to another price of its plan, a subscription pays it from the next period on', async (t) => {
+test('a subscription moved to another price of its plan pays it from the next period on', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup
   const { id } = await aSubscription(setup)

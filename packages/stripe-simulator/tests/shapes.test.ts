@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../../..')
 const file = join(process.env.SHARED_DIR ?? join(root, '../shared'), 'stripe/fixtures3.json')
 const types = join(root, 'node_modules/stripe/esm/resources')
 
-/** Where the SDK's types for a kind stand, and which samples' fields they have dropped since. */
+/** The source of the SDK's types for each kind, and the fields of the samples that the types have since dropped. */
 const kinds: Record<string, [source: string, dropped?: string[]]> = {
   product: ['Products'],
   price: ['Prices'],
@@ -80,7 +80,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
-/** The top-level fields of the interface with that file's object, and their types as written. */
+/** Returns the top-level fields of the interface in that file, and their types as written. */
 function fieldsOf(source: string): Map<string, string> {
   const text = readFileSync(join(types, `${source}.d.ts`), 'utf8').replaceAll(/\/\*\*.*?\*\//gs, '')
   const fields = new Map<string, string>()
@@ -149,6 +149,6 @@ async function everyKind(t: TestContext): Promise<Record<string, Json>> {
     account: await stripe.accounts.retrieveCurrent(),
     deleted_customer: await stripe.customers.del(customer.id),
   }
-  // The SDK makes decimals of strings; as JSON they are strings again, as they came.
+  // The SDK turns strings into decimals; as JSON they are the original strings again.
   return JSON.parse(JSON.stringify(found)) as Record<string, Json>
 }

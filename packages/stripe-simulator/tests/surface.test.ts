@@ -22,7 +22,7 @@ async function paymentOf(setup: Setup, subscription: string) {
   return { invoice: idOf(invoice), intent: idOf(payments?.data[0]?.payment.payment_intent) }
 }
 
-test('previews the next invoice with discount, tax and credit, and keeps nothing', async (t) => {
+test('a preview of the next invoice has discount, tax and credit, and stores nothing', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup
   const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'forever' })
@@ -48,7 +48,7 @@ test('previews the next invoice with discount, tax and credit, and keeps nothing
   })
 })
 
-test('previews what a switch to another plan would cost now', async (t) => {
+test('a preview states what a switch to another plan would cost now', async (t) => {
   const setup = await aSandbox(t)
   const { id, price } = await aSubscription(setup)
   const annual = await aPrice(setup.stripe, {
@@ -65,7 +65,7 @@ test('previews what a switch to another plan would cost now', async (t) => {
   assert.equal((await setup.stripe.subscriptions.retrieve(id)).items.data[0]?.price.id, price.id)
 })
 
-test('refunds in part with metadata and refuses more than is left, a second whole one, and a disputed payment', async (t) => {
+test('a partial refund has metadata; more than is left, a second full one, and one of a disputed payment are refused', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup
   const { id } = await aSubscription(setup)
@@ -131,7 +131,7 @@ test('a credit note refunds and credits a paid invoice, no more than was paid', 
   assert.deepEqual((await stripe.creditNotes.list({ customer: customer.id })).data[0]?.id, note.id)
 })
 
-test('an open invoice can be kept from advancing, is voided, and is not voided once paid', async (t) => {
+test('an open invoice can be kept from advancing and can be voided, but not once paid', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup
   const { id } = await aSubscription(setup, cards.later)
@@ -149,7 +149,7 @@ test('an open invoice can be kept from advancing, is voided, and is not voided o
   await assert.rejects(stripe.invoices.voidInvoice(paid), { statusCode: 400 })
 })
 
-test('a downgrade put off by the portal is a schedule that can be listed and released', async (t) => {
+test('a downgrade that the portal postpones is a schedule that can be listed and released', async (t) => {
   const setup = await aSandbox(t, { settings: { downgradeAtPeriodEnd: true } })
   const { stripe } = setup
   const annual = await aPrice(stripe, { unit_amount: 118_800, recurring: { interval: 'year' } })
@@ -205,7 +205,7 @@ test('a paused subscription makes no invoices and is resumed with a new period',
   await assert.rejects(stripe.subscriptions.resume(id), { statusCode: 400 })
 })
 
-test('cancelled with proration, the unused time becomes a credit', async (t) => {
+test('if a subscription is cancelled with proration, its unused time becomes credit', async (t) => {
   const setup = await aSandbox(t)
   const { id, customer } = await aSubscription(setup)
   setup.clock.at = new Date('2026-12-05T10:00:00Z')
@@ -214,7 +214,7 @@ test('cancelled with proration, the unused time becomes a credit', async (t) => 
   assert.equal(((await setup.stripe.customers.retrieve(customer.id)) as { balance: number }).balance, -7_450)
 })
 
-test('a customer has a business name, an address, languages and tax ids, and invoices bear them', async (t) => {
+test('a customer has a business name, an address, languages and tax ids, and invoices show them', async (t) => {
   const setup = await aSandbox(t)
   const { stripe } = setup
   const { id, customer } = await aSubscription(setup)
@@ -267,7 +267,7 @@ test('a promotion code typed on the payment page reduces the amount, a wrong one
   assert.equal((await stripe.promotionCodes.list({ code: 'SPRING' })).data[0]?.times_redeemed, 1)
 })
 
-test('a coupon of 100 % needs no payment, and the session states it', async (t) => {
+test('a 100 % coupon needs no payment, and the session states it', async (t) => {
   const setup = await aSandbox(t)
   const coupon = await setup.stripe.coupons.create({ percent_off: 100, duration: 'repeating', duration_in_months: 2 })
   const { session } = await aCheckout(setup, { discounts: [{ coupon: coupon.id }] })

@@ -17,8 +17,9 @@ import type { BenchResult } from '../bench-result.ts'
 const connections = 16
 
 /**
- * The admin area over so many fictional subscribers. A ratio is the processor time of the product's Node and of PostgreSQL to
- * that of a bare Fastify which runs the same prepared statements and makes as much JSON, and of PostgreSQL.
+ * Measures the admin area with this many fictional subscribers. A ratio is the processor time of the product's Node and
+ * of PostgreSQL to that of a bare Fastify that runs the same prepared statements and generates as much JSON, and of
+ * PostgreSQL.
  */
 export async function measureAdmin(subscribers: number, rounds = 5): Promise<BenchResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-admin-'))
@@ -84,7 +85,7 @@ async function measureCase(world: AdminWorld, one: Case, rounds: number): Promis
   }
 }
 
-/** Processor time a request, of Node and of PostgreSQL, and the 99th percentile of answering, all in ms. */
+/** Processor time per request, of Node and of PostgreSQL, and the 99th percentile of response times, all in ms. */
 type Burst = { node: number; database: number; p99: number }
 
 function costOf(side: Burst[]): Pick<Burst, 'node' | 'database'> {

@@ -9,10 +9,10 @@ import { findWithSubscriptions } from '../../../server/store/subscriptions/owned
 import type { Statement } from '../bare.ts'
 import type { AdminWorld } from './world.ts'
 
-/** One thing an administrator asks for, and the statements without which it cannot be answered. */
+/** One request of an administrator, and the statements that it needs. */
 export type Case = { what: string; path: string; statements: Statement[]; isList: boolean }
 
-/** Pages of 100 by every sort, some filters and searches, one far in, and a subscriber's details. */
+/** Pages of 100 by every sort, some filters and searches, one deep page, and a subscriber's details. */
 export async function adminCases(world: AdminWorld): Promise<Case[]> {
   const { pool } = world
   const one = await middle(world)
@@ -54,12 +54,12 @@ async function listCase(
 ): Promise<Case> {
   const list = listOf(contract['GET /api/v1/subscriptions'].query.parse(query), new Date())
   const all = await world.statementsOf((db) => listPage(db, list, { place, backward: false }, listLimits.page))
-  // The product must choose the best way to search: the limit is a search for which it is chosen in advance.
+  // The product must choose the fastest way to search: the limit is a search with the way chosen in advance.
   const statements = all.filter(({ text }) => text.includes('place_key'))
   return { what, path: `/api/v1/subscriptions?${new URLSearchParams(query).toString()}`, statements, isList: true }
 }
 
-/** A person in the middle of the list by name who has a subscription. */
+/** Returns a person in the middle of the list by name who has a subscription. */
 async function middle({ pool }: AdminWorld) {
   const { rows } = await pool.query<{ id: string; email: string; domain: string; nameKey: string; lineId: string }>(
     `select s.id, s.email, split_part(split_part(s.email, '@', 2), '.', 1) as domain, r.name_key as "nameKey", r.id as "lineId"

@@ -5,7 +5,7 @@ import type { BenchResult } from '../bench-result.ts'
 
 const rounds = 5
 
-/** How long a count takes that stops at ten thousand, and one that does not. */
+/** Measures a count that stops at ten thousand, and one that does not. */
 export async function measureCounts(world: AdminWorld): Promise<BenchResult[]> {
   const lines: BenchResult[] = []
   const kinds = [

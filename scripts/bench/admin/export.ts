@@ -9,7 +9,9 @@ import type { BenchResult } from '../bench-result.ts'
 const rounds = 3
 const path = '/api/v1/export/csv?include=subscribers'
 
-/** All lines as CSV beside PostgreSQL's own COPY of the same join; and a download that is broken off. */
+/**
+ * Measures the export of all lines as CSV beside PostgreSQL's own COPY of the same join, and an interrupted download.
+ */
 export async function measureExport(world: AdminWorld): Promise<BenchResult[]> {
   const { product, pool } = world
   const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from user_list_rows')
@@ -62,7 +64,7 @@ async function download(world: AdminWorld, count: number): Promise<{ first: numb
   return { first, whole: performance.now() - began }
 }
 
-/** The same columns of the same join, in whatever order PostgreSQL finds them. Answers ms. */
+/** Copies the same columns of the same join, in any order. Returns ms. */
 async function copyOut(databaseUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -84,7 +86,7 @@ async function copyOut(databaseUrl: string): Promise<number> {
   return took
 }
 
-/** Milliseconds from a broken connection until no transaction of the product's is open. */
+/** Returns the milliseconds from a broken connection until the product has no open transaction. */
 async function breakOff(world: AdminWorld): Promise<number> {
   const answer = await begin(world)
   await once(answer, 'data')

@@ -3,7 +3,7 @@ import type { Statement } from '../bare.ts'
 
 type Node = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number; 'Actual Rows': number }
 
-/** What running statements reads: pages, wherever they came from, and the rows they answer. */
+/** Returns what statements read: pages, from cache or disk, and the returned rows. */
 export async function readBy(
   pool: pg.Pool,
   statements: readonly Statement[],
@@ -22,7 +22,7 @@ export async function readBy(
   }
 }
 
-/** After five runs PostgreSQL may settle on a plan for any values: the eighth shows what the product gets. */
+/** After five runs PostgreSQL may choose a generic plan: the eighth shows what the product gets. */
 async function explain(client: pg.PoolClient, name: string, text: string, values: unknown[]): Promise<Node> {
   await client.query(`prepare ${name} as ${text}`)
   const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`

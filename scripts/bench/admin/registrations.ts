@@ -12,7 +12,7 @@ import { familyTime, processorTime, type AdminWorld } from './world.ts'
 
 const connections = 16
 const closedSeconds = 15
-/** The rate that the goal names, in docs/scale.md. */
+/** The target rate in docs/scale.md. */
 const aSecond = 200
 const openSeconds = 60
 
@@ -20,8 +20,9 @@ type Registration = { email: string; body: string }
 type Seen = { email: string; ms: number; status: number }
 
 /**
- * Registrations beside so many subscribers: as many as sixteen connections get through, then 200 a second for a minute,
- * each sent when it is due whether or not those before it were answered; an administrator pages through the list meanwhile.
+ * Measures registrations beside this many subscribers: as many as sixteen connections achieve, then 200 a second for a
+ * minute, each sent when it is due even if earlier ones were not answered; meanwhile an administrator pages through the
+ * list.
  */
 export async function measureRegistrations(world: AdminWorld): Promise<BenchResult[]> {
   const send = await openSender(world.product.url)
@@ -75,10 +76,10 @@ function refusals(seen: readonly Seen[]): string {
   return [...groups].map(([status, all]) => `, ${all.length} × ${status}`).join('')
 }
 
-/** The time below which a share of them lies. */
+/** Returns the time below which a share of them lies. */
 const share = (times: readonly number[], part: number) => `${quantile(times, part).toFixed(0)} ms`
 
-/** Seconds until no email waits. */
+/** Returns the seconds until no email is waiting. */
 async function mailSent(world: AdminWorld): Promise<number> {
   const began = performance.now()
   const waiting = `select count(*)::int as n from jobs where kind = 'email' and given_up_at is null and done_at is null`
@@ -96,7 +97,7 @@ async function count({ pool }: AdminWorld, text: string, values: unknown[] = [])
   return rows[0]?.n ?? 0
 }
 
-/** Different people of different companies, whose names the screening has not compared before. */
+/** Yields different people of different companies, whose names the screening has not compared before. */
 function* makeRegistrations(): Generator<Registration, never> {
   const random = createRandom(200)
   const domains = new Set<string>()
@@ -112,7 +113,7 @@ function* makeRegistrations(): Generator<Registration, never> {
       email,
       firstName,
       lastName,
-      // Some forms of companies have a slash, which the form refuses.
+      // Some company forms contain a slash, which the form rejects.
       company: company.name.replaceAll('/', ''),
       country,
       ...(states.length > 0 ? { state: random.of(states).code } : {}),
@@ -136,7 +137,7 @@ async function openSender(url: string): Promise<Send> {
   return ({ email, body }) => {
     const began = performance.now()
     const headers = {
-      // Limits hold per network address.
+      // Limits apply per network address.
       'x-forwarded-for': `198.${18 + random.below(2)}.${random.below(256)}.${random.below(256)}`,
       cookie,
       'x-xsrf-token': token,

@@ -6,18 +6,21 @@ import type { BenchResult } from '../bench-result.ts'
 import type { AdminWorld } from './world.ts'
 
 const goal = 100
-/** So often is a word that took longer asked for again: what other work on the machine slowed once is not the word's. */
+/** How often a slow word is measured again, so that other work on the machine does not count. */
 const tries = 4
 const names = 500
 
-/** What the users page asks for at each pause in typing. */
+/** The requests of the users page at each pause in typing. */
 const calls = {
   page: (search: string) => `subscriptions?search=${search}`,
   facets: (search: string) => `subscriptions/facets?search=${search}&limit=${listLimits.countMost}`,
   count: (search: string) => `subscriptions/count?search=${search}&limit=${listLimits.countMost}`,
 }
 
-/** How long a search takes by each word of the countries' names and the plans' titles, by its first letters, and by the commonest names. */
+/**
+ * Measures searches for each word of the countries' names and the plans' titles, for its first letters, and for the
+ * most common names.
+ */
 export async function measureSearches(world: AdminWorld): Promise<BenchResult[]> {
   const words = await wordsOf(world)
   const slowest = Object.fromEntries(Object.keys(calls).map((call) => [call, { word: '', ms: 0 }]))
@@ -40,7 +43,7 @@ export async function measureSearches(world: AdminWorld): Promise<BenchResult[]>
   ]
 }
 
-/** The fastest of some turns, in ms; one where that is fast enough. */
+/** Returns the fastest of some attempts, in ms, or the first one that is fast enough. */
 async function time({ product, headers }: AdminWorld, path: string): Promise<number> {
   let least = Infinity
   for (let turn = 0; turn < tries && least > goal; turn += 1) {

@@ -11,20 +11,20 @@ import { run } from '../../run.ts'
 import type { Statement } from '../bare.ts'
 import { startProduct, type Product } from '../product.ts'
 
-/** The product over fictional subscribers, with an administrator signed in, and its database. */
+/** The product with fictional subscribers, a signed-in administrator, and its database. */
 export type AdminWorld = {
   folder: string
-  /** Ms that making the subscribers took. */
+  /** Ms that creating the subscribers took. */
   seededIn: number
-  /** Started for the second time: the first makes the administrator, the samples and what Node keeps of the sources. */
+  /** Started a second time: the first start creates the administrator, the samples and Node's compile cache. */
   product: Product
   databaseUrl: string
-  /** PostgreSQL's first process, of which the others are children. */
+  /** PostgreSQL's main process, the parent of the others. */
   databasePid: number
   pool: pg.Pool
   /** Headers of an administrator's requests. */
   headers: Record<string, string>
-  /** What the product's own functions ask of the database, in order. */
+  /** Returns the statements that the product's functions send to the database, in order. */
   statementsOf(ask: (db: Db) => Promise<unknown>): Promise<Statement[]>
   stop(): Promise<void>
 }
@@ -58,7 +58,7 @@ export async function openAdminWorld(folder: string, subscribers: number): Promi
       const seen: Statement[] = []
       const log = ({ query }: { query: { sql: string; parameters: readonly unknown[] } }) =>
         void seen.push({ text: query.sql, values: [...query.parameters] })
-      // Without destroying it: the pool is the bench's.
+      // Not destroyed, because the pool is the bench's.
       await ask(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log }))
       return seen
     },
@@ -80,17 +80,19 @@ async function seed(folder: string, subscribers: number): Promise<void> {
   if (!seeded.ok) throw new Error(seeded.output)
 }
 
-/** Fields of /proc/PID/stat from the third on: from the state, which follows the name. */
+/** Fields of /proc/PID/stat from the third, the state, which follows the name. */
 const statOf = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ') // prettier-ignore
-/** The 14th to 17th field: its own time, the system's for it, and those of its children that have ended. In hundredths of a second. */
+/**
+ * The 14th to 17th field: user and system time of the process, and of its ended children. In hundredths of a second.
+ */
 const ticks = (fields: string[], count: 2 | 4) => fields.slice(11, 11 + count).reduce((sum, each) => sum + Number(each), 0) // prettier-ignore
 
-/** Processor time of a process so far, its own and the system's for it, in ms. PostgreSQL's processes are others. */
+/** Returns the processor time of a process so far, user and system, in ms. PostgreSQL's processes are separate. */
 export function processorTime(pid: number): number {
   return ticks(statOf(pid), 2) * 10
 }
 
-/** The same of a process with all its children, those that have ended included. */
+/** Returns the processor time of a process with all its children, including ended ones. */
 export function familyTime(pid: number): number {
   let sum = ticks(statOf(pid), 4)
   for (const name of readdirSync('/proc')) {
@@ -99,14 +101,14 @@ export function familyTime(pid: number): number {
       const fields = statOf(Number(name))
       if (Number(fields[1]) === pid) sum += ticks(fields, 2)
     } catch (error) {
-      // It ended since the folder was read, and its time is its parent's from then on.
+      // It ended since the folder was read, and its time counts for its parent.
       if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     }
   }
   return sum * 10
 }
 
-/** Resident memory of a process, in megabytes. */
+/** Returns the resident memory of a process, in megabytes. */
 export function residentMegabytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000
 }

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Ms of processor time: on a machine with other work the clock tells nothing. */
+/** Ms of processor time, because wall-clock time is unreliable on a busy machine. */
 export function cpuSince(start: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(start)
   return (user + system) / 1000

@@ -6,13 +6,13 @@ import type { BenchResult } from '../bench-result.ts'
 import { rateLine, rates } from './listed.ts'
 import { seededRandom, type Random } from './random.ts'
 
-/** Shares of names that may be held and stopped, where a goal is set. */
+/** The allowed shares of names put on hold and flagged, if a goal is set. */
 const goals: Record<string, { held: number; stopped: number }> = {
   'United States': { held: 0.001, stopped: 0.006 },
   Korean: { held: 1, stopped: 0.03 },
 }
 
-/** How many ordinary customers are held and stopped, by the script or language of their names. */
+/** Measures how many ordinary customers are put on hold and flagged, by the script or language of their names. */
 export function measureCustomers(lists: readonly DeniedPartyList[]): BenchResult[] {
   const screen = createNameScreener(lists, defaultThresholds)
   return customerNames(4000, seededRandom(11)).map(({ set, seen }) => {
@@ -33,12 +33,18 @@ export function measureCustomers(lists: readonly DeniedPartyList[]): BenchResult
   })
 }
 
-/** Names of customers in one script or language: `chosen` for choosing constants, `seen` for measuring. No given name is in both. */
+/**
+ * Names of customers in one script or language: `chosen` to choose constants, `seen` to measure. No given name is in
+ * both.
+ */
 type CustomerNames = { set: string; chosen: string[]; seen: string[] }
 
 type NameSet = { set: string; given: string[]; family: string[] }
 
-/** The name sets of customer-names.txt: realistic names by frequency, where packages of test data draw all names alike. */
+/**
+ * Creates the name sets in customer-names.txt: realistic names by frequency, while packages of test data draw all names
+ * equally.
+ */
 function customerNames(count: number, random: Random): CustomerNames[] {
   const text = readFileSync(join(import.meta.dirname, 'customer-names.txt'), 'utf8')
   return text
@@ -74,7 +80,7 @@ function nameSet(block: string): NameSet {
   }
 }
 
-/** As a form takes it: the first name, then the last name. */
+/** Formats it for a form: the first name, then the last name. */
 function fullName(set: string, given: string, family: () => string, middle: string): string {
   if (set === 'United States') return `${given} ${middle} ${family()}`
   return `${given} ${family()}`

@@ -5,7 +5,7 @@ import { domainFitsCompany } from '../../../domain/screening/domain.ts'
 import { line, percent } from './lines.ts'
 import type { BenchResult } from '../bench-result.ts'
 
-/** Real companies with their real domains, and each company with the domains of others. */
+/** Measures real companies with their real domains, and each company with the domains of others. */
 export async function measureDomains(): Promise<BenchResult[]> {
   const text = await readFile(join(import.meta.dirname, 'company-domains.txt'), 'utf8')
   const pairs = text

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** A way in which people write a name otherwise. `make` answers null where it cannot be done to a name. */
+/** A way in which people write a name differently. `make` returns null if it does not apply to a name. */
 export type Edit = { share: number; make(name: string, who: 'person' | 'company', random: Random): string | null }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
@@ -41,7 +41,7 @@ function mistype(word: string, random: Random): string {
   }
 }
 
-/** Other ways to write the same sounds, both ways. */
+/** Other spellings of the same sounds, in both directions. */
 const sounds: [string, string][] = [
   ['mohammed', 'muhammad'],
   ['mohammad', 'mohamed'],
@@ -94,7 +94,7 @@ function respell(name: string, random: Random): string | null {
     )
     .filter(([from]) => small.includes(from))
   if (possible.length === 0) return null
-  // A longer spelling says more: it is taken before the single letters.
+  // A longer spelling is replaced before the single letters.
   const most = Math.max(...possible.map(([from]) => from.length))
   const [from, to] = random.of(
     possible.filter(([one]) => one.length >= Math.min(most, 3) || random.below(3) === 0).concat(possible.slice(0, 1)),

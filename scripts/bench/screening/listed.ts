@@ -6,10 +6,13 @@ import { seededRandom } from './random.ts'
 
 export type Question = { person: string; company: string; entry?: string }
 
-/** One typing error in a thousand names is a small sample: other errors are made with each seed. */
+/** One typing error in a thousand names is a small sample, so each seed makes other errors. */
 const typingSeeds = [1, 2, 3, 4, 5, 77]
 
-/** Listed names as people give them: as they are, by first and last name, misspelt, in their own script, as an acronym. */
+/**
+ * Measures listed names as people enter them: unchanged, by first and last name, misspelt, in their own script, as an
+ * acronym.
+ */
 export function listedNames(
   lists: readonly DeniedPartyList[],
 ): [what: string, names: Question[], least: number | null][] {
@@ -30,7 +33,7 @@ export function listedNames(
   ]
 }
 
-/** Listed names, each asked of an index that lacks it: what other names of its entry find. */
+/** Measures listed names against an index without them: whether other names of the entry find them. */
 export function withoutTheName(
   lists: readonly DeniedPartyList[],
 ): [what: string, names: Question[], lists: readonly DeniedPartyList[], least: number | null][] {
@@ -63,7 +66,7 @@ export function withoutTheName(
   ]
 }
 
-/** Whether an alias is the initials of another of its entry's names, small words and forms left out or not. */
+/** Whether an alias consists of the initials of another name of its entry, with or without small words and forms. */
 function isInitialsOf(name: string, entry: ListEntry): boolean {
   if (!/^[A-Z.]{4,12}$/.test(name)) return false
   const letters = name.toLowerCase().replaceAll('.', '')
@@ -86,7 +89,7 @@ function questionOf(entry: ListEntry, name: string): Question {
   return { person: person ? written : '', company: person ? '' : written, entry: entry.id }
 }
 
-/** `LAST, First Middle`: as a form asks for them, or by the first of two surnames. */
+/** Returns `LAST, First Middle` as a form requests it, or with the first of two surnames. */
 function asTheFormAsks({ id, kind, names: [primary] }: ListEntry, surname: 'whole' | 'first'): Question[] {
   const [, last = '', first = ''] = /^([^,]+), (\S{2,})(?: \S|$)/.exec(primary?.name ?? '') ?? []
   if (kind !== 'person' || !/^\p{L}/u.test(first)) return []
@@ -98,7 +101,7 @@ function asTheFormAsks({ id, kind, names: [primary] }: ListEntry, surname: 'whol
     : []
 }
 
-/** How many of the names are held and stopped: by their own entry, where they are listed. */
+/** Returns the shares of names put on hold and flagged; for listed names only by their own entry. */
 export function rates(screen: NameScreener, all: readonly Question[]): { held: number; stopped: number } {
   let [held, stopped] = [0, 0]
   for (const { entry, ...names } of all) {

@@ -5,7 +5,7 @@ import type { DeniedPartyList } from 'name-screening'
 import { readList } from '../../../server/screening/lists/read-list.ts'
 import { knownLists } from 'name-screening/lists'
 
-/** The official lists whose files are all in a folder, read by the product's own reader. */
+/** Reads the official lists whose files are all in a folder, with the product's own reader. */
 export async function readLists(folder: string): Promise<DeniedPartyList[]> {
   const there = new Map((existsSync(folder) ? await readdir(folder) : []).map((name) => [name.toLowerCase(), name]))
   const lists: DeniedPartyList[] = []

@@ -4,11 +4,11 @@ import { edits, type Edit } from './edits.ts'
 import type { Random } from './random.ts'
 
 export type Who = 'person' | 'company'
-/** A name that must be found: which entry it was made from, and how. */
+/** A name that must be found: the entry from which it was made, and how. */
 export type Positive = { name: string; who: Who; list: string; entry: string; edit: string; from: string }
 export type Negative = { name: string; who: Who; from: string }
 
-/** Edited names of real entries, as many of each kind as its share in `edits.ts` states. */
+/** Returns edited names of real entries, as many of each kind as its share in `edits.ts` states. */
 export function positivesOf(lists: readonly DeniedPartyList[], count: number, random: Random): Positive[] {
   const pool = lists.flatMap((list) =>
     list.entries
@@ -42,7 +42,7 @@ function applied(edit: Edit, name: string, entry: ListEntry, random: Random): st
   return edit.make(written, person ? 'person' : 'company', random)
 }
 
-/** Common names of people and companies of many countries, from a package that the matcher knows nothing of. */
+/** Returns common names of people and companies in many countries, from a package that the matcher does not use. */
 export function negativesOf(count: number, seed: number): Negative[] {
   const fakers = Object.entries(allFakers).filter(([locale]) => !['base', 'eo', 'dv', 'en_AU_ocker'].includes(locale))
   const having = (has: (definitions: (typeof fakers)[number][1]['rawDefinitions']) => unknown) =>

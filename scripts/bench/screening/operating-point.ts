@@ -7,10 +7,13 @@ import type { BenchResult } from '../bench-result.ts'
 import { line } from './lines.ts'
 import { listedNames, rateLine, rates, withoutTheName, type Question } from './listed.ts'
 
-/** Names on no list, of another seed than the one that constants were chosen on. */
+/** Names on no list, with another seed than the names for choosing constants. */
 const ordinary = { seed: 77, names: 50_000 }
 
-/** Recall and false alarms at the same thresholds, the product's own: *held* from the higher, *stopped* from the lower one. */
+/**
+ * Measures recall and false alarms at the product's own thresholds: *held* by the higher one, *stopped* by the lower
+ * one.
+ */
 export function measureOperatingPoint(lists: readonly DeniedPartyList[]): BenchResult[] {
   const screen = createNameScreener(lists, defaultThresholds)
   const [full, short] = ordinaryNames(lists)

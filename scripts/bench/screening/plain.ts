@@ -1,6 +1,6 @@
 import { jaroWinkler, normaliseName, type DeniedPartyList } from 'name-screening'
 
-/** The best score of a name against all listed ones, and that of one entry, by the simplest search. */
+/** Returns the best score of a name against all listed ones, and against one entry, by the simplest search. */
 export type PlainSearch = (name: string, entry: string | null) => { best: number; wanted: number }
 
 type Listed = { text: string; entry: string }

@@ -1,4 +1,4 @@
-/** Chance that repeats itself: the same seed, the same numbers. */
+/** A deterministic random generator: the same seed gives the same numbers. */
 export type Random = {
   below(end: number): number
   of<One>(list: readonly One[]): One

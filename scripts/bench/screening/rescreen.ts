@@ -10,14 +10,16 @@ import type { BenchResult } from '../bench-result.ts'
 
 const official = join(root, '../shared/screening')
 const page = '/try/analytics-trial'
-/** Ms between two requests: a shop that is visited, not one at its limits. */
+/** Ms between two requests, like a shop with moderate traffic. */
 const pause = 40
-/** Requests on the quiet shop, before and after. */
+/** The number of requests on the idle shop, before and after. */
 const quiet = 300
 
 type Run = { people: number; changed: number; seconds: number }
 
-/** How long it takes to screen so many people again when official lists arrive, and what the shop's visitors notice of it. */
+/**
+ * Measures how long it takes to screen this many people again when official lists arrive, and the effect on visitors.
+ */
 export async function measureRescreening(subscribers: number): Promise<BenchResult[]> {
   if (!existsSync(official))
     return [{ what: 'screening again', seen: 'no official lists in ../shared/screening', goal: '', met: null }]
@@ -93,7 +95,10 @@ async function measure(product: Product, folder: string, lists: string): Promise
   ]
 }
 
-/** Seconds of processor time of the thread that compares: it alone gives way to others. On a busy machine the clock tells nothing. */
+/**
+ * Returns the processor time in seconds of the comparing thread, the only one with low priority. Wall-clock time is
+ * unreliable on a busy machine.
+ */
 function comparing(pid: number): number | null {
   const folder = `/proc/${pid}/task`
   if (!existsSync(folder)) return null
@@ -106,7 +111,10 @@ function comparing(pid: number): number | null {
   return seconds.reduce((sum, one) => sum + one, 0)
 }
 
-/** Milliseconds that visits took, one after the other, for as long as something goes on, and for a while at least. */
+/**
+ * Returns the duration of visits in milliseconds, one after the other, while a process is running, and for a minimum
+ * time.
+ */
 async function visited(product: Product, goesOn: () => boolean | Promise<boolean>): Promise<number[]> {
   const times: number[] = []
   for (;;) {
@@ -123,7 +131,7 @@ async function finished(folder: string, amount: number): Promise<void> {
   while (runs(folder).length < amount) await wait(1000)
 }
 
-/** The runs that the product's log tells of. */
+/** Returns the runs in the product's log. */
 function runs(folder: string): Run[] {
   return readFileSync(join(folder, 'bench.log'), 'utf8')
     .split('\n')

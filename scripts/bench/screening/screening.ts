@@ -16,16 +16,21 @@ import { seededRandom } from './random.ts'
 import { worstPersonLine } from './worst.ts'
 import type { BenchResult } from '../bench-result.ts'
 
-/** How many names are made (docs/decisions/0012); the kinds of edits and their shares are in `edits.ts`. */
+/** The number of generated names (docs/decisions/0012); the kinds of edits and their shares are in `edits.ts`. */
 const made = { seed: 2026, positives: 2400, negatives: 20_400, plain: 300, people: 5000 }
 const folder = process.env['SCREENING_DIR'] ?? join(root, '../shared/screening')
 const allowed = { hold: 0.001, look: 0.005 }
 
-/** What a name scored: its best match that may hold, its best at all, and (for a positive) its own entry's. */
+/**
+ * The scores of a name: its best match that causes a hold, its best match, and (for a positive) that of its own entry.
+ */
 type Scored = { hold: number; best: number; own: number; edit: string; name: string }
 type Half = { positives: Scored[]; negatives: Scored[] }
 
-/** How well the screening tells listed names from others, and how fast: thresholds are chosen on one half, and seen on the other. */
+/**
+ * Measures how well screening distinguishes listed names from others, and how fast: thresholds are chosen on one half,
+ * and evaluated on the other.
+ */
 export async function measureScreening(): Promise<BenchResult[]> {
   const domains = await measureDomains()
   if (!existsSync(folder))
@@ -94,7 +99,7 @@ export async function measureScreening(): Promise<BenchResult[]> {
   ]
 }
 
-/** Everything that may matter for the curve. */
+/** The lowest score that may matter for the curve. */
 const lowest = 0.6
 
 function scoreOf(screenNames: NameScreener, one: Positive | Negative): Scored {
@@ -121,7 +126,10 @@ function halves(positives: Scored[], negatives: Scored[]): [Half, Half] {
   return [half(0), half(1)]
 }
 
-/** The lowest threshold, in steps of a hundredth, that alarms falsely no oftener than allowed, with a tenth to spare. */
+/**
+ * Returns the lowest threshold, in steps of a hundredth, with no more false alarms than allowed, and a margin of a
+ * tenth.
+ */
 function thresholdFor(scores: readonly number[], share: number): number {
   for (let hundredths = lowest * 100; hundredths < 100; hundredths += 1)
     if (alarms(scores, hundredths / 100) <= share * 0.9) return Math.round(hundredths) / 100
@@ -160,7 +168,7 @@ function print(half: Half, seed: number): void {
   }
 }
 
-/** The cost of a check: people with companies, all of them new to it, as the product is set. Memory is what helps those after them. */
+/** Measures a check of new people with companies, with the product's settings. Its caches help later ones. */
 function everybodyLine(lists: DeniedPartyList[], negatives: Negative[]): BenchResult {
   const screenNames = createNameScreener(lists, defaultThresholds)
   const named = (wanted: 'person' | 'company') => negatives.filter(({ who }) => who === wanted).map(({ name }) => name)
@@ -172,7 +180,7 @@ function everybodyLine(lists: DeniedPartyList[], negatives: Negative[]): BenchRe
   return line('a person with a company', seen, '≤ 1.8 ms', each <= 1.8)
 }
 
-/** Some of the same names, compared by the two simplest searches, each at its own threshold. */
+/** Measures some of the same names with the two simplest searches, each at its own threshold. */
 function plainLines(lists: DeniedPartyList[], positives: Positive[], negatives: Negative[]): BenchResult[] {
   const searches: [string, PlainSearch][] = [
     ['plain Jaro-Winkler', plainJaroWinkler(lists)],

@@ -4,7 +4,7 @@ import { cpuSince } from './cost.ts'
 import { line } from './lines.ts'
 import type { BenchResult } from '../bench-result.ts'
 
-/** As much as a field may hold. */
+/** Fills a field to its maximum length. */
 const full = (text: string) => Array.from(text).slice(0, 99).join('')
 
 const common = 'muhammad ahmad ali hassan hussein abdul omar khan ibrahim ismail yusuf mahmud khalid said abu bin al'
@@ -12,7 +12,10 @@ const misspelt = 'muhamad ahmd aly hasan husein abdl omer kahn ibrahm ismal yusf
 const business = 'general trading company international petroleum shipping bank industries group holding iran korea'
 const letters = 'a b c d e f g h i j k l m n o p q r s t u v w x y z '.repeat(2)
 
-/** People whose names were made to take long: many common words, words with a typing error each, letters that grow. */
+/**
+ * People whose names are constructed to take long: many common words, words with a typing error each, expanding
+ * letters.
+ */
 const people: [firstName: string, lastName: string, company: string, domain: string][] = [
   [common, common.split(' ').toReversed().join(' '), business, 'x'],
   [misspelt, misspelt.split(' ').toReversed().join(' '), misspelt, 'x'],
@@ -22,7 +25,7 @@ const people: [firstName: string, lastName: string, company: string, domain: str
   ['a'.repeat(99), 'muhammad'.repeat(12), `${'aaaaaaaa '.repeat(10)}zz`, `${'a'.repeat(38)}b`],
 ]
 
-/** The processor time of the person who takes longest, the quickest of five rounds each, without a warm cache. */
+/** Measures the processor time of the slowest person, the fastest of five rounds each, without a warm cache. */
 export function worstPersonLine(lists: readonly DeniedPartyList[]): BenchResult {
   const rounds = Array.from({ length: 5 }, () => {
     const screen = createScreener(lists, { denied: new Set(), look: new Set() }, defaultThresholds)

@@ -6,19 +6,19 @@ import { lastActSince } from '../../store/admin/audit.ts'
 import type { Trx } from '../../store/tables.ts'
 import type { Subscriber } from '../../store/subscribers/subscribers.ts'
 
-/** An administrator or support agent who acts, and the subscriber they are themselves. */
+/** An administrator or support agent who acts, and their own subscriber, if any. */
 export type Administrator = {
   accountId: string
   email: string
   subscriberId: string | null
   role: string | null
-  /** The network address they come from. */
+  /** The network address of the request. */
   address?: string
-  /** Where their API key acts: their email address. `email` names the key then. */
+  /** The owner's email address if an API key acts; `email` then contains the key's name. */
   keyOwner?: string
 }
 
-/** Of an act on several people: its reason. */
+/** The reason of an act on several people. */
 export type DoneTogether = { comment: string }
 
 /** How long, in minutes, the same act on several people or subscriptions counts as a repetition, for example of a request whose answer was lost. */
@@ -30,7 +30,7 @@ export async function refuseRepeated(db: Trx, act: AuditAct, subscriberId: strin
   if (last) refuse('DONE_ALREADY', [], last)
 }
 
-/** Whether the same act now would count as a repetition of one done at that moment. */
+/** Whether the same act now would count as a repetition of one done at that time. */
 export const isMomentAgo = (at: Date, now: Date) => now.getTime() - at.getTime() <= repeatMinutes * 60_000
 
 /** Refuses with 403 any role but the administrator's. */
@@ -41,7 +41,7 @@ export function requireAdministrator(
   if (!isRoleOfAdministrator(role)) refuse(code)
 }
 
-/** Refuses with 409 an administrator who means themselves: on their own person they may only comment. */
+/** Refuses with 409 an administrator's act on themselves, except a comment. */
 export function refuseOneself(
   { email, keyOwner = email, subscriberId }: Pick<Administrator, 'email' | 'keyOwner' | 'subscriberId'>,
   subscriber: Pick<Subscriber, 'id' | 'email'>,

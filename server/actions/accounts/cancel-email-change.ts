@@ -20,7 +20,10 @@ import { screenFirst, type Check } from '../screening/screen-subscriber.ts'
 import { isTaken } from '../../../platform/database-errors.ts'
 import { moveAddress } from './confirm-email-change.ts'
 
-/** What the cancel link of an old address does: drop an administrator's request, or secure the account; undefined once it is over. */
+/**
+ * Returns what the cancel link of an old address does: cancel an administrator's request, or secure the account;
+ * undefined once it has expired.
+ */
 export async function cancellation(context: AppContext, token: string): Promise<'request' | 'own' | undefined> {
   const [hash, now] = [tokenHash(token), context.now()]
   if (await findEmailChange(context.db, hash, now, 'old_token_hash')) return 'request'
@@ -28,12 +31,12 @@ export async function cancellation(context: AppContext, token: string): Promise<
 }
 
 /**
- * `without-role`: restored, and the account's role ended. `taken`: another account has the old address by now, so the person keeps
- * the later one, signed out and without a password. `gone`: the link is over.
+ * `without-role`: restored, and the account's role ended. `taken`: another account has the old address by now, so the
+ * person keeps the later one, signed out and without a password. `gone`: the link has expired.
  */
 export type Cancelled = 'cancelled' | 'restored' | 'without-role' | 'taken' | 'gone'
 
-/** Does what the owner of an old address asks for by its cancel link. */
+/** Does what the owner of an old address requests with its cancel link. */
 export async function cancelEmailChange(context: AppContext, token: string): Promise<Cancelled> {
   const hash = tokenHash(token)
   const cancel = async (db: Trx, check: Check) =>
@@ -60,9 +63,9 @@ async function cancelRequest(db: Trx, context: AppContext, hash: string): Promis
 }
 
 /**
- * Gives a person back the address that they had, and secures the account: the request for the change needed the password, so it no
- * longer works, every session ends, and a link to set a new one is sent to the address. Links of later addresses end with it. The
- * address that loses the account is told.
+ * Restores a person's previous address, and secures the account: the request for the change required the password, so
+ * the password no longer works, every session ends, and a link to set a new one is sent to the address. Links of later
+ * addresses end with it. The address that loses the account is notified.
  */
 async function restore(db: Trx, context: AppContext, hash: string, check: Check): Promise<Cancelled> {
   const found = await findEmailRestore(db, hash, context.now())
@@ -73,7 +76,7 @@ async function restore(db: Trx, context: AppContext, hash: string, check: Check)
   const isBack = subscriber.email_key === emailKey(email)
   const isMoved = !isBack && (await moveAddress(db, context, subscriber, email, check)) !== undefined
   const present = isMoved ? email : subscriber.email
-  // The account before the changes: in the order in which a new password is set.
+  // The account is locked before the changes, in the same order as when a new password is set.
   await context.idp.removePassword(db, present)
   for (const { issuer, subject } of await accountsOf(db, subscriber.id)) {
     await context.idp.signOut(db, subject)
@@ -87,7 +90,7 @@ async function restore(db: Trx, context: AppContext, hash: string, check: Check)
   }
   const act = isBack || isMoved ? 'restore-email' : 'cancel-email-change'
   await addActivity(db, subscriber.id, { kind: 'act', by: null, data: { act, email } }, context.now())
-  // The link stays valid: its owner may press it again once the other account has made way.
+  // The link stays valid: its owner can use it again once the other account no longer has the address.
   if (!isBack && !isMoved) return 'taken'
   await removeEmailRestores(db, link)
   await context.idp.sendPasswordLink(db, email, subscriber.language)
@@ -95,8 +98,8 @@ async function restore(db: Trx, context: AppContext, hash: string, check: Check)
 }
 
 /**
- * Ends the role of an account whose mailboxes are disputed, where no second factor protects it: reading mail alone must not lead
- * to the admin area. Operators find it in the audit, and give it again by a command.
+ * Ends the role of an account whose mailboxes are disputed, if no second factor protects it: access to email alone must
+ * not lead to the admin area. Operators find it in the audit, and grant it again by a command.
  */
 async function secureRole(db: Trx, context: AppContext, { id }: Subscriber, email: string): Promise<boolean> {
   const hasRole = await context.idp.hasRole(db, { id, email })

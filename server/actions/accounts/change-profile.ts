@@ -15,8 +15,8 @@ import { lockSubscriber, updateSubscriber, type Subscriber } from '../../store/s
 export type ProfileChange = { billingAddress?: BillingAddress | null; vatId?: string; language?: Language }
 
 /**
- * Changes what screening does not look at: the address and the VAT id on invoices, and the language of emails. The billing
- * provider's customer follows. Refuses with 400 a VAT id that is none of the person's country.
+ * Changes data that screening does not use: the address and the VAT id on invoices, and the language of emails. The
+ * billing provider's customer is updated. Refuses with 400 a VAT id of another country.
  */
 export async function changeProfile(context: AppContext, id: string, change: ProfileChange): Promise<Subscriber> {
   return context.transact(async (db) => {
@@ -26,7 +26,7 @@ export async function changeProfile(context: AppContext, id: string, change: Pro
     if (fault) refuse('INVALID_INPUT', [{ field: 'vatId', fault }])
     const columns = {
       ...(billingAddress === undefined ? {} : { billing_address: billingAddress && readAddress(billingAddress) }),
-      // Empty only where there was one: the billing provider keeps what the customer gave there.
+      // Sent empty only if there was one, because the billing provider keeps what the customer entered there.
       ...(vatId === undefined ? {} : { vat_id: plainVatId(vatId) || (before.vat_id === null ? null : '') }),
       ...(language === undefined ? {} : { language }),
     }

@@ -33,10 +33,10 @@ import { erase } from '../privacy/erase-subscriber.ts'
 import { screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
 import { addCancelLink, oldLinks } from './request-email-change.ts'
 
-/** What a link leads to: its change, and from when it takes effect. */
+/** The change of a link, and when it takes effect. */
 export type PendingChange = { email: string; own: boolean; effectiveAt: Date; confirmed: boolean }
 
-/** The change of a link to the new address, or to the old one; undefined for a link that is not valid, or no longer. */
+/** Returns the change of a link to the new or the old address; undefined for a link that is not valid. */
 export async function emailChangeOf(
   context: AppContext,
   token: string,
@@ -53,17 +53,17 @@ export async function emailChangeOf(
 }
 
 /**
- * `waits`: the other owner, or time, has to come first. `taken`: another account has the address by now. `gone`: the link
- * has expired.
+ * `waits`: the other owner or the waiting time comes first. `taken`: another account has the address by now. `gone`:
+ * the link has expired.
  */
 export type Outcome = 'done' | 'waits' | 'taken' | 'gone'
 
-/** Confirms a new address: it takes effect now or, where an administrator asked, once its time has come. */
+/** Confirms a new address: it takes effect now or, if an administrator requested it, after the waiting time. */
 export function confirmEmailChange(context: AppContext, token: string): Promise<Outcome> {
   return answerLink(context, token, 'token_hash', 'confirmed_at')
 }
 
-/** Has the owner of the old address agree to a change that an administrator asked for: it need not wait. */
+/** Lets the owner of the old address agree to an administrator's change, so that it need not wait. */
 export function agreeToEmailChange(context: AppContext, token: string): Promise<Outcome> {
   return answerLink(context, token, 'old_token_hash', 'agreed_at')
 }
@@ -78,7 +78,7 @@ function answerLink(
   return orTaken(context, async (db, check) => {
     const found = await findEmailChange(db, hash, context.now(), which)
     const subscriber = found && (await lockSubscriber(db, found.subscriber_id))
-    // Read again under the lock: of two presses, one finds it.
+    // Read again under the lock, so that one of two concurrent requests finds it.
     const change = subscriber && (await findEmailChange(db, hash, context.now(), which))
     if (!change) return 'gone'
     const answered = { ...change, [moment]: context.now() }
@@ -104,7 +104,7 @@ export async function applyEmailChanges(context: AppContext, report: ReportRow):
   )
 }
 
-/** Of two people who get one address at the same moment, the database refuses the second. */
+/** If two people get one address at the same moment, the database rejects the second. */
 async function orTaken(context: AppContext, work: (db: Trx, check: Check) => Promise<Outcome>): Promise<Outcome> {
   try {
     return await screenFirst(context, 'refuse', (check) => context.transact((db) => work(db, check)))
@@ -115,9 +115,9 @@ async function orTaken(context: AppContext, work: (db: Trx, check: Check) => Pro
 }
 
 /**
- * Puts a proved address in force: here, at the built-in identity provider and at the billing provider. Sessions end, the old
- * address is told, and the person is screened again. Otherwise the change is dropped: of an address that is known meanwhile, and
- * of a person who got a role since an administrator asked.
+ * Applies a confirmed address: here, at the built-in identity provider and at the billing provider. Sessions end, the
+ * old address is notified, and the person is screened again. The change is dropped if the address has been registered
+ * meanwhile, or if the person got a role since an administrator's request.
  */
 async function putInForce(
   db: Trx,
@@ -136,7 +136,7 @@ async function putInForce(
   const mail = emailChangedMail(context.mailFrame, asRecipient(before), cancel)
   await queueMail(db, job, after.id, sealMail(context.sealing, job, mail), now)
   const act = 'change-email'
-  // What people do themselves is no act of an administrator.
+  // A person's own changes are not administrators' acts.
   const changes = [{ field: 'email', before: before.email, after: email }] as const
   if (by !== null) await recordAct(db, { by, act, subscriberId: after.id, subscriptionId: null, changes }, now)
   await addActivity(db, after.id, { kind: 'act', by, data: { act, email } }, now)
@@ -158,8 +158,8 @@ async function drop<O extends Outcome>(
 }
 
 /**
- * Gives a locked person another address, which its owner has proved, and ends their sessions. Undefined, with nothing changed,
- * where another account has it. An unconfirmed registration is removed.
+ * Gives a locked person a confirmed new address, and ends their sessions. Returns undefined, without changes, if
+ * another account has it. An unconfirmed registration is removed.
  */
 export async function moveAddress(
   db: Trx,

@@ -21,16 +21,16 @@ import type { Trx } from '../../store/tables.ts'
 import { screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
 import { refuseOneself, type Administrator } from './administrator.ts'
 
-/** What is different when an administrator corrects: who may be corrected, and the record of it. */
+/** The differences if an administrator corrects: who can be corrected, and how it is recorded. */
 type Oversight = {
   allow(before: Subscriber, changes: readonly Change[]): void
   record(db: Trx, changes: readonly Change[]): Promise<void>
 }
 
 /**
- * Corrects the name, company or country of a subscriber. A cleared person's correction is applied immediately; that of anyone
- * else waits for review, in place of an earlier one (domain/registration/correction.ts). Refuses with 400 the first rule that a value
- * breaks, and with 409 a person whom an administrator refused.
+ * Corrects the name, company or country of a subscriber. A cleared person's correction is applied immediately; any
+ * other awaits review, replacing an earlier one (domain/registration/correction.ts). Refuses with 400 the first broken
+ * rule, and with 409 a person whom an administrator refused.
  */
 export async function correctDetails(
   context: AppContext,
@@ -47,7 +47,7 @@ export async function correctDetails(
     byAdministrator?.allow(before, changes)
     const path = correctionPath(asPerson(before), changes)
     if (path === 'refuse') refuse('PERSON_REFUSED')
-    // What is in force may have been taken in by earlier rules, or by a form that asks for less.
+    // The present details may have been accepted by earlier rules, or by a form with fewer fields.
     const wrong = path === 'withdraw' ? [] : wrongFields(correctableFields, values)
     if (wrong.length > 0) refuse('INVALID_INPUT', wrong)
     await byAdministrator?.record(db, changes)
@@ -59,7 +59,10 @@ export async function correctDetails(
   return screenFirst(context, 'refuse', (check) => context.transact((db) => correct(db, check)))
 }
 
-/** The same by an administrator, with a reason. Details that are in force already are a 409, as is one's own person. */
+/**
+ * Corrects as an administrator, with a reason. Refuses with 409 the present details, and the administrator's own
+ * person.
+ */
 export async function correctDetailsFor(
   context: AppContext,
   subscriberId: string,
@@ -82,8 +85,8 @@ export async function correctDetailsFor(
 }
 
 /**
- * Puts corrected details in force: screens the person again and brings the billing provider's customer in line. The caller
- * has locked the subscriber.
+ * Applies corrected details: screens the person again and updates the billing provider's customer. The caller has
+ * locked the subscriber.
  */
 export async function applyDetails(
   db: Trx,
@@ -93,7 +96,7 @@ export async function applyDetails(
   check: Check,
 ): Promise<Subscriber> {
   const moved = details.country !== before.country
-  // An address and a VAT id of another country are none of the new one.
+  // An address and a VAT id of another country are invalid in the new one.
   const cleared = moved ? { billing_address: null, vat_id: before.vat_id === null ? null : '' } : {}
   const corrected = { ...asColumns(details), ...cleared }
   await updateSubscriber(db, before.id, corrected)

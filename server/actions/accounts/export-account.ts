@@ -17,8 +17,8 @@ import { subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Db } from '../../store/tables.ts'
 
 /**
- * Everything kept about a person that is theirs to have. What screening compared and found, and who at the vendor wrote what, is
- * not: that is the vendor's own record. test/spec/accounts/data-export.test.ts lists every table.
+ * Returns the data about a person to which they are entitled. What screening compared and found, and which member of
+ * staff wrote what, is the vendor's own record. test/spec/accounts/data-export.test.ts lists every table.
  */
 export async function exportAccount(db: Db, subscriberId: string, now: Date): Promise<Record<string, unknown>> {
   const subscriber = await findSubscriber(db, subscriberId)
@@ -48,7 +48,7 @@ export async function exportAccount(db: Db, subscriberId: string, now: Date): Pr
     ),
     // What administrators did is the vendor’s own record.
     activity: (await activityOf(db, subscriberId, null, listLimits.countMost))
-      // An email to an unproved address would tell whether it has an account.
+      // An email to an unconfirmed address would reveal whether it has an account.
       .filter(({ kind, data }) => kind !== 'mail' || own.has(emailKey((data as KeptMail).to)))
       .flatMap(viewActivity),
     accepted: await acceptancesOf(db, subscriberId),
@@ -91,7 +91,7 @@ type NotTheirs =
   | 'approval_withdrawn_at'
   | 'correction_since'
 
-/** What the copy holds of each column beside the person's fields. A new column has to be here or in `NotTheirs`. */
+/** The columns other than the person's fields in the copy. A new column must be listed here or in `NotTheirs`. */
 const profile: Record<
   Exclude<keyof Subscriber, keyof PersonColumns | NotTheirs>,
   (of: Subscriber) => Record<string, unknown>
@@ -124,5 +124,5 @@ function viewActivity({ kind, at, by, data }: ActivityRow): object[] {
   return kind === 'sign-in' || kind === 'download' ? [{ kind, at, ...data }] : []
 }
 
-/** In the words of the account's own pages. */
+/** In the terms of the account page. */
 const outcomes = { PASS: 'approved', PENDING: 'pending', FAIL: 'not-approved' } as const

@@ -9,8 +9,8 @@ import type { AppContext } from '../../context.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 
 /**
- * Invites registrants to another issuer, through our sign-in with OpenID's `prompt=create`. Whether the address has an account
- * there, we cannot know.
+ * Invites registrants to another issuer, through the shop's sign-in with OpenID's `prompt=create`. The shop cannot know
+ * whether the address has an account there.
  */
 export function inviteElsewhere(
   frameNow: () => MailFrame,

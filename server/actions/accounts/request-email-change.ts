@@ -19,9 +19,9 @@ export const emailChangePath = '/email-change'
 const act = 'request-email-change'
 
 /**
- * Asks the owner of a new address to prove it, and the old one to agree or to cancel, in place of an earlier request. Nothing
- * changes before that (confirm-email-change.ts). Refuses with 409 an address that is known, the present one, a person who has not
- * confirmed the one they have, and an account with a role, whose owner alone changes its address.
+ * Asks the owner of a new address to confirm it, and the old one to agree or cancel, replacing an earlier request.
+ * Nothing changes before that (confirm-email-change.ts). Refuses with 409 a registered address, the present one, a
+ * person who has not confirmed the present one, and an account with a role, whose owner alone changes its address.
  */
 export async function requestEmailChange(
   context: AppContext,
@@ -44,8 +44,8 @@ export async function requestEmailChange(
 }
 
 /**
- * The same by the person, whose password the caller has checked. They are not told that an address is known: its owner is, by an
- * email instead of the link. Refuses with 429 beyond the limit.
+ * Requests a person's own change; the caller has checked the password. The response does not reveal that an address is
+ * registered: its owner gets an email instead of the link. Refuses with 429 beyond the limit.
  */
 export async function requestOwnEmailChange(context: AppContext, id: string, email: string): Promise<void> {
   await context.transact(async (db) => {
@@ -58,7 +58,7 @@ export async function requestOwnEmailChange(context: AppContext, id: string, ema
   })
 }
 
-/** Keeps the new address until its owner proves it by the link they are sent, and sends the old one a link to cancel. */
+/** Stores the new address until its owner confirms it by the emailed link, and sends the old one a link to cancel. */
 async function askForProof(
   db: Trx,
   context: AppContext,
@@ -86,7 +86,7 @@ async function askForProof(
   const address = `${frame.publicUrl}${emailChangePath}/${token}`
   const job = randomUUID()
   if (await isKnownAddress(db, email, id)) {
-    // It is its owner's email, not the one who asked.
+    // The email belongs to the address's owner, not to the person who requested the change.
     await queueMail(db, job, null, addressTakenMail(frame, { to: email, language }), now)
   } else {
     const mail = emailChangeLinkMail(frame, { to: email, language, address, asked })
@@ -104,8 +104,8 @@ export const oldLinks = ({ mailFrame: { publicUrl } }: Pick<AppContext, 'mailFra
 })
 
 /**
- * Returns the token of a link by which the person gets their current address back for 7 days, whatever happens to it until
- * then.
+ * Returns the token of a link with which the person can restore their present address for 7 days, even after further
+ * changes.
  */
 export async function addCancelLink(
   db: Trx,

@@ -9,7 +9,7 @@ import type { Trx } from '../../store/tables.ts'
 import { refuseOneself, refuseRepeated, type Administrator, type DoneTogether } from './administrator.ts'
 import { registrationParameter } from '../trials/register.ts'
 
-/** Sends the activation email again. Refuses with 409 a person who has confirmed the address, or got enough emails. */
+/** Sends the activation email again. Refuses with 409 a confirmed person, and beyond the email limit. */
 export function resendActivation(
   context: AppContext,
   id: string,
@@ -24,7 +24,7 @@ export function resendActivation(
   return sendLink(context, id, administrator, 'resend-activation', send, together)
 }
 
-/** Invites a registrant for whom no account waits at the identity provider: the invitation leads to the front page. */
+/** Invites a registrant without a pending account at the identity provider: the invitation leads to the front page. */
 export function inviteAgain(
   db: Trx,
   { idp }: Pick<AppContext, 'idp'>,
@@ -34,7 +34,10 @@ export function inviteAgain(
   return idp.invite(db, { email, firstName, returnTo, language })
 }
 
-/** Sends a link to set a new password. Refuses with 409 a person who has not confirmed the address, or got enough emails. */
+/**
+ * Sends a link to set a new password. Refuses with 409 a person who has not confirmed the address, and beyond the email
+ * limit.
+ */
 export function sendPasswordLink(context: AppContext, id: string, administrator: Administrator): Promise<void> {
   return sendLink(
     context,

@@ -35,13 +35,14 @@ export type ProvenIdentity = AccountClaims & {
   address: string
 } & Authentication
 
-/** What ties a browser to a registration: the one whose link it followed, and the hash of its own cookie. */
+/** What links a browser to a registration: the registration whose link it followed, and the hash of its own cookie. */
 export type RegistrationProof = { registration: string | null; browser: string | null }
 
 /**
- * Begins a session for a person whom the identity provider has authenticated, with a proved address. Joins the account to the
- * subscriber of that address, unless they have another account there, and starts what waited for the address. What any visitor
- * registered under the address is ignored unless it is proved to be theirs. `sessionId` is the hash kept of the new cookie.
+ * Begins a session for a person whom the identity provider has authenticated, with a confirmed address. Links the
+ * account to the subscriber of that address, unless the person has another account there, and starts what awaited the
+ * confirmation. Data registered under the address by any visitor is ignored unless it is proved to be theirs.
+ * `sessionId` is the stored hash of the new cookie.
  */
 export async function signIn(
   context: AppContext,
@@ -50,7 +51,7 @@ export async function signIn(
   sessionId: string,
 ): Promise<void> {
   const begin = (check: Check) => async (db: Trx) => {
-    // The subscriber before the account, as everywhere: an erasure locks them in this order.
+    // The subscriber is locked before the account, as everywhere: an erasure uses the same order.
     const known = await accountOf(db, identity)
     const subscriber = known ? await lockSubscriber(db, known) : await lockProved(db, identity.email, proof)
     // The person has just been erased: none of their data may be written again.
@@ -101,7 +102,7 @@ async function recordRoles(
   }
 }
 
-/** Has administrators see that another account at the issuer claims a person's address; once a day is enough. */
+/** Shows administrators that another account at the issuer claims a person's address; once a day is enough. */
 async function recordSecondAccount(db: Trx, context: AppContext, subscriberId: string): Promise<void> {
   const yesterday = new Date(context.now().getTime() - 86_400_000)
   if (await lastActSince(db, 'second-account', subscriberId, yesterday)) return
@@ -120,7 +121,7 @@ async function lockProved(db: Trx, email: string, proof: RegistrationProof): Pro
 
 async function proveAddress(db: Trx, context: AppContext, subscriber: Subscriber, check: Check): Promise<void> {
   if (subscriber.email_verified_at) return
-  // Days may lie between registering and this, and a list may have changed.
+  // Registration may have been days ago, and a list may have changed.
   const screened = await screenAgain(db, context, subscriber, 'activation', check)
   const email_verified_at = context.now()
   await updateSubscriber(db, subscriber.id, { email_verified_at, registration: null, registered_in: null })

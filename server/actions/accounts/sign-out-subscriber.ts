@@ -13,9 +13,9 @@ import {
 } from './administrator.ts'
 
 /**
- * Ends every session of a person, in the shop and at the built-in provider, also sign-ins that are not finished yet. Another
- * issuer keeps its own sessions. Refuses an unknown id with 404, administrators who mean themselves with 409, and support that
- * means an account with a role with 403.
+ * Ends every session of a person, in the shop and at the built-in provider, including unfinished sign-ins. Another
+ * issuer keeps its own sessions. Refuses an unknown id with 404, administrators' own with 409, and support acting on an
+ * account with a role with 403.
  */
 export async function signOutSubscriber(
   context: AppContext,

@@ -18,8 +18,8 @@ import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { reconcileOwned } from './reconcile-owned.ts'
 
 /**
- * A change of plan as an administrator confirmed it: the preview was made `at` that moment and came to `dueNow`, in major
- * units. `seen` and `seenComment` are the end date and the latest comment that the page showed.
+ * A change of plan as an administrator confirmed it: previewed `at` that time for `dueNow`, in major units. `seen` and
+ * `seenComment` are the end date and the latest comment that the page showed.
  */
 export type PlanChange = {
   plan: string
@@ -30,10 +30,10 @@ export type PlanChange = {
   seenComment: string | null
 }
 
-/** For how many milliseconds what was previewed can be confirmed. */
+/** For how many milliseconds a preview can be confirmed. */
 const previewLasts = 30 * 60_000
 
-/** What a change of plan would charge now. Refuses as `changePlan` does, and changes nothing. */
+/** Returns what a change of plan would charge now. Refuses as `changePlan` does, and changes nothing. */
 export async function previewPlanChange(
   context: AppContext,
   payments: Payments,
@@ -48,9 +48,9 @@ export async function previewPlanChange(
 }
 
 /**
- * Moves a paid subscription to another plan of its product, charges what the preview said, and answers it as it then is.
- * The reason is in the history before the provider is told: a second administrator with an older page gets 409 and reads who
- * was first. A declined payment changes nothing (409).
+ * Moves a paid subscription to another plan of its product, charges the previewed amount, and returns the subscription.
+ * The reason is in the history before the provider is called: a second administrator with an older page gets 409 and
+ * learns who was first. A declined payment changes nothing (409).
  */
 export async function changePlan(
   context: AppContext,
@@ -102,7 +102,7 @@ export async function changePlan(
   return { subscription: (await findSubscription(context.db, subscriptionId)) ?? refuse('NOT_FOUND'), subscriber }
 }
 
-/** Whether the provider's state is stored here now. If it could not be read, its webhook brings the same. */
+/** Whether the provider's state is stored now. If it could not be read, its webhook has the same effect. */
 async function isReadAgain(context: AppContext, payments: Payments, subscription: string): Promise<boolean> {
   try {
     await reconcileOwned(context, payments, subscription)
@@ -113,7 +113,7 @@ async function isReadAgain(context: AppContext, payments: Payments, subscription
   }
 }
 
-/** Null once it is made; else why it is not, with the provider's own sentence. */
+/** Returns null once the change is made; otherwise the reason, in the provider's own words. */
 async function changeAtProvider(payments: Payments, change: ChangeOfPlan) {
   try {
     const outcome = await payments.changePlan(change)
@@ -131,8 +131,8 @@ async function changeAtProvider(payments: Payments, change: ChangeOfPlan) {
 type Wanted = Pick<PlanChange, 'plan' | 'at'> & Partial<Pick<PlanChange, 'seen' | 'seenComment'>>
 
 /**
- * The change, once the provider was read: a refund that was made over there is known, so that no credit is given for days whose
- * price went back.
+ * Returns the change after the provider was read: a refund made there is known, so that no credit is given for refunded
+ * days.
  */
 async function requireFreshChange(
   context: AppContext,
@@ -152,7 +152,10 @@ async function requireFreshChange(
   return requireChange(context.db, context, id, wanted, asker)
 }
 
-/** The change as sent to the provider. Refuses what the rules do not allow, and what has changed since it was shown. */
+/**
+ * Returns the change to send to the provider. Refuses what the rules do not allow, and what has changed since it was
+ * shown.
+ */
 async function requireChange(
   db: Db,
   context: AppContext,
@@ -191,7 +194,10 @@ async function previewOf(
   })
 }
 
-/** Names who changed it last; what followed from a change of plan is the provider's, and the reason before it an administrator's. */
+/**
+ * Names who changed it last; effects of a plan change are the provider's, and the reason before them an
+ * administrator's.
+ */
 async function refuseChanged(db: Db, id: string, commented: boolean): Promise<never> {
   const last = await lastChangeOf(db, id, 'any')
   return refuse('CHANGED_MEANWHILE', [], last ?? (commented ? await lastChangeOf(db, id, ['COMMENT_ADDED']) : null))

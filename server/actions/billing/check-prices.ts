@@ -5,15 +5,15 @@ import type { Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import { closeIssues, closePlanIssues, openIssue } from '../../store/billing/payment-issues.ts'
 
-/** For how many milliseconds the prices that were read count. */
+/** For how many milliseconds the prices count as current. */
 const lasts = 5 * 60_000
 
 type Context = Pick<AppContext, 'now' | 'sales' | 'transact'> & { catalogue: Pick<AppContext['catalogue'], 'plans'> }
 
 /**
- * Reads the provider's prices every five minutes: a plan whose price does not fit is not sold until it does, and is a payment
- * issue until then. While the provider cannot be asked, what was read last holds. What was read before opens and closes no issue:
- * another instance may have read the prices since.
+ * Reads the provider's prices every five minutes: a plan whose price does not match is not sold until it does, and is a
+ * payment issue until then. While the provider is unavailable, the last result applies. A result read before another
+ * instance's opens and closes no issue.
  */
 export async function checkPrices(
   context: Context,

@@ -5,7 +5,7 @@ import type { Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
 import { writeSteps } from './write-steps.ts'
 
-/** Closes an order that is not to be paid any more, and the page it is paid on. */
+/** Closes an order that will not be paid, and its payment page. */
 export async function closeOrder(db: Trx, context: AppContext, order: Order, subscriber: Subscriber): Promise<void> {
   const { change, steps } = closingOf(placedOrder(order))
   await changeOrder(db, order.id, change)

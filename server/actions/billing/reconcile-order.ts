@@ -37,7 +37,7 @@ import { closeOrder } from './close-order.ts'
 import { reconcileOwned } from './reconcile-owned.ts'
 import { writeSteps } from './write-steps.ts'
 
-/** As `reconcileOrder`, at most once in ten seconds for an order, over all callers. */
+/** Like `reconcileOrder`, at most once in ten seconds per order, over all callers. */
 export async function askAboutOrder(context: AppContext, payments: Payments, order: Order): Promise<void> {
   const { asked_at: askedAt, created_at: createdAt } = order
   if (!order.session || !mayAsk({ askedAt, createdAt }, context.now())) return
@@ -45,8 +45,9 @@ export async function askAboutOrder(context: AppContext, payments: Payments, ord
 }
 
 /**
- * Asks the provider what became of an order and acts on it: a paid one becomes a subscription, once, however often and in
- * whatever order this is asked for; one whose payment failed ends over there too. Rejects when the provider cannot be asked.
+ * Asks the provider about an order and acts on the result: a paid one becomes a subscription, once, however often and
+ * in whatever order this is called; one whose payment failed is ended at the provider too. Rejects if the provider is
+ * unavailable.
  */
 export async function reconcileOrder(context: AppContext, payments: Payments, order: Order): Promise<void> {
   if (!order.session) return
@@ -60,7 +61,7 @@ export async function reconcileOrder(context: AppContext, payments: Payments, or
   const replaced = replacedBy(placedOrder(order), await billingSide(context.db, order.subscription_id), snapshot)
   if (replaced !== null)
     await reconcileOwned(context, payments, replaced).catch((error: unknown) => {
-      // After the keys of another account were set, for example.
+      // For example after the keys were replaced by another account's.
       if (!payments.isUnknown(error)) throw error
     })
   const isPaid = await context.transact(async (db) => {
@@ -73,7 +74,7 @@ export async function reconcileOrder(context: AppContext, payments: Payments, or
 
 type Reconciling = { order: Order; subscriber: Subscriber | undefined; snapshot: BillingSnapshot }
 
-/** Whether the order is paid now, so that its subscription is to be looked at. */
+/** Whether the order is paid now, so that its subscription is checked. */
 async function bringOrderInLine(db: Trx, context: AppContext, reconciling: Reconciling): Promise<boolean> {
   const { order: row, subscriber, snapshot } = reconciling
   const now = context.now()
@@ -84,7 +85,7 @@ async function bringOrderInLine(db: Trx, context: AppContext, reconciling: Recon
   if (plan.confirms && subscriber) await confirm(db, context, { ...reconciling, subscriber, first: plan.confirms })
   if (plan.mail && subscriber) await tell(db, context, row, subscriber, mails[plan.mail])
   await writeSteps(db, context, { id: null, subscriber }, plan.steps)
-  // When it was paid is when it was asked about last.
+  // A paid order keeps the time of its payment as the last check.
   if (row.state !== 'paid') await changeOrder(db, row.id, plan.change, now)
   if (plan.confirms && subscriber) {
     const other = await lockOpenOrder(db, subscriber.id, row.product)
@@ -120,7 +121,7 @@ async function confirm(
   { order, subscriber, snapshot, first }: Reconciling & { subscriber: Subscriber; first: FirstPeriod },
 ): Promise<void> {
   const now = context.now()
-  // Bought again, it takes the place of the one that will not be charged any more.
+  // If bought again, it replaces the one that will not be charged any longer.
   const owned = (await lockSubscriptionsOf(db, subscriber.id)).find(({ id }) => id === order.subscription_id)
   const confirmed = confirmationOf(placedOrder(order), first)
   const changed = await changeSubscription(db, context, subscriber, owned?.id ?? null, confirmed, {

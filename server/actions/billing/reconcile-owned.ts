@@ -32,13 +32,12 @@ import type { Trx } from '../../store/tables.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { writeSteps } from './write-steps.ts'
 
-/** Milliseconds within which a change that an administrator made here is seen: its webhook may have to be sent again. */
+/** Milliseconds within which an administrator's change here is attributed to them: its webhook may be sent again. */
 const longestChange = 3_600_000
 
 /**
- * Reads one of the provider's subscriptions afresh and brings ours in line with it. `payments` named are read too, for
- * example one that a message was about. Answers null for a subscription that is none of ours. Rejects when the provider
- * cannot be asked.
+ * Reads one of the provider's subscriptions and reconciles ours with it. Also reads the named `payments`, for example
+ * one from a message. Returns null for a subscription that is not ours. Rejects if the provider is unavailable.
  */
 export async function reconcileOwned(
   context: AppContext,

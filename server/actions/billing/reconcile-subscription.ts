@@ -13,8 +13,8 @@ import { reconcileOwned } from './reconcile-owned.ts'
 import { writeSteps } from './write-steps.ts'
 
 /**
- * Brings one of the provider's subscriptions in line with ours, for any owner. Rejects as `reconcileOwned` does; of one
- * of ours that the provider does not know, administrators are told.
+ * Reconciles one of the provider's subscriptions, for any owner. Rejects like `reconcileOwned`; if the provider does
+ * not know one of ours, administrators are notified.
  */
 export async function reconcileSubscription(
   context: AppContext,
@@ -37,7 +37,7 @@ async function reportUnknown(context: AppContext, billingId: string, detail: str
   await context.transact((db) => openIssue(db, { ...issue, providerObject: billingId }, context.now()))
 }
 
-/** One that is no subscription here yet, or no longer. */
+/** A subscription at the provider that does not exist here, or no longer. */
 async function reconcileForeign(context: AppContext, payments: Payments, billingId: string): Promise<void> {
   const snapshot = await payments.readSubscription(billingId).catch((error: unknown) => {
     if (!payments.isUnknown(error)) throw error

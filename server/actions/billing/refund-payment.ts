@@ -19,8 +19,8 @@ import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { reconcileOwned } from './reconcile-owned.ts'
 
 /**
- * A refund as an administrator asked for it: `amount` in major units, null for all that is left; `invoice` by its number, null for
- * the present period's payments; `outcome` is what becomes of the subscription, null where they decided nothing.
+ * A refund as an administrator requested it: `amount` in major units, null for all that is left; `invoice` by its
+ * number, null for the current period's payments; `outcome` for the subscription, null without a decision.
  */
 export type RefundRequest = {
   amount: number | null
@@ -29,14 +29,15 @@ export type RefundRequest = {
   comment: string
 }
 
-/** Milliseconds after which the provider has answered a change of plan, or the answer is lost. */
+/** Milliseconds after which the provider has responded to a change of plan, or the response is lost. */
 const longestChange = 2 * 60_000
 
 /**
- * Queues a refund of an invoice, or of the present period's payments, which count together: one for each payment that it is taken
- * from. Refuses with 409 where nothing was paid, the payment is disputed or the administrator's own, or while an administrator changes
- * the plan; with 400 an amount that is more than is left or has more decimals than the currency, an unknown invoice, and an end
- * of the subscription with an invoice of an earlier period, which never touches the present one.
+ * Queues a refund of an invoice, or of the current period's payments, which count together: one for each payment that
+ * it is taken from. Refuses with 409 if nothing was paid, the payment is disputed or the administrator's own, or while
+ * an administrator changes the plan. Refuses with 400 an amount above what is left or with too many decimals, an
+ * unknown invoice, and an end of the subscription with an invoice of an earlier period, which never affects the current
+ * one.
  */
 export async function refundPayment(
   context: AppContext,
@@ -47,8 +48,8 @@ export async function refundPayment(
 ): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
   const require = (db: Trx) => requireRefund(db, context, subscriptionId, request, asker)
   const { billingId } = await context.transact(require)
-  // A change of plan that was made over there gave credit for what would be refunded here. A provider that does not answer now
-  // does not prevent a refund.
+  // A plan change made at the provider may have credited what would be refunded here. An unavailable provider does not
+  // prevent a refund.
   await reconcileOwned(context, payments, billingId).catch((error: unknown) => {
     if (!payments.isTemporary(error)) throw error
   })
@@ -76,7 +77,7 @@ export async function refundPayment(
   })
 }
 
-/** What is to be refunded, the subscriber locked. */
+/** Returns what to refund, with the subscriber locked. */
 async function requireRefund(
   db: Trx,
   context: AppContext,

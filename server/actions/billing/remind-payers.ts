@@ -19,13 +19,13 @@ const renewalComing = 'renewal-coming'
 const chargeLookedUp = 'charge-looked-up'
 
 /**
- * Before a charge: tells those who pay for a year or more at once that it is coming, with what the provider says at that moment it will charge,
- * and those whose card will have expired by then. Each once for one charge or one card. A look-up that fails is made at the
- * next run, and one without an amount on the next day.
+ * Announces charges to people who pay for a year or more at once, with the amount that the provider states at that
+ * time, and warns people whose card will have expired by then. Each is sent once per charge or card. A failed request
+ * is repeated at the next run, and one without an amount on the next day.
  */
 export async function remindPayers(context: AppContext, payments: Payments, report: ReportRow): Promise<void> {
   const now = context.now()
-  // A provider that could not be reached is asked again at the next run.
+  // An unavailable provider is asked again at the next run.
   let isReachable = true
   await forEachDue(
     await renewingWithin(context.db, now, addDays(now, noticeDays.first)),
@@ -36,7 +36,7 @@ export async function remindPayers(context: AppContext, payments: Payments, repo
       if (await wasNoted(context.db, id, chargeLookedUp, today)) return
       const answer = isReachable ? await askNextCharge(context, payments, id) : noAnswer
       if (answer.error) isReachable = payments.faultOf(answer.error).answered
-      // The answer may have brought another end date, or a stop.
+      // The response may contain another end date, or a stop.
       const subscription = await chargeToAnnounce(context, id, now)
       if (!subscription || !answer.renews) return
       const notice = renewalNotice(subscription.endDate, answer.amount, now)
@@ -73,7 +73,7 @@ export async function remindPayers(context: AppContext, payments: Payments, repo
   )
 }
 
-/** A subscription whose charge is to be announced, is near and was not announced yet. */
+/** Returns a subscription whose charge must be announced, is near and was not announced yet. */
 async function chargeToAnnounce(context: AppContext, id: string, now: Date) {
   const subscription = await findSubscription(context.db, id)
   const { endDate } = subscription ?? {}
@@ -82,11 +82,14 @@ async function chargeToAnnounce(context: AppContext, id: string, now: Date) {
   return (await wasNoted(context.db, id, renewalComing, endDate.toISOString())) ? null : { ...subscription, endDate }
 }
 
-/** Whether a charge comes, and its amount; `error` is why the provider did not state it. */
+/** Whether there is a charge, and its amount; `error` is why the provider did not state it. */
 type NextChargeAnswer = { renews: boolean; amount: ChargeAmount | null; error?: Error }
 const noAnswer: NextChargeAnswer = { renews: true, amount: null }
 
-/** Asks the provider afresh what it will charge: what is stored is from before a downtime, or news that has not come yet. */
+/**
+ * Asks the provider what it will charge, because the stored amount may be older than a downtime or an unreported
+ * change.
+ */
 async function askNextCharge(context: AppContext, payments: Payments, id: string): Promise<NextChargeAnswer> {
   const side = await billingSide(context.db, id)
   if (!side) return { renews: false, amount: null }

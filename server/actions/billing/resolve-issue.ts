@@ -26,7 +26,7 @@ export async function resolvePaymentIssue(context: AppContext, id: string, { by,
   })
 }
 
-/** Has the provider asked once more for what it refused. An issue that is closed or has nothing to retry gets a 409. */
+/** Repeats the request that the provider refused. Refuses with 409 an issue that is closed or has nothing to retry. */
 export async function retryPaymentIssue(context: AppContext, id: string, { by, comment }: Decision): Promise<void> {
   await context.transact(async (db) => {
     const { subscription, subscriptionId, subscriberId, changes } = await lockConcerned(db, id, by)
@@ -43,7 +43,7 @@ export async function retryPaymentIssue(context: AppContext, id: string, { by, c
     }
     await queueTask(db, randomUUID(), subscriberId, issue.task, now)
     await noteRetry(db, id, now)
-    // What is refused once more opens it again, with the provider's new sentence.
+    // If it is refused again, the issue reopens with the provider's new sentence.
     await resolveIssue(db, id, by.email, comment, now)
     await recordAct(db, { by, act: 'retry-matter', subscriptionId, subscriberId, comment, changes }, now)
   })
@@ -65,8 +65,8 @@ type Concerned = {
 }
 
 /**
- * Locks the subscriber that an issue concerns, which comes before every other lock. Refuses an unknown id with 404, and an
- * issue of the administrator's own subscription with 409.
+ * Locks the subscriber of an issue, before every other lock. Refuses an unknown id with 404, and an issue of the
+ * administrator's own subscription with 409.
  */
 async function lockConcerned(db: Trx, id: string, by: Administrator): Promise<Concerned> {
   const { subscription_id: subscriptionId, kind } = (await findIssue(db, id)) ?? refuse('NOT_FOUND')

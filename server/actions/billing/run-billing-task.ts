@@ -38,7 +38,7 @@ import { reconcileOrder } from './reconcile-order.ts'
 import { reconcileOwned } from './reconcile-owned.ts'
 import { writeSteps } from './write-steps.ts'
 
-/** A task of the queue: `key` changes after each answer, `id` never does. */
+/** A task of the queue: `key` changes after each response, `id` never does. */
 export type BillingJob = { id: string; key: string; task: BillingTask }
 
 /** Runs one task. Doing it twice is harmless. Rejects if it failed; `again` is when it must run once more. */
@@ -98,8 +98,8 @@ async function setCharging(context: AppContext, payments: Payments, id: string):
     const call: ChargingCall | null = chargingCall(await stateOf(context, id), told, context.now())
     if (!call) return
     const { billingId, to, owedAt, voidsOnly } = call
-    // Unknown until the provider answers. Its event may arrive first (docs.stripe.com/webhooks: events are asynchronous and in no
-    // order) and must not be read as a change by the customer.
+    // Unknown until the provider responds. Its event may arrive first (docs.stripe.com/webhooks: events are
+    // asynchronous and unordered) and must not count as a change by the customer.
     if (!voidsOnly) await setPaymentProviderCharging(context.db, id, null)
     const { voided, owed } = voidsOnly
       ? await payments.voidUnpaid(billingId, owedAt)
@@ -114,7 +114,7 @@ async function setCharging(context: AppContext, payments: Payments, id: string):
 async function moveNextCharge(context: AppContext, payments: Payments, id: string): Promise<void> {
   const before = await stateOf(context, id)
   if (!before.side || !mayMove(before)) return
-  // Reconciled first: a period that was paid at the provider since must not be cut short.
+  // Reconciled first, so that a period paid at the provider meanwhile is not cut short.
   const found = await reconcileOwned(context, payments, before.side.billingId)
   const state = await stateOf(context, id)
   const to = nextChargeAt(state, found, context.now())
@@ -139,7 +139,7 @@ async function refund(
   if (task.tell && made.made) await tellOfUnusedPayment(context, task.tell, payment, made.refund)
 }
 
-/** Reports a payment that the shop refunded itself, unless a look at a subscription has reported it. */
+/** Reports a payment that the shop refunded itself, unless a reconciliation has reported it. */
 async function tellOfUnusedPayment(
   context: AppContext,
   { subscriber: owner, subscription, ...facts }: RefundNotice,
@@ -159,7 +159,7 @@ async function tellOfUnusedPayment(
   })
 }
 
-/** Asks whether the period that is over was paid for, and decides `end-date-over` with the answer. */
+/** Asks whether a past period was paid, and decides `end-date-over` with the response. */
 async function askWhetherPaid(
   context: AppContext,
   payments: Payments,
@@ -173,12 +173,12 @@ async function askWhetherPaid(
     const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined
     if (subscriber) await changeSubscription(db, context, subscriber, id, endDateOver(answer))
   })
-  // Still waiting for the provider, it is asked again rather than every minute.
+  // While it still awaits the provider, it is asked again later instead of every minute.
   const again = askAgainAt(answer, context.now())
   return again ? { again } : undefined
 }
 
-/** A task that is refused for good ends. */
+/** Ends a task that is refused permanently. */
 export async function billingTaskRefused(
   db: Trx,
   context: AppContext,
@@ -189,7 +189,7 @@ export async function billingTaskRefused(
   await writeAbout(db, context, facts.subscription?.id ?? null, refusalSteps(facts, fault.sentence))
 }
 
-/** A task that has waited for an hour continues by itself once the provider responds. */
+/** Reports a task that has waited for an hour; it continues automatically once the provider responds. */
 export async function billingTaskWaits(
   db: Trx,
   context: AppContext,

@@ -41,10 +41,10 @@ import { screeningChanged, screenAgain, screenFirst, type Check } from '../scree
 export type Purchase = { person: SignedInPerson; plan: Plan; values: Values; from: string }
 
 /**
- * The address to pay at. The order is stored before the redirect: one open order a person and product, so that two tabs get one
- * page, and another plan closes the earlier one. Refuses with 409 a person who is not cleared, is subscribed already, or is billed in
- * another currency, and a plan whose price does not fit, and with 503
- * when the provider cannot be reached: asking again goes on with the same order.
+ * Returns the payment address. The order is stored before the redirect: one open order per person and product, so that
+ * two tabs get one page, and another plan closes the earlier one. Refuses with 409 a person who is not cleared, is
+ * subscribed already, or is billed in another currency, and a plan whose price does not match, and with 503 if the
+ * provider is unavailable: a retry continues the same order.
  */
 export async function startCheckout(context: AppContext, payments: Payments, purchase: Purchase): Promise<string> {
   await askAboutOpenOrder(context, payments, purchase)
@@ -69,20 +69,20 @@ export async function startCheckout(context: AppContext, payments: Payments, pur
       await notePrice(context, order.terms.name, notSold)
       refuse('PLAN_NOT_SOLD')
     }
-    // What the provider answered it repeats for a day under the same key: the next press takes another one.
+    // The provider repeats its response under the same key for a day, so the next attempt uses another key.
     if (payments.faultOf(error).answered) await noteAnswered(context.db, order.id)
     if (payments.isOtherCurrency(error)) refuse('OTHER_CURRENCY')
     return giveUp(context, payments, subscriber, error)
   }
 }
 
-/** Its buyer may have paid on its page, in a way that takes days: then no other page is opened. */
+/** Its buyer may have paid on its page by a method that takes days: then no other page is opened. */
 async function askAboutOpenOrder(context: AppContext, payments: Payments, { person, plan }: Purchase): Promise<void> {
   const { subscriberId } = person
   const open = subscriberId === null ? undefined : await findOpenOrder(context.db, subscriberId, plan.product)
   if (!open || open.processing_at) return
   await askAboutOrder(context, payments, open).catch((error: unknown) => {
-    // After the keys of another account were set, for example: a new page is opened once this one has expired.
+    // For example after the keys were replaced by another account's: a new page is opened once this one has expired.
     if (payments.isUnknown(error)) return
     if (payments.faultOf(error).answered || payments.isTemporary(error)) refuse('PAYMENTS_UNAVAILABLE')
     throw error
@@ -98,17 +98,17 @@ async function placeOrder(db: Trx, context: AppContext, purchase: Purchase, chec
   const { person, plan, values, from } = purchase
   const known = await putSignedIn(db, context, person, plan, values)
   const subscriber = await screenAgain(db, context, known, 'checkout', check)
-  // A refusal changes nothing, unless the check itself found something new: that stays.
+  // A refusal changes nothing, except that new findings of the check are kept.
   const refused = (code: 'NOT_CLEARED' | 'SUBSCRIPTION_EXISTS') =>
     screeningChanged(known, subscriber) ? { refused: code } : refuse(code)
   if (!cleared(asPerson(subscriber))) return refused('NOT_CLEARED')
   const owned = (await lockSubscriptionsOf(db, subscriber.id)).find(
     (one) => isLive(one) && one.plan.type === 'subscription' && one.plan.product === plan.product,
   )
-  // One that will not be charged again may be bought again: the payment takes it over.
+  // A subscription that will not be charged again can be bought again: the payment applies to it.
   if (owned && !mayBuyAgain(owned)) return refused('SUBSCRIPTION_EXISTS')
   const open = await lockOpenOrder(db, subscriber.id, plan.product)
-  // Its payment is being processed: another one would be a second payment for the same product.
+  // Its payment is being processed, and another one would pay for the same product twice.
   if (open?.processing_at) return { order: open, subscriber }
   await recordAcceptance(
     db,
@@ -117,7 +117,7 @@ async function placeOrder(db: Trx, context: AppContext, purchase: Purchase, chec
   )
   const expired = open?.expires_at ? open.expires_at <= context.now() : false
   const terms = termsOf(plan)
-  // Of the same plan at other terms, the catalogue has changed since: the page must charge what stands here now.
+  // If the terms of the same plan differ, the catalogue has changed: the page must charge the present terms.
   const same = open && (owned === undefined || open.subscription_id === owned.id)
   if (same && isDeepStrictEqual(open.terms, terms) && !expired) return { order: open, subscriber }
   if (open) await closeOrder(db, context, open, subscriber)
@@ -146,14 +146,14 @@ async function openPage(
   })
   const { session, address, expiresAt } = page
   if (await putOrderPage(context.db, order.id, { session, address, expires_at: expiresAt })) return address
-  // Another tab has chosen another plan, or the person's data was erased: this page must not take a payment.
+  // Another tab has chosen another plan, or the person was erased: this page must not take a payment.
   await context.transact((db) => queueTask(db, randomUUID(), null, { task: 'close-checkout', session }, context.now()))
   refuse('ORDER_REPLACED')
 }
 
 /**
- * Refuses with 503, and opens a payment issue where the provider refused for good. A customer that the provider no longer
- * has is created again at the next press. `refused` is why where trying again does not help.
+ * Refuses with 503, and opens a payment issue if the provider refused permanently. A customer that the provider no
+ * longer has is created again at the next attempt. `refused` is the reason if retrying does not help.
  */
 async function giveUp(
   context: AppContext,
@@ -174,7 +174,7 @@ async function giveUp(
       )
     }
   })
-  // What is not the provider's answer is a fault of the shop's own.
+  // An error without a response of the provider is a fault of the shop.
   if (!answered && !payments.isTemporary(error)) throw error
   refuse(temporary || payments.isUnknownCustomer(error) ? 'PAYMENTS_UNAVAILABLE' : refused)
 }
@@ -197,7 +197,7 @@ async function makeCustomer(
         await queueTask(db, randomUUID(), subscriber.id, task, context.now())
       }
     }
-    // Erased in the meantime, or made twice by two concurrent purchases: the provider must delete this one.
+    // Erased meanwhile, or created twice by concurrent purchases: the provider must delete this one.
     else await queueTask(db, randomUUID(), null, { task: 'delete-customer', customer: made.customer }, context.now())
     return kept
   }
@@ -205,7 +205,7 @@ async function makeCustomer(
   return customer ?? refuse('SIGN_IN_NEEDED')
 }
 
-/** The address of a subscriber's own page at the provider, from which they come back to their account. */
+/** Returns the address of a subscriber's own page at the provider, which leads back to the account. */
 export async function portalFor(context: AppContext, payments: Payments, subscriberId: string): Promise<string> {
   const subscriber = await findSubscriber(context.db, subscriberId)
   if (!subscriber?.payment_customer) refuse('NOT_ENTITLED')

@@ -28,7 +28,7 @@ export type About = {
   change?: PlanChangeFacts | undefined
 }
 
-/** Writes what the rules of billing answered: nothing is done in the outside world before the commit. */
+/** Writes the steps that the rules of billing returned; no external call is made before the commit. */
 export async function writeSteps(
   db: Trx,
   context: AppContext,

@@ -10,8 +10,9 @@ import type { Administrator } from '../accounts/administrator.ts'
 type Parts = Pick<AppContext, 'transact' | 'now' | 'currentBrand'>
 
 /**
- * Saves values of the brand that win over the brand file, with a line in the audit. They are all there are: what is left out
- * is the file's again. `version` is the change that the caller has seen; refuses with 409 if there is a newer one.
+ * Saves values of the brand that override the brand file, with a line in the audit. They replace all earlier ones:
+ * omitted values are the file's again. `version` is the change that the caller has seen; refuses with 409 if there is a
+ * newer one.
  */
 export function changeBrand(
   parts: Parts,
@@ -46,7 +47,7 @@ async function save(
     const valuesWith = (given: BrandOverrides) => brandValuesOf(withValues(currentBrand.file, given))
     const before = readBrandOverrides(latest?.overrides ?? {}).overrides
     const changes = brandChanges(valuesWith(before), valuesWith(overrides))
-    // A value may be the file's own, and win over the file only once that changes.
+    // A value can equal the file's, and overrides the file only once the file changes.
     if (changes.length === 0 && sameFields(before, overrides)) return
     const at = now()
     if (!(await addBrandChange(db, version, { at, by: by.email, overrides, changes, restored })))

@@ -15,10 +15,10 @@ type Change =
   | { type: 'device.approved'; device: DeviceRef; network: string; endAddress: string }
   | { type: 'device.released'; devices: readonly DeviceRef[]; by: 'owner' | 'support' | 'program' | 'unseen' }
 
-/** What of a device the timeline of its owner names. */
+/** Returns the data of a device for its owner's timeline. */
 export const nameInTimeline = ({ product, name }: DeviceRef) => ({ product, name })
 
-/** Keeps what happened to devices for the timeline of their owner, emails the owner of a new one, and tells other systems. */
+/** Stores events of devices for their owner's timeline, emails the owner of a new one, and notifies other systems. */
 export async function reportDevices(
   context: Pick<AppContext, 'now' | 'mailFrame' | 'catalogue' | 'sealing'>,
   db: Trx,
@@ -52,6 +52,6 @@ export async function reportDevices(
   const facts = { ...device, product, network, at, endAddress }
   const mail = deviceAddedMail(context.mailFrame, asRecipient(subscriber), facts)
   const job = randomUUID()
-  // Its link is the owner's alone: support signs devices out with a reason.
+  // Its link is only for the owner: support signs devices out with a reason.
   await queueMail(db, job, subscriber.id, sealMail(context.sealing, job, mail), at)
 }

@@ -10,12 +10,12 @@ import type { Trx } from '../../store/tables.ts'
 import { refuseOneself, requireAdministrator, type Administrator } from '../accounts/administrator.ts'
 import { nameInTimeline, type DeviceRef } from './report-devices.ts'
 
-/** Signs a person's device out in the transaction given. Returns it if it was signed in. */
+/** Signs a person's device out in the given transaction. Returns it if it was signed in. */
 export type SignOutIn = (db: Trx, subscriberId: string, id: string, by: 'support') => Promise<DeviceRef[]>
 
 /**
- * Signs out a device of a person, with a reason, and tells them by email. Refuses with 404 an unknown id and a device that is
- * not signed in, with 409 administrators who mean themselves, and with 403 support that means an account with a role.
+ * Signs out a device of a person, with a reason, and emails them. Refuses with 404 an unknown id and a device that is
+ * not signed in, with 409 administrators' own, and with 403 support acting on an account with a role.
  */
 export async function signOutDevice(
   context: AppContext,

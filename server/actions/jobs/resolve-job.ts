@@ -4,7 +4,7 @@ import { recordAct } from '../../store/admin/audit.ts'
 import { removeFailedJob, retryFailedJob } from '../../store/jobs/failed-jobs.ts'
 import type { Administrator } from '../accounts/administrator.ts'
 
-/** Runs a failed job again now. One that is not there any more is a 404. */
+/** Runs a failed job again now. Refuses with 404 one that no longer exists. */
 export async function retryJob(context: AppContext, id: string, by: Administrator): Promise<void> {
   await context.transact(async (db) => {
     const now = context.now()
@@ -13,7 +13,9 @@ export async function retryJob(context: AppContext, id: string, by: Administrato
   })
 }
 
-/** Removes a job that was given up. One that is still retried is a 409; one that is not there any more, a 404. */
+/**
+ * Removes a job that was given up. Refuses with 409 one that is still retried, and with 404 one that no longer exists.
+ */
 export async function resolveJob(context: AppContext, id: string, by: Administrator): Promise<void> {
   await context.transact(async (db) => {
     const removed = await removeFailedJob(db, id)

@@ -5,7 +5,10 @@ import { recordAct } from '../../store/admin/audit.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { isQueuedMail, retryGivenUp } from '../../store/jobs/undelivered-mails.ts'
 
-/** Has a mail that was given up tried again. One that is on the schedule already gets a 409; one that is not there any more, a 404. */
+/**
+ * Retries an email that was given up. Refuses with 409 one that is scheduled already, and with 404 one that no longer
+ * exists.
+ */
 export async function retryMail(context: AppContext, id: string, administrator: Administrator): Promise<void> {
   await context.transact(async (db) => {
     const now = context.now()

@@ -20,7 +20,7 @@ export function sampleMails(
     identityAddress: idp.issuer,
     now: context.now(),
   })
-  // The built-in provider sends an activation where another issuer's accounts are invited to sign up.
+  // The built-in provider sends an activation where another issuer's accounts get an invitation.
   const sent = own.filter(({ kind }) => kind !== 'sign-up' || idp.externalHost !== null)
   return withIds([...identityMails(recipient), ...sent])
 }

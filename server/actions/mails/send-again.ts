@@ -9,8 +9,8 @@ import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 
 /**
- * Sends an email that a person was sent once more, to the address they have now. One with a personal link, or on its way, is
- * a 409; one that is not kept, a 404.
+ * Sends a stored email again, to the person's present address. Refuses with 409 one with a personal link or still being
+ * sent, and with 404 one that is not stored.
  */
 export async function sendMailAgain(context: AppContext, id: string, administrator: Administrator): Promise<void> {
   await context.transact(async (db) => {

@@ -8,7 +8,7 @@ import { recordAct } from '../../store/admin/audit.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import type { Administrator } from '../accounts/administrator.ts'
 
-/** Sends a sample of an email to the administrator who asks for it, whose address it has. */
+/** Sends a sample of an email to the administrator who requests it. */
 export async function sendTestMail(
   context: Pick<AppContext, 'transact' | 'allow' | 'now'>,
   sample: Mail,

@@ -44,8 +44,9 @@ import type { ErasureEntry } from '../../../domain/retention.ts'
 type Reason = Extract<Occurrence, { kind: 'person-forgotten' | 'address-unconfirmed' }>
 
 /**
- * Erases a person for good, and returns the id of the audit's line: its number stands on the receipt. Once this resolves the erasure log holds it too, or a job goes on trying to write it there.
- * Refuses an unknown id with 404, and administrators who mean themselves with 409: the record would name them.
+ * Erases a person permanently, and returns the id of the audit line, whose number is on the receipt. Once this resolves
+ * the erasure log contains it, or a job retries writing it there. Refuses an unknown id with 404, and administrators'
+ * own with 409, because the record would name them.
  */
 export async function eraseSubscriber(context: AppContext, id: string, administrator: Administrator): Promise<string> {
   const [entry, line] = [randomUUID(), randomUUID()]
@@ -55,7 +56,7 @@ export async function eraseSubscriber(context: AppContext, id: string, administr
     const erasure = await whatErasureDoes(db, context, subscriber)
     await erase(db, context, subscriber, { kind: 'person-forgotten', by: administrator.email })
     await recordErasure(db, context, administrator, { id: line, erasure })
-    // A person who asked for it is notified by an email that is not stored.
+    // A person who requested it is notified by an email that is not stored.
     if (subscriber.erasure_requested_at) {
       await queueMail(db, randomUUID(), null, erasedMail(context.mailFrame, asRecipient(subscriber)), context.now())
     }
@@ -63,7 +64,7 @@ export async function eraseSubscriber(context: AppContext, id: string, administr
     await queueErasure(db, entry, written, context.now())
     return written
   })
-  // The person is erased by now; what fails here the job does again.
+  // The person is erased by now; if writing the log fails, the job retries it.
   await context.erasureLog
     .add(erased)
     .then(() => removeJob(context.db, entry))
@@ -90,8 +91,8 @@ const recordErasure = (db: Trx, context: AppContext, by: Author, of: { id?: stri
   recordAct(db, { by, act: 'forget', subscriberId: null, subscriptionId: null, ...of }, context.now())
 
 /**
- * Ends what a person has, tells the payment provider, puts away what must be kept, and removes the rest, in the caller's
- * transaction. The caller has locked the subscriber.
+ * Ends a person's subscriptions, notifies the payment provider, retains the required evidence, and removes the rest, in
+ * the caller's transaction. The caller has locked the subscriber.
  */
 export async function erase(db: Trx, context: AppContext, subscriber: Subscriber, why: Reason): Promise<void> {
   const now = context.now()
@@ -122,8 +123,8 @@ export async function erase(db: Trx, context: AppContext, subscriber: Subscriber
 }
 
 /**
- * How much is to be kept. An address that was never proved may be another person's, who has agreed to nothing, has
- * had no trial, and keeps the account they may have.
+ * Returns the amount of retained evidence. An unconfirmed address may belong to another person, who has agreed to
+ * nothing, has had no trial, and keeps any account.
  */
 async function evidenceFor(db: Db | Trx, subscriber: Subscriber): ReturnType<typeof countEvidence> {
   if (subscriber.email_verified_at) return countEvidence(db, subscriber)
@@ -144,7 +145,7 @@ function keepUntil(context: AppContext, now: Date): Date {
   return addMonths(now, 12 * context.retentionYears)
 }
 
-/** What erasing a person would do; undefined for an unknown id. Empty kinds are left out. */
+/** Returns the effects of erasing a person; undefined for an unknown id. Empty kinds are omitted. */
 export async function previewErasure(context: AppContext, id: string) {
   const subscriber = await findSubscriber(context.db, id)
   if (!subscriber) return undefined
@@ -155,7 +156,7 @@ export async function previewErasure(context: AppContext, id: string) {
   }
 }
 
-/** What goes and what stays, by kinds; those of which there is nothing are left out. */
+/** Returns what is removed and what is kept, by kind, without empty kinds. */
 async function whatErasureDoes(db: Db | Trx, context: AppContext, subscriber: Subscriber): Promise<AuditedErasure> {
   const { removed, kept } = await countPersonalData(db, subscriber)
   const evidence = await evidenceFor(db, subscriber)

@@ -8,8 +8,8 @@ import { addActivity } from '../../store/subscribers/activity.ts'
 import { asRecipient, lockSubscriber, updateSubscriber } from '../../store/subscribers/subscribers.ts'
 
 /**
- * Keeps a person's wish to be erased until an administrator erases them, and confirms it by email. Refuses with 409 a second
- * request.
+ * Stores a person's request to be erased until an administrator erases them, and confirms it by email. Refuses with 409
+ * a second request.
  */
 export async function requestErasure(context: AppContext, id: string): Promise<void> {
   await context.transact(async (db) => {
@@ -23,7 +23,7 @@ export async function requestErasure(context: AppContext, id: string): Promise<v
   })
 }
 
-/** Takes the request back. Refuses with 409 where there is none. */
+/** Withdraws the request. Refuses with 409 if there is none. */
 export async function withdrawErasure(context: AppContext, id: string): Promise<void> {
   await context.transact(async (db) => {
     const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')

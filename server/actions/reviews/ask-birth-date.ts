@@ -17,9 +17,9 @@ import { refuseOneself, refuseRepeated, type Administrator } from '../accounts/a
 export const birthDatePath = '/birth-date'
 
 /**
- * Asks a person in review for their date of birth, by an email with a link, in place of an earlier request. Refuses with 409 a
- * person who is not in review, one whose matches name no date of birth, one who has given theirs, the same request within minutes, and
- * administrators who mean themselves.
+ * Emails a person in review a link to give their date of birth, replacing an earlier request. Refuses with 409 a person
+ * who is not in review, whose matches have no date of birth, or who has given theirs, the same request within minutes,
+ * and administrators' own.
  */
 export async function askBirthDate(context: AppContext, id: string, by: Administrator): Promise<void> {
   const act = 'ask-birth-date'

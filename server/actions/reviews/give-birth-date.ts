@@ -5,14 +5,14 @@ import { answerBirthDateRequest, findBirthDateRequest, isInReview } from '../../
 import { addActivity } from '../../store/subscribers/activity.ts'
 import { findSubscriber, lockSubscriber } from '../../store/subscribers/subscribers.ts'
 
-/** Whether a link still takes a date of birth: it has not expired, was not used, and the review is not decided. */
+/** Whether a link still accepts a date of birth: it has not expired, was not used, and the review is not decided. */
 export async function isBirthDateAsked(context: AppContext, token: string): Promise<boolean> {
   const request = await findBirthDateRequest(context.db, tokenHash(token), context.now())
   const subscriber = request && (await findSubscriber(context.db, request.subscriber_id))
   return subscriber !== undefined && isInReview(subscriber)
 }
 
-/** Stores the date of birth that a person gives by their link, once. `invalid`: it is no day on which they may have been born. */
+/** Stores the date of birth that a person gives by their link, once. `invalid`: it is not a possible date of birth. */
 export async function giveBirthDate(
   context: AppContext,
   token: string,

@@ -12,7 +12,7 @@ import type { Check } from '../screening/screen-subscriber.ts'
 
 type Decision = { comment: string; by: string }
 
-/** Puts a waiting correction in force. The person is cleared by what their new details are found for, or waits on. */
+/** Applies a waiting correction. The person is cleared or put on hold by the findings about the new details. */
 export async function applyCorrection(
   db: Trx,
   context: AppContext,
@@ -35,7 +35,7 @@ export async function applyCorrection(
   return after
 }
 
-/** Discards a waiting correction; the person stays who they were, and what they have stays as it was. */
+/** Discards a waiting correction, without any other change. */
 export async function discardCorrection(
   db: Trx,
   context: AppContext,

@@ -39,8 +39,8 @@ import { applyCorrection, discardCorrection } from './review-correction.ts'
 import { screenFirst, type Check } from '../screening/screen-subscriber.ts'
 
 /**
- * What an administrator decided about a person, and why. `since` and `seen`, the keys of reasons: what they saw of the queue,
- * where they saw it.
+ * An administrator's decision about a person, with the reason. `since` and `seen`, the keys of reasons, are what the
+ * queue showed.
  */
 export type Decision = {
   outcome: 'PASS' | 'FAIL'
@@ -51,10 +51,11 @@ export type Decision = {
 }
 
 /**
- * Lets a person in, or refuses them, with all that follows for their subscriptions; answers who they are afterwards. An
- * exception is for the reasons that are there now: a new one asks again. While a correction of theirs waits, the decision is
- * about that (domain/registration/correction.ts). Refuses with 409 what is decided already, also by another reviewer meanwhile,
- * administrators who mean themselves, and a second approval by the one who gave the first (REVIEW_TWO); with 403 support where only administrators approve; with 503 a correction that cannot be screened.
+ * Approves or refuses a person, with all effects on their subscriptions; returns the person afterwards. An exception
+ * applies to the present reasons only. While a correction is waiting, the decision is about that
+ * (domain/registration/correction.ts). Refuses with 409 what is decided already, also by another reviewer meanwhile,
+ * administrators' own, and a second approval by the author of the first (REVIEW_TWO); with 403 support if only
+ * administrators can approve; with 503 a correction that cannot be screened.
  */
 export async function reviewSubscriber(context: AppContext, id: string, decision: Decision): Promise<Subscriber> {
   const administrators = await administratorsNow(context)
@@ -107,7 +108,7 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
     }
     await recordCheck(db, record, now)
     if (outcome === 'PASS') {
-      // A check that could not be made is no finding, so an approval does not clear it permanently.
+      // A failed check is not a finding, so an approval does not clear it permanently.
       const keys = reasons.filter(({ kind }) => kind !== 'unscreened').map(({ key }) => key)
       await grantExceptions(db, id, keys, by, now)
       await rememberCleared(db, clearedPairs(context, reasons), by, now)
@@ -122,7 +123,7 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
   return screenFirst(context, 'refuse', (check) => context.transact((db) => decide(db, check)))
 }
 
-/** What a decision changes: the clearance, or with a correction that waits the details. */
+/** Returns what a decision changes: the clearance, or the details if a correction is waiting. */
 function reviewChanges(before: Subscriber, outcome: 'PASS' | 'FAIL', act: ReturnType<typeof reviewAct>) {
   if (act === 'approve' || act === 'refuse')
     return before.dpl_status === outcome
@@ -137,7 +138,7 @@ export async function administratorsNow(context: AppContext): Promise<ReadonlySe
   return new Set(context.reviewTwo ? (await context.idp.administratorEmails(context.db)).map(emailKey) : [])
 }
 
-/** The first of two approvals: it is on record and shown, and changes nothing else. */
+/** Records the first of two approvals, which is shown and changes nothing else. */
 async function approveFirst(
   db: Trx,
   subscriber: Subscriber,
@@ -154,15 +155,15 @@ async function approveFirst(
   return subscriber
 }
 
-/** People on hold or refused. A person with an unconfirmed address cannot be approved. */
+/** Whether a person is on hold or refused. A person with an unconfirmed address cannot be approved. */
 function mayBeApproved(subscriber: Subscriber): boolean {
   const asks = waitingSince(subscriber) !== null || subscriber.dpl_status !== 'PASS'
   return asks && subscriber.email_verified_at !== null
 }
 
 /**
- * The domains that fit their company from now on. Providers of personal and disposable addresses fit no company, and a company
- * whose name has no letter is none.
+ * Returns the domains that fit their company from now on. Domains of personal and disposable addresses, and companies
+ * without a letter in their name, are excluded.
  */
 export function clearedPairs(context: AppContext, reasons: readonly Reason[]): string[] {
   const pairs = reasons.filter(({ kind, key }) => kind === 'domain' && !key.endsWith(':'))

@@ -12,8 +12,8 @@ import { clearanceChanged } from '../subscriptions/change-subscription.ts'
 import { clearedPairs } from './review-subscriber.ts'
 
 /**
- * Takes an approval back: what it cleared the person of asks again, and they are on hold until a reviewer decides, whatever
- * checks find meanwhile. Refuses with 409 where the person has no approval, and administrators who mean themselves.
+ * Withdraws an approval: the reasons that it cleared apply again, and the person is on hold until a reviewer decides,
+ * whatever checks find meanwhile. Refuses with 409 a person without an approval, and administrators' own.
  */
 export async function withdrawApproval(
   context: AppContext,

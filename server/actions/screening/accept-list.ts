@@ -5,8 +5,8 @@ import type { Administrator } from '../accounts/administrator.ts'
 import { acceptFault } from '../../store/screening/screening-lists.ts'
 
 /**
- * Takes a list file that was refused for its length alone, or lets a list go whose file is gone: said for this very file,
- * by its hash, and done by whichever instance sees it next. A hash of nothing that waits is a 404.
+ * Accepts a list file that was rejected only for its size, or retires a list whose file is gone. It applies to exactly
+ * this file, by its hash, and the next instance that finds it acts on it. Refuses an unknown hash with 404.
  */
 export async function acceptList(context: AppContext, hash: string, comment: string, by: Administrator): Promise<void> {
   await context.db.transaction().execute(async (db) => {

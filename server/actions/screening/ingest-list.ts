@@ -25,8 +25,8 @@ export type IngestResult =
   | { retired: object }
 
 /**
- * Reads a list whose files lie still, checks it against the one in force, and puts it in force as a whole. What is broken
- * or suspicious changes nothing; an administrator may have accepted what is suspicious.
+ * Reads a list whose files are stable, checks it against the one in force, and applies it as a whole. A broken or
+ * suspicious one changes nothing, unless an administrator has accepted the suspicious one.
  */
 export async function ingestList(
   context: Pick<AppContext, 'db' | 'now'>,
@@ -47,7 +47,7 @@ export async function ingestList(
   if (before?.hash === hash) return { fault: null }
   const modifiedAt = Math.max(...files.map((file) => file.modifiedAt))
   const newest = Math.max(0, ...(before?.files ?? []).map((file) => file.modifiedAt))
-  // Another instance's folder may be behind: what it still has must not come back by itself.
+  // Another instance's folder may be out of date, and its old list must not return automatically.
   if (before && modifiedAt <= newest && (await wasRetired(context.db, found.name, hash)))
     return broken({ code: 'replaced', file: files[0]?.file ?? '' }, hash)
 
@@ -119,7 +119,7 @@ export async function retireKeptList(context: Pick<AppContext, 'db' | 'now'>, li
   return { retired: { list: list.name, hash: list.hash } }
 }
 
-/** Of one file its own SHA-256; of several that of all of them one after the other: `cat sdn.csv alt.csv add.csv | sha256sum`. */
+/** Returns the SHA-256 of one file, or of several files joined: `cat sdn.csv alt.csv add.csv | sha256sum`. */
 function hashOf(files: readonly FoundFile[]): string {
   const [only] = files
   if (only && files.length === 1) return only.hash
@@ -142,7 +142,7 @@ function judgeSize(
   return null
 }
 
-/** An edition from before the one in force, or the newest entries of one that was cut off. */
+/** Checks for an edition older than the one in force, or one whose newest entries were cut off. */
 function judgeEdition(edition: string, before: KeptList | null): Omit<FolderFault, 'hash'> | null {
   const [first] = before?.files ?? []
   if (!first?.edition || edition === '' || edition >= first.edition) return null

@@ -27,7 +27,7 @@ import {
 } from './screen-subscriber.ts'
 
 const batch = 200
-/** How long, in ms, a run waits that could not go on. */
+/** How long, in ms, a run waits before it retries. */
 const retryAfter = 10_000
 
 type RescreeningParts = {
@@ -37,15 +37,18 @@ type RescreeningParts = {
 }
 
 /**
- * Screens again whenever what a result depends on has changed: lists, thresholds, countries. One instance at a
- * time, a batch after the other; one that is interrupted goes on where it was. Interactive checks go first.
+ * Screens everyone again whenever a result's basis has changed: lists, thresholds, countries. One instance at a time,
+ * batch by batch; an interrupted run continues where it stopped. Interactive checks come first.
  */
 export function createRescreening({ context, info, report }: RescreeningParts) {
   let stopped = false
-  /** What this instance last asked a run for: two whose configuration differs do not set each other off for ever. */
+  /**
+   * The basis for which this instance last requested a run, so that two instances with different configurations do not
+   * trigger each other forever.
+   */
   let asked = ''
 
-  /** Begins a run where one is needed, and checks those whose check could not be made. */
+  /** Begins a run if one is needed, and checks people whose check failed. */
   async function look(): Promise<void> {
     const fingerprint = await context.screener.fingerprint()
     const lists = await context.screener.listVersions()
@@ -56,7 +59,7 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
     if (!stopped) await screenUnscreened()
   }
 
-  /** Where no other names are found than by the last run, only those people get another result who have one of a list. */
+  /** If the same names are found as in the last run, only people with a match get another result. */
   async function begin(basis: string, lists: ListVersion[], latest: Run | undefined): Promise<boolean> {
     const listed = await context.transact(async (db) => {
       const isComplete = latest?.superseded === false && latest.ended_at !== null && !(await isRescreening(db))
@@ -100,7 +103,7 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
     )
   }
 
-  /** Returns the number of changed results. `later` gets the people whose result could not be stored. */
+  /** Returns the number of changed results. `later` receives people whose result could not be stored. */
   async function screenBatch(people: readonly Screenee[], later: (id: string) => Promise<void>): Promise<number> {
     const screened = await screenPeople(context.db, context, people, 'background')
     const failed: string[] = []
@@ -141,19 +144,19 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
     if ((await put(person, result)) === 'changed-meanwhile') await screenOne(id)
   }
 
-  /** A person whose check could not be made is checked as soon as possible. */
+  /** Checks people whose check failed, as soon as possible. */
   async function screenUnscreened(): Promise<void> {
     const people = await unscreenedPeople(context.db, batch)
-    // They are found again at the next look.
+    // They are found again at the next check.
     if (people.length > 0) await screenBatch(people, () => Promise.resolve())
   }
 
   return {
     look,
-    /** Screens those that a job is for: everyone, or one person. */
+    /** Screens the people of a job: everyone, or one person. */
     run: (job: Job<RescreeningTask>) =>
       'run' in job.payload ? goOn(job.payload.run, job) : screenOne(job.payload.person),
-    /** When a job that failed is run again. */
+    /** Returns when a failed job is retried. */
     retryAt: ({ payload }: Job<RescreeningTask>) =>
       'run' in payload ? new Date(context.now().getTime() + retryAfter) : undefined,
     /** Ends after the current batch; another start continues from there. */
@@ -163,7 +166,7 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
   }
 }
 
-/** True if a check finds something new, or changes the person's status. */
+/** True if a check has new findings, or changes the person's status. */
 function differs(person: Screenee, { outcome }: Screened, now: Date): boolean {
   const left = withExceptions(outcome, new Set(person.excepted))
   if (screeningChanged(person, screeningAfter(person, left, now))) return true

@@ -21,8 +21,8 @@ type Screenable = Pick<Subscriber, 'first_name' | 'last_name' | 'company' | 'cou
   Partial<Pick<Subscriber, 'billing_address'>>
 
 /**
- * Compares people with the lists and countries, in their order. A domain that an administrator has once cleared for a company
- * fits it for everyone there. Rejects with ScreenerFailed where the screener does not answer.
+ * Compares people with the lists and countries, in their order. A domain that an administrator has cleared for a
+ * company fits it for everyone there. Rejects with ScreenerFailed if the screener does not respond.
  */
 export async function screenPeople(
   db: Db | Trx,
@@ -60,7 +60,7 @@ function screenerFailed(cause: unknown): never {
   throw new ScreenerFailed(cause)
 }
 
-/** Returns what a person's check found; it was made before the transaction that calls this was opened. */
+/** Returns the findings of a person's check, which was made before this transaction began. */
 export type Check = (person: Screenable) => Promise<Screened>
 
 /** Thrown inside a transaction, which is rolled back: this person has to be screened first. */
@@ -73,15 +73,15 @@ class NotScreenedYet extends Error {
   }
 }
 
-/** How long, in ms, a request waits for screening at the most, and how often its person may change meanwhile. */
+/** The maximum time, in ms, that a request waits for screening, and how often its person may change meanwhile. */
 const [longestWait, mostTries] = [2000, 4]
 
 /**
- * Does work in a transaction that needs a check, while no connection and no lock waits for the check. `work` opens the
- * transaction, locks the subscriber and calls `check`; where what is stored by then (name, company, country, region, address, or
- * the lists in force) is not what was screened, the transaction is rolled back and the work done again. `first` is the
- * person as far as known before. A check that cannot be made is refused with 503 and changes nothing (`refuse`), or holds
- * the person (`hold`): a missing check is never a pass.
+ * Performs work with a check in a transaction, without holding a connection or lock while waiting for the check. `work`
+ * opens the transaction, locks the subscriber and calls `check`; if the stored data (name, company, country, region,
+ * address, or the lists in force) differs from what was screened, the transaction is rolled back and the work repeated.
+ * `first` is the person as known before. A failed check is refused with 503 and changes nothing (`refuse`), or puts the
+ * person on hold (`hold`): a missing check is never a pass.
  */
 export async function screenFirst<T>(
   context: AppContext,
@@ -89,7 +89,7 @@ export async function screenFirst<T>(
   work: (check: Check) => Promise<T>,
   first?: Screenable,
 ): Promise<T> {
-  // Waiting for a turn or a lock is not waiting for screening.
+  // Waiting for the mutex or a lock does not count as waiting for screening.
   let left = longestWait
   const make = async (person: Screenable) => {
     const begun = performance.now()
@@ -145,14 +145,14 @@ async function makeCheck(
 
 const fingerprintOf = (context: AppContext) => context.screener.fingerprint().catch(() => null)
 
-/** Whether two states of a person are the same to screening. */
+/** Whether two states of a person give the same screening result. */
 export function isSame(one: Screenable, other: Screenable): boolean {
   const address = ({ billing_address: given }: Screenable) => `${given?.city ?? ''}\n${given?.postalCode ?? ''}`
   const names = ['first_name', 'last_name', 'company', 'country', 'state', 'email'] as const
   return names.every((name) => one[name] === other[name]) && address(one) === address(other)
 }
 
-/** Lets a check act on a known person and their subscriptions. Returns the subscriber as it is afterwards. */
+/** Applies a check to an existing person and their subscriptions. Returns the subscriber afterwards. */
 export async function screenAgain(
   db: Trx,
   context: AppContext,
@@ -176,8 +176,8 @@ export function screeningChanged(before: ScreeningState, after: ScreeningState):
 }
 
 /**
- * What is known of a person after a check, without the reasons that they were cleared of. An administrator's
- * refusal stands, and there is nothing more to look at then. A withdrawn approval stands too, until a reviewer decides again.
+ * Returns a person's screening state after a check, without cleared reasons. An administrator's refusal stays in force,
+ * and nothing else is considered then. A withdrawn approval applies too, until a reviewer decides again.
  */
 export function screeningAfter(before: BeforeCheck | null, outcome: Outcome, now: Date): ScreeningState {
   const refused = before?.dpl_status === 'FAIL'
@@ -190,7 +190,7 @@ export function screeningAfter(before: BeforeCheck | null, outcome: Outcome, now
   }
 }
 
-/** Records a check and lets it act, save for what an administrator has cleared the person of. */
+/** Records a check and applies it, except for reasons of which an administrator has cleared the person. */
 export async function putScreening(
   db: Trx,
   context: AppContext,
@@ -217,7 +217,7 @@ export async function putScreening(
   return after
 }
 
-/** The row that the product's own check leaves; a download that finds what the check before found is noted on that one. */
+/** Records the product's own check; a download with the same findings as the previous check is counted in that row. */
 export async function recordScreening(
   db: Trx,
   subscriberId: string,

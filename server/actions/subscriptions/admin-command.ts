@@ -21,20 +21,21 @@ import type { Trx } from '../../store/tables.ts'
 import { isMomentAgo, refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from './change-subscription.ts'
 
-/** An administrator's act on a subscription; `by` is their e-mail address. */
+/** An administrator's act on a subscription; `by` is their email address. */
 export type AdminAct = Extract<Request, { kind: ReasonAct | 'extend' }> | OwnerActForReason
-/** An act that asks for no reason: the one given becomes a comment. */
+/** An act that requires no reason: a given one becomes a comment. */
 type OwnerActForReason = { kind: OwnerAct & BulkReasonAct; comment: string; by: string }
-/** An extension by so many days from the end date, or from today where that is over. */
+/** An extension by this many days from the end date, or from today if that has passed. */
 export type DaysLater = { kind: 'extend-by'; days: number; comment: string; by: string }
-/** What a list showed of a subscription. */
+/** What a list showed about a subscription. */
 export type ShownState = Pick<Subscription, 'status' | 'endDate' | 'latestComment'> & { renews: boolean }
 
 /**
- * Does one act on one subscription, all of it or nothing, and notes in the audit who did it. Answers what the subscription
- * is afterwards, and whose. An unknown id, or that of an erased person, is NOT_FOUND; what does not suit, or is
- * not a comment and about the administrator themselves, is a 409. So is an act on another end date than `seen`, or on
- * anything else than what was `shown`, or the repetition of one that changed nothing of it. What comes too late names who changed the subscription, and when.
+ * Performs one act on one subscription, completely or not at all, and records it in the audit. Returns the subscription
+ * afterwards, and its owner. Refuses with 404 an unknown id, or that of an erased person; with 409 what does not suit
+ * the state, an administrator's own subscription unless it is a comment, another end date than `seen`, another state
+ * than `shown`, or the repetition of an act that changed nothing shown. A refusal of a late act names who changed the
+ * subscription, and when.
  */
 export async function runAdminCommand(
   context: AppContext,
@@ -53,7 +54,7 @@ export async function runAdminCommand(
       if ('refused' in changed) return refuseLate(db, subscriptionId, changed.refused)
       return changed
     }
-    // Locked by now: the end date is what another administrator may have made of it meanwhile.
+    // It is locked now, so this is the end date after any other administrator's change.
     const current = await findSubscription(db, subscriptionId)
     if (seen !== undefined && seen?.getTime() !== current?.endDate?.getTime())
       await refuseLate(db, subscriptionId, 'END_DATE_MEANWHILE')
@@ -82,7 +83,10 @@ function isAsShown(current: Subscription, shown: ShownState): boolean {
   )
 }
 
-/** An act that changes no column of a list can be repeated unnoticed: a comment with the text of the latest one. */
+/**
+ * An act that changes no column of a list could be repeated unnoticed, such as a comment with the text of the latest
+ * one.
+ */
 async function refuseUnseenRepetition(db: Trx, current: Subscription, act: AdminAct | DaysLater, now: Date) {
   if ((act.kind !== 'comment' && act.kind !== 'extend') || act.comment !== current.latestComment) return
   if (act.kind === 'extend' && act.endDate.getTime() !== current.endDate?.getTime()) return
@@ -94,7 +98,7 @@ function isForReason(act: AdminAct | DaysLater): act is OwnerActForReason {
   return act.kind !== 'extend-by' && isOwnerAct(act.kind)
 }
 
-/** Refuses an act and tells who changed the subscription last, where that is why. */
+/** Refuses an act, naming who changed the subscription last if that is the reason. */
 export async function refuseLate(db: Trx, subscriptionId: string, code: ErrorCode): Promise<never> {
   const types = code === 'CHANGED_MEANWHILE' ? 'any' : madeLateBy(code)
   return refuse(code, [], types ? await lastChangeOf(db, subscriptionId, types) : null)

@@ -6,7 +6,7 @@ import { hasAffirmed, recordAcceptance } from '../../store/screening/records.ts'
 type Parts = Pick<AppContext, 'db' | 'catalogue'>
 
 /**
- * Whether a subscriber is asked for the affirmation before they download the companion product: if a plan of that product
+ * Whether a subscriber must give the affirmation before downloading the companion product: if a plan of that product
  * requires it, and the subscriber has not given it with an order, a trial or an earlier download.
  */
 export async function asksAffirmation({ db, catalogue }: Parts, subscriberId: string): Promise<boolean> {
@@ -16,7 +16,7 @@ export async function asksAffirmation({ db, catalogue }: Parts, subscriberId: st
   return requires && !(await hasAffirmed(db, subscriberId))
 }
 
-/** Records that a subscriber gave it, in the language they read it in. `from` is their network address. */
+/** Records a subscriber's affirmation, in the language of its wording. `from` is their network address. */
 export async function affirmCompanion(
   { db, catalogue, now }: Parts & Pick<AppContext, 'now'>,
   subscriberId: string,

@@ -28,12 +28,12 @@ import { hadTrial, rememberTrial } from '../../store/subscriptions/trials.ts'
 import type { PlanChangeFacts } from '../../mails/plan-changed.ts'
 import { writeSteps } from '../billing/write-steps.ts'
 
-/** `events` is how many there were: none where a report changed nothing. */
+/** `events` is the number of events: 0 if a report changed nothing. */
 export type Changed =
   | { subscription: Subscription | null; events: number }
   | { refused: RefusalCode; subscription: Subscription | null }
 
-/** The provider's id of a subscription whose row does not have it yet, and its invoices and payments, of which a receipt tells one. */
+/** The provider's id of a subscription whose row lacks it, and the invoices and payments for its receipt. */
 export type PaymentProviderRef = {
   billingId?: string
   invoices?: readonly BillingInvoice[]
@@ -43,9 +43,9 @@ export type PaymentProviderRef = {
 }
 
 /**
- * The one door through which every change of a subscription goes. The caller has locked the subscriber in this transaction;
- * here its subscriptions are locked, the command decided, the state saved, the events appended and the jobs queued.
- * `subscriptionId` is null for a command that begins a subscription of `command.plan`.
+ * The only function through which subscriptions change. The caller has locked the subscriber in this transaction; this
+ * locks its subscriptions, decides the command, saves the state, appends the events and queues the jobs.
+ * `subscriptionId` is null for a command that creates a subscription of `command.plan`.
  */
 export async function changeSubscription(
   db: Trx,
@@ -99,19 +99,19 @@ export async function changeSubscription(
   return { subscription: after, events: decision.events.length }
 }
 
-/** The payments that have bought nothing yet; read only of what never started. */
+/** Returns the payments that have bought nothing yet; read only for subscriptions that never started. */
 async function unusedOf(db: Trx, subscription: Subscription): Promise<Pick<Billing, 'payments'>> {
   return neverStarted(subscription) ? unusedPayments(subscription, await paymentsOf(db, subscription.id)) : {}
 }
 
-/** Whether what holds a person is on a list, so that no money may be sent there; asked only of whom something holds. */
+/** Whether a list entry puts the person on hold, so that no money may be sent there; read only for people on hold. */
 async function isRefundForbidden(db: Trx, { id, dpl_status: status }: Subscriber, plan: PlanTerms | null) {
   if (status === 'PASS' || plan?.type === 'trial') return false
   const reasons = (await openReasonsOf(db, [id])).get(id) ?? []
   return reasons.some(({ kind, holds }) => kind === 'list' && holds)
 }
 
-/** The person's other subscriptions; a trial's also as they were under another address. */
+/** Returns the person's other subscriptions; for a trial also those under another address. */
 async function othersFor(
   db: Trx,
   context: AppContext,
@@ -126,7 +126,7 @@ async function othersFor(
   return remembered ? { ...others, everOwned: true } : others
 }
 
-/** What the steps of effects ask the store about; read only where an effect asks. */
+/** Reads what the steps of effects need from the store, only if an effect needs it. */
 async function effectFacts(
   db: Trx,
   effects: readonly Effect[],
@@ -158,7 +158,9 @@ export async function clearanceChanged(db: Trx, context: AppContext, subscriber:
   }
 }
 
-/** Whether the same person has since had a trial that could start now, under the same address with another `+tag`. */
+/**
+ * Whether the same person has meanwhile had a trial that could start now, under the same address with another `+tag`.
+ */
 async function isSecondTrial(
   db: Trx,
   context: AppContext,

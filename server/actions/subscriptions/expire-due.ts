@@ -11,7 +11,7 @@ const batch = 200
 export async function expireDue(context: AppContext, report: ReportRow): Promise<void> {
   const today = utcMidnight(context.now())
   await forEachDue(
-    // One that waits for the provider's answer stays due: who was looked at in this run is not looked at again.
+    // A subscription that awaits the provider's response stays due: each is checked once in this run.
     (after: DueSubscription | null) => dueBefore(context.db, today, batch, after),
     ({ id, subscriberId }) =>
       context.transact(async (db) => {

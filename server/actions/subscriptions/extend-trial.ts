@@ -7,7 +7,10 @@ import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
 import { changeSubscription } from './change-subscription.ts'
 
-/** Extends a trial of the person's own by what the catalogue offers; refuses with 404 one that is not theirs, and with 409 where the rule does. */
+/**
+ * Extends a person's own trial by what the catalogue offers; refuses with 404 another person's, and with 409 by the
+ * rule.
+ */
 export async function extendTrial(context: AppContext, id: string, subscriberId: string): Promise<Subscription> {
   return context.transact(async (db) => {
     const subscriber = (await lockSubscriber(db, subscriberId)) ?? refuse('NOT_FOUND')
@@ -19,7 +22,10 @@ export async function extendTrial(context: AppContext, id: string, subscriberId:
   })
 }
 
-/** The day to which its owner may extend one of their subscriptions; null where they may not. `all` are all they have. */
+/**
+ * Returns the day to which its owner can extend one of their subscriptions; null if they cannot. `all` are all of the
+ * person's.
+ */
 export function extendableUntil(
   context: Pick<AppContext, 'catalogue' | 'now'>,
   one: Subscription,

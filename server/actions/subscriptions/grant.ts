@@ -12,8 +12,8 @@ import { changeSubscription } from './change-subscription.ts'
 export type Grant = { plan: string; endDate: Date; comment: string }
 
 /**
- * Gives a person a complimentary subscription. Refuses with 400 what is no paid plan of the catalogue, and with 409 a person who is
- * not cleared, has a paid subscription for the product, or is the administrator.
+ * Gives a person a complimentary subscription. Refuses with 400 a plan that is not a paid plan of the catalogue, and
+ * with 409 a person who is not cleared, has a paid subscription for the product, or is the administrator.
  */
 export async function grant(
   context: AppContext,

@@ -6,10 +6,10 @@ import { subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
 
-/** What a download is asked for: a product's installer, or the one a plan comes with. */
+/** The requested download: a product's installer, or the one included in a plan. */
 export type DownloadRequest = { product: string; plan?: string }
 
-/** Whether a subscriber may have a product's installer now. */
+/** Whether a subscriber can have a product's installer now. */
 export async function mayDownload(
   { db, catalogue }: Pick<AppContext, 'db' | 'catalogue'>,
   subscriberId: string,

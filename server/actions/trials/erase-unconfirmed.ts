@@ -7,8 +7,8 @@ import { erase } from '../privacy/erase-subscriber.ts'
 const batch = 200
 
 /**
- * Erases everyone who has not proved their address within its time. What they had pending is cancelled and stays in the
- * books without them. The erasure log need not know: in a restored backup their time is over too.
+ * Erases everyone who has not confirmed their address in time. Pending subscriptions are cancelled and stay in the
+ * books without the person. The erasure log does not need them, because in a restored backup their time is over too.
  */
 export async function eraseUnconfirmed(context: AppContext, report: ReportRow): Promise<void> {
   const since = new Date(context.now().getTime() - lifetimes.unconfirmedAddress)

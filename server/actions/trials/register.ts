@@ -39,17 +39,17 @@ import {
 } from '../screening/screen-subscriber.ts'
 
 /**
- * `values` have passed domain/registration/registration.ts for the plan's form; `from` is the visitor's network address, `browser` the hash
- * of their cookie.
+ * `values` have passed domain/registration/registration.ts for the plan's form; `from` is the visitor's network
+ * address, `browser` the hash of their cookie.
  */
 export type Registration = { values: Values; plan: Plan; from: string; browser: string | null; language: Language }
 
-/** The part of a query by which an activation link names its registration. */
+/** The query parameter with which an activation link names its registration. */
 export const registrationParameter = 'registration'
 
 /**
- * Registers a person and asks them by email to prove their address. An address that is known already gets the same answer,
- * a token that does nothing, and a mail that says so. Answers the one-time token for the trial's checkout.
+ * Registers a person and asks them by email to confirm their address. A registered address gets the same response, a
+ * token without effect, and an email that explains it. Returns the one-time token for the trial's checkout.
  */
 export async function register(
   context: AppContext,
@@ -68,7 +68,8 @@ export async function register(
     })
   }
   const addChecked = (check: Check) => context.transact(async (db) => add(db, await check(person)))
-  // One after another: many registrations of one address would each hold a connection while they wait for its lock.
+  // One after another, because many registrations of one address would each hold a connection while waiting for its
+  // lock.
   await screenFirst(context, 'hold', (check) => context.serialize(emailKey(email), () => addChecked(check)), person)
   return { email, trialToken }
 }
@@ -108,7 +109,7 @@ async function addRegistrant(
       })
   if (invited === 'already-active') {
     await mailAlreadyKnown(db, context, subscriber, plan)
-    // The owner of the account did not write this.
+    // The owner of the account did not enter this.
     if (added) await removeSubscriber(db, subscriber.id)
     return null
   }
@@ -159,7 +160,7 @@ async function mailAlreadyKnown(
   plan: Plan,
 ): Promise<void> {
   if (!(await context.allow('mailsPerRecipient', subscriber.email_key, db))) return
-  // An address whose account alone exists: a registration by another person under it is not disclosed.
+  // An address with only an account: a registration by another person under it is not disclosed.
   const known = subscriber.email_verified_at ? subscriber : undefined
   const trial = known && plan.type === 'trial' ? await knownTrial(db, context, known, plan.product) : null
   await queueMail(

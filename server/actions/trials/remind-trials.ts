@@ -17,8 +17,8 @@ import { trialsToRemind, type TrialToRemind } from '../../store/subscriptions/tr
 const batch = 200
 
 /**
- * Tells people that their trial is about to end or has ended, each once for one end date, with the way to buy. No one who
- * has paid for the product is told, nor anyone who is not cleared or wants no reminders.
+ * Notifies people that their trial is about to end or has ended, each once per end date, with a link to buy. Excludes
+ * people who have paid for the product, are not cleared, or have unsubscribed.
  */
 export async function remindTrials(context: AppContext, report: ReportRow): Promise<void> {
   for (const due of dueReminders(context.now())) {
@@ -38,7 +38,7 @@ async function remind(
 ): Promise<void> {
   await context.transact(async (db) => {
     const subscriber = await lockSubscriber(db, subscriberId)
-    // A skipped reminder is noted as well: sent later, it would no longer be true.
+    // A skipped reminder is recorded too, because it would be wrong if it was sent later.
     if (!subscriber || !(await noteNotice(db, id, reminder, about))) return
     const all = await subscriptionsOf(db, subscriberId)
     const trial = all.find((one) => one.id === id)

@@ -37,8 +37,8 @@ import { acceptedAtCheckout, profileOf } from './register.ts'
 import { screeningChanged, screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
 
 /**
- * Starts a trial with a registration's one-time token. Refuses a bad token with 403; a good one is used up whatever comes
- * of it, and what speaks against the trial goes to the address by mail. `signedInAs` is the session's subscriber, if any.
+ * Starts a trial with a registration's one-time token. Refuses an invalid token with 403; a valid one is used up in any
+ * case, and a reason against the trial is emailed to the address. `signedInAs` is the session's subscriber, if any.
  */
 export async function startTrialByToken(
   context: AppContext,
@@ -48,7 +48,7 @@ export async function startTrialByToken(
 ): Promise<void> {
   const hash = tokenHash(token)
   const spend = async (db: Trx) => {
-    // The person before the token: an erasure locks both, in this order.
+    // The person is locked before the token: an erasure locks both, in this order.
     const whose = await trialTokenOf(db, hash)
     const subscriber = whose && (await lockSubscriber(db, whose))
     const taken = await takeTrialToken(db, hash, plan.name, context.now())
@@ -92,7 +92,7 @@ async function mailRefusal(
   plan: Plan,
   code: RefusalCode,
 ): Promise<void> {
-  // Pressed twice before the address is confirmed: the activation mail already explains what to do.
+  // Pressed twice before the address is confirmed: the activation email already explains what to do.
   if (!subscriber.email_verified_at && code === 'TRIAL_EXISTS') return
   const earlier = (await subscriptionsOf(db, subscriber.id)).find(
     (one) => one.plan.type === 'trial' && one.plan.product === plan.product,
@@ -111,7 +111,7 @@ async function mailRefusal(
 }
 
 export type SignedInPerson = {
-  /** The language they ask in. */
+  /** The language of the request. */
   language: Language
   accountId: string
   subscriberId: string | null
@@ -121,8 +121,8 @@ export type SignedInPerson = {
 }
 
 /**
- * Starts a signed-in person's trial. `values` are what the form sent; fields of the profile that are known already are not
- * changed by it. Refuses with the first failing rule (400), with 409 what the trial's rules refuse.
+ * Starts a signed-in person's trial. `values` come from the form and do not change known fields of the profile. Refuses
+ * with 400 the first broken rule, and with 409 what the trial's rules refuse.
  */
 export async function startTrialSignedIn(
   context: AppContext,
@@ -144,7 +144,7 @@ export async function startTrialSignedIn(
     )
     const screened = await screenAgain(db, context, subscriber, 'checkout', check)
     const outcome = await changeSubscription(db, context, screened, null, startTrial(plan, screened))
-    // A refusal changes nothing, unless the check itself found something new: that stays.
+    // A refusal changes nothing, except that new findings of the check are kept.
     if ('refused' in outcome && !screeningChanged(subscriber, screened)) refuse(outcome.refused)
     return outcome
   }
@@ -166,7 +166,7 @@ export async function putSignedIn(
   // The person has just been erased: none of their data may be written again.
   if (person.subscriberId && !known) refuse('SIGN_IN_NEEDED')
   const form = checkoutForm(plan, { ...(known ? valuesOf(viewPerson(known)) : {}), email: person.email })
-  // What is known counts, not what was sent instead: the country decides whether a state is asked for.
+  // Known values override sent ones: the country decides whether a state is required.
   const values = known && !form.includes('country') ? { ...given, country: known.country } : given
   const wrong = wrongFields(form, values)
   if (wrong.length > 0) {
@@ -190,18 +190,20 @@ export async function putSignedIn(
   return addSignedIn(db, context, person, shown)
 }
 
-/** An account of another issuer whose holder never registered here becomes a subscriber; its address is proved already. */
+/**
+ * Makes an account holder of another issuer who never registered here a subscriber; the address is confirmed already.
+ */
 async function addSignedIn(db: Trx, context: AppContext, person: SignedInPerson, values: Values): Promise<Subscriber> {
   const now = context.now()
   const unconfirmed = await lockSubscriberByEmail(db, person.email)
-  // An unproved registration: any visitor may have written it, so nothing of it is the person's.
+  // Any visitor may have entered an unconfirmed registration, so none of it is the person's.
   if (unconfirmed && !unconfirmed.email_verified_at)
     await erase(db, context, unconfirmed, { kind: 'address-unconfirmed', by: 'system' })
   const subscriber: NewSubscriber = {
     id: randomUUID(),
     ...profileOf(values, person.email),
     email_key: emailKey(person.email),
-    // What an administrator decided about the address stays.
+    // An administrator's decision about the address stays.
     dpl_status: unconfirmed?.dpl_status === 'FAIL' ? 'FAIL' : 'PENDING',
     denied_country: false,
     email_verified_at: now,

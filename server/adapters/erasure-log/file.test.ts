@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const entry = (subscriber: string) => ({ subscriber, at: '2026-11-20T10:00:00.000Z' })
 
-test('stores each added person once, also after it was opened again', async () => {
+test('each added person is stored once, also after the file was opened again', async () => {
   const file = join(folder, 'ledger')
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()]
   const erasureLog = await openErasureLog(file)
@@ -24,7 +24,7 @@ test('stores each added person once, also after it was opened again', async () =
   if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600)
 })
 
-test('after a torn line at any place, the whole lines are found', async () => {
+test('whole lines are read if a line is torn at any place', async () => {
   const uuids = fc.uuid()
   await fc.assert(
     fc.asyncProperty(uuids, uuids, fc.nat({ max: 62 }), async (torn, whole, length) => {
@@ -49,7 +49,7 @@ test('a file that cannot be written is refused immediately', async () => {
   await assert.rejects(openErasureLog(join(folder, 'not mounted', 'ledger')), { code: 'ENOENT' })
 })
 
-test('with a copy, an entry is in both files, and one of either counts', async () => {
+test('with a copy, an entry is in both files, and an entry in either counts', async () => {
   const [file, copy] = [join(folder, 'two'), join(folder, 'backups', 'copy')]
   const [earlier, later] = [crypto.randomUUID(), crypto.randomUUID()]
   await (await openErasureLog(file)).add(entry(earlier))

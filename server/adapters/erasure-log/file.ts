@@ -3,14 +3,15 @@ import { dirname } from 'node:path'
 import type { ErasureLog } from './port.ts'
 
 /**
- * An id and the moment that follow one another: a line that a crash tore may stand before a whole one, which is found all
- * the same. The torn one is written again.
+ * An id and the time after it: a torn line may precede a complete one, which is found all the same. The torn entry is
+ * written again.
  */
 const entries = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?= \d{4}-\d\d-\d\dT)/g
 
 /**
- * The erasure log in a file, one line each. It is made if need be, not so its folder: one that is missing is a disk that is not
- * mounted. Opened again for each entry, as it may be moved or replaced meanwhile. Rejects when it cannot be written.
+ * The erasure log in a file, one line each. The file is created if needed, but not its folder: a missing folder is a
+ * disk that is not mounted. Opened again for each entry, because it may be moved or replaced meanwhile. Rejects if it
+ * cannot be written.
  */
 export async function openErasureLog(file: string): Promise<ErasureLog> {
   const append = async (text: string) => {
@@ -26,8 +27,8 @@ export async function openErasureLog(file: string): Promise<ErasureLog> {
 }
 
 /**
- * An erasure log in two places: an entry is stored once it is in both, and an entry of either counts. One that is in the first
- * only, because the second is newer than it, is added there. The second's folder is created.
+ * An erasure log in two places: an entry is stored once it is in both, and an entry in either counts. Entries missing
+ * from the second, newer file are added there. Creates the second's folder.
  */
 export async function openErasureLogs(file: string, copy: string): Promise<ErasureLog> {
   await mkdir(dirname(copy), { recursive: true, mode: 0o700 })

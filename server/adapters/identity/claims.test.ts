@@ -4,13 +4,13 @@ import { claimAt, provesAddress, roleIn } from './claims.ts'
 
 const keycloak = { realm_access: { roles: ['offline_access', 'subscription_admin'] } }
 
-test('claimAt › finds a claim by its whole name before it looks inside others', () => {
+test('claimAt › finds a claim by its whole name before it looks inside other claims', () => {
   assert.equal(claimAt({ 'https://vendor.example/role': 'x' }, 'https://vendor.example/role'), 'x')
   assert.equal(claimAt({ 'a.b': 1, a: { b: 2 } }, 'a.b'), 1)
   assert.deepEqual(claimAt(keycloak, 'realm_access.roles'), ['offline_access', 'subscription_admin'])
 })
 
-test('returns nothing for missing claims, and for properties that every object inherits', () => {
+test('missing claims have no value, and neither have properties that every object inherits', () => {
   for (const name of [
     'realm_access.groups',
     'realm_access.roles.x.y',
@@ -22,19 +22,19 @@ test('returns nothing for missing claims, and for properties that every object i
     assert.equal(claimAt(keycloak, name), undefined, name)
 })
 
-test('roleIn › a list makes an administrator only by holding exactly that role', () => {
+test('roleIn › a list makes an administrator only if it contains exactly that role', () => {
   assert.equal(roleIn(keycloak, 'realm_access.roles'), 'SUBSCRIPTION_ADMIN')
   assert.equal(roleIn({ groups: 'subscription_admin' }, 'groups'), 'subscription_admin')
   const lists = [['SUBSCRIPTION_ADMINS'], [' SUBSCRIPTION_ADMIN'], [['SUBSCRIPTION_ADMIN']], ['ſUBSCRIPTION_ADMIN'], []]
   for (const claim of [...lists, {}, 7, null]) assert.equal(roleIn({ groups: claim }, 'groups'), null)
 })
 
-test('roleIn › where the operator names no claim, a list is no role', () => {
+test('roleIn › a list is not a role if the operator names no claim', () => {
   assert.equal(roleIn({ role: ['SUBSCRIPTION_ADMIN'] }, 'role'), null)
   assert.equal(roleIn({ role: 'subscription_admin' }, 'role'), 'subscription_admin')
 })
 
-test('provesAddress › by a plain yes, by being the address, or by listing it', () => {
+test('provesAddress › accepts true, the address itself, or a list that contains it', () => {
   for (const claim of [true, 'true', 1, '1', 'jane@vendor.example', ['x@y.example', 'JANE@vendor.example']])
     assert.ok(provesAddress(claim, 'Jane@vendor.example'), JSON.stringify(claim))
   for (const claim of [undefined, null, false, 'false', 0, 'yes', 'x@y.example', [], [true], {}])

@@ -1,9 +1,12 @@
 import { adminAreaRoleOf, adminAreaRoles } from '../../../domain/role.ts'
 
-/** The names of an issuer's claims, `a.b` for one inside another. */
+/** The names of an issuer's claims, `a.b` for a nested one. */
 export type ClaimNames = { role: string; emailVerified: string }
 
-/** A claim by its name; a name with dots that is no claim itself leads into nested ones. Undefined where there is none. */
+/**
+ * Returns a claim by its name; a name with dots that is not a claim itself leads to a nested one. Undefined if there is
+ * none.
+ */
 export function claimAt(claims: Record<string, unknown>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name]
   let value: unknown = claims
@@ -14,10 +17,10 @@ export function claimAt(claims: Record<string, unknown>, name: string): unknown 
   return value
 }
 
-/** The claim of that name must be one role; in a claim that the operator names, lists are accepted too. */
+/** This claim must be one role; a claim that the operator names can also be a list. */
 const plainClaim = 'role'
 
-/** The role that claims give: what the claim says, or the highest of the admin area's that a list of roles or groups holds. */
+/** Returns the role that claims grant: the claim's value, or the highest admin role in a list of roles or groups. */
 export function roleIn(claims: Record<string, unknown>, name: string): string | null {
   const claim = claimAt(claims, name)
   if (typeof claim === 'string') return claim
@@ -26,8 +29,8 @@ export function roleIn(claims: Record<string, unknown>, name: string): string | 
 }
 
 /**
- * Whether a claim proves the address: it states so outright, or it is that very address, or a list of verified ones that
- * contains it (as Entra's `verified_primary_email` does).
+ * Whether a claim confirms the address: it is true, or it is that address, or a list of verified ones that contains it
+ * (like Entra's `verified_primary_email`).
  */
 export function provesAddress(claim: unknown, email: string): boolean {
   if (claim === true || claim === 'true' || claim === 1 || claim === '1') return true

@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import { IssuerFault } from './port.ts'
 
-/** The fault that an error of openid-client, jose or the network tells of. */
+/** Returns the fault indicated by an error of openid-client, jose or the network. */
 export function issuerFault(error: unknown): IssuerFault {
   if (error instanceof IssuerFault) return error
   const [oauthError, status] = [oauthErrorOf(error), statusOf(error)]
@@ -13,7 +13,7 @@ export function issuerFault(error: unknown): IssuerFault {
   return new IssuerFault(fields, error)
 }
 
-/** A code of letters, digits, dots and dashes, and not too long: it comes from outside. */
+/** A short code of letters, digits, dots and dashes, because it comes from outside. */
 const plain = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[\w.-]{1,60}$/.test(value) ? value : undefined
 

@@ -19,28 +19,28 @@ export type OpenIdOptions = {
   clientSecret: string
   /** How the shop sends its secret to the token endpoint: by HTTP Basic, or in the body. */
   clientAuth: 'basic' | 'post'
-  /** How long ago, in seconds, people may have given their password there; null where the issuer sees to that by itself. */
+  /** The maximum age, in seconds, of people's password entry; null if the issuer enforces that itself. */
   maxAge: number | null
   redirectUri: string
   postLogoutRedirectUri: string
-  /** Claims to ask the issuer's userinfo for, where its ID token is without them. */
+  /** Claims to request from the issuer's userinfo if its ID token lacks them. */
   claims: ClaimNames
-  /** The `acr` of which administrators need one; null where the issuer is not asked for any. */
+  /** The `acr` values of which administrators need one; null if the issuer is not asked for any. */
   adminAcr: readonly string[] | null
   /** How the server reaches the issuer; the built-in one by its own address, whatever its public one is. */
   fetch: typeof globalThis.fetch
 }
 
-/** Seconds. */
+/** In seconds. */
 const timeoutSeconds = 10
 const clockTolerance = 60
 
-/** What tokens may be signed with: never nothing, and never a secret that both sides know. */
+/** Allowed signature algorithms: never none, and never one with a shared secret. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'Ed25519', 'EdDSA']
 
 type Issuer = {
   config: client.Configuration
-  /** Verifies a signature with the issuer's keys; the promise rejects where there is no such key or it does not fit. */
+  /** Verifies a signature with the issuer's keys; rejects if there is no such key or it does not match. */
   keys: ReturnType<typeof createRemoteJWKSet>
 }
 
@@ -78,7 +78,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
   return {
     async begin(language, prompt, loginHint) {
       const { config } = await found()
-      // One that does not know a prompt may refuse the whole request.
+      // An issuer that does not support a prompt may refuse the whole request.
       const prompts = config.serverMetadata()['prompt_values_supported']
       const known = prompt === 'login' || (prompt && Array.isArray(prompts) && prompts.includes(prompt))
       const attempt = {
@@ -97,7 +97,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         ...(known ? { prompt } : {}),
         ...(prompt === 'login' && options.adminAcr !== null ? { acr_values: options.adminAcr.join(' ') } : {}),
         ...(loginHint ? { login_hint: loginHint } : {}),
-        // English goes without saying.
+        // English is the default.
         ...(language === 'en' ? {} : { ui_locales: language }),
       })
       return { address: address.href, attempt }
@@ -159,7 +159,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
 
 async function readLogoutToken({ config, keys }: Issuer, clientId: string, token: string): Promise<LogoutToken> {
   const { issuer } = config.serverMetadata()
-  // Anyone may send one, so the issuer's keys are not fetched for a token with another audience.
+  // Anyone can send one, so the issuer's keys are not fetched for a token with another audience.
   const { typ = 'JWT', alg = 'none' } = decodeProtectedHeader(token)
   const meant = decodeJwt(token)
   const forUs = [meant.aud].flat().includes(clientId)
@@ -188,8 +188,8 @@ async function readLogoutToken({ config, keys }: Issuer, clientId: string, token
 }
 
 /**
- * Verifies the signature of an ID token, whose claims openid-client has checked. Keys that were changed a moment ago are
- * fetched again: only the issuer itself can cause that, by its answer to a code.
+ * Verifies the signature of an ID token, whose claims openid-client has checked. Recently changed keys are fetched
+ * again: only the issuer itself can trigger that, by its response to a code.
  */
 async function verify(token: string, keys: Issuer['keys']): Promise<void> {
   const check = () => compactVerify(token, keys, { algorithms })

@@ -5,7 +5,7 @@ import { cleanAnswer, explainFailure, unusableMail } from './failure.ts'
 
 const error = (facts: object) => Object.assign(new Error('It failed'), facts)
 
-describe('what a mail failed at', () => {
+describe('the failure of an email', () => {
   const rows: [what: string, facts: object, fault: string, permanent: boolean][] = [
     ['a recipient refused', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 }, 'recipient', true],
     ['a recipient put off', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 451 }, 'recipient', false],
@@ -34,7 +34,7 @@ describe('what a mail failed at', () => {
       assert.deepEqual([explained.fault, explained.permanent], [fault, permanent])
     })
 
-  it('a mail that no server could accept fails permanently', () => {
+  it('is permanent if no server could accept the email', () => {
     const { fault, permanent, answer, status } = explainFailure(unusableMail('No address'))
     assert.deepEqual([fault, permanent, answer, status], ['unusable', true, null, null])
   })
@@ -45,7 +45,7 @@ describe('what a mail failed at', () => {
   })
 })
 
-describe('what a server said', () => {
+describe('the words of a mail server', () => {
   const token = 'vWq3_9kD-0pXz7LmN2aBcYtR5uHsE8gJfKQi1oZxVwM'
   const rows: [what: string, said: string, shown: string | null][] = [
     ['lines come as one', '550-No such\r\n550 mailbox', '550-No such 550 mailbox'],
@@ -67,12 +67,12 @@ describe('what a server said', () => {
   ]
   for (const [what, said, shown] of rows) it(what, () => assert.equal(cleanAnswer(said), shown))
 
-  it('is cut to 300 characters, between them', () => {
+  it('are cut to 300 characters, between characters', () => {
     assert.equal(cleanAnswer('no '.repeat(200)), `${'no '.repeat(100).trimEnd()}…`)
     assert.equal(cleanAnswer(`a${'😀'.repeat(200)}`), `a${'😀'.repeat(149)}…`)
   })
 
-  it('contains no line break, no control character and no link, for any input', () => {
+  it('contain no line break, control character or link, for any input', () => {
     const unit = fc.constantFrom(
       'a',
       ' ',

@@ -5,12 +5,12 @@ import type { MailFailure } from './port.ts'
 const unusable = 'UNUSABLE_MAIL'
 const answerLength = 300
 
-/** A mail that no server could accept in this form. */
+/** Returns the error for an email that no server could accept in this form. */
 export function unusableMail(message: string): Error {
   return Object.assign(new Error(message), { code: unusable })
 }
 
-/** What to make of an error of nodemailer's. */
+/** Interprets an error of nodemailer. */
 export function explainFailure(error: unknown): MailFailure {
   const { response, responseCode } = error as NodemailerError
   return {
@@ -22,8 +22,8 @@ export function explainFailure(error: unknown): MailFailure {
 }
 
 /**
- * A 5xx answer about the recipient or the message. One to the greeting, the sign-in or the sender speaks of the server's
- * or the operator's state, which passes or gets mended, and so does everything without an answer.
+ * Whether a 5xx response is about the recipient or the message. A response to the greeting, the sign-in or the sender
+ * is about the server's or the operator's state, which can change, and so is a missing response.
  */
 function isPermanent({ code, responseCode, command }: NodemailerError): boolean {
   if (code === unusable) return true
@@ -47,7 +47,7 @@ const faultsOfCodes = new Map<string, MailFault>([
   ['ECONNECTION', 'unreachable'],
   ['ESOCKET', 'unreachable'],
 ])
-/** How Node and OpenSSL call what is wrong with a certificate or a handshake. */
+/** Node's and OpenSSL's names for faults of a certificate or a handshake. */
 const ofEncryption = /CERT|SELF_SIGNED|UNABLE_TO|^ERR_(TLS|SSL)/
 
 function faultOf({ code = '', originalCode, command, responseCode }: NodemailerError): MailFault {
@@ -57,8 +57,8 @@ function faultOf({ code = '', originalCode, command, responseCode }: NodemailerE
 }
 
 /**
- * A server may say anything, and some quote the mail: its links, and whatever is as long as a token, are left out, as are
- * line breaks and what changes the direction of text.
+ * Returns a server's reply without quoted links, long words that may be tokens, line breaks and characters that change
+ * the direction of text.
  */
 export function cleanAnswer(said: string): string | null {
   const line = said
@@ -68,7 +68,7 @@ export function cleanAnswer(said: string): string | null {
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
     .trim()
   if (line.length <= answerLength) return line || null
-  // Not between the two halves of a character.
+  // Does not cut between the two halves of a character.
   const cut = line.slice(0, answerLength).replace(/[\uD800-\uDBFF]$/, '')
   return `${cut.trimEnd()}…`
 }

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const end of ending.splice(0).toReversed()) await end()
 })
 
-/** A mail server that keeps what it is given, with the faults asked for. */
+/** Starts a mail server that keeps the emails it receives, with the given faults. */
 async function aServer(faults: SMTPServerOptions = {}): Promise<{ port: number; received: Received[] }> {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -49,7 +49,7 @@ const refusing = (responseCode: number) => Object.assign(new Error('No'), { resp
 const headers = (source: string): string[] =>
   (source.split('\r\n\r\n', 1)[0] ?? '').replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
 
-test('a mail goes to one address, from the operator’s, marked as sent automatically', async () => {
+test('an email goes to one address, from the operator’s, marked as sent automatically', async () => {
   const { port, received } = await aServer()
   await transportTo(port).send(mail)
   assert.deepEqual(received[0]?.to, ['ann@acme.example'])
@@ -59,7 +59,7 @@ test('a mail goes to one address, from the operator’s, marked as sent automati
   assert.ok(lines.includes('Auto-Submitted: auto-generated'))
 })
 
-test('the same id is the same Message-ID, another id another', async () => {
+test('the same id gives the same Message-ID, and another id another', async () => {
   const { port, received } = await aServer()
   const transport = transportTo(port)
   await transport.send(mail)
@@ -73,7 +73,7 @@ test('the same id is the same Message-ID, another id another', async () => {
   ])
 })
 
-test('a subject with line breaks makes no header', async () => {
+test('a subject with line breaks adds no header', async () => {
   const { port, received } = await aServer()
   await transportTo(port).send({ ...mail, subject: 'Hi\r\nBcc: eve@evil.example\nX-Evil: 1\u2028\0end' })
   const lines = headers(received[0]?.source ?? '')
@@ -146,7 +146,7 @@ test('an unreachable server is retried, and the mail is sent once it is back', a
   await transport.send(mail)
 })
 
-test('a server that does not respond is a failed attempt', async () => {
+test('a server that does not respond counts as a failed attempt', async () => {
   const silent = createServer((socket) => socket.on('error', () => undefined))
   silent.listen(0, '127.0.0.1')
   await once(silent, 'listening')
@@ -155,9 +155,9 @@ test('a server that does not respond is a failed attempt', async () => {
   await assert.rejects(transport.send(mail), (error) => !transport.explain(error).permanent)
 })
 
-test('away from loopback TLS is demanded: a server without it gets no mail', async () => {
+test('TLS is required except on loopback: a server without it gets no email', async () => {
   const { port, received } = await aServer()
-  // A name of the machine itself that is not known to be one.
+  // A name of this machine that is not recognized as local.
   const transport = createSmtpTransport({ url: `smtp://[::ffff:127.0.0.1]:${port}`, from })
   ending.push(() => transport.close())
   await assert.rejects(transport.send(mail), { code: 'ETLS' })

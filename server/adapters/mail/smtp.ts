@@ -2,15 +2,15 @@ import { createTransport, type SMTPPoolOptions } from 'nodemailer'
 import { explainFailure, unusableMail } from './failure.ts'
 import type { MailFailure, MailTransport, QueuedMail } from './port.ts'
 
-/** In milliseconds. However slowly a server drips its answers, a mail is given up after `send`. */
+/** In milliseconds. However slowly a server responds, an email is given up after `send`. */
 const defaultTimeouts = { connect: 5_000, socket: 15_000, send: 60_000 }
-/** How long closing waits for deliveries under way. */
+/** How long closing waits for running deliveries. */
 const closeTimeout = 5_000
 
 /**
- * Mail over SMTP. `url` is smtp://user:password@host:port (STARTTLS, demanded unless ?requireTLS=false) or smtps://;
- * on loopback it is not encrypted unless ?requireTLS=true. `from` is 'a@b.example' or 'Name <a@b.example>',
- * or gives it for each mail. Throws TypeError on either being unusable.
+ * Sends email over SMTP. `url` is smtp://user:password@host:port (STARTTLS, required unless ?requireTLS=false) or
+ * smtps://; on loopback it is not encrypted unless ?requireTLS=true. `from` is 'a@b.example' or 'Name <a@b.example>',
+ * or a function that returns it for each email. Throws TypeError if either is unusable.
  */
 export function createSmtpTransport(options: {
   url: string
@@ -59,7 +59,7 @@ export function createSmtpTransport(options: {
   }
 }
 
-/** Connects as for a mail, with TLS and sign-in, and sends none. Null where the server accepts it. */
+/** Connects as for an email, with TLS and sign-in, and sends none. Null if the server accepts it. */
 export async function verifySmtp(url: string, timeout = defaultTimeouts.connect): Promise<MailFailure | null> {
   const timeouts = { ...defaultTimeouts, connect: timeout, socket: timeout }
   const transport = createTransport({ ...poolOptions(new URL(url), timeouts), maxConnections: 1 })
@@ -73,7 +73,7 @@ export async function verifySmtp(url: string, timeout = defaultTimeouts.connect)
   }
 }
 
-/** By these a mail program offers to stop such mails, with one request of its own. */
+/** Headers with which a mail program offers to unsubscribe, by its own request. */
 function stopHeaders(address: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
@@ -117,11 +117,14 @@ function parseSender(from: string): { name: string; address: string } {
 }
 
 function checkRecipient(to: string): void {
-  // Never contains the recipient: the log must hold no address.
+  // Never contains the recipient, because the log must contain no address.
   if (!isOneAddress(to)) throw unusableMail('The recipient is not one mail address')
 }
 
-/** Exactly one address: nothing that separates, quotes, comments or ends a line in a mail's header or in SMTP. */
+/**
+ * Accepts exactly one address: no character that separates, quotes, comments or ends a line in an email header or in
+ * SMTP.
+ */
 function isOneAddress(text: string): boolean {
   return /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}]+$/u.test(text)
 }

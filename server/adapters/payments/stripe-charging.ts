@@ -3,15 +3,15 @@ import type { Charging } from '../../../domain/billing/billing-snapshot.ts'
 import { isScheduled, unlessMissing } from './stripe-faults.ts'
 import { endsWithPeriod, idOf } from './stripe-objects.ts'
 
-/** How far ahead the next charge may be set, in milliseconds: Stripe takes two years at the most. */
+/** How far ahead the next charge can be set, in milliseconds: Stripe accepts at most two years. */
 const furthest = 700 * 86_400_000
 
 /** The result for a subscription's unpaid periods: the latest end of those voided, and of those still owed. */
 export type Unpaid = { voided: Date | null; owed: Date | null }
 
 /**
- * Makes Stripe charge again, bill nothing for now, or let the subscription end. `owedAt`: an invoice that is not due at that
- * moment, or is being paid, stays to be paid; null voids whatever can be.
+ * Makes Stripe charge again, bill nothing for now, or let the subscription end. `owedAt`: an invoice that is not due
+ * then, or is being paid, remains payable; null voids whatever can be.
  */
 export async function setCharging(stripe: Stripe, id: string, to: Charging, owedAt: Date | null): Promise<Unpaid> {
   const before = await found(stripe, id)
@@ -25,19 +25,20 @@ export async function setCharging(stripe: Stripe, id: string, to: Charging, owed
     for (const changes of after ? more : []) await update(stripe, id, changes)
     if (after && to !== 'off' && endsWithPeriod(after)) await update(stripe, id, { cancel_at: '' })
   }
-  // A subscription that its owner paused in the portal starts again by a call of its own. Its anchor stays, or the days that
-  // are paid for would be charged once more: docs.stripe.com/api/subscriptions/resume.
+  // A subscription that its owner paused in the portal is resumed by a separate call. Its anchor stays, otherwise the
+  // paid days would be charged again: docs.stripe.com/api/subscriptions/resume.
   if (to === 'on' && before.status === 'paused') {
     await stripe.subscriptions.resume(id, { billing_cycle_anchor: { type: 'unchanged' }, proration_behavior: 'none' })
   }
-  // A pause and a cancellation are for invoices to come: what exists already would still be collected
+  // A pause and a cancellation apply to future invoices: existing ones would still be collected
   // (docs.stripe.com/billing/subscriptions/pause-payment).
   return to === 'on' ? { voided: null, owed: null } : voidUnpaid(stripe, id, owedAt)
 }
 
 /**
- * Only what differs, one request after the other. Clearing the flag does not clear a `cancel_at` that the portal set, and
- * both at once is refused (docs.stripe.com/api/subscriptions/update). A later date that the vendor set stays while it renews.
+ * Returns only the differences, one request after the other. Clearing the flag does not clear a `cancel_at` that the
+ * portal set, and both at once is refused (docs.stripe.com/api/subscriptions/update). A later date that the vendor set
+ * stays while it renews.
  */
 function changesTo(to: Charging, subscription: Stripe.Subscription): Stripe.SubscriptionUpdateParams[] {
   const { cancel_at_period_end: flag, cancel_at: cancelAt, pause_collection: pause } = subscription
@@ -54,9 +55,9 @@ function changesTo(to: Charging, subscription: Stripe.Subscription): Stripe.Subs
 const cancels = (changes: Stripe.SubscriptionUpdateParams) =>
   'cancel_at_period_end' in changes || 'cancel_at' in changes
 
-/** The next charge falls on that day, and later ones are counted from it. */
+/** Moves the next charge to that day, from which later ones are counted. */
 export async function moveTrialEnd(stripe: Stripe, id: string, to: Date, now: Date): Promise<void> {
-  // What lies beyond is moved on by the daily look, when the day comes nearer.
+  // The daily check moves a day beyond that limit, when it comes nearer.
   const trialEnd = Math.floor(Math.min(to.getTime(), now.getTime() + furthest) / 1000)
   await update(stripe, id, { trial_end: trialEnd, proration_behavior: 'none' }).catch(unlessEnded(stripe, id))
 }
@@ -104,12 +105,12 @@ async function found(stripe: Stripe, id: string): Promise<Stripe.Subscription | 
   })
 }
 
-/** What has ended needs no change any more; whether it has, its own state tells. */
+/** Ignores an error if the subscription has ended, according to its own state, because then it needs no change. */
 function unlessEnded(stripe: Stripe, id: string) {
   return async (error: unknown): Promise<undefined> => {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
     const subscription = await found(stripe, id)
-    // Of a first payment that was never made, Stripe documents the status alone.
+    // For a first payment that was never made, Stripe documents only the status.
     if (subscription && !subscription.ended_at && subscription.status !== 'incomplete_expired') throw error
   }
 }

@@ -6,7 +6,7 @@ import { test } from 'vitest'
 import { traced } from '../../../platform/trace-context.ts'
 import { createStripeClient } from './stripe-client.ts'
 
-test('each call is reported without its ids, and is part of the trace it is made in', async (t) => {
+test('each call is reported without its ids, and is part of the current trace', async (t) => {
   const asked: IncomingHttpHeaders[] = []
   const server = createServer(({ headers, url }, response) => {
     asked.push(headers)
@@ -34,7 +34,7 @@ test('each call is reported without its ids, and is part of the trace it is made
   stop()
   await once(server, 'close')
   await assert.rejects(stripe.subscriptions.retrieve('sub_1'))
-  // The library asks once more where a connection that it kept was closed meanwhile.
+  // The library repeats a request once if a kept connection was closed meanwhile.
   assert.deepEqual([...new Set(reported)], ['customers 2xx true', 'checkout 4xx true', 'subscriptions error true'])
   assert.match(String(asked[0]?.['traceparent']), new RegExp(`^00-${traceId}-[\\da-f]{16}-01$`))
   assert.notEqual(String(asked[0]?.['traceparent']).split('-')[2], '00f067aa0ba902b7')

@@ -3,11 +3,11 @@ import { inSpan, traceHeaders } from '../../../platform/trace-context.ts'
 
 export type StripeAccess = {
   key: string
-  /** Another address than Stripe's own: the simulator, a mock, or a proxy. */
+  /** An address other than Stripe's own: the simulator, a mock, or a proxy. */
   apiBase: string | null
 }
 
-/** `result`: the class of the status, as `2xx`, or `error` where no response came. */
+/** `result`: the class of the status, such as `2xx`, or `error` without a response. */
 export type ObserveCall = (seconds: number, resource: string, result: string) => void
 
 /** A client that tries each call once. `timeout` in ms, before a call counts as failed. */
@@ -16,13 +16,13 @@ export function createStripeClient({ key, apiBase }: StripeAccess, timeout: numb
   return new Stripe(key, { ...own, httpClient: observedClient(observe) })
 }
 
-/** Stripe's own HTTP client, which passes the trace on and reports each call. */
+/** Stripe's own HTTP client, which also passes the trace on and reports each call. */
 function observedClient(observe: ObserveCall = () => undefined): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient() as Stripe.HttpClient
   const { makeRequest } = client
   client.makeRequest = async (host, port, path, method, headers, ...rest) => {
     const began = performance.now()
-    // The first part of the path names the resource; what follows holds ids.
+    // The first part of the path names the resource; the rest contains ids.
     const resource = /^\/v\d+\/([a-z_]+)/.exec(path)?.[1] ?? 'other'
     let result = 'error'
     try {

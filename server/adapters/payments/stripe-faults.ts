@@ -5,20 +5,20 @@ const { StripeError, StripeConnectionError, StripeAPIError, StripeRateLimitError
 const { StripeIdempotencyError, StripeAuthenticationError, StripeInvalidRequestError } = Stripe.errors
 
 /**
- * What one of Stripe's errors means. Stripe keeps its first answer under a request key, errors included, so a try after an
- * answer takes another key: docs.stripe.com/api/idempotent_requests.
+ * Interprets one of Stripe's errors. Stripe stores its first response under a request key, including errors, so an
+ * attempt after a response uses another key: docs.stripe.com/api/idempotent_requests.
  */
 export function billingFault(error: unknown): BillingFault {
   const sentence = error instanceof StripeError ? withoutAddresses(error.message) : 'An unexpected error occurred.'
   if (!(error instanceof StripeError)) return { temporary: true, answered: false, sentence }
   if (error instanceof StripeConnectionError) return { temporary: true, answered: false, sentence }
-  // Another request with the same key is under way: its answer is the one to wait for.
+  // Another request with the same key is running: its response is the one to await.
   if (error.statusCode === 409) return { temporary: true, answered: false, sentence }
   const temporary =
     error instanceof StripeAPIError ||
     error instanceof StripeRateLimitError ||
     error instanceof StripeIdempotencyError ||
-    // A key that was revoked is the operator's to replace: the work waits until then.
+    // The operator must replace a revoked key; the work waits until then.
     error instanceof StripeAuthenticationError ||
     error.code === 'lock_timeout'
   return { temporary, answered: true, sentence }

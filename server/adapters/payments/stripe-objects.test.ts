@@ -28,7 +28,7 @@ const aSubscription = (more: object = {}) => ({
   }),
   ...more,
 })
-/** A line of the subscription's item, or of a one-off item. */
+/** Returns a line for the subscription's item, or for a one-off item. */
 const aLine = (amount: number, to: number, type = 'subscription_item_details') => ({
   id: `il_${amount}`,
   object: 'line_item',
@@ -92,7 +92,7 @@ test('the card is the subscription’s own, else the customer’s default, else 
   }
 })
 
-test('the payment of an invoice is the one that paid it; a cancelled attempt is none', async () => {
+test('the payment of an invoice is the one that paid it; a cancelled attempt is not', async () => {
   const attempt = (id: string, status: string) => ({
     id: `inpay_${id}`,
     object: 'invoice_payment',
@@ -105,7 +105,7 @@ test('the payment of an invoice is the one that paid it; a cancelled attempt is 
   assert.equal((await payments.readSubscription('sub_1')).invoices[0]?.payment, null)
 })
 
-test('a one-off item with a year’s period gives no year of access: the period is the subscription item’s', async () => {
+test('a one-off item for a year gives no year of access: the period is that of the subscription item', async () => {
   const year = Date.UTC(2027, 10, 20) / 1000
   const support = aLine(10_000, year, 'invoice_item_details')
   stands(anInvoice({ total: 19_900, lines: listOf(support, aLine(9900, end)) }))
@@ -120,7 +120,7 @@ const paused = (type: string) => ({
   status_details: { paused: { type: 'subscription', subscription: { type }, transitioned_at: start } },
 })
 
-test('a subscription that was paused in the portal, or ends on a day, is not charged; one whose collection Stripe or the vendor pauses is billed nothing', async () => {
+test('a subscription paused in the portal, or set to end, is not charged; one whose collection is paused gets no bill', async () => {
   for (const [more, charging] of [
     [{}, 'on'],
     [{ status: 'paused' }, 'off'],
@@ -139,7 +139,7 @@ test('a subscription that was paused in the portal, or ends on a day, is not cha
   }
 })
 
-test('the billed period of a paused subscription continues, although Stripe ends the item’s with the pause', async () => {
+test('the billed period of a paused subscription continues, although Stripe ends the item’s period with the pause', async () => {
   const cut = aSubscription({
     ...paused('pause_requested'),
     items: listOf({ ...aSubscription().items.data[0], current_period_end: start + 86_400 }),
@@ -167,7 +167,7 @@ test('an invoice that Stripe writes off while collection is paused is no longer 
   }
 })
 
-test('each state of a dispute: a bank’s inquiry takes no money, an appeal is still a dispute, a new state counts as one', async () => {
+test('each state of a dispute: an inquiry takes no money, an appeal is still a dispute, an unknown state counts as one', async () => {
   for (const [status, expected, caseType] of [
     ['warning_needs_response', 'inquiry', 'inquiry'],
     ['warning_under_review', 'answered', 'inquiry'],

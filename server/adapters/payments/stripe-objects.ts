@@ -14,7 +14,7 @@ import type { Card, CustomerInvoice } from './port.ts'
 import { isUnsupported } from './stripe-faults.ts'
 import type { PaymentProviderEvent } from '../../../domain/billing/payment-provider-event.ts'
 
-/** A subscription with its invoices and the payments that rules ask about, from Stripe's own objects, read afresh. */
+/** Reads a subscription with its invoices and the payments that rules need, from Stripe's own objects. */
 export async function readSnapshot(
   stripe: Stripe,
   id: string,
@@ -26,7 +26,7 @@ export async function readSnapshot(
   for await (const invoice of stripe.invoices.list({ subscription: id, limit: 100, expand: ['data.payments'] })) {
     invoices.push(await readInvoice(stripe, invoice, subscription.collection_method === 'send_invoice'))
   }
-  // Its period changed between the two responses: the older one would not fit the newer.
+  // Its period changed between the two responses, which would not match.
   const end = subscription.items.data[0]?.current_period_end ?? Infinity
   if (invoices.some(({ period }) => period && period.start.getTime() >= end * 1000)) {
     subscription = await stripe.subscriptions.retrieve(id)
@@ -76,7 +76,7 @@ function chargingOf(subscription: Stripe.Subscription): BillingSnapshot['chargin
 }
 
 /**
- * Only a requested pause is a stop; the rest is Stripe's own, and its customer asked for nothing:
+ * Only a requested pause is a stop; others are Stripe's own, without a request of the customer:
  * docs.stripe.com/api/subscriptions/object, `status_details.paused.subscription.type`.
  */
 const chargingWhilePaused: Record<string, BillingSnapshot['charging']> = {
@@ -87,13 +87,13 @@ const chargingWhilePaused: Record<string, BillingSnapshot['charging']> = {
   system: 'paused',
 }
 
-/** Why a subscription is paused. Versions of the API before the reason knew no failed payment as one. */
+/** Returns why a subscription is paused. API versions without the reason had no pause after a failed payment. */
 function pauseOf({ status_details: details }: { status_details?: Partial<Stripe.Subscription.StatusDetails> }): string {
   return details?.paused?.subscription.type ?? 'pause_requested'
 }
 
 /**
- * The account pauses subscriptions after failed payments, and their invoices stay to be paid:
+ * Whether the account paused the subscription after a failed payment, whose invoice stays payable:
  * docs.stripe.com/billing/revenue-recovery/smart-retries/pause-on-payment-failure.
  */
 function pausedByFailure(subscription: Stripe.Subscription): boolean {
@@ -102,8 +102,8 @@ function pausedByFailure(subscription: Stripe.Subscription): boolean {
 }
 
 /**
- * A pause cuts the item's period off at its own moment (docs.stripe.com/billing/subscriptions/pause). What was billed, and
- * may be paid, goes on.
+ * A pause ends the item's period at its own time (docs.stripe.com/billing/subscriptions/pause). The billed period,
+ * which may be paid, continues.
  */
 function billedPeriod(
   { status }: Stripe.Subscription,
@@ -116,7 +116,7 @@ function billedPeriod(
   return (status === 'paused' && billed?.period) || period
 }
 
-/** Whether it ends with the period that runs. A vendor may also set a later date, until which it renews. */
+/** Whether it ends with the current period. A vendor can also set a later date, until which it renews. */
 export function endsWithPeriod({
   cancel_at_period_end: flag,
   cancel_at: cancelAt,
@@ -153,8 +153,8 @@ async function readInvoice(stripe: Stripe, invoice: Stripe.Invoice, bySending: b
 }
 
 /**
- * While the vendor pauses collection so, an invoice is written off at once and the customer keeps access
- * (docs.stripe.com/billing/subscriptions/pause-payment). Where Stripe names no reason
+ * While the vendor pauses collection this way, an invoice is written off immediately and the customer keeps access
+ * (docs.stripe.com/billing/subscriptions/pause-payment). If Stripe states no reason
  * (docs.stripe.com/changelog/endive/2026-09-30/invoice-uncollectible-status-detail), it was never tried.
  */
 function isForgiven({ status, status_details: details, ...invoice }: Stripe.Invoice): boolean {
@@ -170,7 +170,7 @@ async function allLines(stripe: Stripe, invoice: string): Promise<Stripe.Invoice
   return lines
 }
 
-/** The period that the lines of the subscription's item bill: a one-off item beside them gives no access. */
+/** Returns the period billed by the lines of the subscription's item: a one-off item beside them gives no access. */
 function itemPeriod(lines: readonly Stripe.InvoiceLineItem[]): Period | null {
   const billed = lines
     .filter((line) => line.amount >= 0 && billsItem(line))
@@ -179,7 +179,10 @@ function itemPeriod(lines: readonly Stripe.InvoiceLineItem[]): Period | null {
   return line ? periodOf(line.period.start, line.period.end) : null
 }
 
-/** What the lines of the subscription's item credit for unused time, with tax: docs.stripe.com/billing/subscriptions/prorations. */
+/**
+ * Returns what the lines of the subscription's item credit for unused time, with tax:
+ * docs.stripe.com/billing/subscriptions/prorations.
+ */
 function creditOf(lines: readonly Stripe.InvoiceLineItem[]): { amount: number; periodEnd: Date } | null {
   const credits = lines.filter((line) => line.amount < 0 && billsItem(line))
   const [first] = credits.toSorted((one, other) => other.period.end - one.period.end)
@@ -208,8 +211,8 @@ export function taxOf({ total_taxes: taxes, total, total_excluding_tax: without 
 }
 
 /**
- * The payments of the latest period that was paid for, of the running one and of one that a change of plan cut short, which
- * was credited; the one that is open, and those asked for by name.
+ * Returns the payments of the latest paid period, of the current one and of one that a credited plan change cut short;
+ * the open one, and the named ones.
  */
 function paymentsToAskFor(invoices: readonly BillingInvoice[], start: number, named: readonly string[]): string[] {
   const paid = invoices.filter(({ status, payment }) => status === 'paid' && payment !== null)
@@ -229,7 +232,7 @@ const intentStates: Record<string, BillingPayment['status']> = {
   requires_confirmation: 'requires_action',
 }
 
-/** `disputed`: a message or an earlier look shows that it may be disputed. */
+/** `disputed`: a message or an earlier check shows that it may be disputed. */
 async function readPayment(stripe: Stripe, id: string, disputed: boolean): Promise<BillingPayment> {
   const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
@@ -250,8 +253,8 @@ async function readPayment(stripe: Stripe, id: string, disputed: boolean): Promi
 }
 
 /**
- * The card that a charge went to; null for a bank account, a wallet without one and so on. An invoice's payment names its
- * payment intent (docs.stripe.com/api/invoice-payment/object), whose `latest_charge` has the method that was used:
+ * Returns the charged card; null for a bank account, a wallet without one and so on. An invoice's payment names its
+ * payment intent (docs.stripe.com/api/invoice-payment/object), whose `latest_charge` has the method:
  * docs.stripe.com/api/charges/object, `payment_method_details.card`.
  */
 function cardOf({ payment_method_details: details }: Stripe.Charge): PaymentCard | null {
@@ -275,12 +278,12 @@ function readRefund(refund: Stripe.Refund): BillingRefund {
   }
 }
 
-/** Marks a refund with the request that asked for it, so that a lost answer does not refund twice. */
+/** Marks a refund with its request, so that a lost response does not cause a second refund. */
 export const refundRequest = 'tillhouse_refund'
 
 /**
- * Each of Stripe's states of a dispute: docs.stripe.com/api/disputes/object, `status`. An inquiry moves no money
- * (docs.stripe.com/disputes/how-disputes-work), and an appeal decides about money that is gone until then
+ * Stripe's states of a dispute: docs.stripe.com/api/disputes/object, `status`. An inquiry moves no money
+ * (docs.stripe.com/disputes/how-disputes-work), and an appeal decides about money that is withheld until then
  * (docs.stripe.com/disputes/arbitration).
  */
 const disputeStates: Record<string, BillingDispute['status']> = {
@@ -296,7 +299,7 @@ const disputeStates: Record<string, BillingDispute['status']> = {
   prevented: 'closed',
 }
 
-/** A dispute may be prevented by paying the customer back: docs.stripe.com/disputes/prevention. One of a new state is open. */
+/** A refund can prevent a dispute: docs.stripe.com/disputes/prevention. An unknown state counts as open. */
 function disputeStateOf({ status, payment_method_details: details }: Stripe.Dispute): BillingDispute['status'] {
   if (status === 'prevented' && details?.card?.case_type === 'resolution') return 'lost'
   return disputeStates[status] ?? 'open'
@@ -304,7 +307,7 @@ function disputeStateOf({ status, payment_method_details: details }: Stripe.Disp
 
 async function readDisputes(stripe: Stripe, payment: string): Promise<BillingDispute[]> {
   const { data } = await stripe.disputes.list({ payment_intent: payment, limit: 100 }).catch((error: unknown) => {
-    // A restricted key may not read disputes, of which the start warned: renewals go on without.
+    // A restricted key may lack permission for disputes, about which the start warned: renewals continue without them.
     if (!isUnsupported(error)) throw error
     return { data: [] }
   })
@@ -322,7 +325,10 @@ function answerBy({ evidence_details: details }: { evidence_details?: Stripe.Dis
   return details?.due_by ? moment(details.due_by) : null
 }
 
-/** The next invoice as Stripe would make it, without an amount if Stripe cannot state it; null if none comes. */
+/**
+ * Returns the next invoice that Stripe would create, without an amount if Stripe cannot state it; null if there is
+ * none.
+ */
 async function readNext(stripe: Stripe, snapshot: BillingSnapshot, currency: string): Promise<BillingSnapshot['next']> {
   const { id, charging, status, period, endedAt } = snapshot
   const renews = status === 'active' || status === 'trialing' || status === 'past_due'
@@ -335,13 +341,13 @@ async function readNext(stripe: Stripe, snapshot: BillingSnapshot, currency: str
     const credit = Math.max(0, total - amount)
     return { at: period.end, amount, discount, credit, currency: preview.currency }
   } catch (error) {
-    // What a charge will come to is shown, not decided upon: the subscription is known without it.
+    // The amount of a future charge is only shown, so the subscription is read without it.
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     return { at: period.end, amount: null, discount: null, credit: null, currency }
   }
 }
 
-/** The card a subscription is charged to: its own, else the customer's default, else the only kind left. */
+/** Returns the card of a subscription: its own, otherwise the customer's default, otherwise the newest one. */
 export async function readCard(stripe: Stripe, id: string): Promise<Card | null> {
   const subscription = await stripe.subscriptions.retrieve(id, {
     expand: ['default_payment_method', 'customer.invoice_settings.default_payment_method'],
@@ -372,7 +378,7 @@ export async function readInvoices(stripe: Stripe, customer: string): Promise<Cu
       if (charge.status === 'succeeded') cards.set(payment, cardOf(charge))
     }
   } catch (error) {
-    // Only what was refunded, and the cards, are missing then.
+    // Only refunds and cards are missing then.
     if (!isUnsupported(error)) throw error
   }
   const invoices: CustomerInvoice[] = []
@@ -401,7 +407,7 @@ const moment = (seconds: number) => new Date(seconds * 1000)
 const periodOf = (start: number, end: number): Period => ({ start: moment(start), end: moment(end) })
 export const idOf = (reference: string | { id: string }) => (typeof reference === 'string' ? reference : reference.id)
 
-/** Which of our things an event is about; its own copy of the object is not looked at further. */
+/** Returns the object of an event that concerns the shop; the event's own copy of it is not used. */
 export function eventSubject(event: Stripe.Event): PaymentProviderEvent['about'] {
   const object = event.data.object as unknown as { object: string; id?: string } & Record<string, unknown>
   const reference = (value: unknown) =>
@@ -414,7 +420,7 @@ export function eventSubject(event: Stripe.Event): PaymentProviderEvent['about']
     case 'subscription_schedule':
     case 'invoice': {
       const parent = object['parent'] as { subscription_details?: { subscription?: unknown } } | null
-      // An endpoint on an API version before 2025-03-31 has the subscription in the invoice itself.
+      // An endpoint on an API version before 2025-03-31 states the subscription in the invoice itself.
       const subscription = reference(parent?.subscription_details?.subscription) ?? reference(object['subscription'])
       return subscription ? { subscription } : null
     }

@@ -3,7 +3,10 @@ import { test } from 'vitest'
 import type { Stripe } from 'stripe'
 import { previewPlanChange } from './stripe-plan-change.ts'
 
-/** A Stripe on which a subscription at US$20 could move to one at `charge`, with 10 of it unused. Amounts in cents. */
+/**
+ * Returns a Stripe at which a subscription of US$20 can move to one at `charge`, with 10 of it unused. Amounts in
+ * cents.
+ */
 function stripeWith(charge: number, balance: number, due: number): Stripe {
   const subscription = {
     status: 'active',

@@ -8,9 +8,10 @@ type Wanted = Omit<ChangeOfPlan, 'to'> & { price: string }
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 
 /**
- * What a change of plan would charge immediately. Stripe counts what is unused of the period from `at`, now and when the change
- * is made: docs.stripe.com/billing/subscriptions/prorations. Null where the subscription is not one that can be changed so:
- * it is on another price, in a trial, billed by invoice, managed by a schedule, or its renewal was stopped over there.
+ * Returns what a change of plan would charge immediately. Stripe counts the unused part of the period from `at`, in the
+ * preview and in the change: docs.stripe.com/billing/subscriptions/prorations. Null if the subscription cannot be
+ * changed this way: it has another price, is in a trial, is billed by invoice, has a schedule, or its renewal was
+ * stopped at Stripe.
  */
 export async function previewPlanChange(stripe: Stripe, wanted: Wanted): Promise<PlanChangePreview | null> {
   const item = await changeableItem(stripe, wanted)
@@ -25,8 +26,8 @@ export async function previewPlanChange(stripe: Stripe, wanted: Wanted): Promise
   })
   const { lines, total, amount_due: dueNow, currency, total_discount_amounts: discounts } = preview
   const charged = lines.data.filter(({ amount }) => amount > 0)
-  // Below zero it is the customer's credit, above zero what they owe: docs.stripe.com/billing/customer/balance. The credit
-  // pays a positive total first. What is less than Stripe charges at all is owed with the next invoice.
+  // A negative balance is the customer's credit, a positive one their debt: docs.stripe.com/billing/customer/balance.
+  // Credit pays a positive total first. An amount below Stripe's minimum is owed with the next invoice.
   const { starting_balance: balance } = preview
   const owed = Math.max(0, balance)
   const creditUsed = Math.min(Math.max(0, total), Math.max(0, -balance))
@@ -46,8 +47,8 @@ export async function previewPlanChange(stripe: Stripe, wanted: Wanted): Promise
 }
 
 /**
- * Changes the plan and charges what that costs, or changes nothing where the payment does not go through:
- * docs.stripe.com/api/subscriptions/update, `payment_behavior` `error_if_incomplete`. Rejects where it cannot be known.
+ * Changes the plan and charges for it, or changes nothing if the payment fails:
+ * docs.stripe.com/api/subscriptions/update, `payment_behavior` `error_if_incomplete`. Rejects if the result is unknown.
  */
 export async function changePlan(stripe: Stripe, wanted: Wanted): Promise<PlanChangeOutcome> {
   const item = await changeableItem(stripe, wanted)

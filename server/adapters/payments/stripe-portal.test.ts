@@ -27,7 +27,7 @@ const configuration = (update: object) =>
     },
   })
 
-/** What the only session that was asked for is for. */
+/** Returns the purpose of the only session that was requested. */
 async function flowOf(): Promise<string | null> {
   await open()
   await eventually('what was sent', () => Promise.resolve(sent.length > 0))
@@ -44,7 +44,7 @@ beforeEach(() => {
 })
 
 describe('the customer’s page at Stripe', () => {
-  it('is for the payment method alone during a trial that the portal would end, and leads back to the account', async () => {
+  it('is for the payment method only during a trial that the portal would end, and leads back to the account', async () => {
     assert.equal(await flowOf(), 'payment_method_update')
     assert.equal(sent[0]?.get('flow_data[after_completion][type]'), 'redirect')
     assert.equal(sent[0].get('flow_data[after_completion][redirect][return_url]'), pages.limited)
@@ -58,13 +58,13 @@ describe('the customer’s page at Stripe', () => {
     ['may not be read with a restricted key', forbidden('rak_portal_configuration_read')],
     ['cannot be read for now', refusal(500, 'An error occurred.', 'api_error')],
   ] as const) {
-    it(`is for the payment method alone during a trial if the portal’s configuration ${what}`, async () => {
+    it(`is for the payment method only during a trial if the portal’s configuration ${what}`, async () => {
       answers['/v1/billing_portal/configurations'] = answer
       assert.equal(await flowOf(), 'payment_method_update')
     })
   }
 
-  it('offers everything during a trial that the portal continues, or where plans cannot be switched', async () => {
+  it('offers everything during a trial that the portal continues, or if plans cannot be switched', async () => {
     answers['/v1/billing_portal/configurations'] = configuration({ trial_update_behavior: 'continue_trial' })
     assert.equal(await flowOf(), null)
     assert.equal(sent[0]?.get('return_url'), pages.returnTo)
@@ -73,14 +73,14 @@ describe('the customer’s page at Stripe', () => {
     assert.equal(await flowOf(), null)
   })
 
-  it('offers everything to who has no trial, without a look at the portal’s configuration', async () => {
+  it('offers everything to a customer without a trial, without reading the portal’s configuration', async () => {
     answers['/v1/subscriptions'] = listOf()
     assert.equal(await flowOf(), null)
     assert.ok(asked.includes('GET /v1/subscriptions?customer=cus_1&status=trialing&limit=1'))
     assert.ok(asked.every((one) => !one.includes('configurations')))
   })
 
-  it('is never opened whole where Stripe refuses to open it for the payment method alone', async () => {
+  it('is never opened in full if Stripe refuses to open it for the payment method only', async () => {
     answers['/v1/billing_portal/sessions'] = refusal(400, 'Received unknown parameter: flow_data')
     await assert.rejects(open(), /unknown parameter/)
     assert.equal(asked.filter((one) => one.startsWith('POST')).length, 1)
@@ -91,12 +91,12 @@ describe('the customer’s page at Stripe', () => {
     ['cannot be filtered', refusal(400, 'Received unknown parameter: status')],
     ['are not offered', refusal(404, 'Unrecognized request URL (GET: /v1/subscriptions).')],
   ] as const)
-    it(`offers everything where the customer’s subscriptions ${what}`, async () => {
+    it(`offers everything if the customer’s subscriptions ${what}`, async () => {
       answers['/v1/subscriptions'] = answer
       assert.equal(await flowOf(), null)
     })
 
-  it('is not opened while the customer’s subscriptions cannot be read for now', async () => {
+  it('is not opened while the customer’s subscriptions cannot be read', async () => {
     answers['/v1/subscriptions'] = refusal(500, 'An error occurred.', 'api_error')
     await assert.rejects(open(), /An error occurred/)
     assert.deepEqual(sent, [])

@@ -14,7 +14,7 @@ const portalConfigurations = z.object({
         subscription_update: switched.extend({
           default_allowed_updates: z.array(z.string()),
           proration_behavior: z.string(),
-          // Without it, as in versions before 2025-09-30, the portal ends trials.
+          // Without this field, as in versions before 2025-09-30, the portal ends trials.
           trial_update_behavior: z.string().default('end_trial'),
           products: z
             .array(
@@ -32,7 +32,10 @@ const portalConfigurations = z.object({
 })
 export type PortalFeatures = z.output<typeof portalConfigurations>['data'][number]['features']
 
-/** What the portal of this mode lets customers do; undefined while its settings were never saved. Rejects with a ZodError for another answer. */
+/**
+ * Returns what the portal in this mode allows customers; undefined if its settings were never saved. Rejects with a
+ * ZodError for an unexpected response.
+ */
 export async function readPortalFeatures(stripe: Stripe): Promise<PortalFeatures | undefined> {
   const answer = await stripe.billingPortal.configurations.list({
     is_default: true,
@@ -44,16 +47,18 @@ export async function readPortalFeatures(stripe: Stripe): Promise<PortalFeatures
 }
 
 /**
- * Whether a change of plan in the portal ends a trial. Granted days are a trial at Stripe, the paid ones before them included,
- * and nothing of a trial is credited: docs.stripe.com/changelog/clover/2025-09-30/customer-portal-trial-behavior.
+ * Whether a change of plan in the portal ends a trial. Granted days are a trial at Stripe, including the paid ones
+ * before them, and nothing of a trial is credited:
+ * docs.stripe.com/changelog/clover/2025-09-30/customer-portal-trial-behavior.
  */
 export function endsTrials({ subscription_update: update }: PortalFeatures): boolean {
   return update.enabled && update.trial_update_behavior !== 'continue_trial'
 }
 
 /**
- * The customer's own page. While one of their subscriptions is a trial, and the portal does not certainly continue it, the page
- * is for the payment method alone and then leads to `limited`: a change of plan there would cost the days that are left.
+ * Opens the customer's own page. While one of their subscriptions is a trial, and it is not certain that the portal
+ * continues it, the page is for the payment method only and then leads to `limited`: a change of plan there would cost
+ * the remaining days.
  */
 export async function openPortal(
   stripe: Stripe,
@@ -65,7 +70,8 @@ export async function openPortal(
     ? {
         customer,
         return_url: pages.limited,
-        // The rest of the portal is hidden: docs.stripe.com/customer-management/portal-deep-links. Without a redirect its home page would follow.
+        // This hides the rest of the portal: docs.stripe.com/customer-management/portal-deep-links. Without a redirect
+        // its home page would follow.
         flow_data: {
           type: 'payment_method_update',
           after_completion: { type: 'redirect', redirect: { return_url: pages.limited } },
@@ -76,7 +82,10 @@ export async function openPortal(
   return { address: url }
 }
 
-/** A list that is refused counts as empty: the page must not depend on it. A customer who is not there is refused with the page. */
+/**
+ * Counts a refused list as empty, because the page must not depend on it. A missing customer is refused together with
+ * the page.
+ */
 async function hasTrial(stripe: Stripe, customer: string): Promise<boolean> {
   try {
     const { data } = await stripe.subscriptions.list({ customer, status: 'trialing', limit: 1 })
@@ -87,7 +96,7 @@ async function hasTrial(stripe: Stripe, customer: string): Promise<boolean> {
   }
 }
 
-/** A setting that cannot be read counts as the one that costs the customer something. */
+/** Assumes of an unreadable setting that it could cost the customer something. */
 async function mayEndTrials(stripe: Stripe): Promise<boolean> {
   try {
     const features = await readPortalFeatures(stripe)

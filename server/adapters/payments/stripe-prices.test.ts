@@ -49,7 +49,7 @@ beforeEach(() => {
 })
 
 describe('the check of prices', () => {
-  it('accepts a price as the catalogue has it, with tax excluded or unspecified', async () => {
+  it('accepts a price that matches the catalogue, with tax excluded or unspecified', async () => {
     for (const tax_behavior of ['unspecified', 'exclusive', null]) {
       scripted.answers['/v1/prices'] = listOf(aPrice(monthly.name, { tax_behavior }))
       assert.equal((await createPrices(stripe).check([monthly])).size, 0)
@@ -86,7 +86,7 @@ describe('the check of prices', () => {
     ['cannot be filtered by id', refusal(400, 'Received unknown parameter: ids')],
     ['are in an unexpected format', { object: 'list', data: [{ id: 'prod_analytics' }] }],
   ] as const)
-    it(`sells a plan whose price fits where products ${what}`, async () => {
+    it(`sells a plan whose price fits if products ${what}`, async () => {
       scripted.answers['/v1/prices'] = listOf(aPrice(monthly.name))
       scripted.answers['/v1/products'] = answer
       const prices = createPrices(stripe)
@@ -99,7 +99,7 @@ describe('the check of prices', () => {
     assert.match((await createPrices(stripe).check([monthly])).get(monthly.name) ?? '', /an archived product at Stripe/)
   })
 
-  it('rejects while products cannot be read for now', async () => {
+  it('rejects while products cannot be read', async () => {
     scripted.answers['/v1/prices'] = listOf(aPrice(monthly.name))
     scripted.answers['/v1/products'] = refusal(500, 'An error occurred.', 'api_error')
     await assert.rejects(createPrices(stripe).check([monthly]), /An error occurred/)
@@ -124,7 +124,7 @@ describe('the price that a request uses', () => {
   const refused = () =>
     Promise.reject(new Stripe.errors.StripeInvalidRequestError({ type: 'invalid_request_error', message: 'No.' }))
 
-  it('is looked up once, and again where Stripe refuses it and another has taken its place', async () => {
+  it('is looked up once, and again if Stripe refuses it because another has replaced it', async () => {
     const prices = createPrices(stripe)
     scripted.answers['/v1/prices'] = listOf(aPrice(monthly.name))
     const used: string[] = []
@@ -142,7 +142,7 @@ describe('the price that a request uses', () => {
     assert.equal(scripted.asked.filter((asked) => asked.includes('/prices')).length, 1)
   })
 
-  it('is not sold once it is archived, and Stripe’s own refusal stays where it still fits', async () => {
+  it('is not sold once it is archived, but passes on Stripe’s own error if Stripe still has the price', async () => {
     const prices = createPrices(stripe)
     scripted.answers['/v1/prices'] = listOf(aPrice(monthly.name))
     await prices.check([monthly])
@@ -153,7 +153,7 @@ describe('the price that a request uses', () => {
 })
 
 describe('the plan of a price', () => {
-  it('is the one the price was found for, else the one its lookup key names, else none', () => {
+  it('is the one for which the price was found, otherwise the one its lookup key names, otherwise none', () => {
     const known = new Map([['price_1', 'analytics-monthly']])
     assert.equal(planNameOfPrice({ id: 'price_1', lookup_key: null }, known), 'analytics-monthly')
     assert.equal(planNameOfPrice({ id: 'price_1', lookup_key: 'moved-on' }, known), 'analytics-monthly')

@@ -5,22 +5,22 @@ import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import type { OfferedPrice, Payments, PriceDifference } from './port.ts'
 import { isUnsupported } from './stripe-faults.ts'
 
-/** The catalogue's plans as the provider's prices, found by lookup keys: the plans' names. */
+/** Finds the provider's prices of the catalogue's plans by lookup key, which is the plan's name. */
 type Prices = {
   /** Creates the prices that are missing or differ from the catalogue. */
   offer: Payments['offerPrices']
-  /** Asks for every plan's price, and keeps those that can be sold. */
+  /** Requests every plan's price, and keeps those that can be sold. */
   check: Payments['checkPrices']
   /**
-   * Does something with the id of a plan's price. The provider is asked for it once; where it then refuses the request, the
-   * price may have been archived or replaced since: another one is tried, once. Rejects with PlanNotSold where there is none.
+   * Runs work with the id of a plan's price. The price is looked up once; if the provider then refuses the request, it
+   * may have been archived or replaced, and another one is tried, once. Rejects with PlanNotSold if there is none.
    */
   use<T>(plan: PlanTerms, work: (price: string) => Promise<T>): Promise<T>
-  /** The plan of each price found so far. */
+  /** The plans of the prices found so far. */
   planOf: ReadonlyMap<string, string>
 }
 
-/** A plan without a price that fits the catalogue. The message can be shown to administrators as it is. */
+/** A plan without a matching price. The message can be shown to administrators. */
 export class PlanNotSold extends Error {}
 
 export function createPrices(stripe: Stripe): Prices {
@@ -30,8 +30,8 @@ export function createPrices(stripe: Stripe): Prices {
   const check: Prices['check'] = async (plans) => {
     const found = await findPrices(stripe, plans)
     const archived = await archivedProducts(stripe, found).catch((error: unknown) => {
-      // A restricted key may not read products, of which the start warned: prices can be sold all the same. So they can where
-      // the response has no products: Stripe itself refuses to sell an archived one.
+      // A restricted key may lack permission for products, about which the start warned: prices can be sold
+      // nevertheless. The same applies if the response has no products: Stripe itself refuses to sell an archived one.
       const isRefused = isUnsupported(error) || error instanceof Stripe.errors.StripeInvalidRequestError
       if (!isRefused && !(error instanceof z.ZodError)) throw error
       return new Set<string>()
@@ -41,7 +41,7 @@ export function createPrices(stripe: Stripe): Prices {
       const price = found.get(plan.name)
       const differences = [...priceFaults(plan, price), ...productFaults(plan, price, archived)]
       if (price) planOf.set(price.id, plan.name)
-      // A price that differs is never sold, however often it is asked for.
+      // A price that differs is never sold, however often it is requested.
       if (price && differences.length === 0) priceOfPlan.set(plan.name, price.id)
       else {
         priceOfPlan.delete(plan.name)
@@ -96,8 +96,8 @@ export function createPrices(stripe: Stripe): Prices {
 }
 
 /**
- * The plan a price belongs to: the one it was found for, else the one its lookup key names. A shop that started while the
- * provider was unreachable, or on an older catalogue, thus recognises a change of plan all the same.
+ * Returns the plan of a price: the one for which it was found, otherwise the one in its lookup key. So a shop that
+ * started while the provider was unavailable, or with an older catalogue, still recognises a change of plan.
  */
 export function planNameOfPrice(
   price: Pick<Stripe.Price, 'id' | 'lookup_key'>,
@@ -106,10 +106,10 @@ export function planNameOfPrice(
   return known.get(price.id) ?? price.lookup_key
 }
 
-/** As many lookup keys as one call accepts (docs.stripe.com/api/prices/list). */
+/** The maximum of lookup keys in one call (docs.stripe.com/api/prices/list). */
 const keysPerCall = 10
 
-/** The active prices that bear the plans' names; plans without one are left out. */
+/** Returns the active prices with the plans' names; plans without one are omitted. */
 export function findPrices(
   stripe: Stripe,
   plans: readonly Pick<PlanTerms, 'name'>[],
@@ -133,10 +133,13 @@ async function listPrices(
   return new Map(lists.flatMap(({ data }) => data.map((price) => [price.lookup_key ?? '', price])))
 }
 
-/** For how long, in ms, a page waits for the prices. */
+/** How long, in ms, a page waits for the prices. */
 const timeoutMs = 3000
 
-/** Prices with the plans' names, inactive ones too: a lookup key belongs to one price (docs.stripe.com/api/prices/create, `transfer_lookup_key`). */
+/**
+ * Returns prices with the plans' names, including inactive ones: a lookup key belongs to one price
+ * (docs.stripe.com/api/prices/create, `transfer_lookup_key`).
+ */
 export async function readPrices(
   stripe: Stripe,
   plans: readonly PlanTerms[],
@@ -179,7 +182,10 @@ function differencesOf(plan: PlanTerms, price: Stripe.Price): PriceDifference[] 
 
 const productOf = ({ product }: Stripe.Price) => (typeof product === 'string' ? product : product.id)
 
-/** The archived products among those of the prices: Stripe sells none of theirs (docs.stripe.com/products-prices/manage-prices). */
+/**
+ * Returns the archived products of the prices: Stripe sells nothing of them
+ * (docs.stripe.com/products-prices/manage-prices).
+ */
 export async function archivedProducts(
   stripe: Stripe,
   prices: ReadonlyMap<string, Stripe.Price>,
@@ -202,7 +208,9 @@ export function productFaults(
     : []
 }
 
-/** How a price differs from its plan, as sentences that name the plan; none if the plan can be sold. */
+/**
+ * Returns the differences of a price from its plan, as sentences with the plan's name; none if the plan can be sold.
+ */
 export function priceFaults(plan: PlanTerms, price: Stripe.Price | undefined): string[] {
   const name = `"${plan.name}"`
   if (!price) return [`No active price at Stripe has the lookup key ${name}.`]

@@ -4,8 +4,9 @@ import { isUnsupported } from './stripe-faults.ts'
 import { idOf, refundRequest } from './stripe-objects.ts'
 
 /**
- * Refunds a payment, by a credit note where its invoice is known, so that the books agree: docs.stripe.com/invoicing/integration/programmatic-credit-notes.
- * What the customer's credit had paid becomes credit again.
+ * Refunds a payment, by a credit note if its invoice is known, so that the books are consistent:
+ * docs.stripe.com/invoicing/integration/programmatic-credit-notes. What the customer's credit paid becomes credit
+ * again.
  */
 export async function refundPayment(
   stripe: Stripe,
@@ -26,7 +27,7 @@ export async function refundPayment(
       const credit = amount === null ? await creditIn(stripe, invoice) : 0
       return { refund: await byCreditNote(stripe, key, { ...refund, invoice, amount: left }, credit), made: true }
     } catch (error) {
-      // The money matters more than how it is booked.
+      // The refund matters more than how it is booked.
       if (!isUnsupported(error) && !(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
     }
   }
@@ -41,7 +42,7 @@ export async function refundPayment(
   }
 }
 
-/** What the customer's credit paid of an invoice that nothing was credited of yet. */
+/** Returns what the customer's credit paid of an invoice without credit notes. */
 async function creditIn(stripe: Stripe, invoice: string): Promise<number> {
   const {
     total,
@@ -51,7 +52,7 @@ async function creditIn(stripe: Stripe, invoice: string): Promise<number> {
   return credited === 0 ? Math.max(0, total - paid) : 0
 }
 
-/** A request whose answer was lost, or came back as an error, may have been carried out all the same. */
+/** Finds a refund whose response was lost or an error, because it may have been performed nevertheless. */
 async function refundMadeBefore(
   stripe: Stripe,
   { payment, invoice, request }: Refund,
@@ -104,7 +105,7 @@ function refundOf(note: Stripe.CreditNote): string | null {
   return one ? idOf(one.refund) : null
 }
 
-/** An invoice that the customer's credit paid in full has no payment: the credit comes back. */
+/** Credits an invoice that the customer's credit paid in full and that has no payment. */
 async function creditWhole(stripe: Stripe, key: string, invoice: string, request: string): Promise<void> {
   const { total, post_payment_credit_notes_amount: credited } = await stripe.invoices.retrieve(invoice)
   const left = total - credited

@@ -92,7 +92,7 @@ const check = ({ key = 'sk_test_scripted', timeout, ...question }: Wish = {}) =>
 const said = (findings: Finding[], level: Finding['level']) =>
   findings.filter((finding) => finding.level === level).map(({ sentence }) => sentence)
 
-/** Nothing is wrong but this one thing. */
+/** Asserts that this is the only finding. */
 async function only(level: 'warning' | 'fault', sentence: string | RegExp, wish: Wish = {}) {
   const findings = await check(wish)
   const wrong = findings.filter((finding) => finding.level !== 'ok')
@@ -117,7 +117,7 @@ describe('the check of the settings', () => {
     assert.ok(asked.length > 0 && asked.every((one) => one.startsWith('GET ')))
   })
 
-  it('is bounded when Stripe is silent: one line, and no fault', async () => {
+  it('ends in time if Stripe does not respond: one line, and no fault', async () => {
     for (const path of Object.keys(answers)) answers[path] = 'silence'
     const start = performance.now()
     const findings = await check({ automaticTax: true, timeout: 100 })
@@ -132,7 +132,7 @@ describe('the check of the settings', () => {
     ])
   })
 
-  it('reports in one line that Stripe responds with errors or not at all', async () => {
+  it('reports in one line that Stripe returns errors or does not respond', async () => {
     for (const status of [429, 500, 503]) {
       for (const path of Object.keys(answers)) answers[path] = refusal(status, 'Try again.', 'api_error')
       assert.equal(said(await check({ automaticTax: true }), 'warning').length, 1)
@@ -145,7 +145,7 @@ describe('the check of the settings', () => {
     )
   })
 
-  it('warns of what a mock lacks or answers differently, and never stops the start for it', async () => {
+  it('warns about differences between a mock and Stripe, and never stops the start because of them', async () => {
     for (const path of Object.keys(answers)) delete answers[path]
     assert.deepEqual(await check({ automaticTax: true }), [
       {
@@ -179,7 +179,7 @@ describe('the check of the settings', () => {
     }
   })
 
-  it('stops the start on a key that Stripe rejects', async () => {
+  it('stops the start if Stripe rejects the key', async () => {
     for (const path of Object.keys(answers)) answers[path] = refusal(401, 'Invalid API Key provided: sk_test_***')
     assert.deepEqual(await check({ automaticTax: true }), [
       {
@@ -217,14 +217,14 @@ describe('the check of products', () => {
     ])
   })
 
-  it('warns if the restricted key cannot read products: prices can be sold nevertheless', async () => {
+  it('warns if the restricted key cannot read products; prices can be sold nevertheless', async () => {
     answers['/v1/products'] = forbidden('rak_product_read')
     await only('warning', 'The products cannot be read: the restricted key lacks the permission rak_product_read.')
   })
 })
 
 describe('the check of tax', () => {
-  it('is left out while the shop adds no tax', async () => {
+  it('is skipped while the shop adds no tax', async () => {
     answers['/v1/tax/settings'] = { ...taxSettings, status: 'pending', head_office: null }
     assert.ok((await check()).every(({ level, about }) => level === 'ok' && about !== 'tax'))
     assert.ok(asked.every((one) => !one.includes('/tax/')))
@@ -248,7 +248,7 @@ describe('the check of tax', () => {
     defaults: { ...taxSettings.defaults, tax_behavior },
   })
 
-  it('stops the start if tax would be included in a price, or if Stripe could not tell', async () => {
+  it('stops the start if a price would include tax, or if Stripe could not tell', async () => {
     for (const [behaviour, reason] of [
       ['inclusive', 'the default of Stripe Tax is inclusive'],
       [null, 'Stripe Tax has no default'],
@@ -266,7 +266,7 @@ describe('the check of tax', () => {
     await only('warning', /^The default of Stripe Tax is inclusive/, { automaticTax: true })
   })
 
-  it('accepts the default by currency only for the currencies to which it adds tax', async () => {
+  it('accepts the default by currency only for currencies to which it adds tax', async () => {
     answers['/v1/tax/settings'] = withDefault('inferred_by_currency')
     assert.deepEqual(said(await check({ automaticTax: true }), 'fault'), [])
     answers['/v1/prices'] = prices({ currency: 'eur' })
@@ -276,7 +276,7 @@ describe('the check of tax', () => {
 })
 
 describe('the check of the customer portal', () => {
-  it('asks for the default configuration with its products', async () => {
+  it('requests the default configuration with its products', async () => {
     await check()
     assert.ok(
       asked.some(
@@ -353,12 +353,12 @@ describe('the check of the customer portal', () => {
 })
 
 describe('the check of the webhook endpoint', () => {
-  it('accepts one that sends all events, and an address with a slash at its end', async () => {
+  it('accepts one that sends all events, and an address with a trailing slash', async () => {
     answers['/v1/webhook_endpoints'] = listOf({ ...endpoint, enabled_events: ['*'], url: `${webhookUrl}/` })
     assert.deepEqual(said(await check(), 'warning'), [])
   })
 
-  it('is left out where Stripe cannot reach the shop', async () => {
+  it('is skipped if Stripe cannot reach the shop', async () => {
     assert.ok((await check({ webhookUrl: null })).every(({ about }) => about !== 'webhook'))
     assert.ok(asked.every((one) => !one.includes('webhook_endpoints')))
   })

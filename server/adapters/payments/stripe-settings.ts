@@ -7,8 +7,8 @@ import { archivedProducts, findPrices, priceFaults, productFaults } from './stri
 import { webhookEvents } from './webhook-events.ts'
 
 /**
- * What one look at Stripe's settings found. A fault of a price or product stops the sale of its plan, any other fault the
- * start; a warning stops nothing.
+ * A finding in Stripe's settings. A fault of a price or product stops the sale of its plan, any other fault the start;
+ * a warning stops nothing.
  */
 export type Finding = {
   level: 'ok' | 'warning' | 'fault'
@@ -19,7 +19,7 @@ export type Finding = {
 export type SettingsQuestion = {
   plans: readonly PlanTerms[]
   automaticTax: boolean
-  /** Where Stripe must report to; null where Stripe cannot reach the shop. */
+  /** Where Stripe must send its reports; null if Stripe cannot reach the shop. */
   webhookUrl: string | null
 }
 
@@ -28,12 +28,12 @@ const ok = (about: About, sentence: string): Finding => ({ level: 'ok', about, s
 const warning = (about: About, sentence: string): Finding => ({ level: 'warning', about, sentence })
 const fault = (about: About, sentence: string): Finding => ({ level: 'fault', about, sentence })
 
-/** How long one answer may take, in ms. All are requested together, so the whole check takes hardly longer. */
+/** How long one response can take, in ms. All are requested together, so the whole check takes hardly longer. */
 const answerTimeout = 4000
 
 /**
- * Compares the settings of the Stripe account with what the shop relies on. Reads only, and never rejects because of what
- * Stripe answers: a setting that cannot be read is a warning.
+ * Compares the settings of the Stripe account with what the shop requires. Only reads, and never rejects because of
+ * Stripe's responses: a setting that cannot be read is a warning.
  */
 export async function checkSettings(
   access: StripeAccess,
@@ -42,7 +42,7 @@ export async function checkSettings(
 ): Promise<Finding[]> {
   const stripe = createStripeClient(access, timeout)
   const prices = findPrices(stripe, plans)
-  // The reason why they could not be read is reported once; the other parts do without them.
+  // The reason for a failed read is reported once; the other parts continue without the prices.
   const known = prices.catch(() => null)
   const parts: [About, string, Promise<Finding[]>][] = [
     ['prices', 'The prices', prices.then((found) => [...judgePrices(plans, found), ...judgeCurrencies(plans)])],
@@ -58,7 +58,7 @@ export async function checkSettings(
   return withoutRepetition(findings.flat())
 }
 
-/** What an answer that tells nothing means. Rejects for an error that is not about Stripe's answer. */
+/** Interprets a failed response. Rejects for an error that is not about Stripe's response. */
 function unread(about: About, what: string, error: unknown): Finding {
   const { StripeError, StripeAuthenticationError, StripePermissionError } = Stripe.errors
   if (!isAboutAnswer(error)) throw error
@@ -80,7 +80,7 @@ function unread(about: About, what: string, error: unknown): Finding {
   return warning(about, `${what} could not be checked: the response was ${status ?? 'unclear'}.`)
 }
 
-/** Whether an error tells of Stripe's answer. A TypeError is one about an answer without the fields that Stripe documents. */
+/** Whether an error is about Stripe's response. A TypeError means that documented fields are missing in it. */
 export function isAboutAnswer(error: unknown): boolean {
   return [Stripe.errors.StripeError, z.ZodError, TypeError].some((kind) => error instanceof kind)
 }
@@ -90,7 +90,7 @@ function isTemporary(error: unknown): boolean {
   return [StripeConnectionError, StripeAPIError, StripeRateLimitError].some((kind) => error instanceof kind)
 }
 
-/** Several parts fail for the same reason: one line states it. */
+/** If several parts fail for the same reason, one line states it. */
 function withoutRepetition(findings: Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [finding.sentence, finding])).values()]
 }
@@ -287,7 +287,7 @@ function sameAddress(one: string, other: string): boolean {
   return plain(one) === plain(other)
 }
 
-/** What is read besides the settings themselves, each with a harmless call. What only writes is not tried. */
+/** What is read besides the settings themselves, each with a harmless call. Write permissions are not tried. */
 const reads: [what: string, path: string][] = [
   ['Customers', 'customers'],
   ['Checkout Sessions', 'checkout/sessions'],
@@ -310,7 +310,7 @@ function permissionChecks(stripe: Stripe, key: string): [About, string, Promise<
     const read = stripe.rawRequest('GET', `/v1/${path}`, undefined, {}).then(
       () => [],
       (error: unknown) => {
-        // Another objection than to the key comes after the key was accepted.
+        // An error about something else than the key means that the key was accepted.
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return []
         throw error
       },

@@ -16,30 +16,33 @@ import { checkoutLocale, customerLocale } from './stripe-languages.ts'
 
 export type StripeOptions = {
   key: string
-  /** Newest first; any of them may have signed. */
+  /** Newest first; any of them can have signed. */
   webhookSecrets: readonly string[]
-  /** Another address than Stripe's own: the sandbox's simulator, or a proxy. */
+  /** An address other than Stripe's own: the sandbox's simulator, or a proxy. */
   apiBase: string | null
   automaticTax: boolean
-  /** Whether buyers may enter promotion codes. */
+  /** Whether buyers can enter promotion codes. */
   promotionCodes?: boolean
   /** Milliseconds before a call counts as failed. */
   timeout?: number
   /** Called after each call: its subject, its result, and its duration in seconds. */
   observe?: ObserveCall
-  /** Where an administrator finds an object; Stripe's dashboard unless given. */
+  /** Returns where an administrator finds an object; Stripe's dashboard by default. */
   linkTo?: (object: string) => string | null
 }
 
 const tolerance = 300
 
-/** The payment port on Stripe's API. Plans go by the lookup keys of their prices, which are the plans' names. */
+/**
+ * The payment port on Stripe's API. Plans are identified by the lookup keys of their prices, which are the plans'
+ * names.
+ */
 export function createStripe(
   options: StripeOptions,
   stripe: Stripe = createStripeClient(options, options.timeout ?? 8_000, options.observe),
 ): Payments {
   const prices = createPrices(stripe)
-  // The price itself names its plan, so that a change of plan is seen also where prices could not be looked up.
+  // The price itself names its plan, so that a change of plan is recognised even if prices could not be looked up.
   const planOf = (price: Stripe.Price) => planNameOfPrice(price, prices.planOf)
 
   const payments: Payments = {
@@ -60,7 +63,7 @@ export function createStripe(
       })
       if (!before || before.deleted) return
       const { address, ...params } = customerParams(person)
-      // An address that the customer gave on a page of Stripe's is more than the country that is known here.
+      // An address that the customer entered on one of Stripe's pages is more complete than the country stored here.
       const kept = before.address?.country === address.country && !changed.includes('address')
       // A line is removed by an empty string: docs.stripe.com/api/customers/update.
       const none = { line1: '', line2: '', postal_code: '', city: '', state: '' }
@@ -85,7 +88,8 @@ export function createStripe(
         success_url: successUrl,
         cancel_url: cancelUrl,
         locale: checkoutLocale(language),
-        // An invoice that a European company can book names its address and VAT id, also where Stripe does not calculate the tax.
+        // An invoice that a European company can book must contain its address and VAT id, even if Stripe does not
+        // calculate the tax.
         billing_address_collection: 'required',
         tax_id_collection: { enabled: true },
         customer_update: { name: 'auto', address: 'auto' },
@@ -96,7 +100,7 @@ export function createStripe(
         onceFree(() =>
           stripe.checkout.sessions.create(
             { ...params, line_items: [{ price, quantity: 1 }] },
-            // Under the same key Stripe would repeat its answer about another price.
+            // With the same key Stripe would repeat its response about another price.
             { idempotencyKey: `${key}-${price}` },
           ),
         ),
@@ -109,7 +113,8 @@ export function createStripe(
       const { status, subscription } = await stripe.checkout.sessions.retrieve(id)
       if (status === 'expired') return { state: 'closed' }
       if (status !== 'complete' || !subscription) return { state: 'open' }
-      // With a bank debit it is complete and unpaid: docs.stripe.com/payments/checkout/fulfill-orders. The invoice tells what came of it.
+      // With a bank debit it is complete but unpaid: docs.stripe.com/payments/checkout/fulfill-orders. The invoice
+      // shows the result.
       return { state: 'complete', subscription: idOf(subscription) }
     },
 
@@ -155,7 +160,7 @@ export function createStripe(
   return payments
 }
 
-/** The company is whom the invoice names: docs.stripe.com/api/customers/object, `name`. */
+/** The invoice names the company: docs.stripe.com/api/customers/object, `name`. */
 function customerParams({ subscriberId, email, name, company, country, state, language, address }: Customer) {
   const lines = address && {
     line1: address.line1,
@@ -168,7 +173,7 @@ function customerParams({ subscriberId, email, name, company, country, state, la
     name: company,
     business_name: company,
     individual_name: name,
-    // An empty part would be an attempt to remove it, which a new customer has nothing of.
+    // An empty part would be a request to remove it, and a new customer has none.
     address: { country, ...(state === null ? {} : { state }), ...linesOf(lines) },
     preferred_locales: [customerLocale(language)],
     metadata: { subscriber: subscriberId },
@@ -180,10 +185,10 @@ function linesOf(address: object | null | undefined): Partial<Record<keyof Strip
   return Object.fromEntries(Object.entries(address ?? {}).filter(([, part]) => part !== null && part !== ''))
 }
 
-/** The state, empty where the country has none here. */
+/** Returns the state, empty if the country has none here. */
 const stateOf = ({ state = '' }: { state?: string }) => ({ state })
 
-/** Makes a tax id the customer's only one of the kinds that are kept here, or removes those. */
+/** Makes a tax id the customer's only one of the types used here, or removes those. */
 async function putTaxId(stripe: Stripe, customer: string, taxId: ReturnType<typeof vatIdKind>): Promise<void> {
   const { data } = await stripe.customers.listTaxIds(customer, { limit: 100 })
   const kept = data.filter(({ type }) => /^(?:eu|gb|ch|no)_vat$/.test(type))
@@ -225,7 +230,7 @@ function verified(
   secret: string,
   now: Date,
 ): PaymentProviderEvent | null {
-  // The library refuses what is too old and takes what is dated ahead: docs.stripe.com/webhooks, "Preventing replay attacks".
+  // The library rejects old signatures and accepts future ones: docs.stripe.com/webhooks, "Preventing replay attacks".
   const signedAt = Math.max(...[...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)].map(([, seconds]) => Number(seconds)))
   if (signedAt * 1000 > now.getTime() + tolerance * 1000) return null
   try {

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe'
 
 /**
- * The events that Stripe's webhook endpoint must send: each may change who has access, what is charged, or what the payments
- * of a subscription say. docs/how-to/stripe.md lists them. Not `invoice.created`: Stripe would finalise no renewal until the shop
- * has answered it, for up to 72 hours (docs.stripe.com/invoicing/integration/workflow-transitions).
+ * The events that Stripe's webhook endpoint must send: each may change who has access, what is charged, or the payments
+ * of a subscription. docs/how-to/stripe.md lists them. `invoice.created` is excluded: Stripe would finalise no renewal
+ * until the shop has responded to it, for up to 72 hours (docs.stripe.com/invoicing/integration/workflow-transitions).
  */
 export const webhookEvents = [
   'checkout.session.completed',

@@ -32,8 +32,8 @@ const silent = () => undefined
 const by = 'operator'
 
 /**
- * The operator's command for roles, on the shop's own settings, while it runs or while it does not. What it changes counts
- * from the next request on. Rejects with an error whose message can be shown as it is.
+ * The operator's command for roles, with the shop's own settings, whether the shop runs or not. Its changes apply from
+ * the next request on. Rejects with an error whose message can be shown.
  */
 export async function administer(args: readonly string[], config: Config, say: (line: string) => void): Promise<void> {
   const [command = '', email = '', ...more] = args.filter((one) => one !== '--support')
@@ -65,9 +65,9 @@ export async function administer(args: readonly string[], config: Config, say: (
       allow: createRateLimits(db, now, config.rateLimitFactor),
       frame,
       shell: (lang) => ({ brandName: brand().name, logo: brand().logo, lang, stylesheets: [] }),
-      // Nor chooses a password.
+      // It also chooses no password.
       names: () => [],
-      // The running shop finds what is queued by itself.
+      // The running shop finds queued jobs itself.
       transact: createTransact(db, silent),
       sealing: createSealing(deriveKeys(secrets, 'sealed')),
       warn: silent,

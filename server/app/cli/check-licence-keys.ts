@@ -9,7 +9,10 @@ import type { Finding } from './check-storage.ts'
 
 const about = 'licence keys'
 
-/** Whether the secrets open the keys that sign licences; nothing before the first start with a licensed product. */
+/**
+ * Checks whether the secrets open the keys that sign licences; reports nothing before the first start with a licensed
+ * product.
+ */
 export async function checkLicenceKeys(db: Db, config: Pick<Config, 'secrets' | 'dataDir'>): Promise<Finding[]> {
   const own = db as unknown as LicenceDb
   const any = await own.selectFrom('licence_keys').select('kid').limit(1).execute()
@@ -34,7 +37,7 @@ export async function checkLicenceKeys(db: Db, config: Pick<Config, 'secrets' | 
   }
 }
 
-/** The secrets that the next start would use, without making one. */
+/** Returns the secrets that the next start would use, without creating one. */
 async function presentSecrets({ secrets, dataDir }: Pick<Config, 'secrets' | 'dataDir'>): Promise<readonly string[]> {
   return secrets ?? (existsSync(join(dataDir, 'secret')) ? [await keptSecret(dataDir)] : [])
 }

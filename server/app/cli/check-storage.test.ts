@@ -7,12 +7,12 @@ import { readConfig } from '../config/config.ts'
 import { checkBackups, checkDisk } from './check-storage.ts'
 import { report } from './report.ts'
 
-/** There is no BACKUP_DIR. */
+/** Windows has no BACKUP_DIR. */
 const skip = process.platform === 'win32'
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-storage-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test.skipIf(skip)('warns of each disk with less than 1 GB left', async () => {
+test.skipIf(skip)('each disk with less than 1 GB left causes a warning', async () => {
   const config = readConfig({ BACKUP_DIR: join(folder, 'b') }, folder)
   const bytes = (left: number) => checkDisk(config, () => Promise.resolve(left))
   assert.deepEqual(await bytes(1e9), [])
@@ -24,7 +24,7 @@ test.skipIf(skip)('warns of each disk with less than 1 GB left', async () => {
   assert.ok(Array.isArray(await checkDisk(config)), 'also of folders that do not exist yet')
 })
 
-test('reports the age of the newest backup', async () => {
+test('the check reports the age of the newest backup', async () => {
   const now = new Date('2026-11-22T12:00:00Z')
   const backupDir = join(folder, 'backups')
   assert.deepEqual(await checkBackups({ backupDir: null }, now), [])

@@ -5,10 +5,13 @@ import { backupAge } from '../backups.ts'
 import type { Config } from '../config/config.ts'
 import { machineTime } from '../process/clock.ts'
 
-/** One finding of the doctor, a line of its report. A fault stops the start, or keeps visitors, email or sign-in from working. */
+/**
+ * A finding of the doctor, one line of its report. A fault stops the start, or keeps visitors, email or sign-in from
+ * working.
+ */
 export type Finding = { level: 'ok' | 'warning' | 'fault'; about: string; sentence: string }
 
-/** Bytes below which a disk is reported. */
+/** The number of free bytes below which a disk is reported. */
 const scarce = 1_000_000_000
 /** A nightly backup that is older than 26 hours has failed; seconds. */
 const oldest = 93_600
@@ -27,7 +30,7 @@ export async function checkDisk({ dataDir, backupDir }: Config, free = freeBytes
   return lines.flat()
 }
 
-/** What the server's user can still write where the folder is, or where it will be created. */
+/** Returns the free bytes for the server's user where the folder is, or will be created. */
 async function freeBytes(folder: string): Promise<number> {
   let place = folder
   while (!existsSync(place)) place = dirname(place)
@@ -35,7 +38,7 @@ async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** Whether the newest backup is as new as it should be. */
+/** Checks whether the newest backup is recent enough. */
 export async function checkBackups({ backupDir }: Pick<Config, 'backupDir'>, now = machineTime()): Promise<Finding[]> {
   if (backupDir === null) return []
   const line = (level: Finding['level'], sentence: string): Finding[] => [{ level, about: 'backups', sentence }]

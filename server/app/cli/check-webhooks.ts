@@ -5,10 +5,10 @@ import { machineTime } from '../process/clock.ts'
 import type { Db } from '../../store/tables.ts'
 import type { Finding } from './check-storage.ts'
 
-/** How long a message may be due, in seconds, before that is a warning. */
+/** How long a message can be due, in seconds, before that is a warning. */
 const longestDue = 900
 
-/** How the webhook endpoints do; nothing without any. */
+/** Reports the state of the webhook endpoints; nothing without any. */
 export async function checkWebhooks(db: Db): Promise<Finding[]> {
   const about = 'webhooks'
   const own = db as unknown as ConnectDb

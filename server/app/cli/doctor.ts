@@ -28,10 +28,10 @@ import { ConfigError } from '../../config-error.ts'
 
 export type { Finding }
 
-/** A part of the shop that is looked at by itself. Changes nothing, and rejects only for a mistake in the check. */
+/** A check of one part of the shop. Changes nothing, and rejects only because of a mistake in the check. */
 type Check = (config: Config, catalogue: Catalogue | null) => Promise<Finding[]>
 
-/** What is looked at, in the order of the report. A new check is one more entry. */
+/** The checks, in the order of the report. A new check is one more entry. */
 const checks: Readonly<Record<string, Check>> = {
   database: checkDatabase,
   disk: (config) => checkDisk(config),
@@ -40,7 +40,7 @@ const checks: Readonly<Record<string, Check>> = {
   payments: checkPayments,
 }
 
-/** What is looked at where visitors and other services are. */
+/** The checks that use the network as visitors and other services do. */
 const networkChecks: Readonly<Record<string, Check>> = {
   'public URL': (config) => checkPublicUrl(config),
   mail: checkMailServer,
@@ -48,10 +48,10 @@ const networkChecks: Readonly<Record<string, Check>> = {
   clock: checkStripeClock,
 }
 
-/** How long a check may take, in ms; each question within it has a shorter limit of its own. */
+/** How long a check can take, in ms; each request within it has a shorter limit. */
 const maxMs = 20_000
 
-/** Looks at everything that the shop depends on, and changes nothing. May run beside the shop. */
+/** Checks everything on which the shop depends, and changes nothing. Can run beside the shop. */
 export async function examine(
   environment?: Record<string, string | undefined>,
   folder?: string,
@@ -76,7 +76,7 @@ export async function examine(
   ]
 }
 
-/** What a check found, or that it took too long: a report must always come. */
+/** Returns the findings of a check, or that it took too long, so that there is always a report. */
 export async function within(ms: number, about: string, check: Promise<Finding[]>): Promise<Finding[]> {
   const { promise: late, resolve } = Promise.withResolvers<Finding[]>()
   const sentence = `The check did not finish within ${ms / 1000} s.`
@@ -84,7 +84,7 @@ export async function within(ms: number, about: string, check: Promise<Finding[]
   return Promise.race([check, late]).finally(() => clearTimeout(timer))
 }
 
-/** What a function returns, or the lines of the configuration error it throws. */
+/** Returns what a function returns, or the lines of the configuration error it throws. */
 function sentencesOf<T>(read: () => T): T | string[] {
   try {
     return read()
@@ -113,11 +113,11 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
   if (embedded === 'stopped')
     return [{ level: 'ok', about, sentence: 'Not checked: the embedded database runs only while the server runs.' }]
   const lines = await inspectDatabase(embedded.url, 'DATA_DIR', more)
-  // What keeps this command out, another user for example, need not keep the shop out.
+  // What keeps this command out, for example another user, may not keep the shop out.
   return lines.map((line) => (line.level === 'fault' ? { ...line, level: 'warning' } : line))
 }
 
-/** Whether a database can be used and, of the shop's own role, what the next start would change in it. */
+/** Checks whether a database can be used and, with the shop's own role, what the next start would change in it. */
 async function inspectDatabase(
   url: string,
   setting: 'DATABASE_URL' | 'MIGRATE_DATABASE_URL' | 'DATA_DIR',
@@ -201,6 +201,6 @@ if (import.meta.main) {
 
 async function reportAll(): Promise<void> {
   const { text, exitCode } = report(await examine(), process.argv.includes('--json') ? 'json' : 'text')
-  // A name that is still being looked up would keep the process for longer than the report.
+  // A pending DNS look-up would keep the process running after the report.
   process.stdout.write(text, () => process.exit(exitCode))
 }

@@ -11,7 +11,7 @@ import { runCommand } from './run-command.ts'
 
 const everyEvents = 100_000
 
-/** Computes the overview's figures again from the events, while the server runs or while it does not. */
+/** Computes the overview's figures again from the events, whether the server runs or not. */
 export async function figures(config: Config, say: (line: string) => void): Promise<void> {
   const { db, close } = await openBesideShop(config, { ...migrations, ...identityMigrations }, say)
   try {

@@ -22,12 +22,12 @@ const usage = `Prints and changes the keys that sign licences. A running server 
   npm run licence -- export <file>            writes all keys, with their private parts, into a new file
   npm run licence -- import <file>            replaces the keys with those in such a file`
 
-/** How many words each command takes after its name. */
+/** The number of arguments of each command. */
 const commands: Readonly<Record<string, number>> = { keys: 0, rotate: 0, revoke: 1, export: 1, import: 1 }
 
 /**
- * The operator's command for the keys of licences, while the server runs or while it does not. Rejects with an error whose message
- * can be shown as it is.
+ * The operator's command for the keys of licences, whether the server runs or not. Rejects with an error whose message
+ * can be shown.
  */
 export async function manageLicenceKeys(
   args: readonly string[],
@@ -38,7 +38,7 @@ export async function manageLicenceKeys(
   const anyway = args.includes('--anyway')
   if (commands[command] !== words.length || (anyway && command !== 'rotate')) throw new Error(usage)
   const [word = ''] = words
-  // Read before anything is opened: a file that is wrong changes nothing.
+  // Read before anything is opened, so that an invalid file changes nothing.
   const imported = command === 'import' ? await readKeyFile(await readFile(word, 'utf8')) : []
   const { catalogue } = await readOperatorFiles(config)
   const algorithms = [...catalogue.products.values()].flatMap(({ licence }) => (licence ? [licence.algorithm] : []))
@@ -51,7 +51,7 @@ export async function manageLicenceKeys(
       await replaceKeys(db, secrets, imported)
       return say(`${imported.length} keys are in the database now.`)
     }
-    // Makes the keys that the first start would make, for a program that is built before it.
+    // Creates the keys that the first start would create, for a program that is built before it.
     await prepareKeys(db, secrets, new Set(algorithms), `${config.publicUrl}/licence`, now)
     switch (command) {
       case 'rotate':

@@ -24,7 +24,9 @@ const allMigrations = { ...migrations, ...identityMigrations }
 type Say = (line: string) => void
 type End = { url: string; close(): Promise<void> }
 
-/** Copies everything into an empty database and compares it. What is there now stays as it is. Throws one sentence. */
+/**
+ * Copies everything into an empty database and compares it. The present database stays as it is. Throws one sentence.
+ */
 export async function moveDatabase(args: readonly string[], config: Config, say: Say): Promise<void> {
   const to = targetOf(args, config)
   const embedded = to === 'embedded'
@@ -63,7 +65,7 @@ function targetOf([given, ...rest]: readonly string[], { moveToDatabaseUrl, prod
   return to
 }
 
-/** The secrets must stay those that the rows are encrypted with; without SECRET that is the one kept in DATA_DIR. */
+/** Names the secrets to keep, because they encrypt the rows; without SECRET that is the one in DATA_DIR. */
 function nextStep({ dataDir, secrets }: Config, embedded: boolean): string {
   if (embedded)
     return 'Remove DATABASE_URL and MIGRATE_DATABASE_URL from the configuration, keep SECRET as it is, then start the server.'
@@ -76,7 +78,7 @@ function nextStep({ dataDir, secrets }: Config, embedded: boolean): string {
 
 const folderOf = ({ dataDir }: Config) => join(dataDir, 'postgres')
 
-/** The database in use at present, up to date and by a role that may lock its tables. */
+/** Opens the present database, which must be up to date, with a role that can lock its tables. */
 async function openSource(config: Config, say: Say): Promise<End> {
   const { databaseUrl, migrateDatabaseUrl } = config
   if (databaseUrl !== null) {
@@ -104,7 +106,7 @@ async function makeEmbedded(config: Config, say: Say): Promise<End> {
   return { url, close: stop }
 }
 
-/** Makes the tables in a database without rows. */
+/** Creates the tables in a database without rows. */
 async function makeTables(url: string): Promise<void> {
   const { db, close } = openDatabase<Tables>(url, { max: 2 })
   try {
@@ -115,7 +117,10 @@ async function makeTables(url: string): Promise<void> {
   }
 }
 
-/** So that the first questions are planned and answered as well as later ones. Everything is moved already if it fails. */
+/**
+ * Collects statistics, so that the first queries are planned as well as later ones. If it fails, everything is moved
+ * already.
+ */
 async function tidy(url: string, say: Say): Promise<void> {
   const { db, close } = openDatabase<Tables>(url, { max: 1 })
   try {

@@ -1,6 +1,6 @@
 import type { Finding } from './check-storage.ts'
 
-/** The report as text or JSON, and the exit code: 1 where there is a fault. */
+/** Prints the report as text or JSON, and returns the exit code: 1 if there is a fault. */
 export function report(lines: readonly Finding[], format: 'text' | 'json' = 'text'): { text: string; exitCode: 0 | 1 } {
   const text =
     format === 'json'

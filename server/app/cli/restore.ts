@@ -6,7 +6,7 @@ import { runCommand } from './run-command.ts'
 const usage = `Usage: npm run restore [-- --until TIME]
 Restores the database from BACKUP_DIR into a DATA_DIR that has none: its latest state, or that of a time such as 2026-11-22T14:30:00Z.`
 
-/** `npm run restore`. Throws one sentence when that does not work. */
+/** `npm run restore`. Throws one sentence if it fails. */
 async function run(args: string[], config: Config, say: (line: string) => void): Promise<void> {
   const { backupDir, dataDir } = config
   if (backupDir === null) throw new Error('BACKUP_DIR is missing: set it to the folder that has the backups.')
@@ -19,7 +19,7 @@ async function run(args: string[], config: Config, say: (line: string) => void):
   say('The first start erases everyone again who is in the erasure log, before the server responds.')
 }
 
-/** The time with its offset: one without would be another on another machine. */
+/** Reads a time, which must have an offset, because it would be ambiguous without one. */
 function readTime(args: string[]): Date | null {
   let until: string | undefined
   try {

@@ -1,7 +1,10 @@
 import { ConfigError } from '../../config-error.ts'
 import { readConfig, type Config } from '../config/config.ts'
 
-/** Runs an operator's command, which prints lines. Where it fails, prints the error's message alone, and the process ends with 1. */
+/**
+ * Runs an operator's command, which prints lines. If it fails, prints only the error's message, and the process exits
+ * with 1.
+ */
 export async function runCommand(
   command: (args: string[], config: Config, say: (line: string) => void) => Promise<unknown>,
 ): Promise<void> {

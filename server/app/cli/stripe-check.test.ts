@@ -14,7 +14,7 @@ const result = (changes: Partial<Result> = {}): Result => ({
 })
 
 describe('stripe-check', () => {
-  test('finds every life as expected in the simulator', async () => {
+  test('finds that every life cycle goes as expected in the simulator', async () => {
     const rows = await checkStripe({ access: null })
     assert.deepEqual(
       rows.filter(({ verdict }) => verdict !== 'ok'),
@@ -44,7 +44,7 @@ describe('stripe-check', () => {
     assert.match(text, /No such subscription/)
   })
 
-  test('judges the simulator alone where there is no key', () => {
+  test('checks only the simulator if there is no key', () => {
     assert.deepEqual(
       compare([result({ seen: seen('active', 'none') })], null).map(({ verdict, note }) => [verdict, note]),
       [['wrong belief', 'not paid']],

@@ -15,8 +15,9 @@ import { openProvider } from './stripe-check/provider.ts'
 type Asked = { access: StripeAccess | null; chosen?: readonly Life[]; progress?: (line: string) => void }
 
 /**
- * Plays the lives of `lives.ts` in the simulator and, with a key, at Stripe on a test clock, and compares. Creates its own
- * customers, products and prices there and cleans up. Rejects for a live key: it creates and charges test objects.
+ * Runs the lives in `lives.ts` in the simulator and, with a key, at Stripe on a test clock, and compares them. Creates
+ * its own customers, products and prices there and cleans up. Rejects a live key, because it creates and charges test
+ * objects.
  */
 export async function checkStripe({ access, chosen = lives, progress = () => undefined }: Asked): Promise<Row[]> {
   if (access !== null && keyMode(access.key) !== 'test')
@@ -33,7 +34,7 @@ export async function checkStripe({ access, chosen = lives, progress = () => und
   return compare(simulated, access === null ? null : real)
 }
 
-/** Each life has a clock of its own, so that the same days mean the same everywhere. */
+/** Each life has a separate clock, so that the days correspond. */
 async function onTestClock(access: StripeAccess, start: Date, life: Life, pauseMs?: number): Promise<Result[]> {
   const provider = await openProvider(access, start, pauseMs)
   try {
@@ -43,7 +44,7 @@ async function onTestClock(access: StripeAccess, start: Date, life: Life, pauseM
   }
 }
 
-/** A simulator of its own, whose time a test clock moves. */
+/** Starts a separate simulator, whose time a test clock moves. */
 async function inSimulator(start: Date, life: Life): Promise<Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-stripe-check-'))
   const time = { at: start }
@@ -54,7 +55,7 @@ async function inSimulator(start: Date, life: Life): Promise<Result[]> {
     setNow: (to) => void (time.at = to),
     pageTemplate: { html, page: (title) => title },
     publicUrl: 'http://127.0.0.1',
-    // Nothing is delivered: the lives read what they want to know.
+    // Nothing is delivered: the lives read what they need.
     webhook: { url: 'http://127.0.0.1/webhooks/stripe', secret: 'whsec_simulator' },
     key,
     settings: { afterRetries: 'past_due' },

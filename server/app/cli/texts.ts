@@ -6,7 +6,10 @@ const usage = `Usage:
   npm run --silent texts -- de
   npm run --silent texts -- en plans`
 
-/** The texts that a file of BRAND_TEXTS may replace, as such a file: all of a language, or those whose key starts with a word. */
+/**
+ * Prints the texts that a file of BRAND_TEXTS can replace, as such a file: all of a language, or those whose key starts
+ * with a word.
+ */
 export async function printTexts(args: readonly string[]): Promise<string> {
   const [language = 'en', start = '', ...more] = args
   const product = languages.find((one) => one === language)

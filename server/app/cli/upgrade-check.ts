@@ -15,7 +15,10 @@ import { report } from './report.ts'
 
 const allMigrations = { ...migrations, ...identityMigrations }
 
-/** What the next start would do to the database, and whether the running version can work on meanwhile. Changes nothing. */
+/**
+ * Reports what the next start would do to the database, and whether the running version can continue meanwhile. Changes
+ * nothing.
+ */
 export async function checkUpgrade(
   environment?: Record<string, string | undefined>,
   folder?: string,
@@ -75,7 +78,7 @@ async function lineFor(name: string, migration: Migration | undefined, rows: Row
 
 type Rows = ReadonlyMap<string, number>
 
-/** How many rows each table has, as PostgreSQL's statistics estimate it. */
+/** Returns the number of rows in each table, as PostgreSQL's statistics estimate it. */
 async function rowCounts(db: Kysely<unknown>): Promise<Rows> {
   const { rows } = await sql<{ name: string; count: number }>`
     select c.relname as name,

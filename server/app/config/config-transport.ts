@@ -4,7 +4,7 @@ import { isLoopback } from '../../../platform/network-address.ts'
 const addresses = ['PUBLIC_URL', 'OIDC_ISSUER', 'STRIPE_API_BASE'] as const
 const databases = ['DATABASE_URL', 'MIGRATE_DATABASE_URL', 'MOVE_TO_DATABASE_URL'] as const
 
-/** What production would send unencrypted over a network, as sentences that begin with a variable's name. */
+/** Returns what production would send unencrypted over a network, as sentences that begin with a variable's name. */
 export function transportFaults(env: Environment): string[] {
   if (env.NODE_ENV !== 'production') return []
   const faults = addresses
@@ -18,7 +18,7 @@ export function transportFaults(env: Environment): string[] {
   return faults
 }
 
-/** What production refuses of a database's address, as a sentence that begins with `name`. */
+/** Returns what production rejects in a database's address, as a sentence that begins with `name`. */
 export function databaseFault(name: string, address: string | undefined): string | null {
   return isPlainDatabase(address)
     ? `${name} does not ask for TLS: in production add ?sslmode=verify-full, or ?sslmode=disable on a network that no one else can read`
@@ -31,14 +31,14 @@ function isPlainHttp(address: string | undefined): boolean {
   return protocol === 'http:' && !isLoopback(hostname)
 }
 
-/** Without one of these parameters pg speaks plainly: node-postgres.com/features/ssl. */
+/** Without one of these parameters pg does not encrypt: node-postgres.com/features/ssl. */
 function isPlainDatabase(address: string | undefined): boolean {
   if (address === undefined || !URL.canParse(address)) return false
   const { hostname, searchParams } = new URL(address)
   const host = decodeURIComponent(searchParams.get('host') ?? hostname)
   if (host === '' || host.startsWith('/') || isLoopback(host)) return false
   const mode = searchParams.get('sslmode')
-  // They ask for TLS only where the server offers it (postgresql.org/docs/current/libpq-ssl.html).
+  // They use TLS only if the server offers it (postgresql.org/docs/current/libpq-ssl.html).
   if (mode === 'allow' || mode === 'prefer') return true
   return mode === null && !searchParams.has('sslrootcert') && !/^(true|1)$/.test(searchParams.get('ssl') ?? '')
 }

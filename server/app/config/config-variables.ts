@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { trustIn, isLoopback } from '../../../platform/network-address.ts'
 
-/** The variables of the environment by the names they bear in README: what each must be, and which go together. */
+/** The environment variables by name: the values they accept, and which belong together. */
 const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
@@ -58,7 +58,7 @@ export const variables = z.object({
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: list.optional(),
   STRIPE_API_BASE: url('http:', 'https:')
-    // Stripe's client takes host, port and protocol, and adds the path itself.
+    // Stripe's client uses host, port and protocol, and adds the path itself.
     .refine((value) => !URL.canParse(value) || isOrigin(new URL(value)), {
       error: 'must have no path, query, fragment or user name, such as https://stripe-proxy.example.com',
     })
@@ -131,15 +131,15 @@ export const variables = z.object({
 
 export type Environment = z.output<typeof variables>
 
-/** The parts of the sandbox that are on. */
+/** The enabled parts of the sandbox. */
 export type Sandbox = { mail: boolean; payment: boolean; time: boolean }
 
-/** Whether the address of Stripe's API is a simulator or a proxy on this machine: its keys have no mode of their own. */
+/** Whether the address of Stripe's API is a simulator or a proxy on this machine, whose keys have no mode. */
 export function isStripeLocal({ STRIPE_API_BASE: base }: Pick<Environment, 'STRIPE_API_BASE'>): boolean {
   return base !== undefined && URL.canParse(base) && isLoopback(new URL(base).hostname)
 }
 
-/** The mode of a secret or restricted key (docs.stripe.com/keys); null for anything else. */
+/** Returns the mode of a secret or restricted key (docs.stripe.com/keys); null for anything else. */
 export function keyMode(key: string): 'test' | 'live' | null {
   const mode = /^[sr]k_(test|live)_./.exec(key)?.[1]
   return mode === 'test' || mode === 'live' ? mode : null
@@ -152,10 +152,13 @@ function halfSet(env: Environment, names: (keyof Environment)[]): string[] {
     : missing.map((name) => `${name} is missing: set all of ${names.join(', ')}, or none`)
 }
 
-/** The settings that go with STRIPE_SECRET_KEY. */
+/** The settings that require STRIPE_SECRET_KEY. */
 const withStripe = ['STRIPE_API_BASE', 'STRIPE_AUTOMATIC_TAX', 'STRIPE_PROMOTION_CODES', 'STRIPE_TEST_MODE'] as const
 
-/** What cannot be true of Stripe's keys and secrets. A mock on this machine accepts any, and production allows one only with a notice. */
+/**
+ * Returns the faults of Stripe's keys and secrets. A mock on this machine accepts any, and production allows one only
+ * with a notice.
+ */
 function paymentFaults(env: Environment): string[] {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secrets } = env
   if (key === undefined) {
@@ -196,7 +199,7 @@ function simulated({ mail, payment, time }: Sandbox): string {
   return `${new Intl.ListFormat('en-GB').format(parts)} ${verb}`
 }
 
-/** Whether administrators need a second factor: unless told otherwise, everywhere but in a sandbox on this machine. */
+/** Whether administrators need a second factor: by default, everywhere except in a sandbox on this machine. */
 export function requiresSecondFactor(env: Environment, sandbox: Sandbox): boolean {
   if (env.ADMIN_MFA !== undefined) return env.ADMIN_MFA === 'required'
   return !Object.values(sandbox).some(Boolean) || isElsewhere(env.PUBLIC_URL) || env.OIDC_ADMIN_ACR !== undefined

@@ -58,7 +58,7 @@ describe('the configuration', () => {
     readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8 ::1 fd00::/8 loopback' })
     assert.match(faultsOf({ SECRET: 'a'.repeat(32) }), /^SECRET must be random/)
     assert.match(faultsOf({ SECRET: `${'abcdefg'.repeat(5)},${goodSecret}` }), /^SECRET must be random/)
-    // An operator replaces a weak one by putting another before it.
+    // An operator replaces a weak secret by putting another before it.
     assert.equal(readConfig({ SECRET: `${goodSecret},${'a'.repeat(32)}` }).secrets?.length, 2)
     for (const TRUSTED_PROXIES of [
       '0.0.0.0/0',
@@ -77,7 +77,7 @@ describe('the configuration', () => {
       assert.match(faultsOf({ TRUSTED_PROXIES }), /^TRUSTED_PROXIES must be addresses or networks/, TRUSTED_PROXIES)
   })
 
-  it('treats an empty value as one that is not there', () => {
+  it('treats an empty value as missing', () => {
     assert.equal(readConfig({ DATABASE_URL: ' ', PORT: '' }).databaseUrl, null)
   })
 
@@ -100,7 +100,7 @@ describe('the configuration', () => {
       assert.equal(message.split('\n').filter((line) => line.startsWith(`${name} `)).length, 1, name)
   })
 
-  it('names what is missing of settings that go together', () => {
+  it('names the missing ones of settings that go together', () => {
     assert.match(faultsOf({ SMTP_URL: 'smtp://mail.example' }), /MAIL_FROM is missing/)
     assert.match(faultsOf({ OIDC_ISSUER: 'https://id.example' }), /OIDC_CLIENT_ID is missing[\s\S]*OIDC_CLIENT_SECRET/)
     assert.match(faultsOf({ OIDC_CLIENT_AUTH: 'post' }), /OIDC_ISSUER is missing/)
@@ -110,7 +110,7 @@ describe('the configuration', () => {
       password: null,
     })
     assert.match(faultsOf({ DATABASE_URL: 'postgres://db/shop' }), /SECRET is missing/)
-    // Where the database was an embedded one before, another secret would lose what is encrypted in it.
+    // If the database was embedded before, another secret would lose the data that is encrypted in it.
     const dataDir = mkdtempSync(join(tmpdir(), 'tillhouse-config-'))
     writeFileSync(join(dataDir, 'secret'), goodSecret)
     const moved = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://localhost/shop' }
@@ -120,7 +120,7 @@ describe('the configuration', () => {
     assert.match(faultsOf({ MIGRATE_DATABASE_URL: 'postgres://db/shop' }), /DATABASE_URL is missing/)
   })
 
-  it('requires a second factor of administrators everywhere but in a sandbox on this machine', () => {
+  it('requires a second factor for administrators, except in a sandbox on this machine', () => {
     const real = { ...realMail, ...realIssuer, ...realPayments, SCREENING: 'off' }
     assert.equal(readConfig({}).adminMfa, false)
     assert.equal(readConfig({ PUBLIC_URL: 'http://127.0.0.1:4000' }).adminMfa, false)
@@ -139,7 +139,7 @@ describe('the configuration', () => {
     assert.equal(readConfig({ ...realMail, ...realIssuer, ...realPayments, SCREENING: 'off' }).host, '0.0.0.0')
   })
 
-  it('refuses a part of the sandbox at a public address, unless SANDBOX allows it', () => {
+  it('rejects a part of the sandbox at a public address, unless SANDBOX allows it', () => {
     const behindProxy = { PUBLIC_URL: 'https://shop.example', TRUSTED_PROXIES: '127.0.0.1' }
     for (const NODE_ENV of ['', 'development', 'test'])
       for (const [real, parts] of [
@@ -233,7 +233,7 @@ describe('the configuration', () => {
     )
   })
 
-  it('reads each variable from the file that NAME_FILE names', () => {
+  it('reads each variable from the file named by its _FILE variable', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tillhouse-config-'))
     const file = join(folder, 'value')
     const secret = goodSecret
@@ -298,7 +298,7 @@ describe('the configuration', () => {
     })
   })
 
-  it('accepts the settings of a payment provider only with the provider', () => {
+  it('accepts the settings of a payment provider only if one is configured', () => {
     assert.match(faultsOf({ STRIPE_SECRET_KEY: 'sk_test_hidden' }), /STRIPE_WEBHOOK_SECRET is missing/)
     assert.match(faultsOf({ STRIPE_API_BASE: 'https://api.example' }), /STRIPE_SECRET_KEY is missing/)
     for (const [name, value] of [
@@ -354,7 +354,7 @@ describe('the configuration', () => {
     assert.deepEqual(two.stripe?.webhookSecrets, ['whsec_new', 'whsec_old'])
   })
 
-  it('stops in production on a test key, unless STRIPE_TEST_MODE allows it, which every page states', () => {
+  it('refuses a test key in production, unless STRIPE_TEST_MODE allows it, which every page then states', () => {
     for (const key of ['sk_test_1', 'rk_test_1']) {
       const test = { ...production, STRIPE_SECRET_KEY: key }
       assert.match(faultsOf(test), /^STRIPE_SECRET_KEY is a test key: .* STRIPE_TEST_MODE=allow/)
@@ -372,7 +372,7 @@ describe('the configuration', () => {
     assert.match(faultsOf({ ...production, STRIPE_TEST_MODE: 'allow' }), /^STRIPE_TEST_MODE requires a test key/)
   })
 
-  it('refuses an address of Stripe’s API with more than an origin, of which the rest would be dropped', () => {
+  it('rejects an address of Stripe’s API with more than an origin, because the rest would be ignored', () => {
     for (const rest of ['/stripe', '/v1/', '/?key=1', '/#v1'])
       assert.match(
         faultsOf({ ...realPayments, STRIPE_API_BASE: `https://proxy.internal${rest}` }),
@@ -386,7 +386,7 @@ describe('the configuration', () => {
       assert.equal(readConfig({ ...realPayments, STRIPE_API_BASE }).stripe?.apiBase, STRIPE_API_BASE)
   })
 
-  it('stops on a live key outside production, unless the API base is on loopback', () => {
+  it('refuses a live key outside production, unless the API base is on loopback', () => {
     for (const NODE_ENV of ['', 'development', 'test'])
       assert.match(
         faultsOf({ ...realMail, ...livePayments, NODE_ENV }),
@@ -395,19 +395,19 @@ describe('the configuration', () => {
     readConfig({ ...livePayments, STRIPE_API_BASE: 'http://localhost:12111' })
   })
 
-  it('refuses a NODE_ENV it does not recognise', () => {
+  it('rejects an unknown NODE_ENV', () => {
     for (const NODE_ENV of ['development', 'test']) readConfig({ NODE_ENV })
     for (const NODE_ENV of ['prod', 'Production', 'staging'])
       assert.equal(faultsOf({ NODE_ENV }), 'NODE_ENV must be "production", "development" or "test", or unset')
   })
 
-  it('accepts several secrets, newest first, and an address without its path', () => {
+  it('accepts several secrets, newest first, and removes the path from an address', () => {
     const [newer, older] = [goodSecret, 'o'.repeat(32)]
     assert.deepEqual(readConfig({ SECRET: `${newer}, ${older}` }).secrets, [newer, older])
     assert.equal(readConfig({ PUBLIC_URL: 'http://localhost:4000/ignored/' }).publicUrl, 'http://localhost:4000')
   })
 
-  it('never repeats a value in a message', () => {
+  it('never contains a value in a message', () => {
     assert.doesNotMatch(faultsOf({ SECRET: 'hush-hush', DATABASE_URL: 'http://user:pass-word@db' }), /hush|pass-word/)
     assert.doesNotMatch(faultsOf({ STRIPE_SECRET_KEY: 'pk_hush', STRIPE_WEBHOOK_SECRET: 'hush' }), /hush/)
   })

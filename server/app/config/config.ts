@@ -12,7 +12,7 @@ import {
 } from './config-variables.ts'
 import { ConfigError } from '../../config-error.ts'
 
-/** The only reader of the environment. Everything is checked together; all faults are listed. */
+/** The only reader of the environment. Checks everything together, and lists all faults. */
 export type Config = {
   production: boolean
   host: string
@@ -25,12 +25,12 @@ export type Config = {
   moveToDatabaseUrl: string | null
   /** False behind a pooler that keeps no prepared statements. */
   databasePrepare: boolean
-  /** Newest first; null where one is made and kept in the data folder. */
+  /** Newest first; null if one is created and stored in the data folder. */
   secrets: string[] | null
-  /** Null while the sandbox's inbox takes the mail. */
+  /** Null if the sandbox's inbox receives the email. */
   smtpUrl: string | null
   mailFrom: string | null
-  /** Null while the built-in provider is the issuer. */
+  /** Null if the built-in provider is the issuer. */
   oidc: {
     issuer: string
     clientId: string
@@ -38,10 +38,13 @@ export type Config = {
     /** How the secret is sent to the token endpoint. */
     clientAuth: 'basic' | 'post'
     signupUrl: string | null
-    /** The `acr` of which an administrator's sign-in must have one; null where the issuer alone sees to second factors. */
+    /**
+     * The `acr` values of which an administrator's sign-in must have one; null if the issuer alone enforces second
+     * factors.
+     */
     adminAcr: string[] | null
   } | null
-  /** Null while the sandbox's simulator takes the payments. */
+  /** Null if the sandbox's simulator takes the payments. */
   stripe: {
     key: string
     webhookSecrets: string[]
@@ -54,7 +57,7 @@ export type Config = {
   roleClaim: string
   emailVerifiedClaim: string
   adminSubjects: string[]
-  /** The operator's administrator at the built-in provider; without a password they choose one by a link. */
+  /** The operator's administrator at the built-in provider, who chooses a missing password by a link. */
   admin: { email: string; password: string | null } | null
   /** Whether administrators need a second factor. */
   adminMfa: boolean
@@ -64,44 +67,49 @@ export type Config = {
   brandFile: string
   /** The folder with texts that replace the product's. */
   textsFolder: string | null
-  /** What the addresses of installers on a CDN are signed with. */
+  /** The key that signs the addresses of installers on a CDN. */
   installerCdnKey: string | null
   screening: {
     off: boolean
-    /** The folder of the official lists; null while the sandbox's sample is in force. */
+    /** The folder of the official lists; null if the sandbox's sample is in force. */
     folder: string | null
-    /** Whether the lists are downloaded into the folder once a day, and the mirror they come from; null for their publishers. */
+    /**
+     * Whether the lists are downloaded into the folder once a day, and the mirror from which they come; null for their
+     * publishers.
+     */
     fetch: boolean
     mirror: string | null
-    /** How alike names must be, from 0 to 1; null for the measured ones. */
+    /** How similar names must be, from 0 to 1; null for the defaults. */
     hold: number | null
     look: number | null
-    /** Whether a person whom a name flags for review waits until it is done. */
+    /** Whether a person flagged for review is on hold until it is done. */
     lookHolds: boolean
-    /** How long, in ms, a file must have lain still before it is read. */
+    /** How long, in ms, a file must be unchanged before it is read. */
     debounceMs: number
   }
-  /** Whether two administrators have to approve a person who matches a list. */
+  /** Whether two administrators must approve a person who matches a list. */
   reviewTwo: boolean
-  /** Where the embedded database archives its WAL and its nightly backups are stored; null: nowhere. */
+  /** Where the embedded database archives its WAL and stores its nightly backups; null for nowhere. */
   backupDir: string | null
   /** The erasure log: a file outside the database's backups. */
   erasureLogFile: string
-  /** How long sealed records of the erased are kept. */
+  /** How long the retained evidence of erased people is kept. */
   retentionYears: number
   clockStart: Date | null
   rateLimitFactor: number
   trustedProxies: string[]
-  /** The operator's own networks, which webhooks may be sent to. */
+  /** The operator's own networks, to which webhooks may be sent. */
   webhookNetworks: string[]
-  /** Lets who sends it read /metrics from another machine; null closes them to all but this one. */
+  /** The token with which /metrics can be read from another machine; null closes it to all others. */
   metricsToken: string | null
   sandbox: Sandbox
 }
 
 type Files = { values: Record<string, string>; unread: string[]; faults: string[] }
 
-/** The variables that are given as NAME_FILE, the path of a file with the value: how containers and systemd hand over secrets. */
+/**
+ * Reads the variables given as NAME_FILE, the path of a file with the value, as containers and systemd pass secrets.
+ */
 function readFiles(environment: Record<string, string | undefined>, folder: string): Files {
   const files: Files = { values: {}, unread: [], faults: [] }
   for (const name of Object.keys(variables.shape)) {
@@ -126,8 +134,8 @@ export function isSandbox({ sandbox }: Pick<Config, 'sandbox'>): boolean {
 }
 
 /**
- * Returns the access to Stripe alone, unchecked, for a command that needs no other setting; null without a key. Throws where a
- * file that is named cannot be read.
+ * Returns only the access to Stripe, unchecked, for a command that needs no other setting; null without a key. Throws
+ * if a named file cannot be read.
  */
 export function readStripeAccess(
   environment: Record<string, string | undefined> = process.env,
@@ -150,10 +158,10 @@ export function readConfig(
   const given = { ...set, ...files.values }
   const parsed = variables.safeParse(given)
   const issues = parsed.error?.issues ?? []
-  // A value whose file cannot be read is there, if not right.
+  // A value whose file cannot be read counts as present, but invalid.
   const wrong = new Set<PropertyKey | undefined>([...issues.map(({ path }) => path[0]), ...files.unread])
   const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)))
-  // A faulty value is there, if not right: it does not count as missing beside others.
+  // An invalid value counts as present, so it is not reported as missing beside others.
   const env: Environment = { ...given, ...variables.parse(sound) }
   const allowed = env.NODE_ENV !== 'production' || env.SANDBOX === 'allow'
   const sandbox = {
@@ -245,7 +253,7 @@ export function readConfig(
   }
 }
 
-/** Every variable with what it means and whether it is set, without values. */
+/** Lists every variable with its meaning and whether it is set, without values. */
 export function describeVariables(environment: Record<string, string | undefined> = process.env): string {
   return listVariables(environment)
 }

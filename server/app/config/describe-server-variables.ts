@@ -1,6 +1,6 @@
 import { group } from './variable-group.ts'
 
-/** The variables of the server itself, of its data, and of the people who run it. */
+/** The variables of the server itself, of its data, and of the operators. */
 export const serverVariables = [
   group({
     title: 'Address',

@@ -1,6 +1,6 @@
 import { group } from './variable-group.ts'
 
-/** The variables of what is sold, of the services it needs, of screening, and of evaluation. */
+/** The variables of products, of the services they need, of screening, and of evaluation. */
 export const serviceVariables = [
   group({
     title: 'Products and brand',

@@ -9,12 +9,12 @@ type Described = (typeof groups)[number] extends infer Each ? (Each extends Grou
 type Missing = Exclude<keyof Environment, Described>
 
 /**
- * Every variable with what it means, for `docs/reference/configuration.md`, `.env.example` and `npm run doctor -- --variables`.
- * Does not compile while a variable has no description.
+ * Every variable with its meaning, for `docs/reference/configuration.md`, `.env.example` and `npm run doctor --
+ * --variables`. Does not compile if a variable has no description.
  */
 export const variableGroups: [Missing] extends [never] ? readonly Group[] : Missing = groups
 
-/** The list of variables as text, each with what holds now: set, set by a file, or its default. Shows no values. */
+/** Returns the list of variables as text, each with its state: set, set by a file, or its default. Shows no values. */
 export function listVariables(environment: Readonly<Record<string, string | undefined>>): string {
   const state = (name: string, { fallback }: Description) => {
     if (environment[`${name}_FILE`] !== undefined) return `set by ${name}_FILE`

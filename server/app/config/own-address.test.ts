@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { ownAddress } from './own-address.ts'
 
-test('the shop asks itself at the address it listens on', () => {
+test('the shop sends requests to itself at the address on which it listens', () => {
   for (const [host, address] of [
     ['0.0.0.0', 'http://127.0.0.1:3000'],
     ['127.0.0.1', 'http://127.0.0.1:3000'],

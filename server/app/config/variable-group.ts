@@ -1,6 +1,9 @@
 import type { Environment } from './config-variables.ts'
 
-/** `fallback`: what holds while the variable is unset. `example`: a value for `.env.example`; without one its line is empty. */
+/**
+ * `fallback`: the effective value while the variable is unset. `example`: a value for `.env.example`; without one its
+ * line is empty.
+ */
 export type Description = { fallback: string; meaning: string; example?: string }
 
 export type Group<Name extends string = string> = {

@@ -12,7 +12,7 @@ export function explainListening({ host, port }: Config, { code, message }: Node
   return `Cannot listen on the address that HOST and PORT name: ${message}`
 }
 
-/** The lists that names are compared with: the operator must see whether it is the sample. */
+/** Describes the lists in use, so that the operator sees whether it is the sample. */
 function comparison({ off, folder }: Config['screening']): string {
   if (folder !== null) return `Names are compared with the official lists in ${folder}`
   if (off) return 'Names are not compared with any list: SCREENING is off'

@@ -5,8 +5,8 @@ import { sandboxStart, waitForData } from './clock.ts'
 const noon = new Date('2026-11-20T12:00:00Z')
 const later = (ms: number) => new Date(noon.getTime() + ms)
 
-describe('the sandbox’s clock', () => {
-  it('is the machine’s where nothing else is wanted', () => {
+describe('the clock of the sandbox', () => {
+  it('is the machine’s if no start is given', () => {
     assert.deepEqual(sandboxStart({ machine: noon, wanted: null, latest: null }), { start: null, notice: null })
     assert.equal(sandboxStart({ machine: noon, wanted: null, latest: later(-1) }).start, null)
   })
@@ -26,8 +26,8 @@ describe('the sandbox’s clock', () => {
   })
 })
 
-describe('with real parties, a clock behind the data', () => {
-  it('by a little is waited out', async () => {
+describe('with real integrations, a clock behind the data', () => {
+  it('by a little makes the start wait', async () => {
     const before = process.hrtime.bigint()
     await waitForData({ machine: noon, wanted: null, latest: later(30) })
     assert.ok(process.hrtime.bigint() - before >= 25_000_000n)

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** The machine's time, which no sandbox moves: for what PostgreSQL and files are dated by. */
+/** Returns the machine's time, independent of the sandbox, as PostgreSQL and files use it. */
 export const machineTime = () => new Date()
 
-/** How far the machine's time may lie behind the data's with real services, in milliseconds. */
+/** How far the machine's time may be behind the data's with real services, in milliseconds. */
 const tolerated = 60_000
 
-/** Makes the sandbox's clock, which runs on from `start`, or keeps the machine's time without it. */
+/** Creates the sandbox's clock, which continues from `start`, or uses the machine's time without it. */
 type SandboxClock = (options: { start?: Date }) => { now: () => Date }
 
 type ClockConfig = { clockStart: Date | null; sandbox: { time: boolean } }
 
-/** The product's one clock. `latest` is the latest moment stored. Rejects if that is later than a real clock. */
+/** Starts the product's clock. `latest` is the latest stored time. Rejects if that is later than a real clock. */
 export async function startClock(
   config: ClockConfig,
   latest: Date | null,
@@ -30,7 +30,7 @@ export async function startClock(
 
 type Moments = { machine: Date; wanted: Date | null; latest: Date | null }
 
-/** Where the sandbox's clock starts, never behind the data; null where it need not be moved. */
+/** Returns where the sandbox's clock starts, never before the latest stored time; null if it need not be moved. */
 export function sandboxStart({ machine, wanted, latest }: Moments): { start: Date | null; notice: string | null } {
   const start = wanted ?? machine
   if (latest && latest > start) {
@@ -44,7 +44,10 @@ export function sandboxStart({ machine, wanted, latest }: Moments): { start: Dat
     : { start: null, notice: null }
 }
 
-/** With real services the machine's time applies: a small difference is waited out, a larger one refused with one sentence. */
+/**
+ * With real services the machine's time applies: a small difference is waited for, a larger one refused with one
+ * sentence.
+ */
 export async function waitForData({ machine, latest }: Moments): Promise<void> {
   const behind = latest ? latest.getTime() - machine.getTime() : 0
   if (behind > tolerated) {

@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm'
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
 /**
- * Gives back what the start has left over: code that ran once, and room the heap took for it, some 20 MB. V8 does so by
- * itself only when memory runs short. Takes a tenth of a second or two, once, after which requests go on.
+ * Releases memory left over from the start: code that ran once, and heap space reserved for it, about 20 MB. V8 does
+ * this by itself only if memory runs short. Takes 0.1 to 0.2 s, once, after which requests continue.
  */
 export function releaseMemory(): void {
   setFlagsFromString('--expose-gc')

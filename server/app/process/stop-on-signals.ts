@@ -1,9 +1,9 @@
 import type { Running, Say } from '../running.ts'
 
-/** Milliseconds from the first signal. Service managers kill what is still there after a while, 10 s with many of them. */
+/** Milliseconds from the first signal. Service managers kill a process that still runs after a while, often 10 s. */
 const after = { closeConnections: 7_000, stopWaiting: 9_000, samePress: 200 }
 
-/** Stops in order at the first signal, immediately at the second. */
+/** Stops in order at the first signal, and immediately at the second. */
 export function stopOnSignals(running: Running, say: Say, fail: (error: unknown) => never): void {
   let since: number | null = null
   const begin = (quiet: Promise<void>) => {
@@ -17,7 +17,7 @@ export function stopOnSignals(running: Running, say: Say, fail: (error: unknown)
   }
   const onSignal = (quiet: () => Promise<void>) => () => {
     if (since === null) return begin(quiet())
-    // npm passes on the Ctrl-C that the terminal has sent to both, so that one press comes twice.
+    // npm also passes on the Ctrl-C that the terminal has sent to both, so that one press arrives twice.
     if (performance.now() - since < after.samePress) return
     say('Stopping at once.')
     running.stopWaiting()

@@ -19,7 +19,7 @@ test('humanLine › writes a request, an entry with its fields, and an error wit
   )
 })
 
-test('boxed › frames the lines and breaks none', () => {
+test('boxed › puts a frame around the lines and breaks none', () => {
   const link = `http://localhost:3000/identity/activate?token=${'x'.repeat(80)}`
   const lines = inFrame(['open', link]).split('\n')
   assert.equal(lines.length, 4)

@@ -1,8 +1,8 @@
-/** What a person sees who starts the shop in a terminal; a log that is piped or kept is JSON. */
+/** The output for a person who starts the shop in a terminal; a piped or stored log is JSON. */
 
 type Entry = { level: number; time: string; msg?: string; [field: string]: unknown }
 
-/** One line of the log as a sentence: `10:24:31 warning  the mail server refuses … code=EAUTH`. Times are UTC. */
+/** Formats one line of the log for people: `10:24:31 warning  the mail server refuses … code=EAUTH`. Times are UTC. */
 export function humanLine(json: string): string {
   const { level, time, msg = '', ...fields } = JSON.parse(json) as Entry
   const at = time.slice(11, 19)
@@ -17,12 +17,12 @@ export function humanLine(json: string): string {
 
 function plain(value: unknown): string {
   if (typeof value === 'string') return value
-  // Of an error the trace tells all, and it is worth its lines.
+  // For an error the stack trace is printed in full.
   const trace = value !== null && typeof value === 'object' && 'stack' in value ? value.stack : undefined
   return typeof trace === 'string' ? `\n${trace}` : JSON.stringify(value)
 }
 
-/** Lines in a box that is open to the right, as a link may be longer than the terminal is wide. */
+/** Puts lines in a frame that is open to the right, because a link may be longer than the terminal is wide. */
 export function inFrame(lines: readonly string[]): string {
   const rule = '─'.repeat(60)
   return [`┌${rule}`, ...lines.map((line) => `│ ${line}`), `└${rule}`].join('\n')

@@ -1,7 +1,7 @@
 /**
- * PostgreSQL's archive_command, a program of its own: `archive-wal <file> <name> <folder>` stores one finished WAL file, compressed,
- * under its final name only once it is on disk. Exit code 0 means stored; PostgreSQL retries after any other.
- * https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-ARCHIVING-WAL
+ * PostgreSQL's archive_command, a separate program: `archive-wal <file> <name> <folder>` stores one finished WAL file,
+ * compressed, under its final name only once it is on disk. Exit code 0 means stored; PostgreSQL retries after any
+ * other. https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-ARCHIVING-WAL
  */
 import { existsSync, fsyncSync, closeSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,8 @@ function store(file: string, name: string, folder: string): void {
   const content = readFileSync(file)
   const target = join(folder, `${name}.gz`)
   if (existsSync(target)) {
-    // After a crash PostgreSQL may archive a file once more. Another database's file of the same name must never be replaced.
+    // After a crash PostgreSQL may archive a file again. Another database's file with the same name must never be
+    // replaced.
     if (gunzipSync(readFileSync(target)).equals(content)) return
     throw new Error(`${target} exists with other content: another database has written to BACKUP_DIR.`)
   }

@@ -25,15 +25,15 @@ export function restoreCommand(backupDir: string): string {
   return shell([process.execPath, program, walFolder(backupDir)], ['%f', '%p'], [])
 }
 
-/** A command for PostgreSQL, which gives it to the shell after it has replaced %p and %f. */
+/** Returns a shell command for PostgreSQL, which replaces %p and %f in it. */
 function shell(program: string[], placeholders: string[], rest: string[]): string {
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`).replaceAll('%', '%%')}'`
   return [...program.map(quote), ...placeholders.map((name) => `"${name}"`), ...rest.map(quote)].join(' ')
 }
 
 /**
- * Creates the folders of the backups, which the owner of the database files can write. Throws one sentence if that fails, or if the
- * folder has the backups of another database: their WAL files have the same names.
+ * Creates the folders of the backups, which the owner of the database files can write. Throws one sentence if that
+ * fails, or if the folder contains the backups of another database, whose WAL files have the same names.
  */
 export function prepareArchive(
   backupDir: string,
@@ -65,7 +65,7 @@ export function prepareArchive(
     )
 }
 
-/** What PostgreSQL calls the database system identifier: the first eight bytes of its control file. */
+/** Returns PostgreSQL's database system identifier: the first eight bytes of its control file. */
 function systemIdentifier(data: string): string {
   const bytes = Buffer.alloc(8)
   const file = fs.openSync(join(data, 'global', 'pg_control'), 'r')
@@ -104,7 +104,10 @@ export function beforeGap(segments: readonly Segment[], from: Segment): Segment 
   return own.find(({ number }, index) => own[index + 1] !== undefined && own[index + 1]?.number !== number + 1)
 }
 
-/** Where the newest timeline left each earlier one, as log sequence numbers; none before the first restore. */
+/**
+ * Returns where the newest timeline branched from each earlier one, as log sequence numbers; none before the first
+ * restore.
+ */
 export async function newestHistory(backupDir: string): Promise<{ timeline: number; left: Map<number, bigint> }> {
   const names = await readdir(walFolder(backupDir)).catch(() => [])
   const newest = names
@@ -127,7 +130,7 @@ export function parseLsn(text: string): bigint {
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }
 
-/** Removes the WAL files that no backup needs any more. */
+/** Removes the WAL files that no backup needs any longer. */
 export async function removeSegmentsBefore(backupDir: string, first: Segment): Promise<void> {
   for (const { name, number } of await archivedSegments(backupDir))
     if (number < first.number) await rm(join(walFolder(backupDir), `${name}.gz`), { force: true })

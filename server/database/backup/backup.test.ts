@@ -38,7 +38,7 @@ const words = async (dataDir: string, backupDir: string) => {
   return rows.map(({ word }) => word)
 }
 
-test.skipIf(skip)('a backup is restored in its latest state, at a time, and again after a restore', async () => {
+test.skipIf(skip)('a backup is restored in its latest state, at a given time, and again after a restore', async () => {
   const [dataDir, backupDir] = [place('data'), place('backups')]
   const shop = await open(dataDir, backupDir)
   writeFileSync(join(dataDir, 'secret'), 'the secret\n')
@@ -67,7 +67,7 @@ test.skipIf(skip)('a backup is restored in its latest state, at a time, and agai
   assert.deepEqual(await words(place('again'), backupDir), ['after the restore', 'before', 'kept'])
 })
 
-test.skipIf(skip)('a time outside the backups is refused with the reason', async () => {
+test.skipIf(skip)('a time not covered by the backups is rejected with the reason', async () => {
   const [backupDir, into] = [place('backups'), place('refused')]
   await assert.rejects(
     restore(backupDir, into, new Date('2020-01-01')),
@@ -81,7 +81,7 @@ test.skipIf(skip)('a time outside the backups is refused with the reason', async
   assert.deepEqual(readdirSync(into), [], 'nothing is left behind')
 })
 
-test.skipIf(skip)('an incomplete or damaged backup is refused with the file that is wrong', async () => {
+test.skipIf(skip)('an incomplete or damaged backup is rejected, naming the damaged file', async () => {
   const broken = async (spoil: (folder: string, copy: string) => void, message: RegExp) => {
     const copy = place('spoilt')
     cpSync(place('backups'), copy, { recursive: true })
@@ -119,11 +119,11 @@ test.skipIf(skip)('an incomplete or damaged backup is refused with the file that
   }, /^Error: PostgreSQL cannot recover the backup: /)
 })
 
-test.skipIf(skip)('a folder with the backups of another database is refused', async () => {
+test.skipIf(skip)('a folder with the backups of another database is rejected', async () => {
   await assert.rejects(open(place('other'), place('backups')), /has the backups of another database/)
 })
 
-test.skipIf(skip)('only as many backups as asked for are kept, the newest, and the WAL they need', async () => {
+test.skipIf(skip)('only the configured number of newest backups is kept, with the WAL they need', async () => {
   const [dataDir, backupDir] = [place('kept'), place('kept backups')]
   const shop = await open(dataDir, backupDir)
   await shop.ask('create table words (word text)')
@@ -149,7 +149,7 @@ test('a missing WAL file is noticed in its own timeline only', () => {
   assert.equal(beforeGap([b, c], a), 'first')
 })
 
-test('restored rows must be equal in number, with a tolerance only where others wrote during the count', () => {
+test('restored rows must be equal in number, with a tolerance only if others wrote during the count', () => {
   assert.equal(difference({ words: 3 }, { words: 3 }, true), undefined)
   assert.equal(difference({ words: 3 }, { words: 2 }, true), 'words has 2 rows instead of 3')
   assert.equal(difference({ words: 3 }, {}, false), 'words exists in only one of them')

@@ -7,7 +7,10 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Backup, Manifest } from './manifest.ts'
 
-/** Left out, as PostgreSQL's manual says: https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP-DATA */
+/**
+ * Excluded according to PostgreSQL's manual:
+ * https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP-DATA
+ */
 const emptied =
   /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|(^|\/)pgsql_tmp[^/]*(\/|$)/
 const omitted =
@@ -15,7 +18,10 @@ const omitted =
 
 type Part = Manifest['files'][number]
 
-/** Copies the files of a running database, compressed, into the folder `into`. Files that the server removes meanwhile are left out. */
+/**
+ * Copies the files of a running database, compressed, into the folder `into`. Skips files that the server removes
+ * meanwhile.
+ */
 export async function packFiles(
   data: string,
   into: string,
@@ -41,7 +47,7 @@ export async function packFiles(
   return { folders, files }
 }
 
-/** Most files are small, and waiting for the disk takes the time. */
+/** Most files are small, and most time is spent waiting for the disk. */
 async function severalAtOnce<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const waiting = [...all]
   const worker = async () => {
@@ -52,7 +58,7 @@ async function severalAtOnce<T>(all: readonly T[], work: (one: T) => Promise<voi
       throw error
     }
   }
-  // Nothing is written any more once this has ended, whether well or not.
+  // Once this has ended, successfully or not, nothing more is written.
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, worker))
   const failed = outcomes.find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
@@ -63,7 +69,7 @@ async function pack(source: string, into: string, path: string): Promise<Part> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   const measure = measuring()
   const reading = createReadStream(source)
-  // Opened first: a file that is gone must leave no empty copy.
+  // Opened first, so that a removed file leaves no empty copy.
   await new Promise<void>((resolve, reject) => void reading.once('open', () => resolve()).once('error', reject))
   await pipeline(
     reading,

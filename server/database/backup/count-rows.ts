@@ -40,7 +40,10 @@ export async function countAndMark(
   }
 }
 
-/** The first table whose rows differ: in number where the count is exact, by over 1 % and 100 where others wrote meanwhile. */
+/**
+ * Returns the first table with different rows: in number if the count is exact, by over 1 % and 100 if others wrote
+ * meanwhile.
+ */
 export function difference(expected: Counts, found: Counts, exact: boolean): string | undefined {
   for (const table of new Set([...Object.keys(expected), ...Object.keys(found)])) {
     const [wanted, got] = [expected[table], found[table]]

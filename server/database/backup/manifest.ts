@@ -2,7 +2,7 @@ import { open, readFile, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { baseFolder } from './archive.ts'
 
-/** What a base backup consists of, in the file `manifest.json` in its folder. */
+/** The content of a base backup, in the file `manifest.json` in its folder. */
 export type Manifest = {
   format: 1
   /** PostgreSQL's version; only the same major version can read the files. */
@@ -17,13 +17,13 @@ export type Manifest = {
   folders: string[]
   /** Relative paths of the files, each stored in `data` as `path.gz`, with the size and hash of their content. */
   files: { path: string; bytes: number; sha256: string }[]
-  /** Rows per table, as counted in the copy that was restored to check it. */
+  /** Rows per table, as counted in the restored copy. */
   tables: Record<string, number>
 }
 
 export type Backup = { folder: string; name: string; manifest: Manifest }
 
-/** Writes a file completely, or leaves the earlier one. */
+/** Writes a file completely, or keeps the earlier one. */
 export async function writeWhole(file: string, text: string): Promise<void> {
   const handle = await open(`${file}.new`, 'w', 0o600)
   await handle.writeFile(text)

@@ -11,22 +11,22 @@ import { unpackFiles } from './copy.ts'
 import type { Backup } from './manifest.ts'
 
 export type Recovery = {
-  /** The WAL comes from here. */
+  /** The folder from which the WAL is read. */
   backupDir: string
   backup: Backup
   /** The new folder of the database; must not exist. */
   folder: string
-  /** How far: to a time, to a named restore point, or to the end of the archived WAL. */
+  /** The end of recovery: a time, a named restore point, or the end of the archived WAL. */
   target: { until: Date } | { point: string } | null
-  /** Whether the recovered database goes on to archive its own WAL, as a database that is to be used must. */
+  /** Whether the recovered database archives its own WAL afterwards, as a database in use must. */
   archives: boolean
-  /** Ends it early: PostgreSQL is stopped, and the recovery rejects. */
+  /** Aborts: PostgreSQL is stopped, and the recovery rejects. */
   signal?: AbortSignal
 }
 
 /**
- * Unpacks a backup into a folder, has PostgreSQL replay the WAL, asks the recovered database with `ask`, and stops it. Throws one
- * sentence when that does not work; the folder is then useless.
+ * Unpacks a backup into a folder, lets PostgreSQL replay the WAL, queries the recovered database with `ask`, and stops
+ * it. Throws one sentence if that fails; the folder is then unusable.
  */
 export async function recover<T>(recovery: Recovery, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   const { backupDir, backup, folder, target, signal } = recovery
@@ -67,7 +67,7 @@ export async function recover<T>(recovery: Recovery, ask: (client: pg.Client) =>
   }
 }
 
-/** Waits as long as recovery takes: hours, if much was written since the backup. */
+/** Waits as long as recovery takes, which is hours if much was written since the backup. */
 async function connect(url: string, started: Started, { target, folder, signal }: Recovery): Promise<pg.Client> {
   for (;;) {
     signal?.throwIfAborted()
@@ -79,7 +79,7 @@ async function connect(url: string, started: Started, { target, folder, signal }
       return client
     } catch (error) {
       const { code = '', message } = error as NodeJS.ErrnoException
-      // Not listening yet, or about to exit: the next poll finds out which.
+      // It is not listening yet, or about to exit: the next poll shows which.
       const passes = /^(57P0\d|ENOENT|ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code)
       if (!passes && !message.startsWith('Connection terminated')) throw error
     }
@@ -101,7 +101,7 @@ function explain(log: string, target: Recovery['target'], folder: string): strin
   return `PostgreSQL cannot recover the backup: ${cause.replace(/^.*(FATAL|PANIC):\s*/, '')}. More is in ${join(folder, 'postgres.log')}.`
 }
 
-/** What root unpacks into another user's folder becomes that user's. */
+/** Files that root unpacks into another user's folder are given to that user. */
 function giveToOwner(folder: string): void {
   const { uid, gid } = statSync(join(folder, '..'))
   if (process.getuid?.() !== 0 || uid === 0) return

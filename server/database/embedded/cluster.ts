@@ -11,11 +11,14 @@ import { isAlive, readPidFile, type Cluster } from './postmaster.ts'
 
 export type ClusterOptions = { fsync?: boolean; tcp?: boolean; namespaces?: boolean; backupDir?: string | undefined }
 
-/** The longest socket path every system takes: 104 bytes on macOS and the BSDs with the closing zero, 108 on Linux. */
+/**
+ * The maximum length of a socket path on every system: 104 bytes on macOS and the BSDs with the closing zero, 108 on
+ * Linux.
+ */
 const socketPathLimit = 103
 const logLimit = 10_000_000
 
-/** Makes the folder ready, and the cluster in it at the first start. Throws one sentence when that does not work. */
+/** Prepares the folder, and creates the cluster at the first start. Throws one sentence if that fails. */
 export async function prepareCluster(wanted: string, options: ClusterOptions): Promise<Cluster> {
   const folder = makeFolder(wanted)
   const binaries = findBinaries()
@@ -66,7 +69,7 @@ export function clusterUrl(
   return `postgres://${who}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 }
 
-/** Made beside its place and renamed into it, so that a kill on the way never leaves half a cluster. */
+/** Created in a neighbouring folder and renamed, so that a kill never leaves half a cluster. */
 async function initialise(cluster: Cluster) {
   const { account, binaries, folder, data, password } = cluster
   const fresh = `${data}.new.${process.pid}`
@@ -96,7 +99,7 @@ async function initialise(cluster: Cluster) {
     fs.renameSync(fresh, data)
   } catch (error) {
     if (!fs.existsSync(data)) throw error
-    fs.rmSync(fresh, { recursive: true, force: true }) // another start was faster: its cluster is as good as ours
+    fs.rmSync(fresh, { recursive: true, force: true }) // Another start was faster, and its cluster is used.
   }
 }
 
@@ -115,7 +118,7 @@ function socketFolder(folder: string, account: Account): string {
   const short = [join(fs.realpathSync(tmpdir()), name), join('/tmp', name)].find(fits)
   if (short === undefined)
     throw new Error(`The path of ${folder} is too long for a database socket: choose a shorter DATA_DIR.`)
-  // Change ownership only of a folder that we created: another user may own a path in /tmp.
+  // Changes ownership only of a folder that it created: another user may own a path in /tmp.
   if (fs.mkdirSync(short, { recursive: true, mode: 0o700 }) !== undefined) giveTo(account, short)
   const made = fs.lstatSync(short)
   if (!made.isDirectory() || made.uid !== account.uid || (made.mode & 0o077) !== 0) {
@@ -126,20 +129,20 @@ function socketFolder(folder: string, account: Account): string {
   return short
 }
 
-/** After the stop: the short folder serves only while the server runs. */
+/** Called after the stop: the short folder is used only while the server runs. */
 export function removeSocketFolder({ folder, host, port, password }: Cluster) {
   if (password !== undefined || host === folder || fs.existsSync(join(host, `.s.PGSQL.${port}`))) return
   fs.rmSync(host, { recursive: true, force: true })
 }
 
-/** Files that root creates for another account become that account's; only root can give files away. */
+/** Gives files that root creates for another account to that account; only root can do so. */
 function giveTo({ uid, gid }: Account, path: string) {
   if (process.getuid?.() === 0 && uid !== undefined && gid !== undefined) fs.lchownSync(path, uid, gid)
 }
 
 const passwordFile = (folder: string) => join(folder, 'password')
 
-/** Over TCP every local user can knock, so there the database asks for a password that only the folder's owner can read. */
+/** Over TCP every local user can connect, so the database requires a password that only the folder's owner can read. */
 function passwordIn(folder: string, account: Account): string {
   const file = passwordFile(folder)
   if (!fs.existsSync(file)) fs.writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 })

@@ -21,7 +21,7 @@ function temporaryFolder(t: TestContext): string {
   return join(folder, 'postgres')
 }
 
-/** Last made, first undone: a server stops before its folder goes. */
+/** In reverse order of creation: a server stops before its folder is removed. */
 const cleanups = new Map<TestContext, (() => unknown)[]>()
 
 async function start(t: TestContext, folder: string, options: Partial<EmbeddedOptions> = {}) {
@@ -43,7 +43,10 @@ async function query(url: string, text: string): Promise<unknown[]> {
 const postmasterOf = (folder: string) =>
   Number(readFileSync(join(folder, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
 
-/** A product in a process of its own that supervises the folder and writes rows until it is killed; says each number once stored. */
+/**
+ * Starts a product in a process of its own that supervises the folder and writes rows until it is killed. It prints
+ * each number after storing it.
+ */
 async function startProduct(folder: string) {
   const script = `
     const { startEmbedded } = await import(${JSON.stringify(import.meta.resolve('./embedded.ts'))})
@@ -81,7 +84,7 @@ async function startProduct(folder: string) {
 }
 
 describe('the embedded database', () => {
-  test('started again on its folder, has all data and the durability that it states', async (t) => {
+  test('keeps all data and the stated durability when it is started again on its folder', async (t) => {
     const folder = temporaryFolder(t)
     const first = await start(t, folder)
     await query(first.url, `create table kept as select 'a row' as word`)
@@ -98,7 +101,7 @@ describe('the embedded database', () => {
     assert.deepEqual(settings, { fsync: 'on', commit: 'on', zone: 'UTC' })
   })
 
-  test('after the product was killed, the next start takes the orphan over and loses no stored row', async (t) => {
+  test('after the product was killed, takes over the orphaned PostgreSQL and loses no stored row', async (t) => {
     const folder = temporaryFolder(t)
     const product = await startProduct(folder)
     const orphan = postmasterOf(folder)
@@ -116,7 +119,7 @@ describe('the embedded database', () => {
     assert.equal(existsSync(join(folder, 'cluster', 'postmaster.pid')), false, 'stopped like any other')
   })
 
-  test('when an orphan runs with other settings, it is replaced', async (t) => {
+  test('replaces an orphaned PostgreSQL that runs with other settings', async (t) => {
     const folder = temporaryFolder(t)
     const product = await startProduct(folder)
     const orphan = postmasterOf(folder)
@@ -126,7 +129,7 @@ describe('the embedded database', () => {
     assert.equal((await query(server.url, 'select 1 from taken limit 1')).length, 1)
   })
 
-  test('after PostgreSQL was killed, restarts it and the same pool works again', { skip: !posix }, async (t) => {
+  test('is restarted after PostgreSQL was killed, and the same pool works again', { skip: !posix }, async (t) => {
     const folder = temporaryFolder(t)
     const said: string[] = []
     const back = Promise.withResolvers<void>()
@@ -138,7 +141,7 @@ describe('the embedded database', () => {
     const { db, pool, close } = openDatabase(server.url)
     t.onTestFinished(close)
     await pool.query(`create table kept as select 'a row' as word`)
-    const inUse = await pool.connect() // a connection in the middle of a transaction must not take the process down
+    const inUse = await pool.connect() // A connection in the middle of a transaction must not crash the process.
     await inUse.query('begin')
 
     const from = performance.now()
@@ -151,7 +154,7 @@ describe('the embedded database', () => {
     assert.deepEqual(said, ['The embedded database stopped; starting it again.', 'The embedded database works again.'])
   })
 
-  test('when another product uses the folder, refuses with one sentence and leaves that product alone', async (t) => {
+  test('refuses with one sentence if another product uses the folder, and leaves that product running', async (t) => {
     const folder = temporaryFolder(t)
     const first = await start(t, folder)
     await assert.rejects(startEmbedded({ folder, log: () => undefined }), {
@@ -162,7 +165,7 @@ describe('the embedded database', () => {
     assert.equal((await query(first.url, 'select 1')).length, 1)
   })
 
-  test('when two products make the folder at the same moment, one gets it', async (t) => {
+  test('goes to one of two products that create the folder at the same moment', async (t) => {
     const folder = temporaryFolder(t)
     const products = await Promise.all([startProduct(folder), startProduct(folder)])
     const complaints = products.flatMap((one) => one.complaint())
@@ -172,14 +175,14 @@ describe('the embedded database', () => {
     assert.equal(products.filter((one) => one.stored.length > 0).length, 1)
   })
 
-  test('if the path is too long for a socket, works nevertheless', async (t) => {
+  test('works even if the path is too long for a socket', async (t) => {
     const folder = join(temporaryFolder(t), 'a-rather-long-name'.repeat(6), 'and, a \'strange\' "one"')
     const server = await start(t, folder)
     assert.equal((await query(server.url, 'select 1')).length, 1)
   })
 
   test(
-    'if another user has made the folder of its socket, refuses it and leaves it unchanged',
+    'refuses a socket folder that another user has created, and does not change it',
     { skip: process.getuid?.() !== 0 },
     async (t) => {
       const folder = join(temporaryFolder(t), 'a-rather-long-name'.repeat(6))
@@ -207,7 +210,7 @@ describe('the embedded database', () => {
     assert.equal((await query(server.url, 'select 1')).length, 1)
   })
 
-  test('when a first start was killed on its way, the next one begins afresh', async (t) => {
+  test('begins again if the first start was killed before it finished', async (t) => {
     const folder = temporaryFolder(t)
     mkdirSync(join(folder, `cluster.new.${process.pid}`), { recursive: true })
     const server = await start(t, folder)
@@ -215,14 +218,14 @@ describe('the embedded database', () => {
     assert.equal((await query(server.url, 'select 1')).length, 1)
   })
 
-  test('if PostgreSQL cannot start, states why in one sentence', async (t) => {
+  test('states the cause in one sentence if PostgreSQL cannot start', async (t) => {
     const folder = temporaryFolder(t)
     await (await start(t, folder)).stop()
     writeFileSync(join(folder, 'cluster', 'PG_VERSION'), '9.6\n')
     await assert.rejects(startEmbedded({ folder, log: () => undefined }), /does not start: .*incompatible/)
   })
 
-  test('over TCP, where there are no sockets, asks for the password only the folder holds', async (t) => {
+  test('requires the password, stored only in its folder, over TCP if there are no sockets', async (t) => {
     const server = await start(t, temporaryFolder(t), { tcp: true })
     assert.equal((await query(server.url, 'select 1')).length, 1)
     const without = server.url.replace(/:[0-9a-f]{48}@/, ':wrong@')
@@ -231,10 +234,10 @@ describe('the embedded database', () => {
 
   const asRoot = process.platform === 'linux' && process.getuid?.() === 0
   test(
-    'as root where user namespaces are closed, hands PostgreSQL to another account',
+    'runs PostgreSQL under another account if the product runs as root without user namespaces',
     { skip: !asRoot },
     async (t) => {
-      const folder = temporaryFolder(t) // below a folder of mode 0700 that is root's
+      const folder = temporaryFolder(t) // Below a folder of mode 0700 that belongs to root.
       const first = await start(t, folder, { namespaces: false })
       assert.match(readFileSync(`/proc/${postmasterOf(folder)}/status`, 'utf8'), /^Uid:\s+65534\b/m)
       await first.stop()

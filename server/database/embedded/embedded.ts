@@ -16,21 +16,22 @@ export type Embedded = {
   url: string
   /** For tests and tools: the superuser, in the database `postgres`. */
   ownerUrl: string
-  /** Resolves only when another product has taken the folder over: time to stop. */
+  /** Resolves only if another product has taken over the folder, so that this one must stop. */
   lost: Promise<Error>
-  /** Stops PostgreSQL in order. Close the pools first; what is still connected is cut off. */
+  /** Stops PostgreSQL in order. Close the pools first: open connections are cut. */
   stop(): Promise<void>
 }
 
 export type EmbeddedOptions = ClusterOptions & { folder: string; log(line: string): void }
 
-/** How long crash recovery may take before a start counts as failed; milliseconds. */
+/** How long crash recovery can take before a start counts as failed; in milliseconds. */
 const timeoutMs = 60_000
 const longestBackoff = 2_000
 
 /**
- * Starts the PostgreSQL the product carries on `folder`, or takes over one that a killed product left behind, and keeps it running.
- * Accepts connections when it resolves. Rejects with one sentence: the folder is in use, or what keeps PostgreSQL from starting.
+ * Starts the bundled PostgreSQL on `folder`, or takes over one that a killed product left behind, and keeps it running.
+ * Accepts connections when it resolves. Rejects with one sentence: the folder is in use, or why PostgreSQL cannot
+ * start.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { log } = options
@@ -97,7 +98,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** Connects to the PostgreSQL on the folder, starting it where none lives, and locks the folder for this process. */
+/** Connects to the PostgreSQL on the folder, starting it if none is running, and locks the folder for this process. */
 async function connectAndClaim(cluster: Cluster, signal: AbortSignal): Promise<SupervisorConnection> {
   const settings = settingsFor(cluster)
   const until = performance.now() + timeoutMs
@@ -129,7 +130,10 @@ async function connectAndClaim(cluster: Cluster, signal: AbortSignal): Promise<S
   )
 }
 
-/** True when the connection is ours to keep: the folder locked, the server running with the settings of this version. */
+/**
+ * Returns true if the connection can be kept: the folder is locked, and the server runs with the settings of this
+ * version.
+ */
 async function claimOrStop(cluster: Cluster, connection: SupervisorConnection, settings: string[]): Promise<boolean> {
   try {
     await claim(connection, cluster.folder)
@@ -140,13 +144,13 @@ async function claimOrStop(cluster: Cluster, connection: SupervisorConnection, s
       await connection.client.end()
       throw error
     }
-    // the server went down between two questions: look again
+    // The server went down between two checks: try again.
   }
   await connection.client.end().catch(() => undefined)
   return false
 }
 
-/** Two starts at once, or processes of a killed server that have not ended yet: gone in a moment. */
+/** Two concurrent starts, or processes of a killed server that have not ended yet, which pass in a moment. */
 const passing = /lock file .* already exists|shared memory block/
 
 function fatalLine(started: Started): string {

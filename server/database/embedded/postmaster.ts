@@ -6,26 +6,26 @@ import { promisify } from 'node:util'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
-/** One embedded database on disk: where its files are, who runs it, where it listens. */
+/** One embedded database on disk: its files, its account, and its address. */
 export type Cluster = {
   folder: string
   data: string
   logFile: string
   account: Account
   binaries: Binaries
-  /** A folder for the Unix socket, or an address where there are none (Windows). */
+  /** A folder for the Unix socket, or an address on systems without them (Windows). */
   host: string
   port: number
   password: string | undefined
-  /** Durable unless a test gave that up for speed. */
+  /** True unless a test trades durability for speed. */
   fsync: boolean
-  /** The folder of the backups, which turns on archiving. */
+  /** The folder of the backups, which enables archiving. */
   backupDir: string | undefined
 }
 
 const run = promisify(execFile)
 
-/** A PostgreSQL we started: `ended` is its exit code once it is over (-1 for a signal or a program that cannot run). */
+/** A PostgreSQL started by this process: `ended` is its exit code (-1 for a signal or a program that cannot run). */
 export type Started = { pid: number; ended: number | undefined; saying(): string }
 
 export async function startPostmaster(cluster: Cluster, settings: string[]): Promise<Started> {
@@ -33,9 +33,9 @@ export async function startPostmaster(cluster: Cluster, settings: string[]): Pro
   await disownStaleLocks(cluster)
   const log = fs.openSync(logFile, 'a', 0o600)
   const from = fs.fstatSync(log).size
-  // A session of its own: the terminal's Ctrl-C is for the product, which then stops PostgreSQL in order.
+  // A separate session: the terminal's Ctrl-C is for the product, which then stops PostgreSQL in order.
   const options = { detached: true, stdio: ['ignore', log, log] as ['ignore', number, number] }
-  // pg_ctl sheds an administrator's rights on Windows, with which PostgreSQL would refuse to run.
+  // pg_ctl drops an administrator's rights on Windows, with which PostgreSQL would refuse to run.
   const child: ChildProcess =
     process.platform === 'win32'
       ? account.spawn(binaries.control, ['start', '-w', '-D', data, '-l', logFile, '-o', settings.join(' ')], options)
@@ -49,7 +49,9 @@ export async function startPostmaster(cluster: Cluster, settings: string[]): Pro
   return started
 }
 
-/** The process id of the PostgreSQL that works on this cluster, if one does: a number in a file alone proves nothing. */
+/**
+ * Returns the process id of the PostgreSQL that runs on this cluster, if any: a number in a file alone is not enough.
+ */
 export async function livingPostmaster(cluster: Pick<Cluster, 'data'>): Promise<number | undefined> {
   const pid = readPidFile(cluster.data)?.pid
   if (pid === undefined || !isAlive(pid)) return undefined
@@ -103,11 +105,11 @@ function signalTo(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
   } catch {
-    // gone already
+    // It has ended already.
   }
 }
 
-/** Empty when the process has ended, also while its parent has not collected it. */
+/** Returns the command line; empty if the process has ended, even before its parent has collected it. */
 async function commandLine(pid: number): Promise<string> {
   try {
     if (process.platform === 'linux')
@@ -121,9 +123,10 @@ async function commandLine(pid: number): Promise<string> {
 }
 
 /**
- * After a power cut or in a new container the number in PostgreSQL's lock files may be any process's, and PostgreSQL then refuses
- * to start. Its parent's number it takes for stale, and goes on to its second check, for processes still using the memory of the
- * server before; deleting the file would lose that check. On Windows PostgreSQL tells strangers by itself.
+ * After a power cut or in a new container the number in PostgreSQL's lock files may be any process's, and PostgreSQL
+ * then refuses to start. It treats its parent's number as stale, and continues to its second check, for processes that
+ * still use the earlier server's memory; deleting the file would skip that check. On Windows PostgreSQL detects this by
+ * itself.
  */
 async function disownStaleLocks({ data, host }: Cluster) {
   if (process.platform === 'win32') return

@@ -4,8 +4,8 @@ import { clusterUrl } from './cluster.ts'
 import { isAlive } from './postmaster.ts'
 
 /**
- * How to reach the embedded database of a folder as it is: its address while it runs, else whether there is one at all.
- * Only reads files: nothing is started, made ready or locked.
+ * Returns how to reach the embedded database of a folder: its address while it runs, otherwise whether there is one at
+ * all. Only reads files: nothing is started, prepared or locked.
  */
 export function lookAtEmbedded(folder: string): { url: string } | 'stopped' | 'none' {
   const data = join(folder, 'cluster')

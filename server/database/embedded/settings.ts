@@ -4,8 +4,8 @@ import { archiveSettings } from '../backup/archive.ts'
 import type { Cluster } from './postmaster.ts'
 
 /**
- * What PostgreSQL is told on its command line, which nothing in its files overrides: a small server for one product. Its log names
- * starts, stops and fatal troubles, and no statements: those would carry people's data.
+ * Returns PostgreSQL's settings for its command line, which no file overrides: a small server for one product. Its log
+ * contains starts, stops and fatal errors, but no statements, which could contain personal data.
  */
 export function settingsFor({ host, port, binaries, fsync, backupDir }: Cluster): string[] {
   const sockets = `"${host.replaceAll('"', '""')}"`
@@ -45,19 +45,25 @@ export function settingsFor({ host, port, binaries, fsync, backupDir }: Cluster)
 
 const megabyte = 2 ** 20
 
-/** Bytes that this machine, or the container around this process, has. */
+/** Returns the memory of this machine, or of the container, in bytes. */
 function usableMemory(): number {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
 
-/** Megabytes of pages that PostgreSQL keeps: an eighth of the memory in steps of 128 MB, at most 1 GB (docs/decisions/0030). */
+/**
+ * Returns the megabytes of shared buffers: an eighth of the memory in steps of 128 MB, at most 1 GB
+ * (docs/decisions/0030).
+ */
 export function buffersFor(memory: number): number {
   const steps = Math.floor(memory / 8 / (128 * megabyte))
   return 128 * Math.min(Math.max(steps, 1), 8)
 }
 
-/** A server that answers with this name runs with exactly these settings, from the same release of the programs. */
+/**
+ * Returns the cluster name in settings: a server with this name runs with exactly these settings, from the same release
+ * of the programs.
+ */
 export function clusterNameIn(settings: string[]): string | undefined {
   return settings.at(-1)?.split('=')[1]
 }

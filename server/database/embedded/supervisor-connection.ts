@@ -4,8 +4,8 @@ import { clusterUrl } from './cluster.ts'
 import { readPidFile, type Cluster } from './postmaster.ts'
 
 /**
- * The supervisor's own connection. It has the lock that keeps a second product off the folder, and it ends when PostgreSQL ends.
- * The kernel closes it with this process, however that ends. `postmaster` is the server's process id.
+ * The supervisor's own connection. It holds the lock that keeps a second product off the folder, and it ends when
+ * PostgreSQL ends. The kernel closes it with this process, however that ends. `postmaster` is the server's process id.
  */
 export type SupervisorConnection = { client: pg.Client; ended: Promise<void>; postmaster: number }
 
@@ -17,13 +17,13 @@ export async function connectSupervisor(cluster: Cluster): Promise<SupervisorCon
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   })
-  client.on('error', () => undefined) // followed by 'end', which is what counts
+  client.on('error', () => undefined) // An 'end' event follows, which is handled.
   const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
   try {
     await client.connect()
     const postmaster = readPidFile(cluster.data)?.pid
     if (postmaster !== undefined) return { client, ended, postmaster }
-    await client.end() // on its way out
+    await client.end() // It is ending already.
     return 'busy'
   } catch (error) {
     const { code = '', message } = error as Error & { code?: string }
@@ -35,12 +35,12 @@ export async function connectSupervisor(cluster: Cluster): Promise<SupervisorCon
   }
 }
 
-/** Any fixed pair of numbers; the lock is one of the database `postgres`, where the product keeps nothing. */
+/** Any fixed pair of numbers; the lock is in the database `postgres`, where the product stores nothing. */
 const lock = '7445, 1'
 
 /**
- * Takes the folder for this process, or throws a sentence with the cause `'in use'`. Waits a moment first: PostgreSQL needs one to
- * notice that the holder before was killed.
+ * Claims the folder for this process, or throws a sentence with the cause `'in use'`. Waits a moment first, until
+ * PostgreSQL notices that the previous holder was killed.
  */
 export async function claim({ client }: SupervisorConnection, folder: string): Promise<void> {
   for (let tries = 0; tries < 20; tries++) {
@@ -65,7 +65,7 @@ export async function clusterNameOf({ client }: SupervisorConnection): Promise<s
   return rows[0]?.cluster_name
 }
 
-/** The product's own role is no superuser, so that its connections can never crowd the supervisor out. */
+/** The product's own role is not a superuser, so that its connections can never displace the supervisor's. */
 export async function makeDatabase({ client }: SupervisorConnection, password: string | undefined): Promise<void> {
   const role = await client.query(`select from pg_roles where rolname = 'tillhouse'`)
   if (role.rowCount === 0) {

@@ -8,7 +8,7 @@ import { tablesOf, usedTable, type MovedTable } from './tables.ts'
 export type Moved = { tables: number; rows: number }
 
 const megabyte = 1024 * 1024
-/** After how many megabytes of one table the progress is reported again. */
+/** The number of megabytes of one table between two progress reports. */
 const everyMegabytes = 100
 
 /** The same text for the same row on every server and in every version (postgresql.org/docs/current/runtime-config-client.html). */
@@ -16,9 +16,9 @@ const asText = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalst
   set extra_float_digits = 1; set statement_timeout = 0; set lock_timeout = 0`
 
 /**
- * Copies all rows from one database, which is up to date, into another that has none and in which `makeTables` makes the same
- * tables; no one else uses either. All rows are one transaction at each end: `to` has either everything, compared row by
- * row, or what it had before. `from` is only read, and takes no writes meanwhile. Throws one sentence.
+ * Copies all rows from one database, which is up to date, into another without rows, in which `makeTables` creates the
+ * same tables; nothing else uses either. All rows are one transaction at each end: `to` has either everything, compared
+ * row by row, or its earlier content. `from` is only read, and accepts no writes meanwhile. Throws one sentence.
  */
 export async function moveRows(
   from: string,
@@ -38,12 +38,12 @@ export async function moveRows(
       await requireEmpty(target)
       await makeTables()
       const tables = await tablesOf(source)
-      // Locked before the first snapshot, which then has all that was ever written.
+      // Locked before the first snapshot, which then contains everything ever written.
       await source.query('begin isolation level repeatable read')
       await source.query(`lock table ${namesOf(tables)} in share mode`)
       await target.query('begin')
       await target.query(`lock table ${namesOf(tables)} in access exclusive mode`)
-      // No connection can write any more, so this holds until the end.
+      // No connection can write any longer, so this holds until the end.
       await requireEmpty(target)
       const rows = await copyAll(source, target, tables, say)
       await target.query('commit')
@@ -58,14 +58,14 @@ export async function moveRows(
 
 async function connect(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, application_name: 'tillhouse move-database' })
-  // A connection that is lost between two statements; the next statement reports it.
+  // For a connection lost between two statements; the next statement reports it.
   client.on('error', () => undefined)
   await client.connect()
   await client.query(asText)
   return client
 }
 
-/** Tells databases apart, also those of the same name on two servers. */
+/** Identifies a database, also among those of the same name on two servers. */
 async function placeOf(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ place: string }>(
     `select current_database() || ' ' || extract(epoch from pg_postmaster_start_time()) as place`,
@@ -73,7 +73,7 @@ async function placeOf(client: pg.Client): Promise<string | undefined> {
   return rows[0]?.place
 }
 
-/** The number of the lock that a move holds in the new database, until its connection ends. */
+/** The number of the lock that a move holds in the new database until its connection ends. */
 const moveLock = '3853314791062309108'
 
 async function requireFirst(target: pg.Client): Promise<void> {
@@ -90,12 +90,13 @@ async function requireEmpty(target: pg.Client): Promise<void> {
 const namesOf = (tables: readonly MovedTable[]) => tables.map(({ name }) => name).join(', ')
 
 /**
- * Sessions of clients, whatever their role: what one may not see of another role's is null (postgresql.org/docs/current/monitoring-stats.html).
- * A session without a user is the server's own, such as that of autovacuum.
+ * Refuses sessions of other clients, whatever their role: columns of another role's that are not visible are null
+ * (postgresql.org/docs/current/monitoring-stats.html). A session without a user belongs to the server, such as that of
+ * autovacuum.
  */
 async function requireAlone(client: pg.Client, what: string): Promise<void> {
   let others = await othersOf(client)
-  // A session that is ending, such as that of a command just before, is still listed for a moment.
+  // A session that is ending, such as that of the previous command, is still listed for a moment.
   for (let tries = 0; others > 0 && tries < 10; tries += 1) {
     await wait(100)
     others = await othersOf(client)
@@ -122,7 +123,7 @@ async function copyAll(
   tables: readonly MovedTable[],
   say: (line: string) => void,
 ): Promise<number> {
-  // Rows that a migration adds by itself, and what triggers would add to what is copied.
+  // Removes rows that a migration adds, and those that triggers would add to the copied ones.
   await target.query(`truncate ${namesOf(tables)}`)
   for (const { name } of tables) await target.query(`alter table ${name} disable trigger user`)
   let all = 0
@@ -155,7 +156,7 @@ async function copyTable(
   return here.rows
 }
 
-/** Reports every hundred megabytes that pass. */
+/** Reports progress every hundred megabytes. */
 function counted(report: (megabytes: number) => void): Transform {
   let bytes = 0
   return new Transform({
@@ -169,7 +170,7 @@ function counted(report: (megabytes: number) => void): Transform {
   })
 }
 
-/** A sum over hashes of the rows' text, whatever order they are read in: it differs as soon as one value does. */
+/** Returns a sum over hashes of the rows' text, independent of their order, which differs if one value does. */
 async function contentOf(client: pg.Client, name: string, columns: readonly string[]) {
   const { rows } = await client.query<{ rows: string; hash: string | null }>(
     `select count(*) as rows, sum(('x' || left(md5(row(${columns.join(', ')})::text), 15))::bit(60)::bigint)::text as hash
@@ -178,7 +179,7 @@ async function contentOf(client: pg.Client, name: string, columns: readonly stri
   return { rows: Number(rows[0]?.rows), hash: rows[0]?.hash ?? null }
 }
 
-/** The next numbers that sequences give. */
+/** Copies the next numbers of sequences. */
 async function copySequences(source: pg.Client, target: pg.Client): Promise<void> {
   const { rows } = await source.query<{ name: string; last: string | null }>(
     `select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name, last_value::text as last

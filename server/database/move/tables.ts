@@ -3,14 +3,14 @@ import pg from 'pg'
 export type MovedTable = {
   /** Quoted for SQL. */
   name: string
-  /** Quoted for SQL; without those that the database computes. */
+  /** Quoted for SQL; without columns that the database computes. */
   columns: string[]
 }
 
-/** Which migrations were applied: each database has its own account of that. */
+/** Excluded: the applied migrations, which each database records itself. */
 const ofMigrations = ['kysely_migration', 'kysely_migration_lock']
 
-/** The tables of the schema `public`, each after those that its foreign keys refer to. */
+/** Returns the tables of the schema `public`, each after those that its foreign keys reference. */
 export async function tablesOf(client: pg.Client): Promise<MovedTable[]> {
   const { rows: columns } = await client.query<{ table: string; column: string; computed: boolean }>(
     `select c.relname as table, a.attname as column, a.attgenerated <> '' as computed
@@ -34,10 +34,10 @@ export async function tablesOf(client: pg.Client): Promise<MovedTable[]> {
   }))
 }
 
-/** What a migration writes into a database without any rows. */
+/** Tables with rows that a migration adds to an empty database. */
 const ofNewDatabases = ['figure_state']
 
-/** A table of the schema `public` that has rows, apart from those that migrations write; null where none has. */
+/** Returns a table of the schema `public` with rows, except those that migrations add; null if there is none. */
 export async function usedTable(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
@@ -51,7 +51,7 @@ export async function usedTable(client: pg.Client): Promise<string | null> {
   return null
 }
 
-/** Each name after all that it refers to. Throws where they refer to each other. */
+/** Orders names so that each follows those that it references. Throws for a circular reference. */
 export function inOrder(names: readonly string[], references: readonly { from: string; to: string }[]): string[] {
   const placed = new Set<string>()
   const left = new Set(names)

@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration'
 import { judge } from './judge.ts'
 import { statementsOf } from './record.ts'
 
-test('a change that only adds is expand-only; one that changes or removes is not', () => {
+test('a change that only adds is expand-only; one that changes or removes something is not', () => {
   const rows: [statement: string, expandOnly: boolean, works: string[]][] = [
     ['create table a (id text)', true, []],
     ['create table a (id text); insert into a values (1); create unique index x on a (id)', true, []],
@@ -38,7 +38,7 @@ test('a change that only adds is expand-only; one that changes or removes is not
   }
 })
 
-test('a migration that changes rows by what it reads is not expand-only, though without rows it changes nothing', async () => {
+test('a migration that updates the rows it reads is not expand-only, even if there are no rows', async () => {
   const migration: Migration = {
     async up(db) {
       const { rows } = await sql<{ id: string }>`select id from accounts where email_key is null`.execute(db)

@@ -1,15 +1,17 @@
-/** What a migration does to the tables that are there before it. */
+/** The effect of a migration on existing tables. */
 export type Judgement = {
-  /** Whether instances of the version before it go on working beside it, and after it. */
+  /** Whether instances of the previous version continue to work beside it, and after it. */
   expandOnly: boolean
-  /** Words of the statements that read, write or index rows: the tables among them take time by their size. */
+  /**
+   * Words of the statements that read, write or index rows, among them the tables whose size determines the duration.
+   */
   works: ReadonlySet<string>
 }
 
 /**
- * Expand-only is what adds and takes nothing away: new tables, views and functions, rows and indexes of new tables, columns
- * that may be null or have a default, and indexes of old tables that make nothing unique. Whatever else a statement does
- * counts as a change that the version before may not know.
+ * Decides whether a migration is expand-only, which adds and removes nothing: new tables, views and functions, rows and
+ * indexes of new tables, columns that are nullable or have a default, and non-unique indexes of old tables. Any other
+ * statement counts as a change that the previous version may not know.
  */
 export function judge(statements: readonly string[]): Judgement {
   const created = new Set<string>()
@@ -33,24 +35,27 @@ export function judge(statements: readonly string[]): Judgement {
   return { expandOnly, works }
 }
 
-/** The statements of one text, in lower case and without line breaks. A function's body is not taken apart. */
+/** Returns the statements of a text, in lower case and without line breaks. A function's body is not split. */
 function partsOf(text: string): string[] {
   const plain = text.toLowerCase().replaceAll(/\s+/g, ' ').trim()
   return (plain.includes('$$') ? [plain] : plain.split(';')).map((part) => part.trim()).filter((part) => part !== '')
 }
 
-/** Settings, locks, and what PostgreSQL's own catalogue says. Other reads decide what is changed, by rows that are not known here. */
+/**
+ * Settings, locks, and queries of PostgreSQL's own catalogue. Other reads may decide what is changed, depending on
+ * unknown rows.
+ */
 const readsNothing = (statement: string) =>
   /^select (?:set_config|pg_advisory_xact_lock)\(/.test(statement) ||
   (statement.startsWith('select ') && / from "?(?:pg_|information_schema)/.test(statement))
 
-/** What an `alter table` does, one after the other. */
+/** Returns the actions of an `alter table`, in order. */
 function actionsOf(statement: string): string[] {
   const actions = statement.replace(/^alter table (?:only )?\S+ /, '')
   return actions.split(/, (?=(?:add|alter|drop|rename|set|enable|disable|validate|attach|detach|owner) )/)
 }
 
-/** Instant whatever the size: postgresql.org/docs/current/sql-altertable.html, "Notes". */
+/** Takes no time whatever the size: postgresql.org/docs/current/sql-altertable.html, "Notes". */
 function addsColumn(action: string): boolean {
   if (
     !action.startsWith('add column ') ||

@@ -9,7 +9,10 @@ import {
 } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The statements that a migration would run, without running any: what it reads comes back empty. Rejects where it cannot go on so. */
+/**
+ * Returns the statements that a migration would run, without running them: its reads return nothing. Rejects if it
+ * cannot continue that way.
+ */
 export async function statementsOf(migration: Migration): Promise<string[]> {
   const statements: string[] = []
   const connection: DatabaseConnection = {
@@ -18,7 +21,7 @@ export async function statementsOf(migration: Migration): Promise<string[]> {
       return { rows: [] }
     },
     async *streamQuery() {
-      // Reads nothing.
+      // Returns no rows.
     },
   }
   const nothing = () => Promise.resolve()

@@ -5,11 +5,12 @@ import { isAdministrator, mayEnterAdminArea } from '../../../contract/screens.ts
 import { userOf } from '../session/session.ts'
 import type { Visitor } from '../session/visitor.ts'
 
-/** Refuses a caller that may not make a call. */
+/** Refuses a caller who cannot make a call. */
 export function admit(row: Row, visitor: Visitor): void {
   const confirmation = visitor.signedIn?.confirmation
   if (mayAsk(row, visitor)) {
-    // Who has a role and has not shown the second factor keeps what is their own, save for what needs a recent one.
+    // A person with a role who has not used the second factor keeps access to their own data, except for acts that need
+    // a recent sign-in.
     if (row.confirmed && (confirmation === 'old' || confirmation === 'missing')) refuse('CONFIRMATION_NEEDED')
     return
   }

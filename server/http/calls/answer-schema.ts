@@ -7,8 +7,8 @@ type Write = (answer: unknown) => string
 const writers = new WeakMap<z.ZodType, Write>()
 
 /**
- * Writes answers of that shape as JSON. Compiled for the first of them, and once for all calls that answer alike: compiling each
- * call's at the start would take a sixth of it.
+ * Returns a function that writes responses of that shape as JSON. Compiled for the first response, and once for all
+ * calls with the same shape: compiling each one at the start would take a sixth of it.
  */
 export function answerWriter(shape: z.ZodType): Write {
   return (answer) => {
@@ -21,8 +21,8 @@ export function answerWriter(shape: z.ZodType): Write {
 }
 
 /**
- * What Fastify writes an answer by: the properties and their types, nothing that would have to be checked while writing. A
- * value that may be null is said so outright, as a choice between schemas is found out by validating each time.
+ * Returns the schema with which Fastify writes a response: the properties and their types, without checks while
+ * writing. A nullable value is declared as such, because a choice between schemas is resolved by validating each time.
  */
 export function answerSchema(shape: z.ZodType): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, { target: 'draft-7' })
@@ -43,8 +43,8 @@ function unchecked(schema: unknown): unknown {
 }
 
 /**
- * Objects of the same properties are written alike, where one has null and another a value, or where one lacks what another
- * may leave out. Else each line of a list is compared with one schema after the other.
+ * Objects with the same properties are written alike if one has null and another a value, or one lacks what is optional
+ * in another. Otherwise each line of a list would be compared with one schema after the other.
  */
 function merged(choices: Schema[]): Schema[] {
   const objects = choices.map(propertiesOf).filter((object) => object !== undefined)

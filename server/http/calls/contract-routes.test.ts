@@ -15,7 +15,7 @@ const callers = {
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const readContext = { now: () => new Date(0), plan: () => ({ type: 'trial', requiresAffirmation: false }) as const }
 
-/** The contract's routes, where one call answers what is given and the others nothing. */
+/** Creates the contract's routes, where one call returns the given response and the others nothing. */
 async function answering(name: keyof typeof contract, answer: unknown) {
   const app = fastify()
   app.addContentTypeParser(form['content-type'], { parseAs: 'string' }, (_request, _body, done) => done(null, {}))
@@ -26,7 +26,7 @@ async function answering(name: keyof typeof contract, answer: unknown) {
 }
 
 describe('a call of the contract', () => {
-  it('never sends a field that its row does not promise', async () => {
+  it('never sends a field that its contract row does not promise', async () => {
     const asked = [
       ['GET /api/v1/config/tss', { tssUrl: 'x', more: 'secret' }, { tssUrl: 'x' }],
       ['GET /api/v1/plans/active', [{ name: 'a', margin: 'secret' }], [{ name: 'a' }]],
@@ -54,7 +54,7 @@ describe('a call of the contract', () => {
     await login.close()
   })
 
-  it('sends the address that a form leads to as 303, and to JSON as a value', async () => {
+  it('sends the address to which a form leads as 303, and to JSON as a value', async () => {
     const app = await answering('POST /logout', { redirectUrl: '/bye' })
     const [asForm, asJson] = await Promise.all([
       app.inject({ method: 'POST', url: '/logout', headers: form, payload: '' }),

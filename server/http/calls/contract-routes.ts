@@ -17,16 +17,16 @@ import { admit, admitKey, mayAsk } from './admit.ts'
 import { answerWriter } from './answer-schema.ts'
 import type { Visitor, Visitors } from '../session/visitor.ts'
 
-/** An answer that is no JSON: on to another address, or nothing at all. */
+/** A response other than JSON: a redirect, or nothing. */
 export type Redirect = { redirect: string }
 export const noContent = Symbol('204')
 export type Answer<C extends CallName> = Output<C> | Redirect | typeof noContent
 
-/** A call as its handler sees it. */
+/** A call as its handler receives it. */
 export type Call = { visitor: Visitor; request: FastifyRequest; reply: FastifyReply; byForm: boolean }
-/** What the rules of a body may depend on. */
+/** What the rules of a body can depend on. */
 export type ReadContext = { now: () => Date; plan: Circumstances['plan'] }
-/** The calls as the server makes them itself. */
+/** The calls that the server makes itself. */
 export type Calls = { handlers: Handlers; readContext: ReadContext }
 /** The caller: a session, or an API key. */
 export type Callers = { visitors: Visitors; byKey: KeyCallers; idempotency: Idempotency }
@@ -41,7 +41,7 @@ export function addContractRoutes(app: FastifyInstance, { handlers, readContext 
     const handle = handlers[name] as (input: unknown, call: Call) => unknown
     scope.route({
       method,
-      // What only asks about a file, or about signing in, must not make the one or begin the other.
+      // A HEAD request must not create a file or begin a sign-in.
       exposeHeadRoute: row.output !== null,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: row.output ? { response: { [row.status ?? 200]: row.output } } : {},
@@ -52,26 +52,31 @@ export function addContractRoutes(app: FastifyInstance, { handlers, readContext 
   const isCompressed = (name: CallName) => 'compressed' in contract[name]
   const names = Object.keys(contract) as CallName[]
   for (const name of names.filter((name) => !isCompressed(name))) add(app, name)
-  // In a scope of their own, as the package adds hooks to every route beside it.
+  // In a separate scope, because the package adds hooks to every route in it.
   void app.register(async (scope) => {
     await scope.register(compress, compression)
     for (const name of names.filter(isCompressed)) add(scope, name)
   })
 }
 
-/** A page of 100 rows, 84 kB: 0.2 ms to 11 kB by zstd, 0.2 ms to 12 kB by brotli, where its usual quality takes 0.9 ms. */
+/**
+ * For a page of 100 rows, 84 kB: 0.2 ms to 11 kB by zstd, 0.2 ms to 12 kB by brotli, whose default quality takes 0.9
+ * ms.
+ */
 const compression = {
   encodings: ['zstd', 'br', 'gzip'],
   globalDecompression: false,
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
-  // Bytes; a longer page is compressed beside the event loop.
+  // In bytes; a longer page is compressed asynchronously.
   syncThreshold: 256 * 1024,
 } satisfies FastifyCompressOptions
 
-/** Where a refusal is published whose code the call's row does not declare; the tests fail on it. */
+/**
+ * The channel on which a refusal is published whose code the call's row does not declare; the tests fail because of it.
+ */
 const undeclared = channel('tillhouse:undeclared-error')
 
-/** Reports a refusal that OpenAPI does not promise. The caller gets it all the same. */
+/** Reports a refusal that OpenAPI does not promise. The caller receives it nevertheless. */
 function declared(
   name: CallName,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
@@ -103,7 +108,7 @@ function routeHandler(
   const pack = createPacking()
   return async (request, reply) => {
     void reply.header('cache-control', row.caching === 'minute' ? 'public, max-age=60' : 'no-store')
-    // Texts of the catalogue are in the reader's language.
+    // Texts of the catalogue are in the visitor's language.
     if (row.caching === 'minute') void reply.header('vary', 'accept-language, cookie')
     if (!row.navigation && method === 'GET' && request.headers['sec-fetch-dest'] === 'document') refuse('FORBIDDEN')
     // A file is generated only for a request from this site, not because another site linked to it.
@@ -130,13 +135,16 @@ function routeHandler(
   }
 }
 
-/** As browsers send it; other programs send nothing. */
+/** Whether browsers mark the request as from another site; other programs send no mark. */
 function fromElsewhere({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin' && site !== 'none'
 }
 
-/** A call that the server makes for a visitor, with the same checks as a request from their browser. */
+/**
+ * Returns a function with which the server makes a call for a visitor, with the same checks as for a request from their
+ * browser.
+ */
 export async function callFor<C extends CallName>(
   { handlers, readContext }: Calls,
   name: C,
@@ -151,7 +159,10 @@ export async function callFor<C extends CallName>(
 
 type RawInput = Record<'path' | 'query' | 'headers' | 'body', unknown>
 
-/** The checked input. The path comes last, so that faults in the rest are reported even if the path is unknown. */
+/**
+ * Returns the validated input. The path comes last, so that faults in the rest are reported even if the path is
+ * unknown.
+ */
 function readInput(row: Row, given: RawInput, { now, plan }: ReadContext) {
   const query = row.query && readPart(row.query, given.query, true)
   const headers = row.headers && readPart(row.headers, given.headers)
@@ -161,13 +172,13 @@ function readInput(row: Row, given: RawInput, { now, plan }: ReadContext) {
   return { path: path && (path.data ?? refuse('NOT_FOUND')), query, headers, body }
 }
 
-/** `flat`: a list in one parameter is wrong as a whole. */
+/** `flat`: a list in one parameter is invalid as a whole. */
 function readPart(shape: z.ZodType, given: unknown, flat = false): unknown {
   const parsed = shape.safeParse(given)
   return parsed.success ? parsed.data : refuse('INVALID_INPUT', wrongFields(parsed.error, flat))
 }
 
-/** Each field once, with the first that is wrong with it. */
+/** Returns each invalid field once, with its first fault. */
 function wrongFields({ issues }: z.ZodError, flat: boolean): WrongField[] {
   const wrong = new Map<string, WrongField>()
   for (const issue of issues) {
@@ -184,13 +195,13 @@ function pathsOf(issue: z.core.$ZodIssue): PropertyKey[][] {
   return issue.keys.map((key) => [...issue.path, ...(plainName.test(key) ? [key] : [])])
 }
 
-/** The rows name the sentence by its code; where they name none, the value is invalid. */
+/** The rows name the sentence by its code; without a code the value is invalid. */
 const faultOf = (issue: z.core.$ZodIssue): FieldFault => faultOfIssue(issue) ?? { code: 'invalidValue' }
 
-/** An unknown field is named only where it may be a typing error: a response does not repeat what was sent. */
+/** An unknown field is named only if it may be a typing error: a response does not repeat arbitrary input. */
 const plainName = /^[A-Za-z]{1,30}$/
 
-/** A form's fields as JSON would have them: `phone.countryCode` inside `phone`, ticked boxes true. */
+/** Returns a form's fields in the structure of JSON: `phone.countryCode` inside `phone`, ticked boxes true. */
 function nested(fields: Record<string, unknown>): Record<string, unknown> {
   const result = Object.create(null) as Record<string, unknown>
   for (const [name, value] of Object.entries(fields)) {
@@ -204,7 +215,7 @@ function nested(fields: Record<string, unknown>): Record<string, unknown> {
 
 type Packing = (answer: object, reply: FastifyReply) => { text: string; etag: string }
 
-/** Answers that may be kept are the same objects each time: each is made into text once. */
+/** Cacheable responses are the same objects each time, so each is converted to text once. */
 function createPacking(): Packing {
   const packed = new WeakMap<object, ReturnType<Packing>>()
   return (answer, reply) => {
@@ -220,7 +231,7 @@ function createPacking(): Packing {
 function send(row: Row, answer: unknown, { request, reply, byForm }: Call, pack: Packing): FastifyReply {
   if (reply.sent) return reply
   if (answer === noContent || row.output === null) {
-    // What was posted is not posted again.
+    // A browser must not post again.
     const status = request.method === 'GET' ? 302 : 303
     return isRedirect(answer) ? reply.redirect(answer.redirect, status) : reply.code(204).send()
   }

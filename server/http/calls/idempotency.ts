@@ -7,14 +7,14 @@ import { sessionId, type Visitor } from '../session/visitor.ts'
 /** Begins a request with an idempotency key (draft-ietf-httpapi-idempotency-key-header-07). */
 type BeginIdempotent = (request: KeyedRequest) => Promise<BegunRequest>
 
-/** Headers of a response that a repetition needs too. */
+/** Headers of a response that a repetition also needs. */
 const keptHeaders = ['content-type', 'content-language', 'location', 'www-authenticate'] as const
 
-/** Keeps the responses of requests that have claimed their key. */
+/** Stores the responses of requests that have claimed their key. */
 export function createIdempotency(begin: BeginIdempotent) {
   const claims = new WeakMap<FastifyRequest, RequestClaim>()
   return {
-    /** Has the response of a claimed request kept before it is sent. */
+    /** Stores the response of a claimed request before it is sent. */
     addHook(app: FastifyInstance): void {
       app.addHook('onSend', async (request, reply, payload) => {
         const claim = claims.get(request)
@@ -25,7 +25,7 @@ export function createIdempotency(begin: BeginIdempotent) {
           return value === undefined ? [] : [[name, String(value)] as const]
         })
         const body = typeof payload === 'string' ? payload : ''
-        // What was done is done: the caller gets the response although it could not be kept.
+        // The effect has happened, so the caller gets the response even if it could not be stored.
         await claim
           .end({ status: reply.statusCode, headers: Object.fromEntries(headers), body })
           .catch(() => request.log.error({ event: 'idempotency' }, 'a response could not be kept'))
@@ -57,7 +57,7 @@ export function createIdempotency(begin: BeginIdempotent) {
       }
       const { status, headers, body: text } = begun.kept
       void reply.code(status).headers(headers).header('idempotent-replayed', 'true')
-      // A reply is a promise of its own, so it is not what this one resolves with.
+      // A reply is thenable, so it must not be the result of this promise.
       if (text === '') void reply.send()
       else void reply.serializer((one: string) => one).send(text)
       return true

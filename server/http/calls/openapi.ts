@@ -4,7 +4,7 @@ import { errorCodes, errorStatus, errorTitle, fieldErrorCodes, type ErrorCode } 
 import { isBodyRules, scopesOf, takesIdempotencyKey, type BodyRules, type Row } from '../../../contract/row.ts'
 import { errorsOf } from '../../../contract/row-errors.ts'
 
-/** Where the API is, and what its session cookie is called there. */
+/** The address of the API, and the name of its session cookie there. */
 type Place = { title: string; version: string; publicUrl: string; sessionCookie: string }
 
 /** The OpenAPI 3.1 document of the contract. */
@@ -140,8 +140,8 @@ function successes(row: Row): Record<number, object> {
 const bareSuccess = { 204: 'Done', 302: 'Redirects to another page', 303: 'Redirects to another page' }
 
 /**
- * What a browser gets as a page: errors of forms, and of addresses that it opens. Other calls do so too where they are opened in
- * this way; listed there, a text would be among the types of each error that a generated client reads.
+ * Whether a browser gets a page: for errors of forms, and of addresses that it opens. Other calls do so too if they are
+ * opened this way, but listing it there would add text to the types of each error in a generated client.
  */
 function isPage({ form, navigation }: Row, method: string, status: number): boolean {
   if (method === 'POST') return form === true
@@ -180,7 +180,7 @@ type Parameter = {
   explode?: false
 }
 
-/** A parameter is described as what it is read as: a number, or a list with commas between. */
+/** A parameter is described as it is read: a number, or a comma-separated list. */
 function parametersOf(part: 'path' | 'query' | 'headers', shape: z.ZodObject | undefined): Parameter[] {
   return Object.entries(shape?.shape ?? {}).map(([name, field]) => {
     const schema = schemaOf(field as z.ZodType, 'output')

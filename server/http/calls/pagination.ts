@@ -4,11 +4,11 @@ import { refuse } from '../../../contract/errors.ts'
 import type { PageRequest, Cursor } from '../../store/admin/list.ts'
 import type { Call } from './contract-routes.ts'
 
-/** The lines of a page, and where the pages beside it begin; null where there is none. */
+/** The lines of a page, and where its neighbours begin; null if there is none. */
 type Page<Line> = { lines: Line[]; next: Cursor | null; previous: Cursor | null }
 type PageQuery = { limit: number; cursor?: string | undefined; before?: string | undefined }
 
-/** `order` names what the list is ordered by: a cursor is good for the order it came from alone. `key` is what a key may be. */
+/** `order` names the order of the list: a cursor is valid only for its own order. `key` is the schema of a key. */
 type List<Line> = {
   order: string
   key: z.ZodType<string>
@@ -16,8 +16,8 @@ type List<Line> = {
 }
 
 /**
- * A page of a list, with the pages beside it in the `Link` header (RFC 8288): this address, with another cursor. A cursor is
- * the base64url of `[order, key, id]` as JSON; only the shop should read it.
+ * Returns a page of a list, with its neighbours in the `Link` header (RFC 8288): the same address with another cursor.
+ * A cursor is the base64url of `[order, key, id]` as JSON; only the shop should read it.
  */
 export async function paginate<Line>(asked: PageQuery, { request, reply }: Call, list: List<Line>): Promise<Line[]> {
   const { lines, next, previous } = await list.read(readFrom(asked, list), asked.limit)
@@ -38,7 +38,7 @@ export async function paginate<Line>(asked: PageQuery, { request, reply }: Call,
 
 const momentKey = z.iso.datetime({ precision: 3 })
 
-/** The same for a list that is only read forwards. `read` is given how many lines at most. */
+/** Like `paginate`, for a list that is only read forwards. `read` receives the maximum number of lines. */
 export function paginateForwards<Line>(
   asked: PageQuery,
   call: Call,
@@ -64,7 +64,7 @@ export function paginateForwards<Line>(
   })
 }
 
-/** The same for a list that is ordered by a moment. */
+/** Like `paginateForwards`, for a list ordered by time. */
 export function paginateByTime<Line>(
   asked: PageQuery,
   call: Call,

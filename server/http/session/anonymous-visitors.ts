@@ -4,11 +4,11 @@ import { sign, type Keys } from '../../../platform/crypto/secrets.ts'
 /** An anonymous visitor's cookie, and the anti-forgery token bound to it. */
 export type AnonymousVisitor = { cookie: string; token: string }
 
-/** So many are made in a row: each then costs a fraction of what drawing and signing cost amid the work of a request. */
+/** The number created at once: each then takes a fraction of the time that it would take within a request. */
 const atOnce = 64
 const bytes = 32
 
-/** Cookies for visitors who come without one, each of 256 random bits and given away once. */
+/** Creates cookies for visitors without one, each of 256 random bits and used once. */
 export function createAnonymousVisitors(keys: Keys): () => AnonymousVisitor {
   let waiting: AnonymousVisitor[] = []
   function more(): AnonymousVisitor[] {

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { KeyScope } from '../../../domain/api-key.ts'
 
-/** An API key that works, with the account that it belongs to. */
+/** A working API key, with the account that it belongs to. */
 export type ApiKey = { id: string; name: string; scopes: readonly KeyScope[]; ownerId: string | null }
 
-/** What a request carries as its bearer token (RFC 6750 §2.1); undefined without one. It is never read from a URL. */
+/** Returns the bearer token of a request (RFC 6750 §2.1); undefined without one. It is never read from a URL. */
 export function bearerOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const [scheme = '', ...rest] = (headers.authorization ?? '').split(' ')
   return scheme.toLowerCase() === 'bearer' ? rest.join(' ').trim() : undefined

@@ -10,14 +10,17 @@ import type { Visitor } from './visitor.ts'
 
 export type KeyCallerParts = {
   now: () => Date
-  /** The key that a bearer token is; undefined for one that is unknown, expired or revoked. */
+  /** Returns the key of a bearer token; undefined if it is unknown, expired or revoked. */
   useKey: (text: string, from: string) => Promise<ApiKey | undefined>
-  /** The accounts of these ids, each with the role that it has now. */
+  /** Returns the accounts with these ids, each with its present role. */
   ownersOf: (accounts: readonly string[]) => Promise<KeyOwner[]>
   quota: Quota
 }
 
-/** The caller of a request with a bearer token. Refuses with 401 unless it is the key of a current administrator. */
+/**
+ * Returns the caller of a request with a bearer token. Refuses with 401 unless it is the key of a current
+ * administrator.
+ */
 export type KeyCallers = (bearer: string, request: FastifyRequest, reply: FastifyReply) => Promise<Visitor>
 
 export function createKeyCallers({ now, useKey, ownersOf, quota }: KeyCallerParts): KeyCallers {
@@ -46,7 +49,7 @@ function refuseKey(reply: FastifyReply): never {
   refuse('KEY_INVALID')
 }
 
-/** The owner as the caller: under the name of the key, with their current role. */
+/** Returns the owner as the caller: under the name of the key, with their current role. */
 function actingFor(owner: KeyOwner, { name }: ApiKey, moment: Date): NonNullable<Visitor['signedIn']> {
   return {
     ...owner,

@@ -2,7 +2,7 @@ import { deriveKeys, sign } from '../../../platform/crypto/secrets.ts'
 import { networksOf } from './rate-limits.ts'
 
 /**
- * A keyed hash of the network that a request comes from, short enough for a line of the log: it tells whether two lines come from one
+ * Returns a keyed hash of the network from which a request comes, for the log: it shows whether two lines come from one
  * network, and does not reveal the network without the secret.
  */
 export function createNetworkHash(secrets: readonly string[]): (address: string) => string {

@@ -5,10 +5,16 @@ import type { Db } from '../../store/tables.ts'
 import { mailboxKey } from '../../../platform/email-key.ts'
 import { plainAddress } from '../../../platform/network-address.ts'
 
-/** Whether a limit leaves room for one more of this key. Inside a transaction, hand it in: a second connection could wait for the first. */
+/**
+ * Counts against a limit for this key, and returns whether there was room. Inside a transaction, pass it in: a second
+ * connection could wait for the first.
+ */
 export type Allow = (limit: RateLimitName, key: string, db?: Db) => Promise<boolean>
 
-/** The budget of an IPv6 /48 in budgets of one visitor: it may be one customer's (RFC 6177), or hold 256 of a provider that gives a /56 each. */
+/**
+ * The budget of an IPv6 /48, in budgets of one visitor: it may belong to one customer (RFC 6177), or contain 256
+ * customers of a provider that assigns a /56 each.
+ */
 const siteBudgets = 4
 
 /** Rate limits that all instances share, over fixed windows. Keys are stored as hashes: no address is stored. */
@@ -23,7 +29,7 @@ export function createRateLimits(ownDb: Db, now: () => Date, factor: number): Al
   }
 }
 
-/** What a limit leaves after one more of a key: `left` is below zero where it leaves no room. Times are in seconds. */
+/** The state of a limit after a count: `left` is negative if there is no room. Times are in seconds. */
 export type Quota = (
   limit: RateLimitName,
   key: string,
@@ -38,14 +44,17 @@ export function createQuota(db: Db, now: () => Date, factor: number): Quota {
   }
 }
 
-/** Takes back what was counted a moment ago against a limit of failures, as it was none. */
+/** Reverts a count against a limit of failures that was not a failure. */
 export function createUncount(db: Db, now: () => Date): (limit: RateLimitName, key: string) => Promise<void> {
   return async (limit, key) => {
     for (const [name, one] of countedBy(limit, key)) await uncount(db, countKey(name, one), windowOf(name, now()))
   }
 }
 
-/** The limits and keys that one request counts against, with their budgets. An email counts for its address and for the mailbox. */
+/**
+ * Returns the limits and keys against which one request counts, with their budgets. An email counts for its address and
+ * for the mailbox.
+ */
 function countedBy(limit: RateLimitName, key: string): [RateLimitName, string, number][] {
   if (limit === 'mailsPerRecipient')
     return [
@@ -55,7 +64,9 @@ function countedBy(limit: RateLimitName, key: string): [RateLimitName, string, n
   return networksOf(key).map(([network, budgets]) => [limit, network, budgets])
 }
 
-/** Returns the seconds, at least 1, until a limit counts from zero again. It is the same moment for all of its keys. */
+/**
+ * Returns the seconds, at least 1, until a limit counts from zero again, which is the same time for all of its keys.
+ */
 export function resetsIn(limit: RateLimitName, now: Date): number {
   const end = windowOf(limit, now).getTime() + rateLimits[limit].within
   return Math.max(Math.ceil((end - now.getTime()) / 1000), 1)
@@ -67,8 +78,8 @@ function windowOf(limit: RateLimitName, now: Date): Date {
 }
 
 /**
- * The networks a network address is counted by, and how many visitors' budgets each has. Of IPv6 every visitor has the second half
- * of the address to themselves, and often some of the first; other keys are counted as they are.
+ * Returns the networks by which a network address is counted, with their budgets in visitors. Every IPv6 visitor has
+ * the second half of the address to themselves, and often a part of the first; other keys are counted unchanged.
  */
 export function networksOf(key: string): [[string, number], ...[string, number][]] {
   const address = plainAddress(key)

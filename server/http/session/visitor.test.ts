@@ -25,7 +25,7 @@ const roles = { issuer: 'i', adminSubjects: [], adminProof: 'nothing' } as const
 const second = 1000
 const minute = 60 * second
 
-/** A session begun at noon, and who its cookie belongs to so many milliseconds later. */
+/** Returns a session that began at noon, and the owner of its cookie after so many milliseconds. */
 async function givenASession(authTime: Date | null = null) {
   const cookie = `s.${randomToken()}`
   const accountId = randomUUID()
@@ -75,7 +75,7 @@ describe('a session', () => {
     assert.equal(await silent.isAliveAt(hour / 2 + second), false)
   })
 
-  it('in use continues, but ends after 12 hours, to the second', async () => {
+  it('continues while in use, but ends after 12 hours, to the second', async () => {
     const { isAliveAt } = await givenASession()
     for (let at = 25 * minute; at < lifetimes.sessionAbsolute; at += 25 * minute)
       assert.equal(await isAliveAt(at), true, `after ${at / minute} minutes`)
@@ -83,7 +83,7 @@ describe('a session', () => {
     assert.equal(await isAliveAt(lifetimes.sessionAbsolute + second), false)
   })
 
-  it('is kept as a hash only', async () => {
+  it('is stored only as a hash', async () => {
     const { cookie } = await givenASession()
     assert.equal((await db.selectFrom('sessions').select('id').where('id', '=', cookie).execute()).length, 0)
     assert.ok(Buffer.from(cookie.slice(2), 'base64url').length >= 16)
@@ -108,7 +108,7 @@ describe('an anti-forgery token', () => {
   })
 })
 
-describe('greeting', () => {
+describe('setting the cookies of a visitor', () => {
   const greeted = async (secure: boolean, given: Record<string, string> = {}) => {
     const app = fastify()
     await app.register(cookies)
@@ -132,7 +132,7 @@ describe('greeting', () => {
     assert.equal(tokens[0], sign(keys, session.slice('__Host-session='.length).split(';')[0] ?? ''))
   })
 
-  it('leaves a valid cookie, and sets the token if it is missing', async () => {
+  it('keeps a valid cookie, and sets the token if it is missing', async () => {
     const session = `a.${randomToken()}`
     const [missing, both] = [
       await greeted(false, { session }),

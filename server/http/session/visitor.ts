@@ -12,8 +12,8 @@ import { sessionFinder, sessionSeen, type RoleSource, type SignedIn } from '../.
 import type { Db } from '../../store/tables.ts'
 
 /**
- * A session at the moment of a request. `confirmation` says of a person with a role who needs a second factor whether their
- * sign-in had none (then they have no role), was long ago, or recent; null where none is needed.
+ * A session at the time of a request. `confirmation` applies to a person with a role who needs a second factor: their
+ * sign-in had none (then they have no role), was long ago, or recent; null if none is needed.
  */
 export type SignedInNow = SignedIn & {
   confirmation: 'missing' | 'old' | 'recent' | null
@@ -26,18 +26,21 @@ export type Visitor = {
   cookie: string | null
   signedIn: SignedInNow | null
   address: string
-  /** The anti-forgery token, once they have been greeted. */
+  /** The anti-forgery token, once it was issued. */
   token?: string
   /** The API key that the request came with. */
   key?: ApiKey
 }
 
 export type Visitors = {
-  /** Returns the sender of a request, by their session. With a bearer token no cookie counts. */
+  /** Returns the sender of a request, by their session. With a bearer token cookies are ignored. */
   fromRequest(request: FastifyRequest): Promise<Visitor>
-  /** Gives the visitor, once a request, what unsafe calls need later: a cookie, and the anti-forgery token bound to it. Answers the token. */
+  /**
+   * Issues, once per request, what later unsafe calls need: a cookie, and the anti-forgery token bound to it. Returns
+   * the token.
+   */
   issueCsrfToken(request: FastifyRequest, reply: FastifyReply, visitor: Visitor): string
-  /** A new cookie for a session that begins, and the id under which it is kept. */
+  /** Sets a new cookie for a session that begins, and returns the id under which it is stored. */
   startSession(reply: FastifyReply): string
   clearSession(reply: FastifyReply): void
   verifyCsrf(visitor: Visitor, token: unknown): boolean
@@ -47,20 +50,20 @@ const signedInMark = 's.'
 const seenEvery = 60_000
 const forgeryCookie = 'XSRF-TOKEN'
 
-/** What is kept of a session's cookie. */
+/** Returns the stored form of a session's cookie. */
 export function sessionId(cookie: string): string {
   return tokenHash(cookie)
 }
 
-/** By what a visitor's browser is known again; null for one without a cookie. */
+/** Returns what identifies a visitor's browser; null for one without a cookie. */
 export function browserOf({ cookie }: Pick<Visitor, 'cookie'>): string | null {
   return cookie && sessionId(cookie)
 }
 
-/** Roles, and the subjects that administer by the operator's word, as they are at each request. */
+/** Roles, and the subjects in ADMIN_SUBJECTS, read at each request. */
 export type Roles = RoleSource & { adminSubjects: readonly string[]; adminProof: AdminProof }
 
-/** The current role, which ADMIN_SUBJECTS may give. */
+/** Returns the current role, which ADMIN_SUBJECTS can grant. */
 export function roleNow(
   { issuer, subject, role }: Pick<SignedIn, 'issuer' | 'subject' | 'role'>,
   roles: Pick<Roles, 'issuer' | 'adminSubjects'>,
@@ -68,13 +71,13 @@ export function roleNow(
   return issuer === roles.issuer && roles.adminSubjects.includes(subject) ? administratorRole : role
 }
 
-/** Over https, a name that no other host of the domain may set. */
+/** Over https, a name that no other host of the domain can set. */
 export const sessionCookieName = (secure: boolean): string => (secure ? '__Host-session' : 'session')
 
 export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: boolean, roles: Roles): Visitors {
   const name = sessionCookieName(secure)
   const options = { path: '/', sameSite: 'lax', secure } as const
-  // As these options would be written, for every registrant gets both.
+  // Precomputed, because every visitor gets both.
   const [readable, hidden] = [cookieAttributes({ secure, httpOnly: false }), cookieAttributes({ secure })]
   const newAnonymousVisitor = createAnonymousVisitors(keys)
   const findSession = sessionFinder(db, roles)
@@ -100,7 +103,7 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
   }
 
   function welcome(request: FastifyRequest, reply: FastifyReply, { cookie }: Visitor): string {
-    // A new cookie would take the place of the session in a browser that sends an API key too.
+    // A new cookie would replace the session in a browser that also sends an API key.
     if (bearerOf(request) !== undefined) return ''
     if (cookie === null) {
       const { cookie: own, token } = newAnonymousVisitor()

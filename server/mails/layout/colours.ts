@@ -1,6 +1,6 @@
 /**
- * Mail programs know no OKLCH, no light-dark() and no custom properties, so the mails' colours are computed to hex here,
- * by the formulas of web/styles/base/tokens.css.
+ * Mail programs do not support OKLCH, light-dark() or custom properties, so the emails' colours are converted to hex
+ * here, by the formulas in web/styles/base/tokens.css.
  */
 export type MailColours = {
   page: string
@@ -40,7 +40,7 @@ export function darkColours({ accentHue, accentChroma, neutralHue }: Hues): Mail
   }
 }
 
-/** sRGB as '#rrggbb'. A chroma the screen cannot show is lowered until it can; lightness and hue stay. */
+/** Returns sRGB as '#rrggbb'. A chroma that the screen cannot show is reduced; lightness and hue stay. */
 export function oklchToHex(lightness: number, chroma: number, hue: number): string {
   let shown = chroma
   let channels = linearChannels(lightness, shown, hue)
@@ -51,7 +51,7 @@ export function oklchToHex(lightness: number, chroma: number, hue: number): stri
   return `#${channels.map(hexByte).join('')}`
 }
 
-/** Björn Ottosson's matrices, https://bottosson.github.io/posts/oklab/ */
+/** Uses Björn Ottosson's matrices, https://bottosson.github.io/posts/oklab/ */
 function linearChannels(lightness: number, chroma: number, hue: number): number[] {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)

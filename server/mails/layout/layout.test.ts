@@ -25,7 +25,7 @@ test('the text part contains everything that the HTML shows: heading, paragraphs
   )
 })
 
-test('the button’s address is the link’s target and is shown in full beneath it', () => {
+test('the button’s address is the target of its link and is shown in full below it', () => {
   const { html } = layOutMail(frame, 'en', {
     ...content,
     button: { label: 'Go', address: 'https://shop.example/?a=1&b=2' },
@@ -64,7 +64,7 @@ test('no input becomes a tag or an attribute', () => {
   )
 })
 
-test('with any hues of the brand, every text has a contrast of 4.5 or more, in light and in dark', () => {
+test('with any hue of the brand, every text has a contrast of 4.5 or more, in light and dark', () => {
   const hue = fc.double({ min: 0, max: 360, noNaN: true })
   fc.assert(
     fc.property(hue, fc.double({ min: 0, max: 0.3, noNaN: true }), hue, (accentHue, accentChroma, neutralHue) => {
@@ -79,7 +79,7 @@ test('with any hues of the brand, every text has a contrast of 4.5 or more, in l
   )
 })
 
-test('a logo on this site gets its absolute address; an SVG gives way to the name', () => {
+test('a logo on this site gets its absolute address; an SVG is replaced by the name', () => {
   const brand = {
     name: 'Parallax',
     accentHue: 1,

@@ -4,7 +4,7 @@ import { darkColours, lightColours, type MailColours } from './colours.ts'
 import type { Language } from '../../../domain/language.ts'
 import { wordsIn } from '../../../i18n/spoken.ts'
 
-/** What every mail says of its sender. `publicUrl` has no slash at its end; `logo` is an absolute address of a bitmap. */
+/** The sender's data in every email. `publicUrl` has no trailing slash; `logo` is an absolute address of a bitmap. */
 export type MailFrame = {
   brandName: string
   logo: string | null
@@ -17,17 +17,17 @@ export type MailFrame = {
 }
 
 export type MailContent = {
-  /** What the inbox shows beside the subject. */
+  /** The text that the inbox shows beside the subject. */
   preheader: string
   heading: string
   paragraphs: string[]
-  /** What a receipt lists. */
+  /** The lines of a receipt. */
   facts?: readonly (readonly [label: string, value: string])[]
   button?: { label: string; address: string }
-  /** What else can be done, below the button. */
+  /** A second action, below the button. */
   otherLink?: { label: string; address: string }
   note?: string
-  /** How to get no more mails of this kind. */
+  /** How to unsubscribe from emails of this kind. */
   stop?: { label: string; address: string }
 }
 
@@ -48,7 +48,7 @@ export function mailFrame(brand: Brand, publicUrl: string): MailFrame {
   }
 }
 
-/** One column of 600 px with inline styles, and the same as text. Everything put into it is escaped. */
+/** Lays out one column of 600 px with inline styles, and the same as text. All inserted values are escaped. */
 export function layOutMail(frame: MailFrame, language: Language, content: MailContent): { html: string; text: string } {
   return { html: layOutHtml(frame, language, content), text: layOutText(frame, language, content) }
 }
@@ -164,7 +164,7 @@ function layOutHtml(
     </html> `.html
 }
 
-/** Keeps the inbox's preview from running on into the mail itself. */
+/** Keeps the inbox's preview from continuing with the text of the email. */
 const filler: Html = { html: '&#847;&zwnj;&nbsp;'.repeat(60) }
 
 function buttonRow({ label, address }: { label: string; address: string }, below: string, light: MailColours): Html {

@@ -22,7 +22,7 @@ import { trialReminderMail } from '../trial-reminder.ts'
 import { trialStartedMail } from '../trial-started.ts'
 import type { SampleParts } from './sample-facts.ts'
 
-/** The emails about an account and its review, in each of their versions. */
+/** The emails about an account and its review, in each version. */
 export function accountSamples({ frame, recipient, trial, identityAddress, now }: SampleParts): Mail[] {
   const planTitle = trial.title
   const endDate = addDays(now, 30).toISOString()
@@ -63,7 +63,7 @@ export function accountSamples({ frame, recipient, trial, identityAddress, now }
   ]
 }
 
-/** The emails about a trial, in each of their versions. */
+/** The emails about a trial, in each version. */
 export function trialSamples({ frame, recipient, trial, paid, now }: SampleParts): Mail[] {
   const endDate = addDays(now, 30)
   const ends = endDate.toISOString()

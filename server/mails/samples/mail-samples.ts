@@ -6,10 +6,10 @@ import { accountSamples, trialSamples } from './account-samples.ts'
 import type { SampleParts } from './sample-facts.ts'
 import { subscriptionSamples } from './subscription-samples.ts'
 
-/** A sample with an id of its own: its kind and which of the kind's versions it is, such as `receipt-2`. */
+/** A sample with a unique id: its kind and the version of the kind, such as `receipt-2`. */
 export type MailSample = { id: string; mail: Mail }
 
-/** Every email that the server itself sends, in each of its versions. What it states is made up. */
+/** Returns every email that the server itself sends, in each version, with fictional content. */
 export function everySample(parts: SampleParts): Mail[] {
   return [
     ...accountSamples(parts),
@@ -19,7 +19,7 @@ export function everySample(parts: SampleParts): Mail[] {
   ]
 }
 
-/** The same with ids, in the order of the kinds. */
+/** Adds ids, in the order of the kinds. */
 export function withIds(mails: readonly Mail[]): MailSample[] {
   return mailKinds.flatMap((kind) =>
     mails.filter((mail) => mail.kind === kind).map((mail, index) => ({ id: `${kind}-${index + 1}`, mail })),

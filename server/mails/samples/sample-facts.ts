@@ -5,7 +5,7 @@ import type { Recipient } from '../../../domain/mail.ts'
 import { termsOf, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { MailFrame } from '../layout/layout.ts'
 
-/** What a sample of an email is made from. `paid` is empty where the catalogue has trials alone. */
+/** The parts of a sample email. `paid` is empty if the catalogue has only trials. */
 export type SampleParts = {
   frame: MailFrame
   recipient: Recipient
@@ -16,7 +16,7 @@ export type SampleParts = {
   now: Date
 }
 
-/** A subscription that was paid for today and runs for 30 days. Nobody has it. */
+/** Returns a fictional subscription that was paid today and runs for 30 days. */
 export function sampleSubscription(plan: Plan, now: Date): Subscription {
   const endDate = addDays(now, 30)
   return {

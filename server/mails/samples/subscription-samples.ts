@@ -11,7 +11,7 @@ import { sampleInvoice, sampleSubscription, type SampleParts } from './sample-fa
 
 const card = { brand: 'visa', lastDigits: '4242' }
 
-/** The emails about payments and paid subscriptions, in each of their versions; none without a paid plan. */
+/** The emails about payments and paid subscriptions, in each version; none without a paid plan. */
 export function subscriptionSamples({ frame, recipient, trial, paid: sold, now }: SampleParts): Mail[] {
   const [plan] = sold
   if (!plan) return []
@@ -51,7 +51,7 @@ export function subscriptionSamples({ frame, recipient, trial, paid: sold, now }
   return mails.filter((one) => one !== null)
 }
 
-/** A failed payment is tried again before or after access ends, or not at all, or waits for the bank's page. */
+/** Returns failed payments: retried before or after access ends, not retried, or awaiting the bank's page. */
 function failuresAt(now: Date, payUrl: string): PaymentFailure[] {
   return [
     { retryAt: addDays(now, 3), actionRequired: false, payUrl },

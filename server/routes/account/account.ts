@@ -22,7 +22,7 @@ type Rows =
   | 'GET /api/v1/account/export'
   | 'POST /api/v1/account/sign-out-everywhere'
 
-/** What signed-in people do with what is theirs. About another person's: 404. */
+/** Handles the calls of signed-in people about their own data. Refuses another person's with 404. */
 export function accountHandlers(
   context: AppContext,
   payments: Payments,
@@ -50,9 +50,9 @@ export function accountHandlers(
     async 'GET /api/v1/orders/{id}'({ path }, call) {
       const order = await findOrder(context.db, path.id)
       if (order?.subscriber_id !== subscriberOf(call)) refuse('NOT_FOUND')
-      // Also one that was closed here: its buyer may have paid a moment before.
+      // Also for one that was closed here, because its buyer may have paid a moment before.
       if (order.state !== 'paid') {
-        // The provider's own message may be on its way, or lost: its word is good either way.
+        // The provider's message may be on its way, or lost, so the provider is asked.
         await askAboutOrder(context, payments, order).catch((error: unknown) => {
           const { temporary, answered, sentence } = payments.faultOf(error)
           if (!answered && !payments.isTemporary(error)) throw error
@@ -69,13 +69,13 @@ export function accountHandlers(
       if (query.format === 'html') return sendDataPage(call, shell, data)
       const name = `account-${context.now().toISOString().slice(0, 10)}.json`
       void call.reply.header('content-disposition', `attachment; filename="${name}"`)
-      // For people to read, too.
+      // Indented, because people read it too.
       return call.reply.type('application/json; charset=utf-8').send(JSON.stringify(data, null, 2)) as never
     },
 
     async 'POST /api/v1/account/sign-out-everywhere'(_input, { visitor, reply }) {
       const { issuer, subject } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
-      // Those of the provider too: one left behind would sign its browser in again without a word.
+      // Including those at the provider: a remaining one would sign its browser in again silently.
       await context.db.transaction().execute(async (db) => {
         await context.idp.signOut(db, subject)
         await endSessionsOf(db, issuer, subject, null)

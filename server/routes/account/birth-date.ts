@@ -11,7 +11,7 @@ import { sendPlainPage } from '../../http/plain-page.ts'
 
 type Route = { Params: { token: string }; Body: unknown }
 
-/** Where the link of the email leads that asks for a date of birth. Opening it changes nothing. */
+/** Serves the link in the email that asks for a date of birth. Opening it changes nothing. */
 export function addBirthDateRoutes(
   app: FastifyInstance,
   { context, shell }: { context: AppContext; shell: (language: Language) => PageShell },

@@ -8,7 +8,7 @@ import type { Call } from '../../http/calls/contract-routes.ts'
 import { languageFor } from '../../http/language.ts'
 import { paths } from '../../../contract/screens.ts'
 
-/** Sends a person's own data as a page to read and to print: what the JSON file has, with names for its keys. */
+/** Sends a person's own data as a page to read and print: the content of the JSON file, with names for its keys. */
 export function sendDataPage(
   { request, reply }: Call,
   shell: (language: Language) => PageShell,
@@ -41,7 +41,7 @@ export function sendDataPage(
 
 type Words = ServerWords['dataPage']
 
-/** What a key of the data is called; the key itself where it has no name. */
+/** Returns the name of a key; the key itself if it has none. */
 const labelOf = (t: Words, key: string): string => t.labels.get(key) ?? key
 
 function shown(words: ServerWords, value: unknown): Html {
@@ -67,7 +67,7 @@ function shown(words: ServerWords, value: unknown): Html {
     </dl>`
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  // Plans keep days as text.
+  // Matches a time; days of plans are plain text.
   const moment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? new Date(text) : undefined
   const day = moment && !Number.isNaN(moment.getTime()) ? momentIn(words.locale, moment) : undefined
   return html`<span class="anywhere data-text">${day ?? t.values.get(text) ?? text}</span>`

@@ -24,7 +24,7 @@ type Device = Pick<View, 'id' | 'product' | 'name' | 'system' | 'version'> & {
   signedOutBy: Output<'GET /api/v1/subscribers/{id}/devices'>[number]['signedOutBy']
 }
 
-/** What the routes need of licences. */
+/** The functions of licences that the routes need. */
 export type Devices = {
   devicesOf(subscriberId: string): Promise<Device[]>
   signOut(subscriberId: string, id: string | null, by: 'owner'): Promise<readonly unknown[]>

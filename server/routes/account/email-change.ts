@@ -25,7 +25,9 @@ type Shown = {
   link?: Link
 }
 
-/** Where the links of a change of address lead. Opening one changes nothing, as mail programs open links by themselves. */
+/**
+ * Serves the links of a change of address. Opening one changes nothing, because mail programs open links automatically.
+ */
 export function addEmailChangeRoutes(
   app: FastifyInstance,
   { context, shell }: { context: AppContext; shell: (language: Language) => PageShell },

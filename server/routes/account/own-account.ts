@@ -27,7 +27,7 @@ type Rows =
   | 'POST /api/v1/account/erasure/withdraw'
 type Settings = Output<'GET /api/v1/account/settings'>
 
-/** What signed-in people see and change of their own account. */
+/** Handles the calls of signed-in people about their own account. */
 export function ownAccountHandlers(context: AppContext, visitors: Visitors, publicUrl: string): Handlers<Rows> {
   const signedIn = ({ visitor }: Call) => visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
   const subscriberIdOf = (call: Call) => signedIn(call).subscriberId ?? refuse('NOT_FOUND')

@@ -15,7 +15,8 @@ type Moments = 'nextChargeAt' | 'lastPaidAt' | 'retryAt'
 type ShownFacts = Omit<PaymentFacts, Moments> & Record<Moments, Moment>
 
 /**
- * The state of the payment of a subscription, for its owner or an administrator. `facts` are left out if none are stored.
+ * Returns the state of the payment of a subscription, for its owner or an administrator. `facts` are absent if none are
+ * stored.
  */
 export function viewPayment(
   subscription: Pick<Subscription, 'status' | 'renewal'> & {

@@ -10,8 +10,8 @@ import type { AppContext } from '../../context.ts'
 import { updateSubscriber } from '../../store/subscribers/subscribers.ts'
 
 /**
- * Where a reminder's "stop" leads. The signed address is all it takes, also for the mail program that posts to it by
- * itself (RFC 8058); opening the page changes nothing.
+ * Serves a reminder's unsubscribe link. The signed address is enough, also for a mail program that posts to it
+ * automatically (RFC 8058); opening the page changes nothing.
  */
 export async function addReminderRoutes(
   app: FastifyInstance,
@@ -35,14 +35,14 @@ export async function addReminderRoutes(
     )
   })
   await app.register(async (scope) => {
-    // Mail programs send it so, too. What it says is in the address.
+    // Mail programs also send this type. All information is in the address.
     scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _body, done) => done(null, {}))
     scope.post<{ Params: { token: string } }>(path, async (request, reply) => {
       const t = wordsFor(request).reminders
       const id = context.unsubscribeLinks.subscriberOf(request.params.token)
       if (id === null) return send(reply, 404, t.unknown.title, paragraphs(t.unknown.text))
       if (!(await context.allow('reminderStopPerPerson', id))) refuse('TOO_MANY_REQUESTS')
-      // Of a person who was erased meanwhile there is nothing to change, and nothing to tell.
+      // For a person who was erased meanwhile nothing changes, which is not disclosed.
       await context.db.transaction().execute((db) => updateSubscriber(db, id, { reminders_stopped_at: context.now() }))
       return send(reply, 200, t.done.title, paragraphs(t.done.text))
     })

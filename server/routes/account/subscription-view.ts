@@ -12,7 +12,7 @@ import type { PaymentRow } from '../../store/billing/payments.ts'
 import type { Profile } from '../../store/subscribers/subscribers.ts'
 import { viewPayment } from './payment-view.ts'
 
-/** Subscriptions and subscribers as the calls show them. */
+/** Formats subscriptions and subscribers for the calls. */
 type Owned = Output<'GET /api/v1/subscriptions/user'>['subscriptions'][number]
 type SubscriptionRow = Output<'POST /api/v1/subscriptions/comment/{id}'>
 type Line = Output<'GET /api/v1/subscriptions'>[number]
@@ -34,7 +34,7 @@ export function viewPlan({ plan }: Pick<Subscription, 'plan'>): SubscriptionRow[
   return { name, title, product, type, durationInDays }
 }
 
-/** A plan as its owner has it, with its texts as given. */
+/** Returns a plan as its owner has it, with the given texts. */
 export function viewOwnedPlan(plan: Subscription['plan']): Owned['plan'] {
   const { priceMinor, currency, recurringInterval, recurringIntervalCount } = plan
   return {
@@ -46,7 +46,7 @@ export function viewOwnedPlan(plan: Subscription['plan']): Owned['plan'] {
   }
 }
 
-/** The state of an order, and of its payment if that takes days. */
+/** Returns the state of an order, and of its payment if that takes days. */
 export function viewOrderState({
   state,
   processing_at: delayed,
@@ -72,7 +72,7 @@ export function viewSubscription(
   }
 }
 
-/** A subscription and whose it is, as administrators see them. */
+/** Returns a subscription and its owner, as administrators see them. */
 export function viewForAdmin(
   subscription: Subscription,
   subscriber: Profile,
@@ -86,7 +86,7 @@ export function viewForAdmin(
   }
 }
 
-/** A line of the list: a subscription with its subscriber, or a subscriber who has none. */
+/** Returns a line of the list: a subscription with its subscriber, or a subscriber without one. */
 export function viewLine(line: ListRow, linkTo: Payments['linkTo']): Line {
   const subscriber = viewLineSubscriber(line)
   if (line.id === null || line.status === null || line.created_at === null) return { ...noSubscription, subscriber }

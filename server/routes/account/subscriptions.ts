@@ -37,7 +37,10 @@ type Rows =
   | 'POST /api/v1/subscriptions/resume-renewal/{id}'
   | 'POST /api/v1/subscriptions/extend-trial/{id}'
 
-/** Subscriptions as their owners and administrators see them, and renewal, which both stop and resume. An unknown id, or one of an erased person, is a 404. */
+/**
+ * Handles the calls about subscriptions for owners and administrators, and renewal, which both can stop and resume.
+ * Refuses an unknown id, or that of an erased person, with 404.
+ */
 export function subscriptionHandlers(context: AppContext, payments: Payments): Handlers<Rows> {
   const paymentOf = (subscription: Subscription, viewer: Viewer) =>
     readPayment(context.db, subscription, viewer, payments.linkTo)
@@ -88,7 +91,7 @@ export function subscriptionHandlers(context: AppContext, payments: Payments): H
       return {
         subscriber: found ? viewOwnSubscriber(found.subscriber) : null,
         subscriptions: (found?.owned ?? []).map(({ subscription: one, facts }) => ({
-          // The admin area names a plan as the operator does.
+          // The admin area shows a plan's title as the operator wrote it.
           plan: viewOwnedPlan(own ? planIn(context.catalogue, one.plan, languageFor(request)) : one.plan),
           subscription: {
             ...viewSubscription(one, viewPayment(one, facts, viewer, payments.linkTo)),

@@ -10,11 +10,11 @@ import { planHolders } from '../../store/admin/plan-holders.ts'
 type Catalogue = Output<'GET /api/v1/catalogue'>
 type Asked = { at: Date; prices: ReadonlyMap<string, OfferedPrice> | null }
 
-/** For how many milliseconds an answer of the provider is shown again, and for how many its silence. */
+/** How many milliseconds a response of the provider is cached, and a missing response. */
 const kept = { answer: 60_000, silence: 5000 }
 const nobody = { active: 0, pending: 0 }
 
-/** The catalogue beside what the provider has of it; nothing can be changed here. */
+/** Handles the call about the catalogue beside the provider's values; nothing can be changed here. */
 export function catalogueHandlers(context: AppContext, payments: Payments): Handlers<'GET /api/v1/catalogue'> {
   const { plans, products } = context.catalogue
   const ask = createAsking(context, payments)
@@ -46,7 +46,7 @@ export function catalogueHandlers(context: AppContext, payments: Payments): Hand
   }
 }
 
-/** Asks the provider for its prices, once for all who ask at the same time. */
+/** Requests the provider's prices, once for all concurrent callers. */
 function createAsking(context: AppContext, payments: Payments): () => Promise<Asked> {
   const sold = [...context.catalogue.plans.values()].filter(({ type }) => type === 'subscription').map(termsOf)
   let last: Promise<Asked> | null = null

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/messages/message-types.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
 
-/** The feed as connect reads it; `gone` if the message to go on from is not there any more. */
+/** The feed of connect; `gone` if the message to continue from was removed. */
 export type FeedPort = {
   readFeed(
     after: string | null,

@@ -18,7 +18,7 @@ type Rows =
   | 'POST /api/v1/keys/{id}/take-over'
   | 'DELETE /api/v1/keys/{id}'
 
-/** The owners of keys with the roles that they have now. */
+/** Returns the owners of keys with their present roles. */
 export type KeyOwners = (accounts: readonly string[]) => Promise<KeyOwner[]>
 
 const day = 86_400_000
@@ -29,7 +29,7 @@ export function keyHandlers(
   keys: ApiKeys<Trx>,
   ownersOf: KeyOwners,
 ): Handlers<Rows> {
-  /** Does something to a key, with a line in the audit that names it. */
+  /** Changes a key, with a line in the audit that names it. */
   const changed = <Result>(
     call: Call,
     act: AuditAct,

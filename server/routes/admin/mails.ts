@@ -10,7 +10,7 @@ import { administratorOf } from '../caller.ts'
 
 type Rows = 'GET /api/v1/mails/undelivered' | 'POST /api/v1/mails/send-again/{id}' | 'POST /api/v1/mails/retry/{id}'
 
-/** The mails that could not be sent, as administrators see them, and one more try of one that was given up. */
+/** Handles the calls about emails that could not be sent, and a retry of one that was given up. */
 export function mailHandlers(context: AppContext): Handlers<Rows> {
   return {
     async 'GET /api/v1/mails/undelivered'({ query }, call) {

@@ -64,7 +64,7 @@ export function overviewHandlers({
 
 const dayText = (day: Date) => day.toISOString().slice(0, 10)
 
-/** The first days of the months shown, this month's last. */
+/** Returns the first days of the shown months, the present month last. */
 function monthsUntil(now: Date): Date[] {
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
   return Array.from({ length: shownMonths }, (_, index) => addMonths(month, index + 1 - shownMonths))
@@ -102,7 +102,7 @@ function revenueMonths(moved: Moved, months: Date[]): Overview['revenue'][number
   })
 }
 
-/** The first days of the weeks with requests for trials. */
+/** Returns the first days of the weeks with trial requests. */
 function weeksOf(counted: Counted): Date[] {
   const days = counted.filter(({ figure }) => figure === 'funnel-week').map(({ day }) => day.getTime())
   return [...new Set(days)].map((time) => new Date(time))

@@ -15,7 +15,7 @@ import { administratorOf } from '../caller.ts'
 type Rows = keyof typeof paymentIssueRows
 type Decision = { path: { id: string }; body: { comment: string } }
 
-/** Payment issues. */
+/** Handles the calls about payment issues. */
 export function paymentIssueHandlers(context: AppContext, payments: Pick<Payments, 'linkTo'>): Handlers<Rows> {
   const list = async (_input: unknown, { request }: Call) => {
     const { paymentIssues: t } = wordsFor(request)
@@ -61,7 +61,7 @@ function textOf(kind: PaymentIssueKind, detail: string | null, t: ServerWords['p
   return [t.kinds[kind], ...(detail ? [detailOf(kind, detail, t)] : [])].join(' ')
 }
 
-/** The detail of an issue as a sentence: the provider's own, or one in the administrator's language. */
+/** Returns the detail of an issue as a sentence: the provider's own, or one in the administrator's language. */
 function detailOf(kind: PaymentIssueKind, detail: string, t: ServerWords['paymentIssues']): string {
   if (kind === 'quantity') return t.quantity(detail)
   if (kind === 'payment-inquiry') return t.answerBy(detail)

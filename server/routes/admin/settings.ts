@@ -24,7 +24,10 @@ type Rows =
   | 'GET /api/v1/settings/mails/{id}/html'
   | 'POST /api/v1/settings/mails/{id}/test'
 
-/** The administrators' calls about what the shop is set up with. `identityMails`: samples of the built-in identity provider's. */
+/**
+ * Handles the administrators' calls about the shop's settings. `identityMails`: samples of the built-in identity
+ * provider.
+ */
 export function settingsHandlers(
   context: AppContext,
   sources: OperatorFiles['sources'],
@@ -73,12 +76,12 @@ export function settingsHandlers(
   }
 }
 
-/** The links of a sample lead to nothing: they open in a new window, which its sandbox forbids. */
+/** Removes the targets of a sample's links: they open in a new window, which its sandbox forbids. */
 const withoutLinks = (html: string): string => html.replace('<head>', '<head><base target="_blank" />')
 
 type Settings = Output<'GET /api/v1/settings'>
 
-/** What the brand in force has otherwise than the file, by the fields of the file. */
+/** Returns the fields in which the brand in force differs from the file. */
 function changedFields({ currentBrand, brand }: AppContext): ReadonlySet<BrandField> {
   return new Set(brandFields.filter((field) => brand[field] !== currentBrand.file[field]))
 }
@@ -109,7 +112,7 @@ function viewBrand(
   }
 }
 
-/** Of what is given per language, the languages with what is there: a text, or how many questions. */
+/** Returns, for a field with languages, each language with its value: a text, or the number of questions. */
 function valueOf(brand: BrandFile, field: BrandField): string | null {
   if (field === 'legalPages')
     return legalPageNames.flatMap((name) => brand.legalPages?.[name]?.address ?? []).join(', ') || null

@@ -12,7 +12,7 @@ type Rows =
   | 'POST /api/v1/settings/team/{id}/invitation'
   | 'DELETE /api/v1/settings/team/{id}'
 
-/** The administrators' calls about who has a role in the admin area. `configuredEmail`: `ADMIN_EMAIL`, null for none. */
+/** Handles the administrators' calls about people with a role. `configuredEmail`: `ADMIN_EMAIL`, null for none. */
 export function teamHandlers(context: AppContext, configuredEmail: string | null): Handlers<Rows> {
   const { db, idp } = context
   const isAt = (email: string | null, one: string) => email !== null && emailKey(email) === emailKey(one)

@@ -6,7 +6,7 @@ import { addView, deleteView, renameView, viewsOf } from '../../store/admin/view
 
 type Rows = 'GET /api/v1/views' | 'POST /api/v1/views' | 'POST /api/v1/views/{id}' | 'DELETE /api/v1/views/{id}'
 
-/** The caller's saved views of the users list. Another administrator's: 404. */
+/** Handles the caller's saved views of the users list. Refuses another administrator's with 404. */
 export function viewHandlers({ db }: Pick<AppContext, 'db'>): Handlers<Rows> {
   const accountOf = ({ visitor }: Call) => (visitor.signedIn ?? refuse('SIGN_IN_NEEDED')).accountId
   return {

@@ -13,13 +13,13 @@ import type { KeyOwners } from './keys.ts'
 type WithSecret = { id: string; secret: string }
 type Change = 'missing' | 'off' | EndpointView
 
-/** What connect does with webhook endpoints, within the transaction that records it. */
+/** The functions of connect for webhook endpoints, in the transaction that records the change. */
 export type WebhookPort = {
-  /** Why nothing may be sent to a URL; null for a good one. */
+  /** Returns why nothing may be sent to a URL; null if it is allowed. */
   faultOf(url: string): Promise<string | null>
   list(): Promise<EndpointView[]>
   find(id: string): Promise<EndpointView | undefined>
-  /** Queues what was written so far: that is not for an endpoint added after it. */
+  /** Queues the messages written so far, so that an endpoint added later does not receive them. */
   queueWritten(): Promise<void>
   create(
     trx: Trx,
@@ -49,7 +49,7 @@ export function webhookHandlers(
 
   const found = async (id: string) => (await webhooks.find(id)) ?? refuse('NOT_FOUND')
 
-  /** Does something with an endpoint, with a line in the audit where there is an act. */
+  /** Changes an endpoint, with a line in the audit if there is an act. */
   const changed = (call: Call, act: AuditAct | null, change: (trx: Trx) => Promise<Change>) =>
     transact(async (trx) => {
       const endpoint = await change(trx)
@@ -76,7 +76,7 @@ export function webhookHandlers(
     },
 
     async 'POST /api/v1/webhooks'({ body }, call) {
-      // As it is read: `https://one\@other/` leads to the first of the two.
+      // In the form in which it is used: `https://one\@other/` leads to the first of the two.
       const url = URL.parse(body.url)?.href ?? refuse('ADDRESS_NOT_PUBLIC')
       if ((await webhooks.faultOf(url)) !== null) refuse('ADDRESS_NOT_PUBLIC')
       await webhooks.queueWritten()

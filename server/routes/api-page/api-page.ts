@@ -9,7 +9,7 @@ import { fieldsTable, parametersTable } from './schema-view.ts'
 
 type Call = { method: string; path: string; operation: Operation }
 
-/** The reference of the API as a page: the OpenAPI document to read. In English, as the document is. */
+/** Serves the reference of the API as a page: the OpenAPI document for reading. In English, like the document. */
 export function addApiPage(
   app: FastifyInstance,
   openApi: () => object,

@@ -9,7 +9,7 @@ export function exampleOf(url: string, method: string, path: string, operation: 
   const schema = requestBody?.content['application/json']?.schema
   const lines = [
     `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${quoted(`${url}${path}${query === '' ? '' : `?${query}`}`)}`,
-    // The token is bound to the session, which an anonymous visitor has too.
+    // The token is bound to the session, which an anonymous visitor also has.
     ...(asked.includes('session') || asked.includes('antiForgery') ? [`-b ${quoted(`${cookie}={session}`)}`] : []),
     ...(asked.includes('antiForgery')
       ? [`-b ${quoted('XSRF-TOKEN={token}')} -H ${quoted('X-XSRF-TOKEN: {token}')}`]
@@ -23,7 +23,7 @@ export function exampleOf(url: string, method: string, path: string, operation: 
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** A value of the shape of a schema: of an object its required fields. */
+/** Returns a sample value for a schema; for an object, its required fields. */
 export function sampleOf(schema: Schema): unknown {
   const [variant] = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
   if (variant) return sampleOf(variant)

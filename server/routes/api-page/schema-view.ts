@@ -1,10 +1,13 @@
 import { html, type Html } from '../../../platform/html.ts'
 import type { Parameter, Schema } from './document.ts'
 
-/** How many values of a long enumeration are listed. */
+/** The maximum of listed values of a long enumeration. */
 const listed = 12
 
-/** The fields of an object as rows of a table, those of inner objects below theirs; nothing where a schema has no fields. */
+/**
+ * Returns the fields of an object as rows of a table, those of nested objects below it; nothing if a schema has no
+ * fields.
+ */
 export function fieldsTable(schema: Schema): Html {
   const rows = rowsOf(schema, '')
   if (rows.length === 0) return html`<p class="small">${typeOf(schema)}</p>`
@@ -45,7 +48,7 @@ function rowsOf(schema: Schema, above: string): Html[] {
   })
 }
 
-/** One object with the fields of several; only what every one requires is required. */
+/** Merges the fields of several objects; only fields required by all are required. */
 function merged(variants: readonly Schema[]): Schema {
   return {
     properties: Object.assign({}, ...variants.map(({ properties }) => properties)) as Record<string, Schema>,
@@ -69,7 +72,7 @@ function row(name: string, schema: Schema, required: boolean, description = sche
   </tr>`
 }
 
-/** The type in words: `string or null`, `list of objects`. */
+/** Returns the type in words: `string or null`, `list of objects`. */
 export function typeOf(schema: Schema): string {
   const variants = schema.anyOf ?? schema.oneOf
   if (variants) return [...new Set(variants.map(typeOf))].join(' or ')

@@ -6,33 +6,39 @@ import { inSpan, traceHeaders } from '../../../platform/trace-context.ts'
 import type { ListFolder } from '../port.ts'
 import type { Source } from './sources.ts'
 
-/** The result for one list. If it failed, `finding` tells what is wrong with its files, else `reason` why there are none. */
+/**
+ * The result for one list. If it failed, `finding` states what is wrong with its files, otherwise `reason` why there
+ * are none.
+ */
 export type Fetched = { list: string; outcome: 'new' | 'unchanged' | 'failed'; reason?: string; finding?: ListFinding }
 
 export type FetchParts = {
   folder: string
   sources: readonly Source[]
   now: () => Date
-  /** Reads the files of a list, to see whether they can be used. */
+  /** Reads the files of a list to check whether they are usable. */
   understand: ListFolder['understand']
-  /** How long, in ms, is waited before each further attempt. */
+  /** The pauses, in ms, before each further attempt. */
   pauses?: readonly number[]
 }
 
 const timeoutMs = 120_000
 const sizeMost = 200 * 1024 * 1024
-/** What the publishers said of each address when it was last downloaded; a file with a dot is no list. */
+/** The publishers' headers for each address at the last download; a file with a leading dot is not a list. */
 const marksFile = '.fetched.json'
 
-/** By address; `checked` by the name of a list: when its files in the folder were last its publisher's. */
+/**
+ * By address; `checked` by the name of a list: when its files in the folder were last identical with its publisher's.
+ */
 type Marks = Record<string, { etag?: string; modified?: string; checked?: string }>
 type Download =
   | { file: string; content: Buffer; mark: Marks[string]; at: Date | null }
   | { file: string; content: null }
 
 /**
- * Downloads the lists into the folder, where the product takes them as if an operator had put them there. All files of a
- * list replace those before together, once the product's own reader has read them; else those before stay.
+ * Downloads the lists into the folder, where the product ingests them as if an operator had placed them there. All
+ * files of a list are replaced together, once the product's own reader has read the new ones; otherwise the earlier
+ * ones stay.
  */
 export async function fetchLists({
   folder,
@@ -125,7 +131,7 @@ async function download(
   }
 }
 
-/** What no further attempt would change. */
+/** A failure that no further attempt would change. */
 class Refused extends Error {}
 
 async function request(file: string, address: string, mark: Marks[string] | undefined): Promise<Download> {
@@ -163,7 +169,10 @@ async function request(file: string, address: string, mark: Marks[string] | unde
 const redirects = new Set([301, 302, 303, 307, 308])
 const redirectsMost = 5
 
-/** Follows redirects itself, so that no address on the way is asked without TLS: `fetch` alone tells only the last one. */
+/**
+ * Follows redirects itself, so that no address on the way is requested without TLS: `fetch` alone reports only the last
+ * one.
+ */
 async function fetchEncrypted(address: string, init: RequestInit): Promise<Response> {
   let next = address
   for (let hop = 0; hop <= redirectsMost; hop += 1) {
@@ -178,7 +187,7 @@ async function fetchEncrypted(address: string, init: RequestInit): Promise<Respo
   throw new Refused(`${new URL(address).host} redirects too often, or to no address.`)
 }
 
-/** Only a mirror on this machine may be asked without TLS. */
+/** Only a mirror on this machine can be requested without TLS. */
 function requireEncryption(address: string): void {
   const { protocol, hostname, host } = new URL(address)
   const local = hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)

@@ -7,12 +7,12 @@ import { checkedLists } from './fetch-lists.ts'
 import { knownLists, type KnownList } from 'name-screening/lists'
 import type { FileThere, FolderFault, FoundFile, FoundList, FolderScan } from '../port.ts'
 
-/** Many times what the largest official list has. */
+/** Many times the size of the largest official list. */
 const sizeMost = 200 * 1024 * 1024
 
 /**
- * What lies in the folder of the lists: the known lists with their files, and what is wrong at first sight. None of
- * the lists is opened. Symbolic links are not followed.
+ * Returns the content of the lists' folder: the known lists with their files, and faults at first sight. No list is
+ * opened. Symbolic links are not followed.
  */
 export async function scanFolder(folder: string): Promise<FolderScan> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => error)
@@ -49,7 +49,7 @@ export async function scanFolder(folder: string): Promise<FolderScan> {
   return { there: true, lists, faults, checked: await checkedLists(folder) }
 }
 
-/** What OFAC publishes beside its lists: the ends of long remarks, without which every name is there. */
+/** Files that OFAC publishes beside its lists: the ends of long remarks, which contain no further names. */
 const ignoredFiles = ['sdn_comments.csv', 'cons_comments.csv']
 
 const broken = (file: string, finding: ListFinding): FolderFault => ({ file, hash: '', kind: 'broken', finding })
@@ -79,13 +79,13 @@ export class FileFault extends Error {
   }
 }
 
-/** Reads a file that was seen. Throws FileFault where it is no longer what was seen, or cannot be read. */
+/** Reads a file that was found. Throws FileFault if it has changed since, or cannot be read. */
 export async function readFound(folder: string, seen: FileThere, max: number = sizeMost): Promise<FoundFile> {
   const { file } = seen
   if (seen.size > max) throw new FileFault({ code: 'tooLarge', file, megabytes: Math.round(max / 1024 / 1024) })
   const handle = await open(
     join(folder, file),
-    // On Windows the last two are not there, and count as nothing.
+    // On Windows the last two are undefined, and count as 0.
     constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
   ).catch((error: NodeJS.ErrnoException) => {
     throw new FileFault(
@@ -111,7 +111,7 @@ export async function readFound(folder: string, seen: FileThere, max: number = s
   }
 }
 
-/** Says when something stirs in the folder, as far as its file system tells; `again` looks for a folder that came back. */
+/** Reports changes in the folder, as far as its file system does; `again` looks for a folder that came back. */
 export function watchFolder(folder: string, onListsChanged: () => void): { again(): Promise<void>; stop(): void } {
   let watcher: FSWatcher | null = null
   let inode: number | null = null
@@ -134,7 +134,7 @@ export function watchFolder(folder: string, onListsChanged: () => void): { again
         watcher.unref()
         inode = now
       } catch {
-        // A folder that cannot be watched is looked at every minute all the same.
+        // A folder that cannot be watched is still checked every minute.
       }
     },
     stop,

@@ -7,8 +7,8 @@ import type { ToRead } from './read-worker.ts'
 const readTimeoutMs = 120_000
 
 /**
- * The folder of the lists; what its files say is read by a thread of its own, one list at a time. A list that takes longer than
- * `timeoutMs` is refused, and the next one is read.
+ * Opens the folder of the lists; a separate thread reads the files, one list at a time. A list that takes longer than
+ * `timeoutMs` is rejected, and the next one is read.
  */
 export function openListFolder(
   folder: string,

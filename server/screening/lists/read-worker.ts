@@ -4,7 +4,7 @@ import { ListFault, type ListFile } from 'name-screening/lists'
 import { readList } from './read-list.ts'
 import type { ListSummary } from '../port.ts'
 
-/** A thread that reads one list and ends: a large or strange file holds nothing up, and takes only itself down. */
+/** A thread that reads one list and ends: a large or strange file delays nothing, and fails alone. */
 export type ToRead = { name: string; files: readonly ListFile[] }
 
 lowerPriority()

@@ -1,4 +1,4 @@
-/** A list that can be downloaded: its files, and where their publisher offers each. */
+/** A list that can be downloaded: its files, and their publisher's addresses. */
 export type Source = { list: string; files: readonly { file: string; address: string }[] }
 
 const ofac = (name: string) => `https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/${name}`
@@ -42,7 +42,7 @@ export const publishers: readonly Source[] = [
   },
 ]
 
-/** The same files from the operator's mirror, where each has the name that it has in the folder. */
+/** Returns the same files at the operator's mirror, where each has the name that it has in the folder. */
 export const sourcesOf = (mirror: string | null): readonly Source[] =>
   mirror === null
     ? publishers

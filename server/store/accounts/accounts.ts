@@ -14,7 +14,7 @@ export type AccountClaims = {
   role: string | null
 }
 
-/** The account of an issuer's subject, with the claims it came with just now. */
+/** Stores the account of an issuer's subject, with its present claims. */
 export async function saveAccount(
   db: Trx,
   claims: AccountClaims,
@@ -42,7 +42,7 @@ export async function accountOf(
   return found?.subscriber_id
 }
 
-/** The role claim that an issuer's subject came with last; null for none. */
+/** Returns the role claim of an issuer's subject at the last sign-in; null for none. */
 export async function lastRoleOf(
   db: Trx,
   { issuer, subject }: Pick<AccountClaims, 'issuer' | 'subject'>,
@@ -62,7 +62,7 @@ export async function hasAccountAt(db: Trx, subscriberId: string, issuer: string
   return found !== undefined
 }
 
-/** The accounts that are joined to a subscriber, with the role claim that each came with last. */
+/** Returns the accounts of a subscriber, with the role claim at each one's last sign-in. */
 export function accountsOf(
   db: Db | Trx,
   subscriberId: string,
@@ -96,13 +96,13 @@ export async function roleHolders(
   })
 }
 
-/** The addresses of an issuer's administrators, as they came with their last sign-in. */
+/** Returns the addresses of an issuer's administrators, as of their last sign-in. */
 export async function administratorEmails(db: Db, issuer: string, subjects: readonly string[]): Promise<string[]> {
   const all = await roleHolders(db, issuer, subjects)
   return all.filter(({ role }) => role === administratorRole).map(({ email }) => email)
 }
 
-/** In which language an address wants its emails; English for one that no subscriber has. */
+/** Returns the email language of addresses; English for one without a subscriber. */
 export async function recipientsAt(db: Db, emails: readonly string[]): Promise<Recipient[]> {
   const keys = emails.map(emailKey)
   const known = await db
@@ -117,7 +117,7 @@ export async function recipientsAt(db: Db, emails: readonly string[]): Promise<R
   }))
 }
 
-/** Gives a subscriber's accounts of an address another one, and ends their sessions. */
+/** Changes the address of a subscriber's accounts, and ends their sessions. */
 export async function moveAccounts(db: Trx, subscriberId: string, email: string, to: string): Promise<void> {
   const own = db.selectFrom('accounts').select('id').where('subscriber_id', '=', subscriberId)
   await db.deleteFrom('sessions').where('account_id', 'in', own).execute()

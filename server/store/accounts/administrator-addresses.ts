@@ -4,8 +4,8 @@ import type { Subscriber } from '../subscribers/subscribers.ts'
 import type { Db, Trx } from '../tables.ts'
 
 /**
- * Notes that an account acts under an address. The first account keeps it: the history names authors by address, so an
- * address must stand for one account for good.
+ * Records that an account acts under an address. The first account keeps it: the history names authors by address, so
+ * an address must always stand for one account.
  */
 export async function keepAdministratorAddress(
   db: Db | Trx,

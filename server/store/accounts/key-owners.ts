@@ -3,13 +3,13 @@ import { preparedLookUp } from '../prepared.ts'
 import type { Db } from '../tables.ts'
 import { accountColumns, roleColumn, type RoleSource, type SignedIn } from './sessions.ts'
 
-/** The account whose role an API key has, as it is at this moment. */
+/** The account whose role an API key has, with its present role. */
 export type KeyOwner = Omit<SignedIn, 'sessionId' | 'seenAt' | 'createdAt' | 'authTime' | 'acr' | 'amr'>
 
-/** Asked by every request with a key: its text is made once, and each connection plans it once. */
+/** Called by every request with a key: its text is created once, and each connection plans it once. */
 export function keyOwnerFinder(db: Db, roles: RoleSource): (accounts: readonly string[]) => Promise<KeyOwner[]> {
   const { sql: text, parameters } = query(db, roles)
-  // The condition's own comes last.
+  // The condition's own parameter comes last.
   const others = parameters.slice(0, -1)
   const find = preparedLookUp(text)
   return (accounts) => find<KeyOwner>(db, [...others, accounts])

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../tables.ts'
 
-/** The key of a counter, a hash: no address is stored. */
+/** Returns the key of a counter, a hash: no address is stored. */
 export function countKey(limit: string, key: string): string {
   return createHash('sha256').update(`${limit} ${key}`).digest('base64url')
 }
 
-/** Counts one more within a fixed window and returns the new count; shared by all instances. */
+/** Increments a counter within a fixed window and returns the new count; shared by all instances. */
 export async function countWithin(db: Db, key: string, windowStart: Date): Promise<number> {
   const row = await db
     .insertInto('rate_limits')
@@ -23,7 +23,7 @@ export async function countWithin(db: Db, key: string, windowStart: Date): Promi
   return row.count
 }
 
-/** Takes back one that was counted within the same window. */
+/** Reverts one count within the same window. */
 export async function uncount(db: Db, key: string, windowStart: Date): Promise<void> {
   await db
     .updateTable('rate_limits')

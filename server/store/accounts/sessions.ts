@@ -21,28 +21,31 @@ export type SignedIn = {
 
 /** The source of an account's role. */
 export type RoleSource = {
-  /** Roles that another issuer gave count no more. */
+  /** Roles granted by another issuer no longer apply. */
   issuer: string
-  /** The role of a subject at this moment, where the issuer keeps it in this database; left out, it is the one of the sign-in. */
+  /**
+   * Returns the present role of a subject if the issuer stores it in this database; absent if it is that of the
+   * sign-in.
+   */
   roleOf?: (subject: Expression<string>) => Expression<string | null>
 }
 
 /**
- * Who a session belongs to and what role they have now; undefined when it is unknown, last used before `since.idle`, or the
- * person signed in before `since.begun`, be it at the issuer in a session of that one.
+ * Returns the owner of a session with their present role; undefined if it is unknown, was last used before
+ * `since.idle`, or the person signed in before `since.begun`, even in another session of the issuer.
  */
 export type FindSession = (id: string, since: { idle: Date; begun: Date }) => Promise<SignedIn | undefined>
 
-/** Run by every request of a signed-in person: its text is made once, and each connection plans it once. */
+/** Run by every request of a signed-in person: its text is created once, and each connection plans it once. */
 export function sessionFinder(db: Db, roles: RoleSource): FindSession {
   const { sql: text, parameters } = query(db, roles)
-  // The conditions' own three come last.
+  // The conditions' own three parameters come last.
   const others = parameters.slice(0, -3)
   const find = preparedLookUp(text)
   return async (id, since) => (await find<SignedIn>(db, [...others, id, since.idle, since.begun]))[0]
 }
 
-/** What a session and an API key read of an account and its person. */
+/** The columns of an account and its person that a session and an API key read. */
 export const accountColumns = [
   'accounts.id as accountId',
   'accounts.subscriber_id as subscriberId',
@@ -84,7 +87,7 @@ function query(db: Db, roles: RoleSource) {
     .compile()
 }
 
-/** What the ID token of a session is sealed to. */
+/** The purpose under which the ID token of a session is sealed. */
 export const aboutSession = (id: string) => `session ${id}`
 
 /** `idToken` is sealed: only holders of `SECRET` can read it. */
@@ -95,7 +98,7 @@ export async function addSession(
     accountId: string
     identityProviderSession: string | null
     idToken: string
-    /** What the browser called itself. */
+    /** The browser's user agent. */
     browser?: string | null
   } & Authentication,
   now: Date,
@@ -122,7 +125,10 @@ export async function sessionSeen(db: Db, id: string, now: Date): Promise<void> 
   await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', id).execute()
 }
 
-/** The sealed ID token that a session was begun with, and its name at the provider, whose own ends before this one does. */
+/**
+ * Returns the sealed ID token with which a session began, and its name at the provider, whose own session ends before
+ * this one.
+ */
 export function sessionToEnd(
   db: Db | Trx,
   id: string,
@@ -138,7 +144,7 @@ export async function endSession(db: Db | Trx, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
-/** Ends the sessions of a subject at the provider: all of them, or the one the provider names. */
+/** Ends the sessions of a subject at the provider: all of them, or the one that the provider names. */
 export async function endSessionsOf(
   db: Db,
   issuer: string,
@@ -153,7 +159,10 @@ export async function endSessionsOf(
   await ended.execute()
 }
 
-/** When a person's sessions began and were last used, oldest first; also one that has run out and is not removed yet. */
+/**
+ * Returns when a person's sessions began and were last used, oldest first, including expired ones that are not removed
+ * yet.
+ */
 export function sessionsOf(
   db: Db,
   subscriberId: string,
@@ -169,7 +178,7 @@ export function sessionsOf(
 
 export type OwnSession = { id: string; browser: string | null; began: Date; lastSeen: Date }
 
-/** The sessions of an account that are running, the one used last first. */
+/** Returns the current sessions of an account, the last used first. */
 export function runningSessions(db: Db, accountId: string, since: { idle: Date; begun: Date }): Promise<OwnSession[]> {
   return db
     .selectFrom('sessions')
@@ -181,7 +190,7 @@ export function runningSessions(db: Db, accountId: string, since: { idle: Date; 
     .execute()
 }
 
-/** Ends all sessions of an account but one. */
+/** Ends all sessions of an account except one. */
 export async function endOtherOwnSessions(db: Trx, accountId: string, kept: string): Promise<void> {
   await db.deleteFrom('sessions').where('account_id', '=', accountId).where('id', '<>', kept).execute()
 }

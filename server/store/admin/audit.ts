@@ -7,16 +7,17 @@ import type { Db, Trx } from '../tables.ts'
 import type { AuditTable } from '../tables/admin.ts'
 
 /**
- * Who acted: a person with a role by their email address, with the account that it belongs to and the network address they
- * came from; an API key by its name, with `keyOwner`; or `operator`, `system`.
+ * The author: a person with a role by their email address, with the account to which it belongs and the network
+ * address; an API key by its name, with `keyOwner`; or `operator`, `system`.
  */
 export type Author =
   | string
   | { email: string; accountId?: string | undefined; address?: string | undefined; keyOwner?: string | undefined }
 
 /**
- * Who changes the plan of a subscription now, if the provider has not answered yet: nothing follows the reason, which stands in
- * the history before the provider is told. Changes that began before `since` are over, whatever became of them.
+ * Returns who is changing the plan of a subscription, if the provider has not responded yet: nothing follows the
+ * reason, which is in the history before the provider is called. Changes that began before `since` are over, whatever
+ * their result.
  */
 export async function planChangeUnderWay(
   db: Trx,
@@ -36,13 +37,13 @@ export async function planChangeUnderWay(
 }
 
 /**
- * Notes who in the admin area did what, in the transaction that does it. `subscriberId` is null for a person who is erased
- * with it, or where no person is meant.
+ * Records who in the admin area did what, in the transaction that does it. `subscriberId` is null for a person who is
+ * erased by it, or if no person is concerned.
  */
 export async function recordAct(
   db: Db | Trx,
   done: {
-    /** Where the caller names the line, as on a receipt. */
+    /** The id of the line, if the caller chooses it, as for a receipt. */
     id?: string
     by: Author
     act: AuditAct
@@ -82,7 +83,7 @@ export async function recordAct(
     .execute()
 }
 
-/** The author and time of the last act on a person since a moment. */
+/** Returns the author and time of the last act on a person since a time. */
 export function lastActSince(
   db: Db | Trx,
   act: AuditAct,
@@ -98,7 +99,7 @@ export function lastActSince(
     .executeTakeFirst()
 }
 
-/** The author and time of the last approval of a person; undefined without one, or after another decision. */
+/** Returns the author and time of the last approval of a person; undefined without one, or after another decision. */
 export async function approvalInForce(
   db: Db | Trx,
   subscriberId: string,
@@ -114,7 +115,7 @@ export async function approvalInForce(
   return last?.act === 'approve' ? { by: last.by, at: last.at } : undefined
 }
 
-/** When each of these addresses last signed in with a role, by address in small letters. */
+/** Returns when each of these addresses last signed in with a role, by address in small letters. */
 export async function lastSignIns(db: Db, emails: readonly string[]): Promise<Map<string, Date>> {
   if (emails.length === 0) return new Map()
   const address = sql<string>`lower(by)`
@@ -134,7 +135,7 @@ export type AuditFilter = { [Key in 'search' | 'act' | 'from' | 'to']?: string |
 
 export type AuditLine = Selectable<AuditTable> & { email: string | null }
 
-/** What was done, newest first: those before the line given, or the newest. */
+/** Returns acts, newest first: those before the given line, or the newest. */
 export function actsBefore(
   db: Db,
   before: { at: Date; id: string } | null,
@@ -183,7 +184,7 @@ export async function withdrawChanges(db: Trx, id: string): Promise<void> {
   await db.updateTable('audit').set({ changes: null }).where('id', '=', id).execute()
 }
 
-/** The line of an erasure. */
+/** Returns the audit line of an erasure. */
 export function findErasure(db: Db, id: string): Promise<Selectable<AuditTable> | undefined> {
   return db.selectFrom('audit').selectAll().where('id', '=', id).where('erasure', 'is not', null).executeTakeFirst()
 }

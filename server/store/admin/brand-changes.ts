@@ -6,7 +6,7 @@ import type { BrandChangesTable } from '../tables/admin.ts'
 
 export type BrandChange = Selectable<BrandChangesTable>
 
-/** The change in force; undefined where nothing was changed yet. */
+/** Returns the change in force; undefined if nothing was changed yet. */
 export function latestBrandChange(db: Db | Trx): Promise<BrandChange | undefined> {
   return db.selectFrom('brand_changes').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
 }
@@ -15,7 +15,7 @@ export function findBrandChange(db: Db | Trx, number: number): Promise<BrandChan
   return db.selectFrom('brand_changes').selectAll().where('number', '=', number).executeTakeFirst()
 }
 
-/** The changes before one, or the newest, newest first. */
+/** Returns the changes before one, or the newest, newest first. */
 export function brandChangesBefore(db: Db, before: number | null, limit: number): Promise<BrandChange[]> {
   return db
     .selectFrom('brand_changes')
@@ -26,7 +26,7 @@ export function brandChangesBefore(db: Db, before: number | null, limit: number)
     .execute()
 }
 
-/** Saves a change as the one after `version`. Answers false where another was saved meanwhile. */
+/** Saves a change as the one after `version`. Returns false if another was saved meanwhile. */
 export async function addBrandChange(
   db: Trx,
   version: number,

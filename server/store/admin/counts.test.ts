@@ -28,7 +28,7 @@ await sql`
 )
 await sql`vacuum analyze`.execute(db)
 
-/** A search by a word that also begins the name of a country, Martinique. */
+/** A search for a word that is also the beginning of a country's name, Martinique. */
 const listOf = (search: string): ListQuery => ({
   search,
   buckets: [...buckets.keys()],
@@ -37,7 +37,7 @@ const listOf = (search: string): ListQuery => ({
   tagsOf: async () => (word) => (word.startsWith('m') ? ['country:MQ'] : []),
 })
 
-/** How often the table and its indexes were read. */
+/** Returns how often the table and its indexes were read. */
 async function scansOf(count: (db: Parameters<typeof countBuckets>[0]) => Promise<unknown>): Promise<number> {
   return db.transaction().execute(async (trx) => {
     await count(trx)
@@ -49,28 +49,28 @@ async function scansOf(count: (db: Parameters<typeof countBuckets>[0]) => Promis
   })
 }
 
-test('gathers the lines of a word with tags from the indexes, however many there are', async () => {
+test('a search for a word that also names countries or plans reads only indexes, however many lines match', async () => {
   const way = await findAccessPath(db, listOf('mart'), { place: null, backward: false }, Infinity)
   assert.equal(way.by, 'letters')
   assert.equal(await countLines(db, listOf('mart'), null), 300)
 })
 
-test('walks past the lines before the first page of a word with tags that many have', async () => {
+test('the first page of such a word, if it is frequent, is found by reading the list in order', async () => {
   const many: ListQuery = { ...listOf('ann'), tagsOf: async () => () => ['country:DE'] }
   const way = await findAccessPath(db, many, { place: null, backward: false }, 20)
   assert.equal(way.by, 'walk')
 })
 
-test('counts the buckets of a word with tags in one pass', async () => {
+test('the lines of such a word are counted for all types and statuses in one pass', async () => {
   assert.deepEqual(await countBuckets(db, listOf('mart'), 10_000), [{ bucket: 0, count: 300, pastDue: 0 }])
-  // The sample, and one pass over the indexes of letters and tags; bucket by bucket there would be nine.
+  // The sample, and one pass over the indexes of letters and tags; bucket by bucket it would be nine.
   const scans = await scansOf((trx) => countBuckets(trx, listOf('mart'), 10_000))
   assert.ok(scans < 9, `${scans} scans`)
 })
 
-test('counts all lines by the narrow index', async () => {
+test('all lines are counted with the narrow index', async () => {
   const scans = await db.transaction().execute(async (trx) => {
-    // Among the indexes: so few rows may as well be read from the table.
+    // Among the indexes: with so few rows, PostgreSQL might read the table instead.
     await sql`set local enable_seqscan = off`.execute(trx)
     await sql`set local enable_bitmapscan = off`.execute(trx)
     assert.equal(await countLines(trx, listOf(''), null), 3000)

@@ -5,20 +5,20 @@ import { conditionOf } from './words.ts'
 import { createValues } from '../prepared.ts'
 import type { Db } from '../tables.ts'
 
-/** `pastDue`: of how many the payment is overdue. */
+/** `pastDue`: the number with an overdue payment. */
 export type Count = { bucket: number; count: number; pastDue: number }
 
 /**
- * How many lines there are in each bucket of a list; with a limit, no bucket is counted further than one beyond it.
- * Planned again each time, because the best plan depends on the search.
+ * Counts the lines in each bucket of a list; with a limit, each bucket up to one beyond it. Planned again each time,
+ * because the best plan depends on the search.
  */
 export async function countBuckets(db: Db, list: Omit<ListQuery, 'sort'>, limit: number | null): Promise<Count[]> {
   const top = { place: null, backward: false }
   const way = await findAccessPath(db, { ...list, sort: 'status' }, top, limit ?? Infinity, true)
   const { values, put } = createValues()
   const [wanted, found] = [`${put(list.buckets)}::smallint[]`, `${foundBy(way, put)} ${narrowed(list, put)}`]
-  // Lines that are gathered are gathered once, and a walk that fetches each line reads the table once; the others may be left
-  // where they are as soon as there are enough.
+  // Lines found through indexes are collected once, and a walk that fetches each line reads the table once; other ways
+  // stop as soon as the limit is reached.
   const isOnePass = way.by === 'letters' || (way.by === 'walk' && hasTags(way.words))
   const lines = `from user_list_rows where bucket = any(${wanted}) ${found}`
   const enough = () => `select bucket, (select count(*) from
@@ -32,7 +32,7 @@ export async function countBuckets(db: Db, list: Omit<ListQuery, 'sort'>, limit:
   return (await db.executeQuery<Count>(CompiledQuery.raw(text, values))).rows
 }
 
-/** How many lines there are in all; with a limit, one beyond it at the most. */
+/** Counts all lines; with a limit, up to one beyond it. */
 export async function countLines(db: Db, list: Omit<ListQuery, 'sort'>, limit: number | null): Promise<number> {
   const way = await findAccessPath(db, { ...list, sort: 'status' }, { place: null, backward: false }, limit ?? Infinity)
   const { values, put } = createValues()

@@ -9,7 +9,7 @@ import { readText } from './pages.ts'
 import { findAccessPath } from './search.ts'
 import type { Db } from '../tables.ts'
 
-/** What the file calls types, statuses, and whether a subscription renews. */
+/** The labels of types, statuses, and renewal in the file. */
 type Labels = {
   type: Record<SubscriptionType, string>
   status: Record<SubscriptionStatus, string>
@@ -18,7 +18,7 @@ type Labels = {
 }
 
 /**
- * Lines of a piece, some 30 kB: few enough that its text leaves memory with the next small garbage collection. With 2,000, V8
+ * Lines of a piece, about 30 kB: few enough that its text is freed at the next small garbage collection. With 2,000, V8
  * and pg kept up to 160 MB of texts until a full one.
  */
 const piece = 200
@@ -28,7 +28,10 @@ const word = (name: 'type' | 'status', words: Record<string, string>) =>
   `(array[${buckets.map((bucket) => quote(csvCell(words[bucket[name] ?? ''] ?? ''))).join(', ')}])[p.bucket + 1]`
 const day = (column: string) => `coalesce(to_char(p.${column} at time zone 'UTC', 'YYYY-MM-DD'), '')`
 
-/** What stands between two commas. Name, email and company lie together in the row: the first has the commas between them. */
+/**
+ * The content between two commas. Name, email and company are stored together in the row: the first contains the commas
+ * between them.
+ */
 const cells = (labels: Labels): Record<AdminSort, string | null> => ({
   name: 'p.person_csv',
   email: null,
@@ -42,7 +45,7 @@ const cells = (labels: Labels): Record<AdminSort, string | null> => ({
 })
 const own = 'person_csv, industry_csv, comment_csv, start_date, end_date'
 
-/** Digits of the currency's minor unit, as domain/catalogue/plan.ts has them. */
+/** The decimals of the currency, as in domain/catalogue/plan.ts. */
 const digits = `case when x.terms ->> 'currency' in (${currenciesWith(0)}) then 0
   when x.terms ->> 'currency' in (${currenciesWith(3)}) then 3 else 2 end`
 
@@ -50,10 +53,10 @@ function currenciesWith(count: 0 | 3): string {
   return specialCurrencies[count].map(quote).join(', ')
 }
 
-/** Whether a subscription was granted without payment: it has a price, and no one pays it. */
+/** Whether a subscription was granted without payment: it has a price that no one pays. */
 const complimentary = `x.type = 'subscription' and x.paid_until is null`
 
-/** More cells, of the subscription and its subscriber: empty where there is no subscription. */
+/** More cells, about the subscription and its subscriber: empty if there is no subscription. */
 const moreCells = (labels: Labels): Record<(typeof moreCsvColumns)[number], string> => ({
   plan: `csv_cell(x.terms ->> 'title')`,
   price: `case when ${complimentary} then '' else coalesce(round((x.terms ->> 'priceMinor')::numeric / 10::numeric ^ (${digits}), ${digits})::text, '') end`,
@@ -76,9 +79,8 @@ function lineOf(labels: Labels, all: boolean): string {
 }
 
 /**
- * All lines of a list as CSV, piece by piece, as they stood when the first was read. PostgreSQL writes the text, and the next
- * piece while one is sent. Nothing is open but a transaction that only reads; it ends with the last piece, or when the reader
- * goes away.
+ * Yields all lines of a list as CSV, in pieces, as of the first one. PostgreSQL generates the text, and the next piece
+ * while one is sent. Only a read-only transaction is open; it ends with the last piece, or when the reader stops.
  */
 export async function* exportLines(
   db: Db,
@@ -98,7 +100,7 @@ export async function* exportLines(
     while (next) {
       const { text, count, last }: Piece = await next
       next = count < piece ? undefined : readFrom(last)
-      // The reader of the next piece gets its failure; there may be none.
+      // The error is returned to the reader of the next piece, if there is one.
       next?.catch(() => undefined)
       if (count > 0) yield text
     }

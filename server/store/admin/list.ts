@@ -1,4 +1,4 @@
-/** The admin area's list in words and in the numbers of user_list_rows: what it is narrowed to and how it is ordered. */
+/** The admin list in words and in the numbers of user_list_rows: its filters and its order. */
 import type { listSorts } from '../../../domain/subscription/subscription-list.ts'
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
@@ -18,7 +18,7 @@ export const adminSorts = {
 
 export type AdminSort = (typeof listSorts)[number]
 
-/** What user_list_bucket() says in SQL, the other way round. */
+/** The inverse of user_list_bucket() in SQL. */
 export const buckets: readonly { type: SubscriptionType | null; status: SubscriptionStatus | null }[] = [
   { type: null, status: null },
   { type: 'subscription', status: 'active' },
@@ -31,9 +31,9 @@ export const buckets: readonly { type: SubscriptionType | null; status: Subscrip
   { type: 'trial', status: 'pending' },
 ]
 
-/** Each bucket's place when sorted by type or by status: by the word. */
+/** Each bucket's rank when sorted by type or by status, alphabetically. */
 const ranks = { type: [0, 1, 1, 1, 1, 2, 2, 2, 2], status: [0, 1, 2, 3, 4, 1, 2, 3, 4] } as const
-/** The place of a line that has none: the last, whichever way the list is read. */
+/** The rank of a line without a value: last in either direction. */
 const rankOfNone = { ascending: 5, descending: 0 } as const
 
 export function ranksOf(sort: AdminSort, descending: boolean): readonly number[] | null {
@@ -41,7 +41,7 @@ export function ranksOf(sort: AdminSort, descending: boolean): readonly number[]
   return [rankOfNone[descending ? 'descending' : 'ascending'], ...ranks[sort].slice(1)]
 }
 
-/** The key of a line that has nothing in the column it is sorted by; null where every line has something. */
+/** The key of a line without a value in the sort column; null if every line has one. */
 export function emptyKey(sort: AdminSort): string | null {
   if (isDate(sort)) return '-infinity'
   return sort === 'industry' || sort === 'latestComment' ? '' : null
@@ -52,26 +52,26 @@ export type ListQuery = {
   buckets: readonly number[]
   sort: AdminSort
   descending: boolean
-  /** Only those whose payment is overdue. */
+  /** Only lines with an overdue payment. */
   pastDue?: true
-  /** Only those that have one of the tags of each group. */
+  /** Only lines with one of the tags of each group. */
   tags?: readonly (readonly string[])[]
-  /** Only those whose last day lies from one day to another. */
+  /** Only lines whose last day lies between these days. */
   ends?: { from: Date; to: Date }
-  /** Reads what a word of the search may mean: the tags of a country or a plan of that name. Not every search asks for it. */
+  /** Reads what a search word may mean: the tags of a country or a plan of that name. Not every search needs it. */
   tagsOf?: (db: Db | Trx) => Promise<(word: string) => readonly string[]>
-  /** Each subscriber once, whatever they hold; only by name. */
+  /** Each subscriber once, whatever their subscriptions; only by name. */
   once?: true
 }
 
-/** A place between two lines: the key and the id of the one beside it. */
+/** A position between two lines: the key and the id of the adjacent one. */
 export type Cursor = { key: string; id: string }
-/** Where reading begins: after a place or, without one, at the top; backward, before it or at the end. */
+/** Where reading begins: after a position or, without one, at the top; backward, before it or at the end. */
 export type PageRequest = { place: Cursor | null; backward: boolean }
 
 type Put = (value: unknown) => string
 
-/** What a sort goes by, in SQL: out of a row, as a type, and as a text that a cursor can hold. */
+/** The key of a sort in SQL: from a row, as a type, and as a text for a cursor. */
 export function keyOf(
   { sort, descending }: Pick<ListQuery, 'sort' | 'descending'>,
   put: Put,
@@ -88,16 +88,16 @@ const moment = {
   asText: (key: string) => `coalesce(to_char(${key} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '-infinity')`,
 }
 
-/** The comparison and the word of an order. */
+/** The comparison and the keyword of an order. */
 export function direction(descending: boolean): readonly ['>' | '<', 'asc' | 'desc'] {
   return descending ? ['<', 'desc'] : ['>', 'asc']
 }
 
-/** Whether a line's payment is overdue. Few are, and an index of their own finds them. */
+/** Whether a line's payment is overdue. These are few, and a separate index finds them. */
 export const isPastDue =
   "id in (select o.id from subscriptions o where o.payment_state in ('past_due', 'action_required'))"
 
-/** What a list is narrowed to besides its buckets and its search. */
+/** The conditions of a list besides its buckets and its search. */
 export function narrowed({ pastDue, tags = [], ends }: ListQuery | Omit<ListQuery, 'sort'>, put: Put): string {
   return [
     ...(pastDue ? [`and ${isPastDue}`] : []),
@@ -106,7 +106,7 @@ export function narrowed({ pastDue, tags = [], ends }: ListQuery | Omit<ListQuer
   ].join(' ')
 }
 
-/** Whether a list is narrowed by what varies too much for a statement that is planned once. */
+/** Whether a list has conditions that vary too much for a statement that is planned once. */
 export function isNarrowed({ tags = [], ends }: Pick<ListQuery, 'tags' | 'ends'>): boolean {
   return tags.length > 0 || ends !== undefined
 }

@@ -13,7 +13,7 @@ const owned = preparedLookUp(`with recursive names as (
     select plan, terms, product from subscriptions where plan = names.plan order by created_at desc limit 1) x
   order by title, name`)
 
-/** The plans that any person has or had, as their latest subscription names them. One look-up in an index for each. */
+/** Returns the plans that people have or had, as their latest subscription names them. One index look-up for each. */
 export function ownedPlans(db: Db | Trx): Promise<OwnedPlan[]> {
   return owned<OwnedPlan>(db, [])
 }

@@ -33,7 +33,7 @@ for (const [what, search, limit] of [
   ['a small page', '', 20],
   ['a search without a result', 'qqxqqx', 100],
 ] as const) {
-  test(`the plan of ${what} is kept after some runs`, async () => {
+  test(`the plan of ${what} is reused after some runs`, async () => {
     // One connection, on which all statements are prepared.
     const own = openDatabase<Tables>(url, { max: 1 })
     for (let turn = 0; turn < 10; turn += 1)

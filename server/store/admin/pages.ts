@@ -15,18 +15,18 @@ import { createValues, lookUp, prepared } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
 
 /**
- * What is read of each line: columns of `x`, its subscription if any, and of `s`, its subscriber; or, with `own`, only of
- * `p`, the line itself with those columns of user_list_rows; with `join` too, of all three.
+ * The values read for each line: columns of `x`, its subscription if any, and of `s`, its subscriber; or, with `own`,
+ * only of `p`, the line itself with those columns of user_list_rows; with `join` too, of all three.
  */
 export type Projection = { columns: string; max: number; own?: string; join?: true }
 
 /**
- * A part of a list that one statement reads in order. `rank` is set where all of its buckets rank alike, `empty` where the
- * column may hold nothing: whether these are the lines with nothing in it, which come last whichever way the list goes.
+ * A part of a list that one statement reads in order. `rank` is set if all of its buckets rank alike, `empty` if the
+ * column may be empty: whether these are the lines without a value, which come last in either direction.
  */
 type Segment = { list: ListQuery; from: PageRequest; rank?: number; empty?: boolean }
 
-/** The lines of a list from a place on, in the order they are read in, with the place beside each. */
+/** Reads the lines of a list from a position on, in reading order, with the position beside each. */
 export async function readLines<Row>(
   db: Db | Trx,
   list: ListQuery,
@@ -47,7 +47,10 @@ export async function readLines<Row>(
   return lines
 }
 
-/** The same as one text, put together by the database: each line is its column `line`. `last` is the place of the last one. */
+/**
+ * Reads them as one text, which the database generates: each line is its column `line`. `last` is the position of the
+ * last one.
+ */
 export async function readText(
   db: Db | Trx,
   list: ListQuery,
@@ -82,8 +85,8 @@ const joined = `left join lateral (select * from subscriptions where p.bucket <>
 const wordsOf = (way: AccessPath) => ('words' in way ? way.words : [])
 
 /**
- * An order by type or status takes the buckets of one word after those of another, each in the order of ids; by a
- * column that may be empty, the lines that have nothing in it after all others.
+ * An order by type or status takes the buckets of one value after those of another, each ordered by id; an order by a
+ * column that may be empty takes lines without a value last.
  */
 function legsOf(list: ListQuery, from: PageRequest, way: AccessPath): Segment[] {
   const empty = emptyKey(list.sort)
@@ -116,13 +119,13 @@ function bothLegs(list: ListQuery, from: PageRequest, empty: string): Segment[] 
           { list, from, empty: true },
         ]
   const here = { list, from, empty: inEmpty }
-  // Beyond the last line of these lie those of the other kind, or nothing.
+  // After the last of these come lines of the other kind, or none.
   return inEmpty === from.backward ? [here, { list, from: afresh, empty: !inEmpty }] : [here]
 }
 
 /**
- * One statement whatever the filters: a bucket that is not wanted is null, and costs nothing. The limits within are the most
- * that is ever asked for, so that PostgreSQL plans to read little; it stops at the limit asked for.
+ * One statement for all filters: an unwanted bucket is null, and costs nothing. The inner limits are the maximum ever
+ * requested, so that PostgreSQL plans to read little; it stops at the requested limit.
  */
 function pageStatement(
   { list, from, rank, empty }: Segment,
@@ -131,7 +134,7 @@ function pageStatement(
   { columns, max, own, join }: Projection,
 ) {
   const { values, put } = createValues()
-  // Of values in sight PostgreSQL thinks that a new plan is better than the kept one, and makes it each time.
+  // If PostgreSQL sees the values, it considers a new plan better than the kept one, and plans each time.
   const unseen = (value: unknown, type: string) => (plannedOnce ? `(select ${put(value)}::${type})` : put(value))
   const plannedOnce = isPlannedOnce(list, wordsOf(way))
   const [beyond, order] = direction(list.descending !== from.backward)
@@ -144,7 +147,7 @@ function pageStatement(
     return `and (${key.of}, id) ${beyond} (${put(from.place.key)}::${key.type}, ${id})`
   }
   const nothing = emptyKey(list.sort)
-  // Nothing sorts before everything.
+  // An empty value sorts before everything.
   const ofKind = empty === undefined ? '' : `and ${key.of} ${empty ? '=' : '>'} ${put(nothing)}::${key.type}`
   const beginning = `${narrowed(list, put)} ${ofKind} ${beyondPlace()}`
   const sorted = `order by ${byIdAlone ? '' : `${key.of} ${order}, `}id ${order} limit ${max}`

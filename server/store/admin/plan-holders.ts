@@ -1,7 +1,10 @@
 import { prepared } from '../prepared.ts'
 import type { Db } from '../tables.ts'
 
-/** How many people have each plan now, from an index of what is active or pending. Plans without an owner are left out. */
+/**
+ * Returns how many people have each plan now, from an index of active and pending subscriptions. Plans without
+ * subscribers are omitted.
+ */
 export function planHolders(db: Db): Promise<{ plan: string; active: number; pending: number }[]> {
   return prepared(
     db,

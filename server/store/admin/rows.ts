@@ -8,7 +8,10 @@ import type { Db } from '../tables.ts'
 import { listLimits } from '../../../domain/limits.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
 
-/** A line of the list as it is read, its moments as `utcText` writes them. All that is a subscription's is null in a line of a subscriber who has none. */
+/**
+ * A line of the list as it is read, with its times as `utcText` writes them. All columns of a subscription are null for
+ * a subscriber without one.
+ */
 export type ListRow = PersonColumns & {
   place_key: string
   place_id: string
@@ -39,7 +42,7 @@ export type ListRow = PersonColumns & {
   last_paid_at: string | null
 }
 
-/** As text: a page has hundreds of moments, and none is used in a calculation. */
+/** As text, because a page has hundreds of times, and none is used in a calculation. */
 const utcText = (moment: string) => `(${moment} at time zone 'UTC')::text`
 const moments = ['created_at', 'start_date', 'end_date', 'next_charge_at', 'retry_at']
   .map((column) => `${utcText(`x.${column}`)} as ${column}`)
@@ -53,7 +56,10 @@ const columns = `s.id as subscriber_id, ${personColumns.map((column) => `s.${col
   x.next_discount, x.next_credit, x.next_currency,
   (select ${utcText('max(at)')} from payments where x.type = 'subscription' and subscription_id = x.id and kind = 'charge') as last_paid_at`
 
-/** One page, in the list's order whichever way it was read, and where the pages beside it begin; null where there is none. */
+/**
+ * Returns one page, in the list's order whichever way it was read, and where its neighbours begin; null if there is
+ * none.
+ */
 export async function listPage(
   db: Db,
   list: ListQuery,

@@ -3,32 +3,32 @@ import { test } from 'vitest'
 import fc from 'fast-check'
 import { linesPassed } from './search.ts'
 
-/** A million lines, of which 700 are seen: 400 in one bucket, 50 in each of six others. */
+/** A million lines, of which the sample contains 700: 400 in one bucket, 50 in each of six others. */
 const lines = [400, 50, 50, 50, 50, 50, 50]
 const sample = { scale: 1500, hits: 28, ahead: 700, aheadHits: 28, first: 25, lines }
 
-test('expects the lines of a country, which stand in every bucket, within a few thousand', () => {
+test('an estimate is a few thousand lines for a country whose lines are in every type and status', () => {
   const passed = linesPassed({ ...sample, before: [20, 31, 25, 8, 40, 12, 27] }, 101, true)
   assert.equal(passed, 101 * 25)
 })
 
-test('expects a walk to pass every line of a bucket where a plan is not found', () => {
+test('an estimate assumes that every line of a type and status without a match for the plan is read', () => {
   const passed = linesPassed({ ...sample, aheadHits: 150, before: [400, 2, 3, 50, 1, 4, 50] }, 101, true)
   assert.ok(passed > 400 * 1500, String(passed))
 })
 
-test('expects names to stand together', () => {
+test('an estimate assumes that the matches of a name are adjacent', () => {
   const passed = linesPassed({ ...sample, lines: [], before: [] }, 101, false)
   assert.ok(passed > 25 * 1500, String(passed))
 })
 
-test('expects people of a country to stand together where their names do, or where few were seen', () => {
+test('an estimate assumes that people of a country are adjacent if their names are, or if few were sampled', () => {
   const before = [160, 20, 20, 20, 20, 20, 20]
   assert.ok(linesPassed({ ...sample, first: 280, before }, 101, true) > 280 * 1500)
   assert.ok(linesPassed({ ...sample, aheadHits: 10, first: 60, before }, 101, true) > 60 * 1500)
 })
 
-test('never expects more lines than lie ahead, nor fewer for more hits', () => {
+test('an estimate never exceeds the remaining lines, and never falls as matches increase', () => {
   const seen = fc.record({ lines: fc.integer({ min: 1, max: 500 }), before: fc.nat(500) })
   fc.assert(
     fc.property(

@@ -7,8 +7,8 @@ import { createValues, prepared, preparedLookUp } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
 
 /**
- * How the lines of a search are come by: all there are; one subscriber's; those that hold every word, either gathered from
- * the indexes of letters and tags and then put in order, or met on a walk along the order's own index.
+ * How the lines of a search are found: all lines; one subscriber's; those with every word, either collected through the
+ * indexes of letters and tags and then sorted, or met on a walk along the index of the order.
  */
 export type AccessPath =
   | { by: 'all' }
@@ -17,14 +17,17 @@ export type AccessPath =
   | { by: 'walk'; words: Word[] }
 
 /**
- * What fetching a line costs in lines walked past: the one is a page of the table, the other lies beside the last. Measured:
- * 14 where the table is in memory, 30 where half of it is not.
+ * The cost of fetching a line, in lines passed on a walk: fetching reads a page of the table, while passed lines are
+ * adjacent. Measured: 14 if the table is in memory, 30 if half of it is not.
  */
 const fetchCost = 20
-/** The same for a line that a walk fetches, without a bitmap and without sorting, and for one of the table that is read from end to end. */
+/**
+ * The same cost for a line that a walk fetches, without a bitmap and without sorting, and for one in a scan of the
+ * table.
+ */
 const walkCost = 10
 const scanCost = 3
-/** Pages of the table that are looked at before a search. */
+/** Pages of the table that are sampled before a search. */
 const probed = 48
 const pageBytes = 8192
 
@@ -45,8 +48,8 @@ const idByReference = {
 } satisfies Record<BillingReference['kind'], unknown>
 
 /**
- * The way to so many lines of a list from a place on; without a place from the top, or backward from the end. `inOnePass`:
- * a walk that must fetch its lines reads the whole table instead.
+ * Chooses the way to this many lines of a list from a position on; without a position from the top, or backward from
+ * the end. `inOnePass`: a walk that must fetch its lines reads the whole table instead.
  */
 export async function findAccessPath(
   db: Db | Trx,
@@ -69,28 +72,31 @@ export async function findAccessPath(
   const { words, ...sample } = await probe(db, list, search, from)
   if (words.length === 0) return { by: 'all' }
   const { scale, hits } = sample
-  // Words that were not met may still be there once or twice.
+  // Words that were not found in the sample may still occur once or twice.
   const indexed = words.some((word) => word.isIndexed)
   const gathering = indexed ? Math.max(hits, 0.5) * scale * fetchCost : Infinity
   const passed = linesPassed(sample, wanted, hasTags(words))
-  // No order's index has the tags, so that such a walk fetches each line.
+  // The index of an order does not contain the tags, so such a walk fetches each line.
   const fetching = inOnePass ? sample.ahead * scale * scanCost : passed * walkCost
   const walking = hasTags(words) ? fetching : passed
   return { by: gathering < walking ? 'letters' : 'walk', words }
 }
 
-/** So many hits of the sample tell how the others lie. */
+/** The number of hits in the sample that is enough to estimate the distribution. */
 const telling = 20
-/** By how many times what is likely the first hit may be farther away: in the order as a whole, and in its buckets together. */
+/**
+ * The factor by which the first hit may be farther away than is likely: in the order as a whole, and in its buckets
+ * together.
+ */
 const unlikely = { whole: 3, buckets: 1.75 }
 
 /**
- * How many lines a walk passes until it has met so many hits. Names are searched in the order of names, where their lines
- * stand together: what the sample has before its first hit counts.
+ * Estimates how many lines a walk passes until it has found this many hits. Names are searched in the order of names, where
+ * their lines are adjacent, so the lines before the sample's first hit count.
  *
- * Lines of a country stand nearly everywhere, and those of a plan everywhere in some buckets. Each bucket is walked for
- * itself, at least to its first hit. Only where chance explains how far away the first hits of the sample are, they are much
- * nearer in the table, which is `scale` times as dense.
+ * Lines of a country are nearly everywhere, and those of a plan everywhere in some buckets. Each bucket is walked separately,
+ * at least to its first hit. Only if chance explains the distance of the sample's first hits, they are much nearer in the
+ * table, which is `scale` times as dense.
  */
 export function linesPassed(
   sample: Omit<Sample, 'phrases' | 'patterns' | 'indexed'>,
@@ -111,7 +117,10 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => tota
 /** Whether a word may match tags: the name of a country or a plan begins with it. */
 export const hasTags = (words: readonly Pick<Word, 'tags'>[]): boolean => words.some(({ tags }) => tags.length > 0)
 
-/** Whether a statement of a list is planned once, as its text is one of few; else much depends on what is sought. */
+/**
+ * Whether a statement of a list is planned once, because its text is one of few; otherwise the plan depends on the
+ * search.
+ */
 export function isPlannedOnce(list: ListQuery, words: readonly Pick<Word, 'phrases' | 'tags'>[]): boolean {
   const simple = words.flatMap(({ phrases }) => phrases).length <= 2 && !hasTags(words)
   return simple && !isNarrowed(list)
@@ -135,27 +144,28 @@ export type Sample = {
   phrases: string[]
   patterns: string[]
   indexed: boolean[]
-  /** Lines of the table to one of the sample; the counts below are the sample's. */
+  /** The number of table lines per sampled line; the counts below are the sample's. */
   scale: number
   hits: number
-  /** Lines that lie ahead, and those of them that hold the words. */
+  /** The lines ahead, and those of them with the words. */
   ahead: number
   aheadHits: number
-  /** Those to pass before the first that holds the words. */
+  /** The lines before the first one with the words. */
   first: number
-  /** Where a word has tags: the lines ahead in each bucket, and those to pass before its first hit, or all. */
+  /** For a word with tags: the lines ahead in each bucket, and those before its first hit, or all. */
   lines: number[]
   before: number[]
 }
 
-/** Looks at a few pages of the table, always the same ones, so that the pages of a list go the same way. */
+/** Samples a few pages of the table, always the same ones, so that the pages of a list use the same way. */
 async function probe(db: Db | Trx, list: ListQuery, search: string, { place, backward }: PageRequest) {
   const { values, put } = createValues()
   const key = keyOf(list, put)
   const [beyond, order] = direction(list.descending !== backward)
   const tagsOf = await list.tagsOf?.(db)
   const asked = splitWords(search).map((word, _, { length }) => {
-    // A word too short to be found anywhere is found where the whole search is; digits are a fragment, however few.
+    // A word that is too short to be found anywhere is matched where the whole search is; digits are a fragment,
+    // however few.
     const typed = [word, ...(word.length < 3 && length > 1 ? [search] : [])].map(
       (text) => `search_phrase(${put(text)})`,
     )
@@ -170,7 +180,7 @@ async function probe(db: Db | Trx, list: ListQuery, search: string, { place, bac
     phrases: phrases.map(() => `(select phrase_${named++} from sought)`),
   }))
   const all = texts.map((_, place) => `phrase_${place}`)
-  // The index of letters knows three in a row, and beginnings of words.
+  // The index of letters contains groups of three, and beginnings of words.
   const [row] = await runList<Sample>(
     db,
     list,
@@ -208,12 +218,12 @@ async function probe(db: Db | Trx, list: ListQuery, search: string, { place, bac
         tags,
       }
     })
-    // A word of nothing but marks that belong to letters is none.
+    // A word that consists of combining marks only does not count.
     .filter(({ phrases }) => phrases[0] !== ' ')
   return { ...row, words: found }
 }
 
-/** In each bucket of the sample: how many lines lie ahead, and how many before the first hit, or all. */
+/** For each bucket of the sample: the lines ahead, and those before the first hit, or all. */
 const byBucket = (beyond: '>' | '<') =>
   `bests as materialized (select bucket, ${beyond === '>' ? 'min' : 'max'}(key) as key from ahead where hit group by bucket),
    buckets as materialized (select count(*)::int as lines, (count(*) filter (where bests.key is null

@@ -4,7 +4,7 @@ import type { Db, Trx } from '../tables.ts'
 
 export type SavedView = { id: string; name: string; query: string }
 
-/** The views that an account keeps, by name. */
+/** Returns the views of an account, by name. */
 export function viewsOf(db: Db | Trx, account: string): Promise<SavedView[]> {
   return db
     .selectFrom('saved_views')
@@ -14,7 +14,7 @@ export function viewsOf(db: Db | Trx, account: string): Promise<SavedView[]> {
     .execute()
 }
 
-/** Keeps a view, unless the account has one of that name already, or as many as it may have. */
+/** Stores a view, unless the account has one with that name, or the maximum number. */
 export async function addView(
   db: Db,
   account: string,
@@ -23,7 +23,7 @@ export async function addView(
 ): Promise<SavedView | 'exists' | 'full'> {
   const values = { id: randomUUID(), account_id: account, name, query }
   return db.transaction().execute(async (trx) => {
-    // One at a time, so that two browsers do not keep more than there may be.
+    // Locked, so that two browsers cannot store more than the maximum.
     await trx.selectFrom('accounts').select('id').where('id', '=', account).forUpdate().execute()
     const others = await viewsOf(trx, account)
     if (others.some((one) => isSameName(one.name, name))) return 'exists'

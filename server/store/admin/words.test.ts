@@ -3,7 +3,7 @@ import { describe, it } from 'vitest'
 import { asDigits, splitWords } from './words.ts'
 
 describe('the words of a search', () => {
-  it('read a phone number with its dial code as one word, in any common format', () => {
+  it('treat a phone number with its dial code as one word, in any common format', () => {
     for (const [search, words] of [
       ['+44 7700 900123', ['+447700900123']],
       ['+44 (0)7700 900123', ['+447700900123']],
@@ -16,7 +16,7 @@ describe('the words of a search', () => {
     assert.deepEqual(asDigits('+447700900123'), ['447700900123'])
   })
 
-  it('stay apart without a dial code', () => {
+  it('are separate without a dial code', () => {
     assert.deepEqual(splitWords('7700 900'), ['7700', '900'])
     assert.deepEqual(splitWords('a+44 7700'), ['a+44', '7700'])
     assert.deepEqual(splitWords('c++ 2026'), ['c++', '2026'])

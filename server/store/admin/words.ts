@@ -1,20 +1,23 @@
-/** The words of a search. A line is found if each of them is somewhere in it. */
+/** The words of a search. A line is found if it contains each of them. */
 
 export type Word = {
-  /** Fragments of which the line's text holds one. */
+  /** Fragments of which the line's text must contain one. */
   phrases: readonly string[]
-  /** The same for the index of letters. */
+  /** The fragments as patterns for the index of letters. */
   patterns: readonly string[]
-  /** Whether that index helps to find them. */
+  /** Whether that index can find them. */
   isIndexed: boolean
-  /** Or else tags of which the line has one. */
+  /** Alternative tags of which the line has one. */
   tags: readonly string[]
 }
 
-/** Words beyond these count as one with the last. */
+/** Further words are joined with the last. */
 const maxWords = 6
 
-/** What stands between blanks. A phone number after a dial code, as people write it, is one word, without the zero that only calls within the country have. */
+/**
+ * Splits at blanks. A phone number after a dial code is one word in any common format, without the zero used only
+ * within the country.
+ */
 export function splitWords(search: string): string[] {
   const words = search
     .trim()
@@ -24,7 +27,9 @@ export function splitWords(search: string): string[] {
   return [...new Set([...words.slice(0, maxWords - 1), words.slice(maxWords - 1).join(' ')])]
 }
 
-/** The digits of what may be a part of a phone number, as they are kept: without what separates them and a leading zero. */
+/**
+ * Returns the digits of a possible part of a phone number in the stored form: without separators and a leading zero.
+ */
 export function asDigits(word: string): string[] {
   if (!/^[-+()./\d]+$/.test(word)) return []
   const digits = word.replaceAll(/\D/g, '')
@@ -34,7 +39,7 @@ export function asDigits(word: string): string[] {
 
 type Put = (value: unknown) => string
 
-/** Whether a line has every word. `phrases` are SQL. */
+/** Returns the condition that a line has every word. `phrases` are SQL. */
 export function holds(words: readonly Pick<Word, 'phrases' | 'tags'>[], put: Put): string {
   return words
     .map(({ phrases, tags }) =>
@@ -43,7 +48,10 @@ export function holds(words: readonly Pick<Word, 'phrases' | 'tags'>[], put: Put
     .join(' and ')
 }
 
-/** The same for words whose phrases are values; with `byLetters` also in the form that the indexes answer. `putPattern`: of that. */
+/**
+ * Returns the condition for words whose phrases are values; with `byLetters` also in the form for the indexes.
+ * `putPattern`: adds a value of that form.
+ */
 export function conditionOf(words: readonly Word[], put: Put, byLetters: boolean, putPattern = put): string {
   const indexed = byLetters ? words.filter(({ isIndexed }) => isIndexed) : []
   const letters = indexed.map(({ patterns, tags }) =>

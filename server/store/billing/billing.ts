@@ -8,7 +8,7 @@ import type { PaymentRecord } from '../../../domain/billing/period-payments.ts'
 import { preparedLookUp } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
 
-/** The provider's side of a subscription; null for a trial. */
+/** Returns the provider's side of a subscription; null for a trial. */
 export async function billingSide(db: Db | Trx, subscriptionId: string): Promise<BillingSide | null> {
   const row = await db
     .selectFrom('subscriptions')
@@ -45,7 +45,10 @@ export async function billingSide(db: Db | Trx, subscriptionId: string): Promise
   }
 }
 
-/** Stores what a fresh look found; `records` are the payments stored before it; `charging` is what the provider was told last, or null while a change is under way. */
+/**
+ * Stores the findings of a fresh check; `records` are the payments stored before it; `charging` is the last state sent
+ * to the provider, or null during a change.
+ */
 export async function saveBillingSide(
   db: Trx,
   subscriptionId: string,
@@ -83,7 +86,7 @@ export async function saveBillingSide(
     .execute()
 }
 
-/** Notes that the provider was asked, also where it could not answer, so that others get their turn. */
+/** Records that the provider was asked, even if it could not respond, so that others get their turn. */
 export async function noteAsked(db: Db, subscriptionId: string, now: Date): Promise<void> {
   await db
     .updateTable('subscriptions')
@@ -101,7 +104,7 @@ export async function setPaymentProviderCharging(
   await db.updateTable('subscriptions').set({ provider_charging: charging }).where('id', '=', subscriptionId).execute()
 }
 
-/** A period that was voided while renewal was stopped or the person on hold gives no access later either. */
+/** Records that a period voided while renewal was stopped or the person on hold gives no access later either. */
 export async function withholdUntil(db: Db | Trx, subscriptionId: string, end: Date): Promise<void> {
   await db
     .updateTable('subscriptions')
@@ -110,7 +113,7 @@ export async function withholdUntil(db: Db | Trx, subscriptionId: string, end: D
     .execute()
 }
 
-/** A period that was owed when renewal was stopped gives access once it is paid. */
+/** Records that a period owed when renewal was stopped gives access once it is paid. */
 export async function oweUntil(db: Db | Trx, subscriptionId: string, end: Date): Promise<void> {
   await db
     .updateTable('subscriptions')
@@ -119,13 +122,13 @@ export async function oweUntil(db: Db | Trx, subscriptionId: string, end: Date):
     .execute()
 }
 
-/** What stays to be paid of a subscription that is not renewed, as it was found last. */
+/** Returns what remains payable of a subscription that does not renew, according to the last check. */
 export async function owedOf(db: Trx, subscriptionId: string): Promise<Owed | null> {
   const row = await db.selectFrom('subscriptions').select('owed').where('id', '=', subscriptionId).executeTakeFirst()
   return row?.owed ?? null
 }
 
-/** Something of its present period was refunded, or is about to be; or nothing was after all. */
+/** Marks a refund within its current period, made or pending, or removes the mark. */
 export async function markPaidBack(db: Trx, subscriptionId: string, paidBack = true): Promise<void> {
   await db
     .updateTable('subscriptions')
@@ -151,7 +154,7 @@ export type PaymentFacts = {
   owed: Owed | null
 }
 
-/** What `factsIn` reads of a row, in SQL: of `x`, a subscription. */
+/** The columns that `factsIn` reads, in SQL: of `x`, a subscription. */
 export const factColumns = `x.provider_subscription as "billingId", x.payment_state as "paymentState",
   x.provider_ended_at as "endedAt", x.provider_charging as charging, x.next_charge_at as "nextChargeAt",
   x.next_amount as "nextAmount", x.next_discount as "nextDiscount", x.next_credit as "nextCredit",
@@ -165,7 +168,7 @@ export type FactsRow = Omit<PaymentFacts, 'billingId' | 'state' | 'ended' | 'cur
   nextCurrency: string | null
 }
 
-/** The payment facts in a row; undefined where the subscription has no provider's side. */
+/** Returns the payment facts in a row; undefined if the subscription has no provider's side. */
 export function factsIn(row: FactsRow): PaymentFacts | undefined {
   const { billingId, charging, nextChargeAt, nextAmount, nextDiscount, nextCredit, lastPaidAt, retryAt, payUrl, owed } =
     row
@@ -177,7 +180,7 @@ export function factsIn(row: FactsRow): PaymentFacts | undefined {
 
 const factsOf = preparedLookUp(`select x.id, ${factColumns} from subscriptions x where x.id = any($1::uuid[])`)
 
-/** The payment facts of those of the subscriptions that have a provider's side. */
+/** Returns the payment facts of those subscriptions that have a provider's side. */
 export async function paymentFactsOf(db: Db | Trx, ids: readonly string[]): Promise<Map<string, PaymentFacts>> {
   if (ids.length === 0) return new Map()
   const rows = await factsOf<FactsRow & { id: string }>(db, [ids])
@@ -189,7 +192,7 @@ export async function paymentFactsOf(db: Db | Trx, ids: readonly string[]): Prom
   )
 }
 
-/** A person's subscriptions that the provider has not ended for good. */
+/** Returns a person's subscriptions that the provider has not ended permanently. */
 export async function runningAtPaymentProvider(
   db: Trx,
   subscriberId: string,
@@ -205,7 +208,7 @@ export async function runningAtPaymentProvider(
 
 export type BilledSubscription = { id: string; subscriberId: string; billingId: string }
 
-/** The owner of one of the provider's subscription ids. */
+/** Returns the owner of one of the provider's subscription ids. */
 export async function findByPaymentProvider(
   db: Db,
   key: 'provider_subscription' | 'payment' | 'id',
@@ -221,7 +224,7 @@ export async function findByPaymentProvider(
     : undefined
 }
 
-/** The subscriptions of one of the provider's customers that it has not ended for good. */
+/** Returns the subscriptions of one of the provider's customers that it has not ended permanently. */
 export function subscriptionsOfCustomer(db: Db, customer: string): Promise<{ billingId: string }[]> {
   return db
     .selectFrom('subscriptions as x')
@@ -234,7 +237,7 @@ export function subscriptionsOfCustomer(db: Db, customer: string): Promise<{ bil
     .execute()
 }
 
-/** An erased person's subscription, by the provider's id, and up to when it was paid for while they were known. */
+/** Returns an erased person's subscription, by the provider's id, and until when it was paid before the erasure. */
 export function findErased(db: Db, billingId: string): Promise<{ paidUntil: Date | null } | undefined> {
   return db
     .selectFrom('subscriptions')
@@ -245,8 +248,8 @@ export function findErased(db: Db, billingId: string): Promise<{ paidUntil: Date
 }
 
 /**
- * Subscriptions the provider may still act on that were not queried since the moment given, and those whose payments
- * were never read; the longest ago first.
+ * Returns subscriptions on which the provider may still act and that were not queried since the given time, and those
+ * whose payments were never read; the longest ago first.
  */
 export async function notAskedSince(db: Db, moment: Date, limit: number): Promise<BilledSubscription[]> {
   return db
@@ -266,7 +269,7 @@ export async function notAskedSince(db: Db, moment: Date, limit: number): Promis
     .execute()
 }
 
-/** Notes a notice as sent; false when it was before. */
+/** Records a notice as sent; returns false if it was recorded before. */
 export async function noteNotice(db: Trx, subscriptionId: string, notice: string, about: string): Promise<boolean> {
   const noted = await db
     .insertInto('sent_notices')
@@ -277,7 +280,7 @@ export async function noteNotice(db: Trx, subscriptionId: string, notice: string
   return noted !== undefined
 }
 
-/** Has a notice sent again when its reason comes back; the one about `current` stays noted. */
+/** Allows a notice to be sent again when its reason returns; the one about `current` stays recorded. */
 export async function forgetNotices(
   db: Trx,
   subscriptionId: string,
@@ -292,7 +295,7 @@ export async function forgetNotices(
     .execute()
 }
 
-/** What the rules of billing have noted about a subscription. */
+/** Returns what the rules of billing have recorded about a subscription. */
 export async function billingNoticesOf(db: Db | Trx, subscriptionId: string): Promise<Notices> {
   const noted = await db
     .selectFrom('sent_notices')

@@ -5,13 +5,13 @@ import type { OrdersTable } from '../tables/subscriptions.ts'
 
 export type Order = Selectable<OrdersTable>
 
-/** An order as the rules of billing see it. */
+/** Returns an order in the form used by the rules of billing. */
 export function placedOrder(order: Order): PlacedOrder {
   const { id, state, terms, session, subscription_id: subscriptionId, processing_at: processingAt } = order
   return { id, state, terms, session, subscriptionId, processingAt }
 }
 
-/** The one open order of a person for a product, locked. The subscriber is locked first. */
+/** Returns the open order of a person for a product, locked. The subscriber is locked first. */
 export function lockOpenOrder(db: Trx, subscriberId: string, product: string): Promise<Order | undefined> {
   return db
     .selectFrom('orders')
@@ -35,7 +35,7 @@ export function lockOpenOrdersOf(db: Trx, subscriberId: string): Promise<Order[]
     .execute()
 }
 
-/** What a person ordered, oldest first. */
+/** Returns a person's orders, oldest first. */
 export function ordersOf(db: Db, subscriberId: string): Promise<Pick<Order, 'terms' | 'state' | 'created_at'>[]> {
   return db
     .selectFrom('orders')
@@ -53,7 +53,7 @@ export function lockOrder(db: Trx, id: string): Promise<Order | undefined> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** The one open order of a person for a product. */
+/** Returns the open order of a person for a product. */
 export function findOpenOrder(db: Db, subscriberId: string, product: string): Promise<Order | undefined> {
   return db
     .selectFrom('orders')
@@ -64,7 +64,7 @@ export function findOpenOrder(db: Db, subscriberId: string, product: string): Pr
     .executeTakeFirst()
 }
 
-/** A person's orders whose payment is being processed, newest first. */
+/** Returns a person's orders with a payment in progress, newest first. */
 export function ordersBeingPaid(db: Db, subscriberId: string): Promise<Order[]> {
   return db
     .selectFrom('orders')
@@ -76,7 +76,9 @@ export function ordersBeingPaid(db: Db, subscriberId: string): Promise<Order[]> 
     .execute()
 }
 
-/** Takes the turn to ask the provider about an order; false where another request has taken it since the order was read. */
+/**
+ * Claims the turn to ask the provider about an order; false if another request has claimed it since the order was read.
+ */
 export async function claimAsking(db: Db, { id, asked_at: seen }: Order, now: Date): Promise<boolean> {
   const claimed = await db
     .updateTable('orders')
@@ -121,7 +123,7 @@ export async function setOrder(
   await db.updateTable('orders').set(change).where('id', '=', id).execute()
 }
 
-/** Stores what the rules of billing answered; `askedAt` where the provider was asked for it. */
+/** Stores the result of the billing rules; `askedAt` if the provider was asked for it. */
 export async function changeOrder(db: Trx, id: string, change: OrderChange, askedAt?: Date): Promise<void> {
   const { state, processingAt, leftOver } = change
   await setOrder(db, id, {
@@ -132,7 +134,10 @@ export async function changeOrder(db: Trx, id: string, change: OrderChange, aske
   })
 }
 
-/** Open orders with a page, and closed ones with something left at the provider, not asked about since the moment given. */
+/**
+ * Returns open orders with a page, and closed ones with something left at the provider, not checked since the given
+ * time.
+ */
 export function ordersNotAskedSince(db: Db, moment: Date): Promise<Order[]> {
   return db
     .selectFrom('orders')
@@ -145,7 +150,7 @@ export function ordersNotAskedSince(db: Db, moment: Date): Promise<Order[]> {
     .execute()
 }
 
-/** Notes where an open order is paid; false when it has been closed meanwhile. */
+/** Stores the page on which an open order is paid; false if it has been closed meanwhile. */
 export async function putOrderPage(
   db: Db,
   id: string,
@@ -161,7 +166,7 @@ export async function putOrderPage(
   return noted !== undefined
 }
 
-/** The provider answered a request about this order: the next one takes another request key. */
+/** Records that the provider responded to a request about this order: the next one uses another request key. */
 export async function noteAnswered(db: Db, id: string): Promise<void> {
   await db
     .updateTable('orders')
@@ -170,7 +175,7 @@ export async function noteAnswered(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** When a subscription was last bought: the moment its newest paid order was reconciled. */
+/** Returns when a subscription was last bought: when its newest paid order was reconciled. */
 export async function lastPurchase(db: Db, subscriptionId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('orders')

@@ -5,7 +5,7 @@ import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import type { Db, Trx } from '../tables.ts'
 
-/** Opens a payment issue for administrators, once while it is open; a repetition brings its detail up to date. */
+/** Opens a payment issue, once while it is open; a repetition updates its detail. */
 export async function openIssue(db: Trx, issue: NewIssue, now: Date): Promise<void> {
   const task = issue.task === undefined ? null : JSON.stringify(issue.task)
   await sql`
@@ -16,7 +16,9 @@ export async function openIssue(db: Trx, issue: NewIssue, now: Date): Promise<vo
     do update set detail = excluded.detail, task = excluded.task, retried_at = null`.execute(db)
 }
 
-/** Closes what has resolved itself, for example a task that went through at last: all of it by one statement. */
+/**
+ * Closes issues that have been resolved automatically, for example by a task that finally succeeded, in one statement.
+ */
 export async function closeIssues(db: Db | Trx, issues: readonly IssueKey[], now: Date): Promise<void> {
   if (issues.length === 0) return
   const of = <K extends keyof IssueKey>(key: K) => issues.map((issue) => issue[key])
@@ -29,7 +31,7 @@ export async function closeIssues(db: Db | Trx, issues: readonly IssueKey[], now
       and resolved_at is null`.execute(db)
 }
 
-/** Whether such an issue waits for an administrator. */
+/** Whether such an issue awaits an administrator. */
 export async function isOpen(db: Db | Trx, { subscriptionId, kind, payment }: IssueKey): Promise<boolean> {
   const row = await db
     .selectFrom('payment_issues')
@@ -68,7 +70,7 @@ export type OpenIssue = {
   email: string | null
 }
 
-/** Open issues, oldest first, as many as asked for. The person may have been erased since. */
+/** Returns open issues, oldest first, up to a limit. The person may have been erased since. */
 export function openIssues(db: Db, limit: number): Promise<OpenIssue[]> {
   return db
     .selectFrom('payment_issues as m')
@@ -95,7 +97,7 @@ export function openIssues(db: Db, limit: number): Promise<OpenIssue[]> {
     .execute()
 }
 
-/** Marks an issue as resolved; false when there is none of that id, or another administrator was faster. */
+/** Marks an issue as resolved; false if there is none with that id, or another administrator was faster. */
 export async function resolveIssue(db: Trx, id: string, by: string, comment: string, now: Date): Promise<boolean> {
   const resolved = await db
     .updateTable('payment_issues')
@@ -107,7 +109,7 @@ export async function resolveIssue(db: Trx, id: string, by: string, comment: str
   return resolved !== undefined
 }
 
-/** An issue, locked. The subscriber it concerns is locked first. */
+/** Returns an issue, locked. The subscriber it concerns is locked first. */
 export function lockIssue(
   db: Trx,
   id: string,
@@ -131,7 +133,7 @@ export async function noteRetry(db: Trx, id: string, now: Date): Promise<void> {
   await db.updateTable('payment_issues').set({ retried_at: now }).where('id', '=', id).execute()
 }
 
-/** How many issues of each kind are open; a kind without any is left out. */
+/** Returns the number of open issues of each kind; a kind without any is omitted. */
 export async function openIssueCounts(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('payment_issues')
@@ -142,7 +144,7 @@ export async function openIssueCounts(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ kind, open }) => [kind, open]))
 }
 
-/** The open issues, and when administrators were last emailed about each kind. */
+/** Returns the open issues, and when administrators were last emailed about each kind. */
 export async function issuesToNotify(
   db: Db,
 ): Promise<{ open: NotifiableIssue[]; lastSent: ReadonlyMap<PaymentIssueKind, Date> }> {
@@ -163,8 +165,8 @@ export async function issuesToNotify(
 }
 
 /**
- * Notes that administrators are emailed about the new issues of these kinds. Returns the kinds that had any: of what another
- * instance has just noted there is none left.
+ * Records that administrators are emailed about the new issues of these kinds. Returns the kinds with new issues,
+ * excluding those that another instance has just recorded.
  */
 export async function noteNotified(
   db: Trx,

@@ -8,7 +8,7 @@ import type { PaymentsTable } from '../tables/billing.ts'
 
 export type PaymentRow = Selectable<PaymentsTable>
 
-/** Brings a subscription's payments in line with what the provider holds. Rows are never removed. */
+/** Updates a subscription's payments to the provider's. Rows are never removed. */
 export async function savePayments(db: Trx, subscriptionId: string, snapshot: BillingSnapshot): Promise<void> {
   const rows = entriesOf(snapshot)
   if (rows.length === 0) return
@@ -34,7 +34,7 @@ export async function savePayments(db: Trx, subscriptionId: string, snapshot: Bi
     .execute()
 }
 
-/** Those of the payments that belong to a subscription here. */
+/** Returns those of the payments that belong to a subscription here. */
 export async function knownPayments(db: Db, payments: readonly string[]): Promise<Set<string>> {
   if (payments.length === 0) return new Set()
   const rows = await db
@@ -45,7 +45,7 @@ export async function knownPayments(db: Db, payments: readonly string[]): Promis
   return new Set(rows.flatMap(({ payment }) => payment ?? []))
 }
 
-/** All that is stored of a subscription's payments, oldest first. */
+/** Returns all stored payments of a subscription, oldest first. */
 export function storedPayments(db: Db | Trx, subscriptionId: string): Promise<PaymentRow[]> {
   return (
     db
@@ -53,19 +53,19 @@ export function storedPayments(db: Db | Trx, subscriptionId: string): Promise<Pa
       .selectAll()
       .where('subscription_id', '=', subscriptionId)
       .orderBy('at')
-      // The provider's times are whole seconds: a charge stands before its refund.
+      // The provider's times are whole seconds: a charge precedes its refund.
       .orderBy('kind')
       .orderBy('id')
       .execute()
   )
 }
 
-/** The same without the inquiries of banks, which move no money. */
+/** Like `storedPayments`, without inquiries of banks, which move no money. */
 export async function paymentsOf(db: Db | Trx, subscriptionId: string): Promise<PaymentRow[]> {
   return (await storedPayments(db, subscriptionId)).filter(movesMoney)
 }
 
-/** The owner of one of the provider's payment ids. */
+/** Returns the owner of one of the provider's payment ids. */
 export async function subscriptionOfPayment(db: Db, payment: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('payments')
@@ -75,7 +75,7 @@ export async function subscriptionOfPayment(db: Db, payment: string): Promise<st
   return row?.subscription_id
 }
 
-/** A refund that an administrator asked for; the provider is told afterwards. */
+/** Adds a refund that an administrator requested; the provider is called afterwards. */
 export async function addRefund(
   db: Trx,
   refund: {
@@ -108,7 +108,7 @@ export async function addRefund(
     .execute()
 }
 
-/** The provider has made it: a report of it may have come first, whose row this one replaces. */
+/** Records that the provider has made it, and removes the row of a report that arrived first. */
 export async function refundMade(db: Trx, id: string, providerId: string | null): Promise<void> {
   if (providerId !== null) {
     await db
@@ -125,7 +125,7 @@ export async function setRefundState(db: Trx, id: string, state: 'pending' | 'fa
   await db.updateTable('payments').set({ state }).where('id', '=', id).execute()
 }
 
-/** The invoice that a payment paid, where it was read. */
+/** Returns the invoice that a payment paid, if it was read. */
 export async function invoiceOfPayment(db: Db | Trx, payment: string): Promise<string | null> {
   const row = await db
     .selectFrom('payments')

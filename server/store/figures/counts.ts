@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { disputesWithoutMoney } from '../../../domain/billing/billing-snapshot.ts'
 import type { Trx } from '../tables.ts'
 
-/** The first day of each kind of figure that is counted each time. */
+/** The first day of each kind of figure that is counted again each time. */
 export type CountedSince = { weeks: Date; months: Date; due: Date; dueUntil: Date }
 
 /**
- * Counts what is not a history: the trials of the last weeks and months by what became of them, what falls due in the next days, and
- * what was refunded or disputed in the last months. Earlier counts go.
+ * Counts figures without a history: the trials of the last weeks and months by outcome, what is due in the next days,
+ * and what was refunded or disputed in the last months. Replaces earlier counts.
  */
 export async function replaceCounts(db: Trx, { weeks, months, due, dueUntil }: CountedSince): Promise<void> {
   await db.deleteFrom('figure_counts').execute()
-  // Who asked for a trial, and how far they came; of an erased person only the trial itself is known.
+  // Trial requests and how far they came; of an erased person only the trial itself is known.
   await sql`
     with trials as (
       select t.created_at, t.start_date is not null as started,

@@ -6,7 +6,7 @@ import type { Db, Trx } from '../tables.ts'
 /** Events per query. Parsing 20,000 at once blocked the event loop for more than 100 ms. */
 const pageRows = 1_000
 
-/** The histories of all subscriptions, or of those with an event since a moment, one after the other. */
+/** Yields the histories of all subscriptions, or of those with an event since a time, one after the other. */
 export async function* histories(
   db: Db,
   since: Date | null,
@@ -42,14 +42,14 @@ export async function* histories(
   if (history.length > 0) yield history
 }
 
-/** How many events there are, as the database estimates it. */
+/** Returns the number of events, as the database estimates it. */
 export async function estimatedEvents(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select greatest(reltuples, 0)::float8 as count from pg_class where oid = 'events'::regclass`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** Up to which day movements are stored; null where none are. Locks until the transaction ends. */
+/** Returns until which day movements are stored; null if none are. Locks until the transaction ends. */
 export async function lockFigures(db: Trx): Promise<Date | null> {
   const { through } = await db
     .selectFrom('figure_state')
@@ -60,12 +60,12 @@ export async function lockFigures(db: Trx): Promise<Date | null> {
   return through
 }
 
-/** When the figures were computed last, and up to which day the movements do not change any more. */
+/** Returns when the figures were last computed, and until which day the movements are final. */
 export function figureState(db: Db | Trx): Promise<{ through: Date | null; computed_at: Date | null }> {
   return db.selectFrom('figure_state').select(['through', 'computed_at']).where('id', '=', 1).executeTakeFirstOrThrow()
 }
 
-/** Puts the movements of a day and all later ones in place of those that are stored; of all days with null. */
+/** Replaces the stored movements of a day and all later ones; of all days with null. */
 export async function replaceMovements(
   db: Trx,
   since: Date | null,

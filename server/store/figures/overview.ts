@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MovementKind } from '../../../domain/figures/movements.ts'
 import type { Db } from '../tables.ts'
 
-/** Movements by currency and month; those before the first month shown are one sum, with null for the month. */
+/** Returns movements by currency and month; those before the first shown month are one sum, with null for the month. */
 export async function movementsByMonth(db: Db, first: Date) {
   const { rows } = await sql<{
     currency: string
@@ -17,7 +17,7 @@ export async function movementsByMonth(db: Db, first: Date) {
   return rows
 }
 
-/** The paying subscriptions and their MRR as they are now, by plan. */
+/** Returns the present paying subscriptions and their MRR, by plan. */
 export async function revenueByPlan(db: Db) {
   const { rows } = await sql<{ plan: string; currency: string; amount: number; count: number }>`
     select plan, currency, sum(amount)::bigint as amount, sum(count)::bigint as count
@@ -25,7 +25,7 @@ export async function revenueByPlan(db: Db) {
   return rows
 }
 
-/** By how many the paying subscriptions of a cohort changed in each month. `began` are those that were new. */
+/** Returns the change in a cohort's paying subscriptions in each month. `began` are the new ones. */
 export async function cohortsByMonth(db: Db, first: Date) {
   const { rows } = await sql<{ cohort: Date; month: Date; count: number; began: number }>`
     select cohort, date_trunc('month', day at time zone 'UTC') at time zone 'UTC' as month, sum(count)::bigint as count,

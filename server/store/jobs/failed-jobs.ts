@@ -3,7 +3,7 @@ import { noteQueued } from '../transact.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { JobKind } from '../tables/jobs.ts'
 
-/** A job that failed, without what is in it. */
+/** A failed job, without its payload. */
 export type FailedJob = {
   id: string
   kind: Exclude<JobKind, 'email'>
@@ -15,7 +15,7 @@ export type FailedJob = {
   last_error: string
 }
 
-/** From so many attempts on, a job that is still retried is shown: before that it usually recovers by itself. */
+/** The number of attempts from which a retried job is shown: before that it usually recovers automatically. */
 const shownAfter = 5
 
 const isFailed = sql<boolean>`
@@ -29,7 +29,7 @@ export async function failedJobs(db: Db, limit: number): Promise<FailedJob[]> {
   return rows
 }
 
-/** Puts a failed job back on the schedule, from its beginning. False for an id of none. */
+/** Reschedules a failed job from the beginning. Returns false for an unknown id. */
 export async function retryFailedJob(db: Trx, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ kind: JobKind }>`
     update jobs set given_up_at = null, attempts = 0, run_at = ${now} where id = ${id} and ${isFailed}
@@ -60,7 +60,9 @@ export type QueueCounts = {
 
 const maxRows = 1000
 
-/** How much waits for an administrator, each count up to a bound, so that a long queue costs no more than a short one. */
+/**
+ * Counts what awaits an administrator, each count up to a bound, so that a long queue takes no longer than a short one.
+ */
 export async function queueCounts(db: Db): Promise<QueueCounts> {
   const count = (rows: ReturnType<typeof sql>) => sql`(select count(*)::int from (${rows} limit ${maxRows}) waiting)`
   const { rows } = await sql<QueueCounts>`

@@ -13,13 +13,13 @@ import type { PaymentProviderEvent } from '../../../domain/billing/payment-provi
 
 export type BillingEvent = Pick<PaymentProviderEvent, 'type' | 'about'>
 
-/** The run over all subscribers, or one of them whose result could not be stored during the run. */
+/** The run over all subscribers, or one subscriber whose result could not be stored during the run. */
 export type RescreeningTask = { run: string } | { person: string }
 
-/** A mail whose content cannot be read here. */
+/** An email whose content cannot be read here. */
 type SealedMail = Pick<Mail, 'kind' | 'to' | 'subject'> & { sealed: string }
 
-/** To be sent once the transaction around it is committed, after the emails that were written to the same address before. */
+/** Queues an email to be sent after the commit, and after earlier emails to the same address. */
 export async function queueMail(
   db: Db,
   id: string,
@@ -28,7 +28,7 @@ export async function queueMail(
   now: Date,
 ): Promise<void> {
   const subject = countKey('mailTo', emailKey(mail.to))
-  // One that failed before is tried first, and immediately: otherwise it would hold up this one until its next attempt.
+  // An earlier failed one is tried first, and immediately: otherwise it would delay this one until its next attempt.
   await sql`
     update jobs set run_at = ${now} where id in (
       select id from jobs where kind = 'email' and subject = ${subject} and run_at > ${now}
@@ -38,7 +38,7 @@ export async function queueMail(
   await storeMail(db, id, subscriberId, mail, now)
 }
 
-/** To be told to the payment provider once the transaction around it is committed. */
+/** Queues a task for the payment provider, to run after the commit. */
 export function queueTask(
   db: Db,
   id: string,
@@ -69,13 +69,13 @@ function subjectOf(task: BillingTask): string | null {
 /** How long, in ms, an erasure has to write the entry and remove the job. */
 const writtenWithin = 10_000
 
-/** To be written into the erasure log, unless the erasure does so right after the commit. */
+/** Queues an entry for the erasure log, in case the erasure does not write it right after the commit. */
 export function queueErasure(db: Db, id: string, entry: ErasureEntry, now: Date): Promise<void> {
   const runAt = new Date(now.getTime() + writtenWithin)
   return queue(db, { id, kind: 'erasure-log', subject: null, subscriberId: null, payload: entry }, now, runAt)
 }
 
-/** Stores what the provider reports, once by its own id. True when it was not there yet. */
+/** Stores a report of the provider, once by its own id. Returns true if it was new. */
 export async function storeEvent(
   db: Db,
   { id, type, about }: Omit<PaymentProviderEvent, 'createdAt'>,
@@ -91,7 +91,7 @@ export async function storeEvent(
       payload: JSON.stringify({ type, about } satisfies BillingEvent),
       created_at: now,
       run_at: now,
-      // An event about nothing of ours needs no work.
+      // An event about an unknown object needs no work.
       done_at: object ? null : now,
       subscriber_id: null,
     })
@@ -102,11 +102,11 @@ export async function storeEvent(
   return stored !== undefined
 }
 
-/** There is one run over all subscribers at a time, and it has this id. */
+/** The id of the run over all subscribers, of which there is at most one at a time. */
 const runId = 'rescreening'
 
 /**
- * Queues a run over all subscribers for instances that screen by this basis, in place of an earlier one. False when another
+ * Queues a run over all subscribers for instances with this basis, replacing an earlier one. Returns false if another
  * instance queues one at the same moment.
  */
 export async function queueRescreening(db: Trx, fingerprint: string, run: string, now: Date): Promise<boolean> {
@@ -135,7 +135,7 @@ export async function isRescreening(db: Db | Trx): Promise<boolean> {
   return job !== undefined
 }
 
-/** Queues one subscriber to be screened again by this basis. */
+/** Queues one subscriber to be screened again with this basis. */
 export async function queuePerson(db: Db, fingerprint: string, person: string, now: Date): Promise<void> {
   const job = { id: randomUUID(), kind: 'rescreening', subject: fingerprint, subscriberId: person } as const
   await queue(db, { ...job, payload: { person } satisfies RescreeningTask }, now)
@@ -163,7 +163,7 @@ async function queue(
     .execute()
 }
 
-/** The kinds of billing tasks about a subscription, of ours or of the provider's, that wait to be run. */
+/** Returns the kinds of billing tasks about a subscription that wait to run. */
 export async function waitingTasks(db: Db | Trx, subject: string): Promise<Set<BillingTask['task']>> {
   const rows = await db
     .selectFrom('jobs')
@@ -180,7 +180,7 @@ export async function removeJob(db: Db, id: string): Promise<void> {
   await db.deleteFrom('jobs').where('id', '=', id).execute()
 }
 
-/** A job that is leased. */
+/** A leased job. */
 export type Job<Payload = unknown> = {
   id: string
   kind: JobKind
@@ -188,26 +188,26 @@ export type Job<Payload = unknown> = {
   subscriberId: string | null
   payload: Payload
   createdAt: Date
-  /** This one included. */
+  /** Includes this one. */
   attempts: number
   answered: number
   lease: string
-  /** All rows that this one run is for: its own and, where the kind runs them together, the others of its subject. */
+  /** All rows of this run: its own and, if the kind runs them together, the others of its subject. */
   ids: string[]
 }
 
-/** The key that makes a call done twice harmless. It is used again only when the answer to the last call was lost. */
+/** Returns the key that makes a repeated call harmless. It is reused only if the response to the last call was lost. */
 export const idempotencyKey = ({ id, answered }: Pick<Job, 'id' | 'answered'>): string => `${id}-${answered}`
 
 export type LeaseRequest = {
   kind: JobKind
   now: Date
   until: Date
-  /** Ids that this process runs already, also when its clock has passed their lease. */
+  /** Ids that this process already runs, even if its clock has passed their lease. */
   running: readonly string[]
   /** Only jobs of this subject. */
   subject?: string | undefined
-  /** Only jobs before which no other of the same subject waits. */
+  /** Only jobs without an earlier waiting job of the same subject. */
   inOrder?: boolean | undefined
   /** Leases the other due jobs of the same subject with it. */
   together?: boolean | undefined
@@ -224,8 +224,8 @@ const isNext = sql<boolean>`
   )`
 
 /**
- * Leases the job that has been due for longest. Jobs of one subject run one after the other. `more`: whether others are due,
- * be it that they must wait for this one.
+ * Leases the job that has been due longest. Jobs of one subject run one after the other. `more`: whether others are
+ * due, even if they must wait for this one.
  */
 export async function leaseNext(db: Db, request: LeaseRequest): Promise<{ job: Job; more: boolean } | undefined> {
   const { kind, now, until, running, subject } = request
@@ -264,7 +264,7 @@ async function leaseOthers(db: Db, { kind, subject, lease }: Omit<Job, 'ids'>, r
   return rows.map(({ id }) => id)
 }
 
-/** False when the lease is lost: another worker has the job, or it is gone. */
+/** Returns false if the lease is lost: another worker has the job, or it was removed. */
 export async function renewLease(db: Db, job: Job, until: Date): Promise<boolean> {
   const renewed = await db
     .updateTable('jobs')
@@ -276,7 +276,7 @@ export async function renewLease(db: Db, job: Job, until: Date): Promise<boolean
   return renewed.length > 0
 }
 
-/** Removes a job that is done, or keeps it as done. */
+/** Removes a finished job, or keeps it as done. */
 export async function jobDone(db: Db, job: Job, keptAt: Date | null): Promise<void> {
   const { ids, lease } = job
   if (keptAt === null) await db.deleteFrom('jobs').where('id', 'in', ids).where('lease', '=', lease).execute()
@@ -295,7 +295,7 @@ export async function jobFailed(db: Db, job: Job, failure: Failure, again: Date)
   await endLease(db, job, { ...failureColumns(job, failure), run_at: again })
 }
 
-/** Keeps a job for administrators to see; it is not run again by itself. False when the lease is lost. */
+/** Keeps a job for administrators; it is not run again automatically. Returns false if the lease is lost. */
 export function jobGivenUp(db: Trx, job: Job, failure: Failure): Promise<boolean> {
   return endLease(db, job, { ...failureColumns(job, failure), given_up_at: failure.at })
 }
@@ -318,7 +318,7 @@ async function endLease(db: Db, { ids, lease }: Job, change: Updateable<JobsTabl
   return ended.length > 0
 }
 
-/** Gives back what a killed process had leased. Only for a shop that is alone on its database. */
+/** Releases the leases of a killed process. Only for a shop that is alone on its database. */
 export async function releaseLeases(db: Db): Promise<void> {
   await db.updateTable('jobs').set({ leased_until: null, lease: null }).where('leased_until', 'is not', null).execute()
 }
@@ -330,7 +330,10 @@ export async function removeDoneJobs(db: Db, before: Date): Promise<void> {
 
 export type JobCount = { kind: JobKind; waiting: number; givenUp: number; oldest: number }
 
-/** How many jobs of each kind wait or run, for how many seconds the oldest has been due, and how many were given up. */
+/**
+ * Returns how many jobs of each kind wait or run, for how many seconds the oldest has been due, and how many were given
+ * up.
+ */
 export async function jobCounts(db: Db, now: Date): Promise<JobCount[]> {
   const { rows } = await sql<JobCount>`
     select kind, count(*) filter (where given_up_at is null)::int as waiting,

@@ -3,11 +3,11 @@ import { emailKey } from '../../../platform/email-key.ts'
 import type { Db, Trx } from '../tables.ts'
 import { noteQueued } from '../transact.ts'
 
-/** An email that could not be sent so far, without its content: that may be a personal link. */
+/** An email that could not be sent so far, without its content, which may include a personal link. */
 export type UndeliveredMail = {
   id: string
   to: string
-  /** Null in mails of before they had one. */
+  /** Null in emails from before kinds were stored. */
   kind: string | null
   subject: string
   subscriber_id: string | null
@@ -22,7 +22,10 @@ export type UndeliveredMail = {
 
 export type MailState = 'waiting' | 'given-up'
 
-/** The newest first: those before the mail given, or the newest. One that was never tried, or is for the first time, is none of them. */
+/**
+ * Returns undelivered emails, newest first: those before the given one, or the newest. Excludes emails that were never
+ * tried or are being tried for the first time.
+ */
 export async function undeliveredMails(
   db: Db,
   state: MailState | null,
@@ -41,7 +44,7 @@ export async function undeliveredMails(
   return withTheirSubscribers(db, rows)
 }
 
-/** Some emails, the activation among them, name no subscriber: theirs is the one with the address. */
+/** Some emails, including the activation, name no subscriber: it is the one with the address. */
 async function withTheirSubscribers(db: Db, mails: UndeliveredMail[]): Promise<UndeliveredMail[]> {
   const keys = mails.filter((mail) => mail.subscriber_id === null).map(({ to }) => emailKey(to))
   if (keys.length === 0) return mails
@@ -50,7 +53,7 @@ async function withTheirSubscribers(db: Db, mails: UndeliveredMail[]): Promise<U
   return mails.map((mail) => ({ ...mail, subscriber_id: mail.subscriber_id ?? ids.get(emailKey(mail.to)) ?? null }))
 }
 
-/** Puts a mail that was given up back on the schedule, from its beginning. Answers whose it is; undefined when it is not given up. */
+/** Reschedules an email that was given up. Returns its owner; undefined if it is not given up. */
 export async function retryGivenUp(
   db: Trx,
   id: string,

@@ -10,8 +10,9 @@ import { subscriptions } from './init/subscriptions.ts'
 import { addUserList } from './init/user-list.ts'
 
 /**
- * All tables of the first release. Times are moments (timestamptz) by the product's clock; no default reads the database's. A table
- * refers only to earlier ones. No constraint lists the languages or the kinds that `domain/` may add to: its types do.
+ * Creates all tables of the first release. Times are timestamptz by the product's clock; no default reads the
+ * database's. A table references only earlier ones. No constraint lists languages or kinds to which `domain/` may add:
+ * its types do.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [

@@ -5,7 +5,7 @@ import type { BirthDateRequestsTable } from '../tables/screening.ts'
 
 export type BirthDateRequest = Selectable<BirthDateRequestsTable>
 
-/** Whether a review of the person is open in which a date of birth may be asked for and given. */
+/** Whether the person is in a review in which a date of birth can be requested and given. */
 export function isInReview({
   review_since: since,
   dpl_status: status,
@@ -14,7 +14,7 @@ export function isInReview({
   return since !== null && status !== 'FAIL' && verified !== null
 }
 
-/** Keeps a request in place of an earlier one, whose link no longer works. The caller has locked the subscriber. */
+/** Stores a request, replacing an earlier one, whose link no longer works. The caller has locked the subscriber. */
 export async function putBirthDateRequest(
   db: Trx,
   request: Omit<BirthDateRequest, 'birth_date' | 'answered_at'>,
@@ -42,7 +42,7 @@ export function findBirthDateRequest(
     .executeTakeFirst()
 }
 
-/** What was asked of these people, by their ids. */
+/** Returns the requests to these people, by their ids. */
 export async function birthDateRequestsOf(
   db: Db | Trx,
   subscriberIds: readonly string[],
@@ -69,7 +69,7 @@ export async function answerBirthDateRequest(
     .execute()
 }
 
-/** Removes a person's request. Returns the date that they gave; null where they gave none. */
+/** Removes a person's request. Returns the date that they gave; null if they gave none. */
 export async function takeBirthDate(db: Trx, subscriberId: string): Promise<string | null> {
   const removed = await db
     .deleteFrom('birth_date_requests')

@@ -3,14 +3,14 @@ import type { Db, Trx } from '../tables.ts'
 
 const cleared = preparedLookUp('select pair from cleared_domains where pair = any($1)')
 
-/** Those of these pairs of a domain and a company, by their hashes, that an administrator has cleared. */
+/** Returns those of these pairs of a domain and a company, by their hashes, that an administrator has cleared. */
 export async function clearedAmong(db: Db | Trx, hashes: readonly string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set()
   const rows = await cleared<{ pair: string }>(db, [hashes])
   return new Set(rows.map(({ pair }) => pair))
 }
 
-/** Remembers pairs as cleared; who cleared one first stands there. */
+/** Stores pairs as cleared, with the first person who cleared each. */
 export async function rememberCleared(db: Trx, hashes: readonly string[], by: string, now: Date): Promise<void> {
   if (hashes.length === 0) return
   await db
@@ -20,7 +20,7 @@ export async function rememberCleared(db: Trx, hashes: readonly string[], by: st
     .execute()
 }
 
-/** Forgets those of these pairs that one decision cleared: what an earlier one cleared stays. */
+/** Removes those of these pairs that one decision cleared: pairs from an earlier one stay. */
 export async function forgetCleared(
   db: Trx,
   hashes: readonly string[],

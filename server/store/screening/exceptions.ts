@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../tables.ts'
 
-/** The keys of the reasons that an administrator cleared a person of. */
+/** Returns the keys of the reasons of which an administrator cleared a person. */
 export async function exceptionsOf(db: Db | Trx, subscriberId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('screening_exceptions')
@@ -10,7 +10,7 @@ export async function exceptionsOf(db: Db | Trx, subscriberId: string): Promise<
   return new Set(rows.map(({ reason }) => reason))
 }
 
-/** Withdraws a person's exceptions since a moment. */
+/** Withdraws a person's exceptions since a time. */
 export async function withdrawExceptions(db: Trx, subscriberId: string, since: Date): Promise<void> {
   await db
     .deleteFrom('screening_exceptions')

@@ -1,8 +1,8 @@
 import type { Db, Trx } from '../tables.ts'
 
 /**
- * The first of two approvals: whose, when, why, and what of the reasons it is for. `account` and `email` are of the approver
- * as they are now, `by` is their address then.
+ * The first of two approvals: its author, time, comment, and reasons. `account` and `email` are the approver's present
+ * ones, `by` is their address then.
  */
 export type FirstApproval = {
   account: string
@@ -13,7 +13,7 @@ export type FirstApproval = {
   reasons: string[]
 }
 
-/** The first approvals of these people, by their ids. */
+/** Returns the first approvals of these people, by their ids. */
 export async function firstApprovalsOf(
   db: Db | Trx,
   subscriberIds: readonly string[],
@@ -28,7 +28,7 @@ export async function firstApprovalsOf(
   return new Map(rows.map(({ id, ...approval }) => [id, approval]))
 }
 
-/** Keeps a first approval in place of an earlier one. The caller has locked the subscriber. */
+/** Stores a first approval, replacing an earlier one. The caller has locked the subscriber. */
 export async function keepFirstApproval(
   db: Trx,
   subscriberId: string,

@@ -8,19 +8,19 @@ export type Check = {
   subscriberId: string
   occasion: string
   outcome: DplStatus
-  /** What was found, cleared by an administrator or not. */
+  /** All findings, including those that an administrator cleared. */
   reasons: readonly Reason[]
   lists: readonly ScreenedList[]
-  /** Those that were in force; left out for a decision. */
+  /** The thresholds in force; absent for a decision. */
   thresholds?: ScreeningThresholds
-  /** An administrator's e-mail, or `system`. */
+  /** An administrator's email address, or `system`. */
   decidedBy: string
   comment: string | null
-  /** Of a decision: the date of birth that the person had given. */
+  /** For a decision: the date of birth that the person had given. */
   birthDate?: string | null
 }
 
-/** The row that a check leaves, or an administrator's decision about one. */
+/** Records a check, or an administrator's decision about one. */
 export async function recordCheck(db: Trx, check: Check, now: Date): Promise<void> {
   await db
     .insertInto('screening_checks')
@@ -41,8 +41,8 @@ export async function recordCheck(db: Trx, check: Check, now: Date): Promise<voi
 }
 
 /**
- * Notes on the latest check that another one found the same against the same lists. False where it did not, or where the
- * latest row has another outcome: then a row of its own is needed.
+ * Records on the latest check that another one had the same findings with the same lists. Returns false if it did not,
+ * or if the latest row has another outcome: then a separate row is needed.
  */
 export async function recordRepeat(db: Trx, check: Check, now: Date): Promise<boolean> {
   const { rows } = await sql`
@@ -56,7 +56,7 @@ export async function recordRepeat(db: Trx, check: Check, now: Date): Promise<bo
   return rows.length > 0
 }
 
-/** The administrator who decided last about a person, and when; null where none has. */
+/** Returns the administrator who last decided about a person, and when; null if none has. */
 export async function lastReviewOf(db: Db | Trx, subscriberId: string): Promise<{ by: string; at: Date } | null> {
   const last = await db
     .selectFrom('screening_checks')
@@ -69,7 +69,7 @@ export async function lastReviewOf(db: Db | Trx, subscriberId: string): Promise<
   return last?.by.includes('@') ? last : null
 }
 
-/** The checks of a person before the one given, newest first. */
+/** Returns the checks of a person before the given one, newest first. */
 export function checksOf(
   db: Db,
   subscriberId: string,
@@ -89,7 +89,7 @@ export function checksOf(
 
 export type AcceptedDocument = { document: 'eula' | 'privacy' | 'affirmation'; version: string; address: string }
 
-/** Which documents a person accepted, when and from where. */
+/** Records which documents a person accepted, when and from where. */
 export async function recordAcceptance(
   db: Trx,
   acceptance: { subscriberId: string; documents: readonly AcceptedDocument[]; from: string },
@@ -109,7 +109,7 @@ export async function recordAcceptance(
     .execute()
 }
 
-/** Whether a person has affirmed, with an order, a trial or a download, in any wording. */
+/** Whether a person has given the affirmation, with an order, a trial or a download, in any wording. */
 export async function hasAffirmed(db: Db, subscriberId: string): Promise<boolean> {
   const found = await db
     .selectFrom('acceptances')
@@ -121,7 +121,7 @@ export async function hasAffirmed(db: Db, subscriberId: string): Promise<boolean
   return found !== undefined
 }
 
-/** What a person has accepted, oldest first. */
+/** Returns what a person has accepted, oldest first. */
 export function acceptancesOf(db: Db, subscriberId: string) {
   return db
     .selectFrom('acceptances')

@@ -10,10 +10,10 @@ import { waitingReason } from '../subscribers/corrections.ts'
 import type { Subscriber } from '../subscribers/subscribers.ts'
 import type { Db, Trx } from '../tables.ts'
 
-/** `rank`: the place by match, a number as a text; those of one rank follow each other by `since`. */
+/** `rank`: the rank by match, a number as text; people with the same rank are ordered by `since`. */
 export type Review = { subscriber: Subscriber; since: Date; rank: string; reasons: Reason[] }
 
-/** Which of those in a state: whose name, address or company holds the text, who has such a reason, or the one person. */
+/** Filters people in a state: by a text in their name, address or company, by a reason, or by id. */
 export type ReviewFilter = {
   state: ReviewState
   order: ReviewOrder
@@ -23,15 +23,20 @@ export type ReviewFilter = {
 }
 
 /**
- * `waiting`: who has proved their address and waits for a review. `denied` and `unconfirmed` wait for no review: their
- * country is denied, or they have not followed the link of the activation email. `held` and `flagged` are parts of `waiting`.
+ * `waiting`: confirmed the address and awaits a review. `denied` and `unconfirmed` await no review: their country is
+ * denied, or they have not followed the link in the activation email. `held` and `flagged` are parts of `waiting`.
  */
 export type ReviewState = 'waiting' | 'held' | 'flagged' | 'denied' | 'unconfirmed'
 
-/** `match`: people on hold before others, and of both the best list match first; then, and with `since`, the longest wait first. */
+/**
+ * `match`: people on hold before others, and of both the best list match first; then, as with `since`, the longest wait
+ * first.
+ */
 export type ReviewOrder = 'match' | 'since'
 
-/** The people in a state, in an order, after the line given. Where there is no decision to make, the order is by time alone. */
+/**
+ * Returns the people in a state, in an order, after the given line. States without a decision are ordered by time only.
+ */
 export async function reviewsIn(
   db: Db,
   { state, order, search, reason, subscriber }: ReviewFilter,
@@ -92,8 +97,8 @@ const isFound = (search: string) =>
 const noRank = sql<string>`0::numeric`
 const unscreened = JSON.stringify([{ kind: 'unscreened' }])
 /**
- * Smaller is earlier: 0 for people on hold and 2 for others, less the score of the best list match that is to be decided, as
- * askedAbout and openReasonsOf have it. A match of an early version has no score.
+ * Smaller is earlier: 0 for people on hold and 2 for others, less the score of the best undecided list match,
+ * consistent with askedAbout and openReasonsOf. A match of an early version has no score.
  */
 const matchRank = sql<string>`
   (case when s.dpl_status = 'PASS' then 2 else 0 end) - case when s.dpl_status = 'PASS' and s.review_since is null then 0 else coalesce((
@@ -107,7 +112,7 @@ const matchRank = sql<string>`
       and not exists (select from screening_exceptions e where e.subscriber_id = s.id and e.reason = found ->> 'key')
   ), 0) end`
 
-/** The kinds of what is to be decided about a person, as askedAbout and openReasonsOf have it. */
+/** Returns the kinds of undecided reasons of a person, consistent with askedAbout and openReasonsOf. */
 const openKinds = sql<string[]>`array(
   select found ->> 'kind' from (
     (select reasons from screening_checks where subscriber_id = s.id and occasion <> 'review'
@@ -123,14 +128,14 @@ const openKinds = sql<string[]>`array(
 
 const namedKinds = Object.values(kindsOfReason).flat()
 
-/** Whether one of these kinds is found by a filter; `other` finds those that no other one does. */
+/** Whether a filter finds one of these kinds; `other` finds those of no other filter. */
 function hasReason(kinds: RawBuilder<string[]>, reason: ReviewReason): RawBuilder<boolean> {
   return reason === 'other'
     ? sql`not ${kinds} <@ ${namedKinds}::text[]`
     : sql`${kinds} && ${[...kindsOfReason[reason]]}::text[]`
 }
 
-/** How many people wait under a search: by reason within the state, by state within the reason. */
+/** Counts the people of a search: by reason within the state, and by state within the reason. */
 export async function countReviews(
   db: Db,
   { search, reason, state }: { search: string; reason: ReviewReason | null; state: 'held' | 'flagged' | null },
@@ -154,7 +159,7 @@ export async function countReviews(
   }
 }
 
-/** The keys of the products of which people have a subscription that runs or waits, by their ids. */
+/** Returns the keys of the products of which people have an active or pending subscription, by their ids. */
 export async function productsOf(db: Db, subscriberIds: readonly string[]): Promise<Map<string, string[]>> {
   if (subscriberIds.length === 0) return new Map()
   const rows = await db
@@ -169,13 +174,15 @@ export async function productsOf(db: Db, subscriberIds: readonly string[]): Prom
   return new Map([...byPerson].map(([id, own]) => [id, own.map(({ product }) => product)]))
 }
 
-/** Since when a person waits for a decision, about themselves or about a correction; null where there is none to make. */
+/**
+ * Returns since when a person awaits a decision, about themselves or about a correction; null if there is none to make.
+ */
 export function waitingSince({ review_since: review, correction_since: correction }: Subscriber): Date | null {
   if (review === null || correction === null) return review ?? correction
   return review < correction ? review : correction
 }
 
-/** What is to be decided about a person: a waiting correction, a withdrawn approval, and what was found unless that is decided. */
+/** Returns what must be decided about a person: a waiting correction, a withdrawn approval, and undecided findings. */
 export function askedAbout(subscriber: Subscriber, found: readonly Reason[]): Reason[] {
   const correction = waitingReason(subscriber)
   const decided = subscriber.dpl_status === 'PASS' && subscriber.review_since === null
@@ -184,7 +191,10 @@ export function askedAbout(subscriber: Subscriber, found: readonly Reason[]): Re
   return [...(correction ? [correction] : []), ...withdrawn, ...(decided ? [] : found)]
 }
 
-/** What the latest check found of each person that no administrator has cleared them of; with the one before, where it could not be made. */
+/**
+ * Returns the latest check's findings about each person of which no administrator has cleared them, with those of the
+ * previous check if the latest failed.
+ */
 export async function openReasonsOf(db: Db | Trx, subscriberIds: readonly string[]): Promise<Map<string, Reason[]>> {
   if (subscriberIds.length === 0) return new Map()
   const { rows } = await sql<{ id: string; reasons: Reason[]; before: Reason[] | null; excepted: string[] }>`

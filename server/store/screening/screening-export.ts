@@ -4,12 +4,12 @@ import { openRecord, type RowSealing } from '../subscribers/sealed-records.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { ScreenedList, ScreeningListsTable, ScreeningRunsTable, ScreeningThresholds } from '../tables/screening.ts'
 
-/** Checks of a piece: enough that asking costs nothing, few enough that no reader waits long for the next. */
+/** Checks per batch: enough that the query takes little time, and few enough that no reader waits long for the next. */
 const piece = 500
 const sealedPiece = 20
 
 type Person = {
-  /** The keys of the products that the person has or had; absent from what was sealed. */
+  /** The keys of the products that the person has or had; absent in retained evidence. */
   products?: string[]
   id: string
   email: string
@@ -26,16 +26,16 @@ type Check = {
   reasons: Reason[]
   decided_by: string
   comment: string | null
-  /** Absent from what was sealed before they were on record. */
+  /** Absent in evidence retained before they were recorded. */
   thresholds?: ScreeningThresholds | null
-  /** Absent from what was sealed before there were repeats. */
+  /** Absent in evidence retained before repetitions were recorded. */
   last_checked_at?: Date | string | null
   repeats?: number
 }
 
 type Sealed = { person: Person; records: Check[] }
 
-/** Whether there is evidence about a person: they are known, or erased with sealed records. */
+/** Whether there is evidence about a person: they exist, or were erased with retained evidence. */
 export async function hasEvidence(db: Db, subscriberId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select 1 from subscribers where id = ${subscriberId}::uuid
@@ -52,7 +52,7 @@ export type Evidence =
   | { person: Person; check: Check; erasedAt: Date | null }
 
 /**
- * Returns every check of one person or of all, erased people last, in batches and as of the first one. Holds a read-only
+ * Yields every check of one person or of all, erased people last, in batches and as of the first one. Holds a read-only
  * transaction open until the last batch.
  */
 export async function* evidenceOf(
@@ -74,7 +74,7 @@ export async function* evidenceOf(
   }
 }
 
-/** An edition of a list, in force or retired: what the checks name by its hash. Files of retired ones are not kept. */
+/** An edition of a list, in force or retired, to which checks refer by its hash. Files of retired ones are not kept. */
 export type ListEdition = Pick<
   Selectable<ScreeningListsTable>,
   'name' | 'files' | 'hash' | 'date' | 'entries' | 'read_at' | 'retired_at' | 'accepted_by' | 'comment'

@@ -37,7 +37,7 @@ export function listContents(db: Db): Promise<(KeptList & { content: Buffer })[]
     .execute()
 }
 
-/** Whether this very edition was in force before and is no longer. */
+/** Whether exactly this edition was in force before and no longer is. */
 export async function wasRetired(db: Db, name: string, hash: string): Promise<boolean> {
   const found = await db
     .selectFrom('screening_lists')
@@ -50,7 +50,7 @@ export async function wasRetired(db: Db, name: string, hash: string): Promise<bo
   return found !== undefined
 }
 
-/** Takes a list out of force. Its row stays, so that what a check names can be looked up; its files go. */
+/** Retires a list. Its row stays, so that the editions in checks can be looked up; its files are removed. */
 export async function retireList(db: Trx, name: string, now: Date): Promise<void> {
   await db
     .updateTable('screening_lists')
@@ -60,7 +60,7 @@ export async function retireList(db: Trx, name: string, now: Date): Promise<void
     .execute()
 }
 
-/** Puts an edition in force. False where another instance was quicker. */
+/** Puts an edition in force. Returns false if another instance was faster. */
 export async function putInForce(db: Trx, list: KeptList & { content: Buffer }): Promise<boolean> {
   await retireList(db, list.name, list.read_at)
   const put = await db
@@ -77,7 +77,7 @@ export async function putInForce(db: Trx, list: KeptList & { content: Buffer }):
   return put !== undefined
 }
 
-/** Notes that an edition in force was current at a moment. */
+/** Records that an edition in force was current at a time. */
 export async function confirmList(
   db: Db,
   id: string,
@@ -86,7 +86,7 @@ export async function confirmList(
   await db.updateTable('screening_lists').set(at).where('id', '=', id).where('retired_at', 'is', null).execute()
 }
 
-/** Notes that administrators are told of these lists, and of no others. Returns those of which they had not been told. */
+/** Records that administrators are told about exactly these lists. Returns those about which they had not been told. */
 export async function recordAlarms(db: Trx, lists: readonly string[], now: Date): Promise<string[]> {
   await db
     .deleteFrom('screening_list_alarms')
@@ -106,7 +106,7 @@ export function faultsOf(db: Db | Trx): Promise<Fault[]> {
   return db.selectFrom('screening_faults').selectAll().orderBy('at').orderBy('file').execute()
 }
 
-/** What is wrong now, and nothing else: what stood there already keeps its time and who accepted it. */
+/** Stores exactly the present faults: existing ones keep their time and who accepted them. */
 export async function replaceFaults(
   db: Trx,
   faults: readonly Pick<Fault, 'file' | 'hash' | 'kind' | 'finding'>[],
@@ -128,7 +128,7 @@ export async function replaceFaults(
       .execute()
 }
 
-/** Notes that an administrator accepts a suspicious file. False for one that is not there, or cannot be accepted. */
+/** Records that an administrator accepts a suspicious file. Returns false if it is gone or cannot be accepted. */
 export async function acceptFault(db: Trx, hash: string, by: string, comment: string): Promise<boolean> {
   const accepted = await db
     .updateTable('screening_faults')

@@ -7,7 +7,7 @@ import type { ScreenedList, ScreeningRunsTable } from '../tables/screening.ts'
 
 export type Run = Selectable<ScreeningRunsTable>
 
-/** The newest run, going on or over; undefined where there was none yet. */
+/** Returns the newest run, finished or not; undefined if there was none yet. */
 export function latestRun(db: Db | Trx): Promise<Run | undefined> {
   return db
     .selectFrom('screening_runs')
@@ -19,8 +19,8 @@ export function latestRun(db: Db | Trx): Promise<Run | undefined> {
 }
 
 /**
- * Begins a run over everyone, or with `listed` over those in whose name a list was found, in place of one that goes
- * on. False when another instance begins one at the same moment: that one stands.
+ * Begins a run over everyone, or with `listed` over people with a list match, replacing an unfinished one. Returns
+ * false if another instance begins one at the same moment, which then applies.
  */
 export async function beginRun(
   db: Trx,
@@ -45,7 +45,7 @@ export async function beginRun(
   return true
 }
 
-/** Of whom some check found a name on a list. */
+/** People for whom a check found a list match. */
 const wasFound = sql<boolean>`id in (select subscriber_id from screening_checks where reasons @> '[{"kind":"list"}]')`
 
 export function runningRun(db: Db, id: string): Promise<Run | undefined> {
@@ -57,7 +57,7 @@ export function runningRun(db: Db, id: string): Promise<Run | undefined> {
     .executeTakeFirst()
 }
 
-/** Stores how far a run has come. False where the job is no longer leased to the caller, or the run is over. */
+/** Stores the progress of a run. Returns false if the job is no longer leased to the caller, or the run is over. */
 export async function runReached(
   db: Db,
   id: string,
@@ -82,13 +82,13 @@ export async function runReached(
   return stored !== undefined
 }
 
-/** What is known of a person before they are screened again: the last check's findings, and what they were cleared of. */
+/** The state of a person before they are screened again: the last check's findings, and what they were cleared of. */
 export type Screenee = Subscriber & {
   last: { outcome: string; reasons: Reason[] } | null
   excepted: string[]
 }
 
-/** The next people of a run, by id. */
+/** Returns the next people of a run, by id. */
 export async function peopleAfter(
   db: Db,
   { reached, listed }: Pick<Run, 'reached' | 'listed'>,
@@ -102,13 +102,13 @@ export async function peopleAfter(
   return rows
 }
 
-/** One person of a run; undefined for one who was erased since. */
+/** Returns one person of a run; undefined for one who was erased since. */
 export async function screenee(db: Db, id: string): Promise<Screenee | undefined> {
   const [person] = await screenees(db, sql`select * from subscribers where id = ${id}::uuid`)
   return person
 }
 
-/** People whose last check could not be made. */
+/** Returns people whose last check failed. */
 export function unscreenedPeople(db: Db, limit: number): Promise<Screenee[]> {
   return screenees(
     db,

@@ -5,10 +5,10 @@ import type { Mail } from '../../../domain/mail.ts'
 import type { AuditAct } from '../../../domain/audit.ts'
 import type { Db, Trx } from '../tables.ts'
 
-/** An email as it was queued. Of one with a personal link only its kind is stored. */
+/** An email as it was queued. Of one with a personal link only the kind is stored. */
 export type KeptMail = Pick<Mail, 'kind' | 'to' | 'subject'> & Partial<Pick<Mail, 'html' | 'text' | 'stop'>>
 
-/** What an administrator did to a person, or the person themselves, and what the timeline shows of it. */
+/** An act of an administrator on a person, or of the person, with the data that the timeline shows. */
 export type PersonAct = {
   act:
     | AuditAct
@@ -28,7 +28,7 @@ export type PersonAct = {
 type Entry =
   | { kind: 'sign-in'; data: Record<string, never> }
   | { kind: 'download'; data: { product: string; system: string | null } }
-  /** `by` is null where the person did it. */
+  /** `by` is null if the person did it. */
   | { kind: 'act'; by: string | null; data: PersonAct }
 
 export async function addActivity(db: Db | Trx, subscriberId: string, entry: Entry, now: Date): Promise<void> {
@@ -40,7 +40,7 @@ export async function addActivity(db: Db | Trx, subscriberId: string, entry: Ent
     .execute()
 }
 
-/** Keeps an email for the timeline of the subscriber it is for, by id or else by its address. */
+/** Stores an email for the timeline of its subscriber, by id or else by address. */
 export async function storeMail(
   db: Db | Trx,
   id: string,
@@ -50,7 +50,7 @@ export async function storeMail(
 ): Promise<void> {
   const { kind, to, subject, html, text, stop } = mail
   const kept = JSON.stringify({ kind, to, subject, html, text, stop })
-  // With an address alone the subscriber is not locked: an email must not wait for a transaction that locked it.
+  // Found only by address, the subscriber is not locked: an email must not wait for a transaction that locked it.
   const whose =
     subscriberId === null ? sql`email_key = ${emailKey(to)} for key share skip locked` : sql`id = ${subscriberId}`
   await sql`
@@ -58,7 +58,7 @@ export async function storeMail(
     select ${id}, id, ${now}, 'mail', ${kept}::jsonb from subscribers where ${whose}`.execute(db)
 }
 
-/** An email of a person's, with its content where that was kept, and whether it is on its way. */
+/** Returns an email of a person, with its content if that was stored, and whether it is being sent. */
 export async function findMail(
   db: Db | Trx,
   id: string,
@@ -71,7 +71,7 @@ export async function findMail(
 
 export type MailState = 'sent' | 'waiting' | 'failed'
 
-/** A job goes once its email is sent; one that was given up leaves its mark before it goes. */
+/** A job is removed once its email is sent; one that was given up leaves a mark before it is removed. */
 const stateOfMail = sql<MailState>`
   case when j.given_up_at is not null or a.data ? 'failed' then 'failed' when j.id is not null then 'waiting' else 'sent' end`
 
@@ -85,10 +85,13 @@ export type ActivityRow = {
   data: Record<string, unknown>
 }
 
-/** Acts that the audit alone has. The other acts are events, checks, or kept with what was said about them. */
+/** Acts that only the audit contains. Other acts are events, checks, or stored with their text. */
 const onlyInAudit: readonly AuditAct[] = ['sign-out', 'retry-mail', 'settle-matter', 'retry-matter', 'second-account']
 
-/** What a person did, was sent and had done to them, newest first: what came before the line given, or the newest. */
+/**
+ * Returns what a person did, was sent and had done to them, newest first: what came before the given line, or the
+ * newest.
+ */
 export async function activityOf(
   db: Db,
   subscriberId: string,
@@ -112,7 +115,10 @@ export async function activityOf(
   return rows
 }
 
-/** Removes emails, sign-ins, downloads and administrators' network addresses from before the moment given. What administrators did stays. */
+/**
+ * Removes emails, sign-ins, downloads and administrators' network addresses older than the given time. Administrators'
+ * acts stay.
+ */
 export async function removeOldActivity(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('activities').where('at', '<', before).where('kind', '<>', 'act').execute()
   await db

@@ -10,7 +10,7 @@ import type { Trx } from '../tables.ts'
 /** The details of a subscriber that are in force. */
 export const detailsInForce = (stored: PersonColumns): Details => detailsFrom(viewPerson(stored))
 
-/** Details as the columns of a subscriber, with nothing waiting any more. */
+/** Returns details as the columns of a subscriber, without a waiting correction. */
 export const asColumns = (details: Details) => ({ ...columnsOf(correctableFields, details), ...noCorrection })
 
 const noCorrection = { correction: null, correction_since: null }
@@ -23,7 +23,9 @@ export function waitingReason(subscriber: Subscriber): Reason | undefined {
     : undefined
 }
 
-/** Stores a correction until a reviewer decides. It takes the place of an earlier one in the queue; the same one stays what it is. */
+/**
+ * Stores a correction until a reviewer decides. It replaces an earlier one in the queue; the same one stays unchanged.
+ */
 export async function keepCorrection(db: Trx, before: Subscriber, details: Details, now: Date): Promise<Subscriber> {
   const earlier = before.correction
   if (earlier && changesBetween(earlier.details, details).length === 0) return before

@@ -8,7 +8,7 @@ export type EmailRestore = Selectable<EmailRestoresTable>
 /** A change that can still take effect: its link is valid, or the new address is confirmed and the change waits for its time. */
 const isOpen = (now: Date) => sql<boolean>`(expires_at > ${now} or confirmed_at >= requested_at)`
 
-/** Keeps the address that a person is to have once it is proved, in place of an earlier one. */
+/** Stores a person's new address until it is confirmed, replacing an earlier one. */
 export async function putEmailChange(db: Trx, change: EmailChange): Promise<void> {
   const { subscriber_id: _key, ...rest } = change
   await db
@@ -28,7 +28,7 @@ export function findEmailChange(
   return db.selectFrom('email_changes').selectAll().where(which, '=', tokenHash).where(isOpen(now)).executeTakeFirst()
 }
 
-/** The new address of a person's open change; null where there is none. */
+/** Returns the new address of a person's open change; null if there is none. */
 export async function newEmailOf(db: Db | Trx, subscriberId: string, now: Date): Promise<string | null> {
   const query = db.selectFrom('email_changes').select('email').where('subscriber_id', '=', subscriberId)
   return (await query.where(isOpen(now)).executeTakeFirst())?.email ?? null
@@ -42,7 +42,7 @@ export async function setEmailChange(
   await db.updateTable('email_changes').set(times).where('subscriber_id', '=', subscriberId).execute()
 }
 
-/** The confirmed changes that administrators asked for up to a moment. */
+/** Returns the confirmed changes that administrators requested before a time. */
 export function confirmedEmailChanges(db: Db, until: Date): Promise<{ id: string }[]> {
   return db
     .selectFrom('email_changes')
@@ -61,7 +61,10 @@ export async function removeEmailChange(db: Trx, subscriberId: string): Promise<
   await db.deleteFrom('email_changes').where('subscriber_id', '=', subscriberId).execute()
 }
 
-/** Drops the new address that the people of an account asked for themselves: a session that is ended now may have asked for it. */
+/**
+ * Drops the new address that the people of an account requested themselves, because an ended session may have requested
+ * it.
+ */
 export async function withdrawOwnEmailChange(db: Db | Trx, issuer: string, subject: string): Promise<void> {
   await db
     .deleteFrom('email_changes')
@@ -91,7 +94,7 @@ export function findEmailRestore(db: Db | Trx, tokenHash: string, now: Date): Pr
     .executeTakeFirst()
 }
 
-/** Ends a link that was used, the others to the same address, and those of later addresses: they could undo it. */
+/** Removes a used link, the others to the same address, and those of later addresses, which could undo it. */
 export async function removeEmailRestores(db: Trx, used: EmailRestore): Promise<void> {
   await db
     .deleteFrom('email_restores')
@@ -100,7 +103,7 @@ export async function removeEmailRestores(db: Trx, used: EmailRestore): Promise<
     .execute()
 }
 
-/** Removes the changes and links that are over. */
+/** Removes expired changes and links. */
 export async function removeOldEmailChanges(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('email_changes')

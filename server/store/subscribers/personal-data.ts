@@ -7,7 +7,7 @@ import { countKey } from '../accounts/rate-limits.ts'
 import { type Subscriber } from './subscribers.ts'
 import type { Db, Trx } from '../tables.ts'
 
-/** How much there is of a person to remove, and to keep for the books. */
+/** Counts a person's data to remove, and to keep for the accounts. */
 export async function countPersonalData(
   db: Db | Trx,
   { id, email, email_verified_at: proved, payment_customer: customer }: Subscriber,
@@ -40,8 +40,8 @@ export async function countPersonalData(
 }
 
 /**
- * Removes emails to the person. Pending requests to the payment provider stay, without the emails and without the
- * provider's replies about them.
+ * Removes emails to the person. Pending requests to the payment provider stay, without their emails and the provider's
+ * replies.
  */
 export async function clearJobs(db: Trx, subscriber: Subscriber): Promise<void> {
   const { id } = subscriber
@@ -57,14 +57,14 @@ export async function clearJobs(db: Trx, subscriber: Subscriber): Promise<void> 
     .execute()
 }
 
-/** Blanks what was written about the person, and who they are where they acted themselves. What happened, and when, stays. */
+/** Blanks texts about the person, and their address as an author. Events and their times stay. */
 export async function blankHistory(db: Trx, subscriber: Subscriber): Promise<void> {
   const { id, email, email_key: key } = subscriber
   const keys = new Set([key, ...(await addressesOf(db, subscriber)).map(emailKey)])
   const own = sql`select id from subscriptions where subscriber_id = ${id}`
   const authors = await sql<{ by: string }>`
     select distinct added_by as by from events where subscription_id in (${own}) and added_by like '%@%'`.execute(db)
-  // The address may have been spelt otherwise before: its domain in letters, then in ASCII.
+  // The address may have been spelt differently before: its domain in letters, then in ASCII.
   const theirs = authors.rows.flatMap(({ by }) =>
     by.toLowerCase() === email.toLowerCase() || keys.has(emailKey(by)) ? by : [],
   )
@@ -81,7 +81,7 @@ export async function blankHistory(db: Trx, subscriber: Subscriber): Promise<voi
   await sql`update payment_issues set comment = '' where subscription_id in (${own}) and comment is not null`.execute(
     db,
   )
-  // A notice about a card names its last digits.
+  // A notice about a card contains its last digits.
   await sql`delete from sent_notices where subscription_id in (${own})`.execute(db)
   await sql`update payments set failure = failure - 'card' where failure is not null and subscription_id in (${own})`.execute(
     db,
@@ -89,7 +89,7 @@ export async function blankHistory(db: Trx, subscriber: Subscriber): Promise<voi
   await sql`update orders set address = null where subscriber_id = ${id}`.execute(db)
 }
 
-/** Every address that a person has or had, in small letters, but for those that became another person's. */
+/** Returns every address that a person has or had, in small letters, except those that became another person's. */
 export async function addressesOf(
   db: Db | Trx,
   { id, email, earlier_emails: earlier }: Pick<Subscriber, 'id' | 'email' | 'earlier_emails'>,
@@ -109,8 +109,8 @@ export async function addressesOf(
 }
 
 /**
- * Blanks the addresses under which a person's own accounts acted on others. What another account did stays theirs, also under
- * an address that the person has now. These tables are read whole: it is rare.
+ * Blanks the addresses under which a person's own accounts acted on others. Another account's acts stay, even under an
+ * address that the person has now. These tables are read completely, because erasure is rare.
  */
 export async function blankAuthor(db: Trx, subscriber: Subscriber): Promise<void> {
   const own = await administratorAddressesOf(db, subscriber)
@@ -118,7 +118,7 @@ export async function blankAuthor(db: Trx, subscriber: Subscriber): Promise<void
   await sql`update events set added_by = '' where lower(added_by) = any(${own})`.execute(db)
   await sql`update screening_checks set decided_by = '' where lower(decided_by) = any(${own})`.execute(db)
   await sql`update screening_exceptions set granted_by = '' where lower(granted_by) = any(${own})`.execute(db)
-  // Without it, no one could tell that the second approval is another person's.
+  // Without it, it would be unknown whether the second approval is another person's.
   await sql`delete from first_approvals where lower("by") = any(${own})`.execute(db)
   await sql`update birth_date_requests set asked_by = '' where lower(asked_by) = any(${own})`.execute(db)
   await sql`update cleared_domains set cleared_by = '' where lower(cleared_by) = any(${own})`.execute(db)
@@ -131,8 +131,8 @@ export async function blankAuthor(db: Trx, subscriber: Subscriber): Promise<void
 }
 
 /**
- * Removes the saved views of the list that lead to a person: by one of their addresses, by their whole name, or by a word of
- * their name, company or address that no one else has. Filters and the order name no person.
+ * Removes saved views of the list that lead to a person: by one of their addresses, by their whole name, or by a word
+ * of their name, company or address that no one else has. Filters and the order name no person.
  */
 export async function removeViewsOf(db: Trx, subscriber: Subscriber): Promise<void> {
   const addresses = (await addressesOf(db, subscriber)).map(plain)
@@ -156,7 +156,7 @@ export async function removeViewsOf(db: Trx, subscriber: Subscriber): Promise<vo
   if (ids.length > 0) await db.deleteFrom('saved_views').where('id', 'in', ids).execute()
 }
 
-/** Those of some words that a search of the list finds at no other person. */
+/** Returns those of some words with which a search of the list finds no other person. */
 async function wordsOfNobodyElse(db: Trx, id: string, words: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ word: string }>`
     select word from unnest(${words}::text[]) as word
@@ -166,7 +166,7 @@ async function wordsOfNobodyElse(db: Trx, id: string, words: readonly string[]):
   return new Set(rows.map(({ word }) => word))
 }
 
-/** As the list is searched: in small letters, without accents. */
+/** In the form of a search: small letters, without accents. */
 const plain = (text: string) =>
   text
     .normalize('NFKD')
@@ -178,17 +178,17 @@ const wordsOf = (text: string) =>
     .split(/[\s,;:<>()"“”]+/)
     .filter((word) => word !== '')
 
-/** The words, with those of a double name one by one. */
+/** Returns the words, including the parts of a double name. */
 const partsOf = (text: string) => wordsOf(text).flatMap((word) => word.split(/[-'’]/).filter((part) => part !== ''))
 
-/** Blanks who it was that got or lost a role, of accounts that are removed. */
+/** Blanks who got or lost a role, for accounts that are removed. */
 export async function blankRolesOf(db: Trx, subjects: readonly string[], subscriber: Subscriber): Promise<void> {
   const accounts = [...subjects, ...(await addressesOf(db, subscriber))]
   await sql`update audit set account = null, account_email = null, comment = null
     where account = any(${accounts}) or lower(account_email) = any(${accounts})`.execute(db)
 }
 
-/** The accounts of a person here, with their sessions; answers who they were at the identity provider. */
+/** Removes a person's accounts here, with their sessions; returns their subjects at the identity provider. */
 export async function removeAccounts(db: Trx, { id, email }: Subscriber): Promise<string[]> {
   const gone = await db
     .deleteFrom('accounts')
@@ -198,7 +198,7 @@ export async function removeAccounts(db: Trx, { id, email }: Subscriber): Promis
   return gone.map(({ subject }) => subject)
 }
 
-/** The counters of rate limits that go by an address. */
+/** Removes the counters of rate limits that depend on an address. */
 export async function removeCounts(db: Trx, addresses: readonly string[]): Promise<void> {
   const keys = addresses.flatMap((one) => [
     countKey('mailsPerRecipient', one),

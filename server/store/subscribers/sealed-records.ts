@@ -5,10 +5,10 @@ import type { Subscriber } from './subscribers.ts'
 import { administratorAddressesOf } from '../accounts/administrator-addresses.ts'
 import type { Db, Trx } from '../tables.ts'
 
-/** So many records are read and sealed together: a person may have left hundreds of thousands. */
+/** The number of records that are read and sealed together, because a person may have hundreds of thousands. */
 const pieceSize = 500
 
-/** How much must be kept of a person, by kind; a kind without records seals nothing. */
+/** Returns how much must be kept of a person, by kind; kinds without records are omitted. */
 export async function countEvidence(db: Db | Trx, subscriber: Subscriber): Promise<Record<SealedKind, number>> {
   const { id } = subscriber
   const { rows } = await sql<Record<SealedKind, number>>`
@@ -24,7 +24,7 @@ export async function countEvidence(db: Db | Trx, subscriber: Subscriber): Promi
   return counts
 }
 
-/** What is kept of a person, in one kind, with who they are: without that it would prove nothing. */
+/** A retained record of one kind, with the identity of the person, without which it would prove nothing. */
 export type SealedRecord = { person: { id: string } & Record<string, string | null>; records: object[] }
 
 /** Seals text for one row, and opens it; undefined when it cannot be opened. */
@@ -35,12 +35,12 @@ export type RowSealing = {
 
 const about = (id: string) => `sealed_records ${id}`
 
-/** As the database has it: the id of the person to be found by, and the rest for holders of `SECRET` alone. */
+/** Returns the stored form: the person's id for look-ups, and the rest only for holders of `SECRET`. */
 function sealedContent(sealing: RowSealing, id: string, record: SealedRecord): object {
   return { subscriber: record.person.id, sealed: sealing.seal(about(id), JSON.stringify(record)) }
 }
 
-/** Throws where it was sealed under a `SECRET` that is no longer set: evidence must not be missing without a word. */
+/** Throws if it was sealed with a `SECRET` that is no longer set, so that evidence is never missing silently. */
 export function openRecord(sealing: RowSealing, id: string, content: unknown): SealedRecord {
   const text = sealing.open(about(id), (content as { sealed: string }).sealed)
   if (text === undefined)
@@ -51,7 +51,7 @@ export function openRecord(sealing: RowSealing, id: string, content: unknown): S
 type Piece = readonly { id: string; at: Date; record: object }[]
 type ReadPiece = (after: string) => Promise<Piece>
 
-/** Reads what must be kept of a person, a piece after the other in the order of their ids. */
+/** Reads what must be kept of a person, in batches ordered by id. */
 function readersOf(db: Trx, subscriber: Subscriber): Record<SealedKind, ReadPiece> {
   const { id } = subscriber
   const whose = 'subscriber_id'
@@ -116,7 +116,7 @@ function readersOf(db: Trx, subscriber: Subscriber): Record<SealedKind, ReadPiec
 const first = '00000000-0000-0000-0000-000000000000'
 const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Puts away what must be kept of a person. */
+/** Stores what must be kept of a person as sealed records. */
 export async function sealRecords(
   db: Trx,
   subscriber: Subscriber,
@@ -141,7 +141,7 @@ export async function sealRecords(
   }
 }
 
-/** One record of an erased person, with who they were, when they were erased and how long it is kept. */
+/** One record of an erased person, with their identity, the time of erasure and the retention period. */
 export type RetainedRecord = Pick<SealedRecord, 'person'> & {
   kind: string
   sealedAt: Date
@@ -151,7 +151,7 @@ export type RetainedRecord = Pick<SealedRecord, 'person'> & {
 
 const rowsAtOnce = 20
 
-/** Returns all that is retained of erased people, in batches. Throws for a record that cannot be opened. */
+/** Yields all retained records of erased people, in batches. Throws for a record that cannot be opened. */
 export async function* retainedRecords(
   db: Db,
   now: Date,

@@ -8,7 +8,10 @@ import type { Db, Trx } from '../tables.ts'
 import type { SubscribersTable } from '../tables/people.ts'
 
 export type Subscriber = Selectable<SubscribersTable>
-/** What a person is shown of themselves. By name: the kept plan of a `*` fails once a later version adds a column. */
+/**
+ * The columns that a person sees of themselves. Listed by name, because the kept plan of a `*` fails once a later
+ * version adds a column.
+ */
 export const profileColumns = ['id', ...personColumns, 'correction'] as const satisfies (keyof Subscriber)[]
 export type Profile = Pick<Subscriber, (typeof profileColumns)[number]>
 
@@ -20,9 +23,9 @@ const reviewColumns = [
   'dpl_status',
   'denied_country',
 ] as const satisfies (keyof Subscriber)[]
-/** What the admin area shows of a person. */
+/** A person as the admin area shows them. */
 export type ReviewedPerson = Pick<Subscriber, (typeof reviewColumns)[number]>
-/** A new person is not a customer yet. */
+/** A new person is not a customer at the billing provider yet. */
 export type NewSubscriber = Omit<
   Subscriber,
   | 'payment_customer'
@@ -48,7 +51,7 @@ const reviewedPerson = preparedLookUp(`select ${reviewColumns.map((column) => `s
     (select email from email_changes where subscriber_id = s.id and (expires_at > $2 or confirmed_at >= requested_at)) as "newEmail"
   from subscribers s where s.id = $1::uuid`)
 
-/** A person with the address of theirs that waits for proof; null where none does. In one statement. */
+/** Returns a person with their new address that awaits confirmation; null if there is none. In one statement. */
 export async function findReviewedPerson(
   db: Db,
   id: string,
@@ -57,7 +60,7 @@ export async function findReviewedPerson(
   return (await reviewedPerson<ReviewedPerson & { newEmail: string | null }>(db, [id, now]))[0]
 }
 
-/** The subscriber of an address, locked until the transaction ends. */
+/** Returns the subscriber of an address, locked until the transaction ends. */
 export function lockSubscriberByEmail(db: Trx, email: string): Promise<Subscriber | undefined> {
   return db
     .selectFrom('subscribers')
@@ -71,7 +74,7 @@ export function lockSubscriber(db: Trx, id: string): Promise<Subscriber | undefi
   return db.selectFrom('subscribers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Those of these ids that are a subscriber's. */
+/** Returns those of these ids that belong to a subscriber. */
 export async function subscribersAmong(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('subscribers')
@@ -91,16 +94,16 @@ const knownAddress = preparedLookUp(`
     limit 1`)
 
 /**
- * Whether an address belongs to a person who has confirmed it: a subscriber, or an account that has signed in here. One under
- * which an account with a role has acted belongs to that account for good; `subscriberId` names the subscriber who may return
- * to such an address of their own.
+ * Whether an address belongs to a person who has confirmed it: a subscriber, or an account that has signed in here. One
+ * under which an account with a role has acted always belongs to that account; `subscriberId` is a subscriber who can
+ * return to such an address of their own.
  */
 export async function isKnownAddress(db: Db, email: string, subscriberId: string | null = null): Promise<boolean> {
   const rows = await knownAddress(db, [emailKey(email), email.trim().toLowerCase(), subscriberId])
   return rows.length > 0
 }
 
-/** Adds a subscriber; undefined when the address has one already. */
+/** Adds a subscriber; undefined if the address already has one. */
 export function addSubscriber(db: Trx, subscriber: NewSubscriber): Promise<{ id: string } | undefined> {
   return db
     .insertInto('subscribers')
@@ -116,7 +119,10 @@ export async function updateSubscriber(db: Trx, id: string, change: Partial<Omit
 
 export type Unconfirmed = { id: string; registeredAt: Date }
 
-/** Subscribers whose address has not been confirmed since the moment given: the earliest first, those after the one given. */
+/**
+ * Returns subscribers whose address has not been confirmed since the given time: the earliest first, those after the
+ * given one.
+ */
 export function unconfirmedSince(
   db: Db,
   moment: Date,
@@ -141,7 +147,7 @@ export async function removeSubscriber(db: Trx, id: string): Promise<void> {
   await db.deleteFrom('subscribers').where('id', '=', id).execute()
 }
 
-/** Where mails to a person go, and in which language. */
+/** Returns a person's address and language for emails. */
 export function asRecipient({ email, language }: Pick<Subscriber, 'email' | 'language'>): Recipient {
   return { to: email, language }
 }
@@ -153,7 +159,7 @@ export function asCustomer(subscriber: Subscriber) {
   return { subscriberId: id, email, name: `${first} ${last}`, company, country, state, language, address, vatId }
 }
 
-/** What the life of a subscription asks about its subscriber, save for what their checks found. */
+/** Returns the facts that the rules of subscriptions need about a subscriber, except those from checks. */
 export function asPerson(
   subscriber: Pick<Subscriber, 'email_verified_at' | 'dpl_status' | 'denied_country'>,
 ): Omit<Person, 'refundForbidden'> {

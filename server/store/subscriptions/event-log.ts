@@ -44,8 +44,8 @@ export async function eventsOf(db: Db, subscriptionId: string): Promise<Subscrip
 }
 
 /**
- * Who last changed a subscription in one of these ways, or in any way, and when: an administrator or its owner. Null where the system or
- * the billing provider did, or no one.
+ * Returns who last changed a subscription in one of these ways, or in any way, and when: an administrator or its owner.
+ * Null if the system or the billing provider did, or no one.
  */
 export async function lastChangeOf(
   db: Db,

@@ -20,7 +20,7 @@ const entitledColumns = [
   'dpl_status',
   'denied_country',
 ] as const satisfies (keyof Subscriber)[]
-/** Who may use what: a person's name, and what screening has found. */
+/** The person's data for entitlement: the name, and the result of screening. */
 type EntitledPerson = Pick<Subscriber, (typeof entitledColumns)[number]>
 
 const ofPerson = `from subscribers s left join subscriptions x on x.subscriber_id = s.id
@@ -32,7 +32,10 @@ const entitled = preparedLookUp(
   `select ${columnsOf('s', entitledColumns)}, ${columnsOf('x', stateColumns)} ${ofPerson}`,
 )
 
-/** A person with their subscriptions, newest first, without payments. Every renewal of a licence runs this, so it is one statement. */
+/**
+ * Returns a person with their subscriptions, newest first, without payments. Every renewal of a licence runs this, so
+ * it is one statement.
+ */
 export async function findEntitled(
   db: Db,
   subscriberId: string,
@@ -47,7 +50,7 @@ const owned = preparedLookUp(`select s.${idColumn} as subscriber_id,
     ${columnsOf('s', otherColumns)}, ${columnsOf('x', stateColumns)}, ${factColumns}
   ${ofPerson}`)
 
-/** A person with their subscriptions, newest first, and how the payment of each stands. In one statement. */
+/** Returns a person with their subscriptions, newest first, and the payment state of each. In one statement. */
 export async function findWithSubscriptions(
   db: Db,
   subscriberId: string,
@@ -57,7 +60,7 @@ export async function findWithSubscriptions(
   return (
     first && {
       subscriber: { ...first, id: first.subscriber_id },
-      // A person without any is a row of nothing.
+      // A person without subscriptions gives one row of nulls.
       owned: rows.flatMap((row) => (row.id === null ? [] : [{ subscription: fromRow(row), facts: factsIn(row) }])),
     }
   )

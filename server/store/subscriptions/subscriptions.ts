@@ -77,7 +77,9 @@ export async function subscriptionsOf(db: Db, subscriberId: string): Promise<Sub
   return rows.map(fromRow)
 }
 
-/** The same, locked until the transaction ends. The subscriber is locked first, so that there is no deadlock. */
+/**
+ * Like `subscriptionsOf`, locked until the transaction ends. The subscriber is locked first, which avoids deadlocks.
+ */
 export async function lockSubscriptionsOf(db: Trx, subscriberId: string): Promise<Subscription[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -98,12 +100,12 @@ export async function saveSubscription(db: Trx, subscriberId: string, subscripti
     .execute()
 }
 
-/** A subscription whose last day with access is over, or a place among them. */
+/** A subscription whose last day with access is over, or a position among them. */
 export type DueSubscription = { id: string; subscriberId: string; endDate: Date }
 
 /**
- * Active subscriptions whose last day with access lies before the day given (a UTC midnight): the earliest first, those
- * after the one given. In the order of an index: whatever their number, no more is read than is answered.
+ * Returns active subscriptions whose last day with access is before the given day (a UTC midnight): the earliest first,
+ * those after the given one. In the order of an index, so that no more rows are read than returned.
  */
 export async function dueBefore(
   db: Db,
@@ -127,8 +129,8 @@ export async function dueBefore(
 }
 
 /**
- * Active subscriptions that are charged between two moments: not those whose charge has failed and that live on days of grace,
- * nor those that are not charged while a payment is disputed or collection paused.
+ * Returns active subscriptions that are charged between two times: excludes those in days of grace after a failed
+ * charge, and those not charged while a payment is disputed or collection paused.
  */
 export async function renewingWithin(db: Db, from: Date, to: Date): Promise<{ id: string; subscriberId: string }[]> {
   const rows = await db

@@ -5,8 +5,8 @@ import type { Db } from '../tables.ts'
 export type TrialToRemind = { id: string; subscriberId: string; about: string; endDate: Date }
 
 /**
- * Up to `most` trials that are due a reminder they have not been looked at for, those after the one given. `about` names the
- * end it speaks of.
+ * Returns up to `most` trials with a due reminder that was not processed yet, those after the given one. `about` names
+ * the end date in the reminder.
  */
 export function trialsToRemind(
   db: Db,

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../tables.ts'
 
-/** Remembers that an address had a product's trial. `hash` is a keyed hash, so that the memory outlives the person. */
+/**
+ * Stores that an address had a product's trial. `hash` is a keyed hash, which can be kept after the person is erased.
+ */
 export async function rememberTrial(db: Trx, hash: string, product: string): Promise<void> {
   await db
     .insertInto('trial_history')
@@ -11,8 +13,8 @@ export async function rememberTrial(db: Trx, hash: string, product: string): Pro
 }
 
 /**
- * Whether any of the hashes of an address (one a key, the newest first) had the product's trial. Until the transaction ends
- * no one else is told about that address: of two concurrent requests, the second sees what the first has begun.
+ * Whether one of the hashes of an address (one per key, the newest first) had the product's trial. Locks the address
+ * until the transaction ends: the second of two concurrent requests sees what the first has begun.
  */
 export async function hadTrial(db: Trx, hashes: readonly [string, ...string[]], product: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${hashes[0]} ${product}`}, 0))`.execute(db)
@@ -41,13 +43,13 @@ export async function addTrialToken(
     .execute()
 }
 
-/** The owner of a one-time token, expired or not; null if there is none. */
+/** Returns the owner of a one-time token, expired or not; null if there is none. */
 export async function trialTokenOf(db: Trx, hash: string): Promise<string | null> {
   const row = await db.selectFrom('trial_tokens').select('subscriber_id').where('hash', '=', hash).executeTakeFirst()
   return row?.subscriber_id ?? null
 }
 
-/** Uses a one-time token up; undefined when it is unknown, used, too old or for another plan. */
+/** Consumes a one-time token; undefined if it is unknown, used, too old or for another plan. */
 export function takeTrialToken(
   db: Trx,
   hash: string,

@@ -3,9 +3,12 @@ import type { MovementKind } from '../../../domain/figures/movements.ts'
 import type { BrandOverrides } from '../../../domain/catalogue/brand-values.ts'
 import type { ColumnType } from 'kysely'
 
-/** A line of the admin area's list, kept equal to the view user_list_source by the database's triggers. Text keys as search_key() makes them. */
+/**
+ * A line of the admin list, kept equal to the view user_list_source by the database's triggers. Text keys are created
+ * by search_key().
+ */
 export type UserListRowsTable = {
-  /** The subscription's id, or the subscriber's where there is none. */
+  /** The subscription's id, or the subscriber's if there is none. */
   id: string
   subscriber_id: string
   /** Type and status in one number, see user_list_bucket(); 0 for a subscriber without a subscription. */
@@ -17,19 +20,22 @@ export type UserListRowsTable = {
   company_key: string
   industry_key: string
   comment_key: string
-  /** `-infinity` where there is none. */
+  /** `-infinity` if there is none. */
   start_date: Date
   end_date: Date
   search: string
-  /** What the list is filtered by: `country:DE`, `plan:…`, `product:…`, `renews`, `stopped`, `unconfirmed`, `review`. */
+  /**
+   * The tags by which the list is filtered: `country:DE`, `plan:…`, `product:…`, `renews`, `stopped`, `unconfirmed`,
+   * `review`.
+   */
   tags: string[]
-  /** Cells as an export writes them: name, email and company in one, with the commas between. */
+  /** Cells in export format: name, email and company in one, with the commas between. */
   person_csv: string
   industry_csv: string
   comment_csv: string
 }
 
-/** What administrators did. `subscriber_id` goes once the person is erased. */
+/** Administrators' acts. `subscriber_id` is removed when the person is erased. */
 export type AuditTable = {
   id: string
   at: Date
@@ -39,11 +45,11 @@ export type AuditTable = {
   subscription_id: string | null
   /** The subject of the account concerned, at the built-in provider. */
   account: ColumnType<string | null, string | null | undefined>
-  /** The network address that the act came from, for as long as activity is kept; null for the command line. */
+  /** The network address of the act, as long as activity is stored; null for the command line. */
   address: ColumnType<string | null, string | null | undefined>
   comment: ColumnType<string | null, string | null | undefined>
   refund: ColumnType<AuditedRefund | null, AuditedRefund | undefined>
-  /** Written as JSON text: the driver would make an array of PostgreSQL's of it. */
+  /** Written as JSON text, because the driver would turn it into a PostgreSQL array. */
   changes: ColumnType<AuditedChange[] | null, string | null | undefined>
   erasure: ColumnType<AuditedErasure | null, AuditedErasure | undefined>
   account_email: ColumnType<string | null, string | null | undefined>
@@ -52,7 +58,9 @@ export type AuditTable = {
 /** The addresses, in small letters, under which an account with a role has acted. */
 export type AdministratorAddressesTable = { email: string; email_key: string; account_id: string }
 
-/** How MRR changed by day (domain/figures/movements.ts). `cohort` is the month in which the subscriptions first counted. */
+/**
+ * Changes of MRR by day (domain/figures/movements.ts). `cohort` is the month in which the subscriptions first counted.
+ */
 export type FigureMovementsTable = {
   day: Date
   kind: MovementKind
@@ -63,7 +71,10 @@ export type FigureMovementsTable = {
   amount: number
 }
 
-/** Figures that the job counts afresh each time: trials by week and month, what is due by day, refunds and disputes by month. */
+/**
+ * Figures that the job counts again each time: trials by week and month, what is due by day, refunds and disputes by
+ * month.
+ */
 export type FigureCountsTable = {
   figure: 'funnel-week' | 'funnel-month' | 'outcome-week' | 'outcome-month' | 'due' | 'returned'
   day: Date
@@ -73,13 +84,13 @@ export type FigureCountsTable = {
   amount: number
 }
 
-/** One row: from which day on movements are computed again, and when they last were. */
+/** One row: the day from which movements are recomputed, and when they last were. */
 export type FigureStateTable = { id: number; through: Date | null; computed_at: Date | null }
 
-/** A view of the users list that an administrator keeps: `query` is what the address has after the question mark. */
+/** A saved view of the users list: `query` is the query of the URL without the question mark. */
 export type SavedViewsTable = { id: string; account_id: string; name: string; query: string }
 
-/** What administrators changed of the brand. The newest row is in force; its values were valid when they were saved. */
+/** Administrators' changes of the brand. The newest row is in force; its values were valid when they were saved. */
 export type BrandChangesTable = {
   number: number
   at: Date

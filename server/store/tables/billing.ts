@@ -5,7 +5,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 export type PaymentKind = 'charge' | 'failure' | 'refund' | 'credit' | 'dispute'
 
-/** A payment that an administrator has to look at. */
+/** A payment that needs an administrator. */
 export type PaymentIssuesTable = {
   id: string
   subscription_id: string | null
@@ -15,18 +15,20 @@ export type PaymentIssuesTable = {
   resolved_at: Generated<Date | null>
   resolved_by: Generated<string | null>
   comment: Generated<string | null>
-  /** The provider's own sentence, where it refused something. */
+  /** The provider's own sentence if it refused something. */
   detail: Generated<string | null>
   /** The provider's id of the object concerned. */
   provider_object: Generated<string | null>
-  /** What a retry does; null where there is nothing to retry. */
+  /** What a retry does; null if there is nothing to retry. */
   task: ColumnType<BillingTask | null, string | null | undefined, string | null>
   retried_at: Generated<Date | null>
-  /** When administrators were emailed about it; null while they were not. */
+  /** When administrators were emailed about it; null if they were not. */
   notified_at: Generated<Date | null>
 }
 
-/** Money that moved, or failed to: a charge, a failed charge, a refund, a credit, a dispute. Amounts in minor units. */
+/**
+ * Money that moved, or failed to: a charge, a failed charge, a refund, a credit, a dispute. Amounts are in minor units.
+ */
 export type PaymentsTable = {
   id: string
   subscription_id: string
@@ -44,11 +46,11 @@ export type PaymentsTable = {
   at: Date
   comment: string | null
   by: string | null
-  /** Of a failed attempt: why, and with which card. */
+  /** For a failed attempt: the reason, and the card. */
   failure: ColumnType<PaymentFailure | null, string | null | undefined>
-  /** Of a refund that was requested here: what becomes of the subscription; null for none. */
+  /** For a refund requested here: the decision about the subscription; null for none. */
   outcome: ColumnType<RefundOutcome | null, RefundOutcome | null | undefined>
 }
 
-/** Which notices went out about what (a due day, a card's expiry): each once. */
+/** The notices that were sent about an object (a due day, a card's expiry), each once. */
 export type SentNoticesTable = { subscription_id: string; notice: string; about: string }

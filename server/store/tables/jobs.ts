@@ -15,20 +15,23 @@ export type JobsTable = {
   payload: Json<unknown>
   created_at: Date
   run_at: Date
-  /** Since it was queued, or put back; a job that runs now counts. */
+  /** Counted since it was queued or rescheduled; includes a running attempt. */
   attempts: Generated<number>
-  /** How many attempts got a response from the other service: an idempotency key is used again only when the response was lost. */
+  /**
+   * The number of attempts with a response from the other service: an idempotency key is reused only if the response
+   * was lost.
+   */
   answered: Generated<number>
   leased_until: Generated<Date | null>
-  /** A new one each time it is leased: what an earlier holder reports is ignored. */
+  /** A new one at each lease: reports of an earlier holder are ignored. */
   lease: Generated<string | null>
-  /** Why the last attempt failed: an email's fault, an error's code, or a sentence. Fit to be shown to administrators. */
+  /** Why the last attempt failed: an email's fault, an error's code, or a sentence. Can be shown to administrators. */
   last_error: Generated<string | null>
   /** The other service's response to the last attempt, safe to show. */
   answer: Generated<string | null>
   tried_at: Generated<Date | null>
   given_up_at: Generated<Date | null>
-  /** Only jobs that are kept when they are done have it: a billing event that comes again is ignored. */
+  /** Set only for jobs that are kept when they are done: a repeated billing event is ignored. */
   done_at: Generated<Date | null>
   /** In the order in which they were written. */
   number: GeneratedAlways<number>
@@ -36,7 +39,7 @@ export type JobsTable = {
 
 export type RateLimitsTable = { key: string; window_start: Date; count: number }
 
-/** What other systems are told. Only added to: connect/ numbers, sends and removes them. */
+/** Messages for other systems. The shop only adds them: connect/ numbers, sends and removes them. */
 export type MessagesTable = { id: string; type: MessageType; subject: string | null; at: Date; data: Json<MessageData> }
 
 export type ClockTable = { id: number; latest: Date }

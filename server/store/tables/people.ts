@@ -11,72 +11,74 @@ export type WaitingCorrection = { id: string; details: Details }
 
 export type SubscribersTable = PersonColumns & {
   id: string
-  /** The address without case and with its domain in ASCII: one person has one. */
+  /** The address in lower case and with its domain in ASCII: unique per person. */
   email_key: string
   dpl_status: DplStatus
   denied_country: boolean
   email_verified_at: Date | null
   registered_at: Date
-  /** In which language mails to the person are written. */
+  /** The language of emails to the person. */
   language: Language
-  /** While the address is unconfirmed: the registration that the activation link names, and the hash of the browser's cookie it came with. */
+  /**
+   * While the address is unconfirmed: the registration in the activation link, and the hash of its browser's cookie.
+   */
   registration: Generated<string | null>
   registered_in: Generated<string | null>
   /** The person's id at the payment provider. */
   payment_customer: Generated<string | null>
-  /** Since when a review is due; null when none is. */
+  /** Since when a review is due; null if none is. */
   review_since: Generated<Date | null>
   /** Since when an approval is withdrawn: no check clears the person until a reviewer decides again. */
   approval_withdrawn_at: Generated<Date | null>
-  /** A correction that waits for review, and since when one does; both null where none waits. */
+  /** A correction that awaits review, and since when; both null if none does. */
   correction: Generated<WaitingCorrection | null>
   correction_since: Generated<Date | null>
-  /** When the person turned the reminders off. */
+  /** When the person unsubscribed from reminders. */
   reminders_stopped_at: Generated<Date | null>
-  /** Addresses the person had before, as they were written. */
+  /** The person's earlier addresses, as they were written. */
   earlier_emails: Generated<string[]>
-  /** The address that invoices name, and the VAT id, as the person gave them here; null where they gave none. */
+  /** The billing address and the VAT id, as the person entered them here; null if they entered none. */
   billing_address: Generated<BillingAddress | null>
-  /** Empty where they removed the one they had given. */
+  /** Empty if they removed it. */
   vat_id: Generated<string | null>
-  /** When the person asked to be erased; null where they did not. */
+  /** When the person asked to be erased; null if they did not. */
   erasure_requested_at: Generated<Date | null>
 }
 
-/** A new address that its owner has not proved yet. */
+/** A new address that its owner has not confirmed yet. */
 export type EmailChangesTable = {
   subscriber_id: string
   email: string
   token_hash: string
-  /** The administrator's address; null where the person asked. */
+  /** The administrator's address; null if the person requested it. */
   requested_by: string | null
   requested_at: Date
   expires_at: Date
-  /** Of the link in the email to the old address; null where the person asked (`email_restores`). */
+  /** For the link in the email to the old address; null for a person's own request (`email_restores`). */
   old_token_hash: Generated<string | null>
-  /** When the owner of the new address confirmed it, where the change waits for its time. */
+  /** When the owner of the new address confirmed it, if the change is still waiting. */
   confirmed_at: Generated<Date | null>
   /** When the owner of the old address agreed. */
   agreed_at: Generated<Date | null>
 }
 
-/** A link by which the owner of an old address cancels or undoes a change that the person asked for. */
+/** A link with which the owner of an old address cancels or undoes the person's own change. */
 export type EmailRestoresTable = {
   token_hash: string
   subscriber_id: string
-  /** The address that the person gets back. */
+  /** The address that is restored. */
   email: string
   created_at: Date
   expires_at: Date
 }
 
-/** What the timeline of a person shows beside events, payments, checks and acts. An email has the id of its job. */
+/** Timeline entries other than events, payments, checks and acts. An email has the id of its job. */
 export type ActivitiesTable = {
   id: string
   subscriber_id: string
   at: Date
   kind: 'mail' | 'sign-in' | 'download' | 'act'
-  /** The administrator's address; null where the person did it, or the system. */
+  /** The administrator's address; null if the person did it, or the system. */
   by: string | null
   data: Json<Record<string, unknown>>
 }
@@ -101,12 +103,14 @@ export type SessionsTable = {
   id_token: string
   created_at: Date
   seen_at: Date
-  /** When the person signed in at the issuer, which may be before this session; null where the issuer does not say. */
+  /**
+   * When the person signed in at the issuer, which may be before this session; null if the issuer does not state it.
+   */
   auth_time: Date | null
-  /** How strongly they signed in, as the issuer names it, and by which methods. */
+  /** The level of the sign-in, as the issuer names it, and its methods. */
   acr: string | null
   amr: ColumnType<string[], string[] | undefined>
-  /** What the browser called itself at the sign-in. */
+  /** The browser's user agent at the sign-in. */
   browser: Generated<string | null>
 }
 
@@ -122,7 +126,7 @@ export type AcceptancesTable = {
 
 export type TrialTokensTable = {
   hash: string
-  /** Null for an address already known: such a token does nothing. */
+  /** Null for a registered address: such a token does nothing. */
   subscriber_id: string | null
   plan: string
   expires_at: Date
@@ -130,10 +134,10 @@ export type TrialTokensTable = {
 }
 
 export type TrialHistoryTable = {
-  /** A keyed hash of the address, so that an erased person's trial is known without the person. */
+  /** A keyed hash of the address, so that an erased person's trial is recognised without the person. */
   address_hash: string
   product: string
 }
 
-/** What must be kept of an erased person, sealed (sealed-records.ts), until its time is over. */
+/** The retained evidence of an erased person, sealed (sealed-records.ts), until its time is over. */
 export type SealedRecordsTable = { id: string; kind: string; content: Json<unknown>; sealed_at: Date; keep_until: Date }

@@ -18,24 +18,27 @@ export type ScreeningChecksTable = {
   reasons: Json<Reason[]>
   decided_by: string
   comment: Generated<string | null>
-  /** Those in force; null in rows of decisions. */
+  /** The thresholds in force; null in rows of decisions. */
   thresholds: ColumnType<ScreeningThresholds | null, string | null, string | null>
-  /** When a check last found the same against the same lists, and how often since this one. */
+  /** When a check last had the same findings with the same lists, and how often since this one. */
   last_checked_at: Generated<Date | null>
   repeats: Generated<number>
-  /** Of a decision: the date of birth that the person had given, `YYYY-MM-DD`. */
+  /** For a decision: the date of birth that the person had given, `YYYY-MM-DD`. */
   birth_date: Generated<string | null>
 }
 
-/** What an administrator cleared a person of: keys of reasons. */
+/** The keys of the reasons of which an administrator cleared a person. */
 export type ScreeningExceptionsTable = { subscriber_id: string; reason: string; granted_by: string; granted_at: Date }
 
-/** A domain that an administrator cleared for a company; `pair` is a keyed hash of both, so that it outlives the person. */
+/**
+ * A domain that an administrator cleared for a company; `pair` is a keyed hash of both, which can be kept after the
+ * person is erased.
+ */
 export type ClearedDomainsTable = { pair: string; cleared_by: string; cleared_at: Date }
 
 /**
- * A file that a list was read from. `modifiedAt` is the file's own time, in ms since 1970; `edition` what its publisher says of
- * it, which grows: a day or a highest number; some say nothing.
+ * A file of a list. `modifiedAt` is the file's own time, in ms since 1970; `edition` is stated by some publishers and
+ * grows: a day or a highest number.
  */
 export type ListedFile = {
   file: string
@@ -55,7 +58,7 @@ export type ScreeningListsTable = {
   /** The day of its newest file, `YYYY-MM-DD`. */
   date: string
   entries: number
-  /** What administrators should know about it. */
+  /** A notice about it for administrators. */
   finding: Json<ListFinding> | null
   read_at: Date
   /** The administrator who accepted it although it looked wrong, and the reason. */
@@ -65,11 +68,11 @@ export type ScreeningListsTable = {
   retired_at: Date | null
   /** When this edition was last current: at the time of its files, or when its publisher was last asked. */
   confirmed_at: Date
-  /** When its publisher was last asked; null where an operator puts the files into the folder. */
+  /** When its publisher was last asked; null if an operator places the files in the folder. */
   fetched_at: Date | null
 }
 
-/** What is wrong in the lists' folder now. `hash` is empty where nothing could be read. */
+/** The present faults in the lists' folder. `hash` is empty if nothing could be read. */
 export type ScreeningFaultsTable = {
   file: string
   hash: string
@@ -80,16 +83,19 @@ export type ScreeningFaultsTable = {
   comment: Generated<string | null>
 }
 
-/** A run that screens everyone again. `basis` is a hash of all that the result depends on; `reached` is the last person's id. */
+/**
+ * A run that screens everyone again. `basis` is a hash of everything on which the result depends; `reached` is the last
+ * person's id.
+ */
 export type ScreeningRunsTable = {
   id: string
   basis: string
-  /** Only over those of whom a name was found on a list. */
+  /** Only over people with a list match. */
   listed: Generated<boolean>
   lists: Json<ScreenedList[]>
   began_at: Date
   ended_at: Date | null
-  /** Ended because the lists changed once more. */
+  /** Ended because the lists changed again. */
   superseded: Generated<boolean>
   reached: string | null
   total: number
@@ -97,10 +103,10 @@ export type ScreeningRunsTable = {
   changed: Generated<number>
 }
 
-/** Which lists administrators were told are old; the row goes once the list is current again. */
+/** Lists that administrators were told are old; the row is removed once the list is current again. */
 export type ScreeningListAlarmsTable = { list: string; told_at: Date }
 
-/** The first of two approvals of a person who matches a list; `reasons` are the keys that it is for. */
+/** The first of two approvals of a person who matches a list; `reasons` are its keys. */
 export type FirstApprovalsTable = {
   subscriber_id: string
   account_id: string
@@ -110,7 +116,7 @@ export type FirstApprovalsTable = {
   reasons: Json<string[]>
 }
 
-/** A date of birth that a reviewer asked for, and the answer while the review is open, `YYYY-MM-DD`. */
+/** A date of birth that a reviewer requested, and the answer while the review is open, `YYYY-MM-DD`. */
 export type BirthDateRequestsTable = {
   subscriber_id: string
   asked_by: string

@@ -5,13 +5,13 @@ import type { PlanTerms, Renewal, SubscriptionStatus } from '../../../domain/sub
 import type { Json } from './json.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** domain/subscription/subscription.ts' `Subscription`, column by column. */
+/** The state of domain/subscription/subscription.ts, column by column. */
 export type SubscriptionsTable = {
   id: string
   /** Null once the person is erased. */
   subscriber_id: string | null
   terms: Json<PlanTerms>
-  /** These three are read out of the terms by the database. */
+  /** The database derives these three from the terms. */
   plan: GeneratedAlways<string>
   product: GeneratedAlways<string>
   type: GeneratedAlways<SubscriptionType>
@@ -24,33 +24,33 @@ export type SubscriptionsTable = {
   paid_until: Date | null
   payment: string | null
   latest_comment: string | null
-  /** What the provider last said of its side. Kept beside the state, which events alone change. */
+  /** The provider's side as last reported. Separate from the state, which only events change. */
   provider_subscription: Generated<string | null>
   provider_period_end: Generated<Date | null>
   provider_ended_at: Generated<Date | null>
   provider_charging: Generated<'on' | 'paused' | 'off' | null>
-  /** The end of the latest period of which something was paid back, or is about to be. */
+  /** The end of the latest period with a refund, made or pending. */
   paid_back_until: Generated<Date | null>
   /** When the provider was last asked about it, and when its payments were last read. */
   asked_at: Generated<Date | null>
   payments_read_at: Generated<Date | null>
-  /** The last day granted on top of what was paid for. */
+  /** The last day granted in addition to the paid ones. */
   granted_until: Date | null
-  /** Its owner has extended the trial, which they may do once. */
+  /** True if its owner has extended the trial, which is possible once. */
   extended_by_owner: Generated<boolean>
   billing_price: Generated<string | null>
   /** The end of the latest period that was voided while renewal was stopped or the person on hold. */
   withheld_until: Generated<Date | null>
   /** The end of the latest period that was still owed when renewal was stopped. */
   owed_until: Generated<Date | null>
-  /** An invoice that stays to be paid if renewal is stopped. */
+  /** An invoice that remains payable if renewal is stopped. */
   owed: ColumnType<Owed | null, string | null | undefined, string | null>
   disputed: Generated<boolean>
   payment_state: Generated<PaymentState | null>
   next_charge_at: Generated<Date | null>
   /** In minor units of `next_currency`, after tax, discount and credit. */
   next_amount: Generated<number | null>
-  /** What a discount and the customer's credit have taken off it. */
+  /** The amount by which a discount and the customer's credit have reduced it. */
   next_discount: Generated<number | null>
   next_credit: Generated<number | null>
   next_currency: Generated<string | null>
@@ -66,17 +66,17 @@ export type OrdersTable = {
   product: string
   terms: Json<PlanTerms>
   state: 'open' | 'closed' | 'paid'
-  /** The provider's page to pay on; null until it has made one. */
+  /** The provider's payment page; null until it has created one. */
   session: string | null
   address: string | null
   expires_at: Date | null
   created_at: Date
   asked_at: Date
-  /** How many requests for its page were answered, with a page or an error. */
+  /** The number of requests for its page with a response, a page or an error. */
   answered: Generated<number>
-  /** Since when its payment, such as a bank debit, is known to take days; kept after it came or failed. */
+  /** Since when its payment, such as a bank debit, is known to take days; kept after it succeeded or failed. */
   processing_at: Generated<Date | null>
-  /** It is closed, and the provider may still collect something for it. */
+  /** True if it is closed, and the provider may still collect something for it. */
   left_over: Generated<boolean>
 }
 

@@ -2,21 +2,24 @@ import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** What one client sends, from an address of its own; it counts until the first message, and whoever started it ends it. */
+/**
+ * The requests of one client from its own address. It counts responses until the first message, and the thread that
+ * started it ends it.
+ */
 export type Attack = {
   port: number
   from: string
   path: string
   connections: number
-  /** Requests that a connection sends without waiting; null for one after the other, as fast as responses come. */
+  /** Requests that a connection sends without waiting; null for one after the other. */
   pipelined: number | null
-  /** Whether a connection that was ended is opened again. */
+  /** Whether a connection that was closed is opened again. */
   again: boolean
 }
 /** Responses by status, and connections by the way they ended. */
 export type Seen = Record<string, number>
 
-// A thread of its own: what the attack costs its sender must not delay the client whose waits are measured.
+// A thread of its own, so that the attack's cost to its sender does not delay the client whose waits are measured.
 const { port, from, path, connections, pipelined, again } = workerData as Attack
 const seen: Seen = {}
 const count = (what: string) => (seen[what] = (seen[what] ?? 0) + 1)
@@ -25,7 +28,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
 function pipeline(requests: number): void {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from })
-  // Nothing is read, except where the end of the connection must be noticed.
+  // Responses are not read, unless the end of the connection must be noticed.
   if (again) socket.resume()
   else socket.pause()
   socket.on('error', () => undefined)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { eventually } from '../../support/given.ts'
 import type { Installation } from './shapes.ts'
 
-/** Whether each instance says that it is ready. */
+/** Returns whether every instance reports that it is ready. */
 export async function areReady({ addresses }: Installation): Promise<boolean> {
   const green = await Promise.all(
     addresses.map((address) =>
@@ -15,7 +15,10 @@ export async function areReady({ addresses }: Installation): Promise<boolean> {
   return green.every(Boolean)
 }
 
-/** Milliseconds until each instance is ready; `isOver` says that what was done to the database has taken effect. */
+/**
+ * Returns the milliseconds until every instance is ready. `isOver` returns true when the fault in the database has
+ * taken effect.
+ */
 export async function readyAgain(installation: Installation, isOver: () => Promise<boolean>): Promise<number> {
   const began = performance.now()
   await eventually('the database to be back', async () => (await isOver()) && areReady(installation), 120_000)
@@ -23,8 +26,8 @@ export async function readyAgain(installation: Installation, isOver: () => Promi
 }
 
 /**
- * Kills PostgreSQL's first process, or one that works for the product, or has it stop as `pg_ctl stop -m immediate` does; returns the
- * milliseconds until all is ready again.
+ * Kills PostgreSQL's first process, or one that serves the product, or stops it as `pg_ctl stop -m immediate` does.
+ * Returns the milliseconds until every instance is ready again.
  */
 export async function killedDatabase(
   installation: Installation,
@@ -51,7 +54,7 @@ export async function killedDatabase(
   )
 }
 
-/** PostgreSQL's first process and all that it has started. */
+/** Returns PostgreSQL's first process and all processes that it has started. */
 export function processesOf(postmaster: number): number[] {
   const parentOf = (pid: number) => {
     try {

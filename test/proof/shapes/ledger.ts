@@ -1,6 +1,6 @@
 import type { Installation } from './shapes.ts'
 
-/** Acknowledged registrations that the database does not have, and people in it who stand there twice. */
+/** Returns acknowledged registrations that the database does not contain, and people who occur in it twice. */
 export async function compareLedger(
   { sql }: Installation,
   acknowledged: readonly string[],

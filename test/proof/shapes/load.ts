@@ -5,7 +5,10 @@ import { createVisitor } from '../../support/visitor.ts'
 
 export type Answer = { what: string; status: number; ms: number; at: number; body: string; retryAfter: string | null }
 
-/** People at work: each reads, and registers now and then; kept outside of the product, with what it acknowledged. */
+/**
+ * Simulated people who read, and register now and then. The record of what the product acknowledged is kept outside the
+ * product.
+ */
 export type Load = {
   answers: Answer[]
   /** Email addresses whose registration was answered with 201. */
@@ -15,11 +18,11 @@ export type Load = {
 }
 
 export type Mix = {
-  /** People, each of whom waits for an answer before the next request. */
+  /** People, each of whom waits for a response before the next request. */
   people: number
   /** One request in so many is a registration; the others read. */
   registerEvery?: number
-  /** Milliseconds a person waits between two requests. */
+  /** Milliseconds between two requests of a person. */
   pause?: number
 }
 
@@ -76,7 +79,7 @@ export async function startLoad(url: string, { people, registerEvery = 5, pause 
           .on('end', () => done(answer.statusCode ?? 0, text, answer.headers['retry-after'] ?? null))
           .on('error', (error) => done(0, error.message, null))
       })
-      // A connection that breaks is an answer too: 0.
+      // A broken connection also counts as a response, with status 0.
       sent.on('error', (error) => done(0, error.message, null)).end(json)
     })
   }
@@ -93,7 +96,7 @@ export async function startLoad(url: string, { people, registerEvery = 5, pause 
   }
 }
 
-/** Puts people to work for a time, in ms. */
+/** Runs the load for a time, in ms. */
 export async function loadFor(url: string, mix: Mix, ms: number): Promise<Load> {
   const load = await startLoad(url, mix)
   await wait(ms)
@@ -101,7 +104,7 @@ export async function loadFor(url: string, mix: Mix, ms: number): Promise<Load> 
   return load
 }
 
-/** The value below which a share of them lies. */
+/** Returns the value below which a share of the values lies. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
@@ -109,7 +112,7 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const timesOf = (answers: readonly Answer[]) => answers.map(({ ms }) => ms)
 
-/** How often each status came, in words. */
+/** Returns how often each status occurred, in words. */
 export function statusesOf(answers: readonly Answer[]): string {
   const groups = Map.groupBy(answers, ({ status }) => status)
   return [...groups]

@@ -10,40 +10,40 @@ import { proofAdministrator, type Installation } from './shapes.ts'
 const atOnce = 3
 const plan = 'analytics-monthly'
 const longerPlan = 'analytics-annual'
-/** Milliseconds from the first press to the kill, at the most: about as long as a purchase takes. */
+/** Maximum milliseconds from the first press to the kill: about as long as a purchase takes. */
 const window = 700
-/** Milliseconds until the shop must have taken every message. */
+/** Milliseconds within which the shop must have accepted every message. */
 const timeoutMs = 5 * 60_000
 
 type Buyer = {
   email: string
   visitor: TestVisitor
-  /** The shop said that it is done. */ thanked: boolean
+  /** The shop confirmed the purchase. */ thanked: boolean
   order: string | null
-  /** What happened to it in a later round; `acknowledged` where the shop accepted the refund. */
+  /** The change in a later round; `acknowledged` if the shop accepted the refund. */
   action: 'switch' | 'refund' | null
   acknowledged: boolean
 }
 
-/** What was seen after `rounds` kills at random moments of purchases. */
+/** What was observed after `rounds` kills at random moments of purchases. */
 export type Killed = {
   buyers: number
-  /** Charged at the provider and not paid back. */
+  /** Charged at the provider and not refunded. */
   charged: number
   /** Of those, how many have exactly one active subscription. */
   served: number
   /** Plans switched at the provider, and refunds that the shop acknowledged. */
   switched: number
   refunded: number
-  /** Sentences about what must not be. */
+  /** Sentences about violations. */
   wrong: string[]
-  /** What each kill returned: milliseconds until everything was ready again. */
+  /** The results of the kills: milliseconds until everything was ready again. */
   readyAgain: number[]
 }
 
 /**
- * Has people buy, change plans and get refunds, and kills something at a random moment of each round. Then compares the
- * provider's books with what the buyers have.
+ * Makes people buy, change plans and get refunds, and kills something at a random moment of each round. Then compares
+ * the provider's books with what the buyers have.
  */
 export async function killPurchases(
   installation: Installation,
@@ -67,7 +67,7 @@ export async function killPurchases(
     await wait(randomInt(window))
     readyAgain.push(await kill(round))
     await Promise.all(buying)
-    // Some come back and go on, some have closed the window.
+    // Some return and continue, others have closed the window.
     await Promise.all(buyers.filter(() => randomInt(2) === 0).map((buyer) => purchase(buyer)))
   }
   await deliverAll(provider)
@@ -75,8 +75,8 @@ export async function killPurchases(
 }
 
 /**
- * Tries every message again until the shop has taken it. By itself the provider would wait for up to half an hour with those
- * that met a dead shop several times.
+ * Delivers every message again until the shop has accepted it. The provider would wait for up to half an hour with
+ * messages that failed several times.
  */
 async function deliverAll({ stripe, tick }: TestProvider): Promise<void> {
   for (const end = performance.now() + timeoutMs; performance.now() < end; await wait(500)) {
@@ -92,7 +92,7 @@ async function register(installation: Installation): Promise<Buyer> {
   return { email, visitor, thanked: false, order: null, action: null, acknowledged: false }
 }
 
-/** Everything from the press to the thank-you page, or as far as it goes before the shop is gone. */
+/** Performs all steps from the press to the thank-you page, or until the shop is gone. */
 async function purchase(buyer: Buyer): Promise<void> {
   const { visitor } = buyer
   try {
@@ -119,11 +119,11 @@ async function purchase(buyer: Buyer): Promise<void> {
       await wait(50)
     }
   } catch {
-    // The shop was killed: what it had acknowledged until then is what counts.
+    // The shop was killed: only what it acknowledged before counts.
   }
 }
 
-/** Another plan, as the portal would switch to it, or a refund by an administrator, at the moment of a kill. */
+/** Changes the plan, as the portal would, or refunds as an administrator, at the moment of a kill. */
 async function changeLater(buyer: Buyer, { stripe }: TestProvider, admin: TestVisitor): Promise<void> {
   try {
     if (randomInt(2) === 0) {
@@ -174,7 +174,7 @@ async function compare(
     const kept = charges.flat().filter((charge) => charge.paid && !charge.refunded).length
     const active = async () =>
       (await heldBy(visitor)).filter(({ subscription }) => subscription.status === 'active').length
-    // A subscription may still be on its way; no more than a moment, now that the shop is up.
+    // A subscription may still be on its way, but only for a moment, because the shop is up.
     if (kept === 1)
       await eventually('the subscription that was paid for', async () => (await active()) === 1).catch(() => undefined)
     const has = await active()
@@ -188,7 +188,7 @@ async function compare(
   return { charged, served, ...counts, wrong }
 }
 
-/** What is wrong with a switched or refunded subscription; null when the shop and the provider agree. */
+/** Returns what is wrong with a switched or refunded subscription; null if the shop and the provider agree. */
 async function compareLater(stripe: TestProvider['stripe'], buyer: Buyer): Promise<string | null> {
   const { email, visitor, action, acknowledged } = buyer
   const agrees = async () => {

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** One address before several instances: each connection goes to the next instance that accepts it, byte for byte. */
+/**
+ * Starts one address in front of several instances: each connection goes to the next instance that accepts it, byte for
+ * byte.
+ */
 export async function startRelay(ports: readonly number[]): Promise<{ url: string; stop(): void }> {
   const open = new Set<Socket>()
   let turn = 0

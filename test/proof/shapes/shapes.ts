@@ -14,38 +14,40 @@ import { startProxy } from '../../support/servers/proxy.ts'
 import { createVisitor, type TestVisitor } from '../../support/visitor.ts'
 import { startRelay } from './relay.ts'
 
-/** How operators run the product, and each story with it. */
+/** The ways in which operators run the product; each scenario runs with each of them. */
 export const shapes = ['on the embedded database', 'two instances on a separate PostgreSQL, behind a proxy'] as const
 export type Shape = (typeof shapes)[number]
 
 /** The product as one or two processes in production mode. */
 export type Installation = {
-  /** Of the proxy if there is one. */
+  /** The proxy's URL if there is one. */
   url: string
-  /** Of each instance. */
+  /** The addresses of the instances. */
   addresses: string[]
-  /** The billing provider as a party outside, with `billing`; else the simulator is within. */
+  /** The billing provider as a separate process, with `billing`; otherwise the simulator runs within the product. */
   provider: TestProvider | null
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
   visitor(): TestVisitor
-  /** What the mail server of the story accepted, unless the settings name another. */
+  /** Returns the emails that the scenario's mail server accepted, unless the settings name another server. */
   mails(): SentMail[]
   mailTo(address: string, subject?: string): Promise<SentMail>
-  /** Process ids: of each instance, of PostgreSQL's first process. */
+  /** Returns the process ids of each instance, and of PostgreSQL's first process. */
   pids(): number[]
   postmaster(): number
-  /** The role of the product in its database. */
+  /** The connection URL of the product's database role. */
   productUrl: string
-  /** Ends an instance with SIGKILL, starts it again, and returns the milliseconds from its start to a green /readyz. */
+  /**
+   * Ends an instance with SIGKILL, starts it again, and returns the milliseconds from its start until /readyz is green.
+   */
   killAndStart(which: number): Promise<number>
-  /** What the instances wrote. */
+  /** Returns the output of the instances. */
   output(): string
   stop(): Promise<void>
 }
 
 export type Setup = {
   settings?: Record<string, string>
-  /** A folder with a database already in it, or one on a file system of its own. */
+  /** A folder that already contains a database, or that is on a file system of its own. */
   folder?: string
   billing?: boolean
 }
@@ -53,7 +55,7 @@ export type Setup = {
 const administrator = { email: 'admin@shop.example', password: 'the administrator of the proof' }
 export { administrator as proofAdministrator }
 
-/** Starts it; everything is removed at the end of the test file, or by `stop`. */
+/** Starts the product; everything is removed at the end of the test file, or by `stop`. */
 export async function givenInstallation(
   shape: Shape,
   { settings = {}, billing = false, ...setup }: Setup = {},
@@ -68,7 +70,7 @@ export async function givenInstallation(
   const isAlone = shape === 'on the embedded database'
   let separate: string | undefined
   if (!isAlone) {
-    // It starts again after a crash, as a service of the system or of a provider does.
+    // It starts again after a crash, as a system service or a hosted database does.
     const database = await startEmbedded({ folder: postgres, log: () => undefined })
     ends.push(database.stop)
     separate = database.url
@@ -78,7 +80,7 @@ export async function givenInstallation(
   const provider = billing ? await givenAProvider({ atEnd: (end) => void ends.push(end) }) : null
   const ports = [await freePort(), ...(isAlone ? [] : [await freePort()])]
   const addresses = ports.map((port) => `http://localhost:${port}`)
-  // Limits per network address hold beside a real provider: there each request comes from another address.
+  // Next to a real provider, limits per network address apply, so each request comes from a different address.
   const proxy = billing ? await startProxy(ports) : isAlone ? null : await startRelay(ports)
   if (proxy) ends.push(proxy.stop)
   const url = proxy?.url ?? addresses[0] ?? ''

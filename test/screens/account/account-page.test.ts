@@ -19,7 +19,7 @@ nextYear.setUTCFullYear(nextYear.getUTCFullYear() + 1)
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(nextYear)
 
 test(
-  'renewal is stopped after a confirmation, and resumed after another; the page shows the state [1.6]',
+  'renewal is stopped and resumed, each after a confirmation, and the page shows the state [1.6]',
   visit(
     async (page) => {
       await page.goto('/')
@@ -73,7 +73,7 @@ async function renewals(id: string): Promise<string[]> {
 }
 
 test(
-  'billing leads to the provider’s page and its receipts, and back; installers to the download; the data is a file [1.9]',
+  'the billing button leads to the provider’s page and its receipts, the installers to the download, and the data to a file [1.9]',
   visit(
     async (page) => {
       await page.goto('/account')
@@ -105,7 +105,7 @@ test(
 )
 
 test(
-  'an act that fails is reported and changes nothing',
+  'a failed act is reported and changes nothing',
   visit(
     async (page) => {
       const message = 'Payments are not available at the moment. Nothing was charged. Please try again shortly.'
@@ -130,7 +130,7 @@ test(
 )
 
 test(
-  'a trial is extended once by keyboard, with messages when offline, slow or done in another tab',
+  'a trial is extended once by keyboard, with messages when offline, slow or already extended in another tab',
   visit(
     async (page) => {
       const other = await page.context().newPage()
@@ -211,7 +211,7 @@ test(
       await signInBy(page, leaver.email)
       await arrivesAt(page, '/account')
       const button = page.getByRole('button', { name: 'Sign out everywhere' })
-      // Alive: a form that the browser would send by itself has its token.
+      // Hydrated: the hidden token of a form without scripts is gone.
       await eventuallyEqual(() => page.locator('form', { has: button }).locator('[name=_csrf]').count(), 0)
       await page.context().setOffline(true)
       await button.click()

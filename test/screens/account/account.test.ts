@@ -8,7 +8,7 @@ const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 
 test(
-  'signing out ends it everywhere, and one can sign in again [4.5]',
+  'signing out ends the session everywhere, and the person can sign in again [4.5]',
   visit(async (page) => {
     const { email } = await givenATrialUser(shop)
     await page.goto('/try/analytics-trial')

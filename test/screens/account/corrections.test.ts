@@ -15,7 +15,7 @@ const german = await givenATrialUser(shop, { email: 'jane.german@contoso.example
 const plain = await givenATrialUser(shop, { email: 'jane.plain@contoso.example' })
 const denied = await givenATrialUser(shop, { firstName: 'Dana', country: 'IR' })
 
-/** Opens the account page and waits until its form belongs to the scripts: then it has no hidden token any more. */
+/** Opens the account page and waits until the scripts have taken over its form, whose hidden token is then gone. */
 const openAccount = async (page: Page) => {
   await page.goto('/account')
   await page.locator('details input[name=_csrf]').first().waitFor({ state: 'detached' })
@@ -71,7 +71,7 @@ test(
 )
 
 test(
-  'the page shows it in German too',
+  'the page about a waiting correction is in German too',
   visit(
     async (page) => {
       await openAccount(page)
@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'without scripts the form shows its faults, keeps a correction for review, and withdraws it',
+  'without scripts the form shows its faults, stores a correction for review, and withdraws it',
   visit(
     async (page) => {
       await page.goto('/account')
@@ -106,7 +106,7 @@ test(
   ),
 )
 
-/** What stands beside the table of those who wait, of the one with this name. */
+/** Opens a person in the list of reviews and returns the pane beside it. */
 async function open(page: Page, name: string) {
   await page
     .getByRole('rowheader')
@@ -147,7 +147,7 @@ test(
       await page.keyboard.press('Escape')
       await page.getByRole('link', { name: 'Hanna Doe' }).click()
       await page.waitForURL(/\/administration\/users\/[0-9a-f-]{36}$/)
-      // The page of reviews stays until this one is there.
+      // The reviews page is shown until this one is ready.
       await page.getByRole('heading', { level: 1, name: 'Hanna Doe' }).waitFor()
       await page.getByText('from Northwind Bottling to Contoso').waitFor()
       await page.getByRole('button', { name: 'Approve', exact: true }).click()

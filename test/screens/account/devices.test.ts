@@ -35,7 +35,7 @@ async function checkAccess(page: Page): Promise<void> {
 }
 
 test(
-  'the account page lists one’s computers, and signs out one and then all [10.73]',
+  'the account page lists the person’s computers, and signs out one and then all [10.73]',
   visit(
     async (page) => {
       await page.setViewportSize({ width: 375, height: 800 })
@@ -60,7 +60,7 @@ test(
 )
 
 test(
-  'the page about a computer asks its owner, and leads back to the program after Allow',
+  'the page about a computer asks its owner for permission, and leads back to the program after Allow',
   visit(
     async (page) => {
       const program = await createProgram(shop)
@@ -80,7 +80,7 @@ test(
 )
 
 test(
-  'a code that the program shows is typed, with its faults at the field, and can be refused',
+  'a code shown by the program is entered, with faults at the field, and the computer can be refused',
   visit(
     async (page) => {
       const program = await createProgram(shop)

@@ -10,7 +10,7 @@ const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 const { visit } = await useBrowser(shop)
 const failing = await givenASubscriber(shop, 'analytics-monthly', cards.failsLater, { lastName: 'Overdue' })
 const healthy = await givenASubscriber(shop, 'analytics-annual', cards.pays, { lastName: 'Paid' })
-// Past the hour in which the provider keeps an invoice as a draft.
+// After the hour in which the provider keeps an invoice as a draft.
 await shop.advanceTo('2026-12-20T12:30:00Z')
 await shop.advanceTo('2026-12-20T14:30:00Z')
 await signIn(failing.visitor, failing.email)
@@ -65,12 +65,12 @@ const pastDueOnAPage = (width: number) =>
   )
 
 test(
-  'the account page says that a payment failed, until when access lasts, and leads to the invoice',
+  'the account page states that a payment failed and until when access lasts, and links to the invoice',
   pastDueOnAPage(375),
 )
 
 test(
-  'the page takes over the server’s markup also where the payments arrive before the script that shows them',
+  'the page takes over the server’s markup even if the payments arrive before its script',
   visit(
     async (page) => {
       const payments = page.waitForResponse(/\/api\/v1\/subscriptions\/payments\//)
@@ -85,7 +85,7 @@ test(
   ),
 )
 
-test('update card leads to the billing provider’s page', async () => {
+test('“Update card” leads to the billing provider’s page', async () => {
   await visit(
     async (page) => {
       await page.goto('/account')
@@ -135,7 +135,7 @@ test('each other state of the payment has its own sentence, and none promises a 
     }
   }))
 
-test('an expired subscription whose invoice is open says that paying it restores access', () =>
+test('an expired subscription with an open invoice states that paying it restores access', () =>
   afterwards(async () => {
     await inState('past_due', `, status = 'expired', end_date = '2026-12-19T00:00:00Z'`)
     await visit(
@@ -160,7 +160,7 @@ test(
       const fact = async (label: string) =>
         (await part('Payment').locator('dl > div').filter({ hasText: label }).locator('dd').innerText()).trim()
       await eventuallyEqual(() => fact('Payment state'), 'Payment failed')
-      // At the head one badge says so, beside when it is tried again.
+      // One badge at the top states this, beside the date of the next attempt.
       const glance = page.getByRole('region', { name: 'At a glance' })
       await glance.getByText('Next attempt', { exact: true }).waitFor()
       assert.equal(await glance.getByText('Payment failed', { exact: true }).count(), 1)
@@ -202,7 +202,7 @@ test(
 )
 
 test(
-  'the list marks overdue payments and can be narrowed to them, with their number, also in its address',
+  'the list marks overdue payments, filters and counts them, and keeps the filter in the URL',
   visit(
     async (page) => {
       await page.goto('/administration/users')

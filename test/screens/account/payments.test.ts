@@ -44,7 +44,7 @@ test(
         const { height = 0, width = 0 } = (await link.boundingBox()) ?? {}
         assert.ok(height >= 24 && width >= 24, `${width} × ${height}`)
       }
-      // One act leads; the rest of the page is about what a person does less often.
+      // There is one primary action; the rest of the page is used less often.
       assert.deepEqual(await page.locator('main .button--primary:visible').allInnerTexts(), ['Installers'])
     },
     { as: subscriber.visitor },
@@ -93,7 +93,7 @@ test(
 )
 
 test(
-  'a part is refunded after its fields are right; history and invoices show it with author and reason [10.27]',
+  'a partial refund is made once its fields are valid; history and invoices show it with author and reason [10.27]',
   visit(
     async (page) => {
       await openDetails(page, subscriber.email)
@@ -169,7 +169,7 @@ test(
           )
           return refund !== undefined && refund.state !== 'pending'
         })
-        // A request that the page gave up meanwhile cannot be continued.
+        // A request that the page has aborted meanwhile cannot be continued.
         await route.continue().catch(() => undefined)
       })
       const dialog = page.getByRole('alertdialog', { name: 'Refund payment?' })
@@ -184,7 +184,7 @@ test(
 )
 
 test(
-  'an invoice of which nothing is left is not replaced by another one in the dialog',
+  'a fully refunded invoice is not replaced by another one in the dialog',
   visit(
     async (page) => {
       await page.route('**/subscriptions/refundable/*', async (route) => {
@@ -208,7 +208,7 @@ test(
 )
 
 test(
-  'everything is refunded from the list and the subscription ended with it; then nothing is left to refund',
+  'a full refund from the list ends the subscription; then nothing is left to refund',
   visit(
     async (page) => {
       await page.goto('/administration/users?search=Whole')
@@ -231,7 +231,7 @@ test(
 )
 
 test(
-  'a subscription that will not renew is bought again: the page says until when it runs, and the remaining days are added',
+  'a subscription that will not renew is bought again: the page states its end, and the remaining days are added',
   visit(
     async (page) => {
       await page.goto('/account')

@@ -15,7 +15,7 @@ const leaver = await givenATrialUser(shop, { firstName: 'Lea' })
 const as = await givenAnAdministrator(shop)
 
 test(
-  'the address on invoices is saved, and faults are shown at their field [10.31]',
+  'the billing address is saved, and faults are shown at their field [10.31]',
   visit(
     async (page) => {
       await page.goto('/account')
@@ -50,7 +50,7 @@ test(
 )
 
 test(
-  'one’s own data can be read as a page',
+  'people can view their own data as a page',
   visit(
     async (page) => {
       await page.goto('/account')
@@ -151,7 +151,7 @@ test(
 )
 
 test(
-  'deletion is asked for once it is read what it means, and can be withdrawn',
+  'deletion is requested after its consequences are shown, and can be withdrawn',
   visit(
     async (page) => {
       await page.goto('/account')

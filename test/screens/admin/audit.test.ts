@@ -13,7 +13,7 @@ await act(administrator, `comment/${id}`, { comment: 'called' })
 await act(administrator, `cancel/${id}`, { comment: 'asked for it' })
 
 test(
-  'the audit shows who did what to whom from where, and is narrowed by keyboard; the URL contains the search, and Back restores it',
+  'the audit shows who did what to whom from where, and is filtered by keyboard; the URL contains the search, and Back restores it',
   visit(
     async (page) => {
       await page.goto('/administration/audit')
@@ -41,7 +41,7 @@ test(
 )
 
 test(
-  'nothing of it is wider than a phone',
+  'the audit page is not wider than a phone',
   visit(
     async (page) => {
       await page.goto('/administration/audit')

@@ -19,7 +19,7 @@ const picture = async (page: Page, name: string) => {
   const folder = process.env['TEST_PICTURES']
   if (folder) await page.locator('.brand').screenshot({ path: `${folder}/brand-${name}.png` })
 }
-/** By the API, as a colleague would. */
+/** Saves values through the API, as a colleague would. */
 async function colleagueSaves(values: object): Promise<void> {
   const { version } = (await (await as.get('/api/v1/settings/brand')).json()) as { version: number }
   assert.equal((await as.post('/api/v1/settings/brand', { version, values })).status, 204)
@@ -71,7 +71,7 @@ test(
 )
 
 test(
-  'questions are added, moved and removed by keyboard, and what is wrong is said at its field',
+  'questions are added, moved and removed by keyboard, and errors are shown at their field',
   visit(
     async (page) => {
       await open(page)
@@ -117,7 +117,7 @@ test(
 )
 
 test(
-  'the error summary leads to a question of another language, which stays open while it is mended',
+  'the error summary leads to a question in another language, which stays open while it is corrected',
   visit(
     async (page) => {
       await colleagueSaves({})
@@ -182,7 +182,7 @@ test(
 )
 
 test(
-  'who saves second is told what changed, keeps what they entered, and wins only when they save again',
+  'an administrator who saves second is told what changed, keeps their input, and overwrites only by saving again',
   visit(
     async (page) => {
       await colleagueSaves({})
@@ -232,7 +232,7 @@ test(
 )
 
 test(
-  'the audit names each change of the brand, and no text runs into the next cell',
+  'the audit names each change of the brand, and no text overlaps the next cell',
   visit(
     async (page) => {
       await colleagueSaves({ supportEmail: 'a.rather.long.address.of.the.support@northwind-analytics.example' })
@@ -248,7 +248,7 @@ test(
 )
 
 test(
-  'what is entered survives a lost connection, a reload and the end of the session',
+  'input survives a lost connection, a reload and the end of the session',
   visit(
     async (page) => {
       const own = await givenAnAdministrator(shop)
@@ -286,7 +286,7 @@ test(
 
 for (const width of [375, 768, 1440])
   test(
-    `the form fits on a page ${width} px wide, with nothing cut off`,
+    `the brand form fits on a page ${width} px wide, with nothing cut off`,
     visit(
       async (page) => {
         await open(page)
@@ -313,7 +313,7 @@ for (const width of [375, 768, 1440])
   )
 
 test(
-  'the form is in German too',
+  'the brand form is in German too',
   visit(
     async (page) => {
       await open(page)

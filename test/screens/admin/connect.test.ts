@@ -105,7 +105,7 @@ test(
 )
 
 test(
-  'a support agent has no way to the page, in the menu or by its address',
+  'a support agent cannot reach the page from the menu or by its address',
   visit(
     async (page) => {
       await page.goto('/administration/users')

@@ -8,7 +8,7 @@ const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 const administrator = await givenAnAdministrator(shop)
 
-/** Whether a chapter's heading is near the top of the window, below the header. */
+/** Returns whether a chapter's heading is near the top of the window, below the header. */
 const isAtTop = (page: Page, id: string) =>
   page.evaluate((chapter) => {
     const { top = -1 } = document.getElementById(chapter)?.getBoundingClientRect() ?? {}
@@ -36,7 +36,7 @@ test(
 )
 
 test(
-  'an address with a chapter still shows the chapter once the scripts run',
+  'a handbook address still shows its chapter once the scripts run',
   visit(
     async (page) => {
       await page.goto('/administration/help#list-matches')

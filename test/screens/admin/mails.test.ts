@@ -24,7 +24,7 @@ const focusedOn = (page: Page, words: string) =>
   )
 
 test(
-  'with nothing undelivered both lists explain what appears there; the page is linked in the header',
+  'with no undelivered emails both lists explain what appears there; the page is linked in the header',
   visit(
     async (page) => {
       await clear()
@@ -43,7 +43,7 @@ test(
 )
 
 test(
-  'each mail shows its recipient, subject, cause of failure and next attempt, and none of its content',
+  'each email shows its recipient, subject, cause of failure and next attempt, but not its content',
   visit(
     async (page) => {
       await clear()
@@ -76,7 +76,7 @@ test(
 )
 
 test(
-  'a retry shows its progress, takes one press, sends the mail and leaves the focus at the list’s heading [10.35]',
+  'a retry shows its progress, accepts one press, sends the email and leaves the focus at the list’s heading [10.35]',
   visit(
     async (page) => {
       await clear()
@@ -108,7 +108,7 @@ test(
         .getByRole('button', { name: /^Retry/ })
         .waitFor()
       await shop.mailTo('again@acme.example')
-      // Sent, it leaves the page by itself.
+      // After it was sent, it disappears from the page.
       await line(page, 'again@acme.example').waitFor({ state: 'detached' })
     },
     { as },
@@ -116,13 +116,13 @@ test(
 )
 
 test(
-  'if another administrator was quicker, the page reports it and shows the current state',
+  'the page reports that another administrator was faster, and shows the current state',
   visit(
     async (page) => {
       await clear()
       const waiting = await givenAMail({ to: 'waits@acme.example', ago: 1 })
       const gone = await givenAMail({ to: 'gone@acme.example', ago: 2 })
-      // Until a button is pressed the page sees what it saw first.
+      // Until a button is pressed, the page gets the same responses as at first.
       const seen = new Map<string, string>()
       await page.route('**/mails/undelivered?*', async (route) => {
         const address = route.request().url()
@@ -158,7 +158,7 @@ test(
 )
 
 test(
-  'while a list loads its space is reserved; if it fails the other one is shown, with a retry',
+  'the space of a list is reserved while it loads; if it fails, the other one is shown, with a retry',
   visit(
     async (page) => {
       await clear()
@@ -188,7 +188,7 @@ test(
 )
 
 test(
-  'of many mails the first hundred are shown, and the rest is loaded on request',
+  'the first hundred emails are shown, and the rest is loaded on request',
   visit(
     async (page) => {
       await clear()

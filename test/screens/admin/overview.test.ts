@@ -21,7 +21,7 @@ const rowsOf = (page: Page, table: string) =>
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)))
 
 test(
-  'the overview shows revenue, trials and what falls due, each with its table and its file, by keyboard alone',
+  'the overview shows revenue, trials and what is due, each with a table and a file, by keyboard alone',
   browser.visit(
     async (page) => {
       await page.goto('/administration/users')
@@ -82,7 +82,7 @@ test(
 )
 
 test(
-  'figures that are not computed yet, or cannot be loaded, say so',
+  'figures that are not computed yet, or cannot be loaded, are reported as such',
   browser.visit(
     async (page) => {
       await page.goto('/administration/users')

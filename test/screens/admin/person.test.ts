@@ -25,14 +25,14 @@ async function open(page: Page, email: string): Promise<void> {
 
 const glance = (page: Page) => page.getByRole('region', { name: 'At a glance' })
 
-/** Opens the menu of the page's head and chooses an act, by keyboard alone. */
+/** Opens the menu of the page's header and chooses an act, by keyboard alone. */
 async function choose(page: Page, act: string): Promise<void> {
   await page.getByRole('button', { name: 'Actions', exact: true }).press('Enter')
   await page.getByRole('menuitem', { name: act }).press('Enter')
 }
 
 test(
-  'the head states situation, plan, price, next charge and payment of a subscriber, and links to the billing provider',
+  'the head shows a subscriber’s situation, plan, price, next charge and payment, and links to the billing provider',
   visit(
     async (page) => {
       const { email } = await givenASubscriber(shop, 'analytics-monthly')
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'on a phone the history shows each event beneath its date and author, and nothing is off the screen',
+  'on a phone the history shows each event below its date and author, and nothing is off the screen',
   visit(
     async (page) => {
       const { email } = await givenASubscriber(shop, 'analytics-monthly')
@@ -105,7 +105,7 @@ test(
 )
 
 test(
-  'an unconfirmed address is marked, and the activation email is sent again from there',
+  'an unconfirmed address is marked, and the activation email can be sent again next to it',
   visit(
     async (page) => {
       const { email } = await givenARegistration(shop)
@@ -177,7 +177,7 @@ test(
 )
 
 test(
-  'details are corrected by keyboard alone; a field’s fault is shown below it and nothing typed is lost',
+  'details are corrected by keyboard alone; a fault is shown below its field and no input is lost',
   visit(
     async (page) => {
       const { email } = await givenATrialUser(shop)
@@ -199,7 +199,7 @@ test(
 )
 
 test(
-  'what is typed about a person is kept under the person’s id: no name of a draft has their name or address',
+  'a draft about a person is stored under the person’s id: its key contains neither name nor address',
   visit(
     async (page) => {
       const { email } = await givenATrialUser(shop)
@@ -223,7 +223,7 @@ test(
 )
 
 test(
-  'another address waits for its owner, who is asked by email',
+  'a new address awaits its owner’s confirmation by email',
   visit(
     async (page) => {
       const { email } = await givenATrialUser(shop)
@@ -245,7 +245,7 @@ test(
 )
 
 test(
-  'a complimentary subscription is added with an end date, shown as such, and extended by a press of “+30 days”',
+  'a complimentary subscription is added with an end date, shown as such, and extended by pressing “+30 days”',
   visit(
     async (page) => {
       const { email } = await givenATrialUser(shop)
@@ -273,7 +273,7 @@ test(
 )
 
 test(
-  'a menu opened in the moment in which the page scrolls to its button stays open, and closes when the page scrolls on',
+  'a menu opened while the page scrolls to its button stays open, and closes when the page scrolls further',
   visit(
     async (page) => {
       const { email } = await givenASubscriber(shop, 'analytics-monthly')
@@ -347,7 +347,7 @@ test(
 )
 
 test(
-  'support is offered nothing that only administrators do',
+  'support is not offered the acts of administrators',
   visit(
     async (page) => {
       const { email } = await givenASubscriber(shop, 'analytics-annual')
@@ -395,7 +395,7 @@ test(
 )
 
 test(
-  'fits 375 pixels, in German and dark',
+  'the page fits 375 pixels, in German and dark',
   visit(
     async (page) => {
       await page.emulateMedia({ colorScheme: 'dark' })

@@ -14,14 +14,14 @@ const path = '/administration/queue'
 
 const line = (page: Page, text: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: text }).first()
-/** Waits until what begins with these words has the focus. */
+/** Waits until an element that begins with these words has the focus. */
 const focusedOn = (page: Page, words: string) =>
   eventuallyEqual(
     async () => (await page.evaluate(() => document.activeElement?.textContent))?.slice(0, words.length),
     words,
   )
 
-/** Opens a payment issue straight in the database; one with a task can be retried. */
+/** Inserts a payment issue directly into the database; one with a task can be retried. */
 async function givenAnIssue(subscription: string, kind: string, about: { detail?: string; task?: object } = {}) {
   const id = randomUUID()
   await shop.sql(
@@ -131,7 +131,7 @@ test(
 )
 
 test(
-  'the header counts what waits on each page',
+  'the header counts the waiting entries of each page',
   visit(
     async (page) => {
       await givenATrialUser(shop, { email: `jane.${randomUUID()}@gmail.com` })

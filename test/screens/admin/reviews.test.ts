@@ -13,7 +13,7 @@ const path = '/administration/reviews'
 
 let people = 0
 
-/** Somebody whose personal address holds them back, since `days` days ago. */
+/** Creates a person who has been on hold for `days` days because of a personal address. */
 async function givenSomebodyWhoWaits(days: number, changes: Record<string, unknown> = {}) {
   people += 1
   const typed = { email: `waits.${people}@gmail.com`, firstName: `Person ${people}`, lastName: 'Waiting', ...changes }
@@ -25,17 +25,17 @@ async function givenSomebodyWhoWaits(days: number, changes: Record<string, unkno
   return { email, name: `${typed.firstName} ${typed.lastName}` }
 }
 
-/** A line of those who wait. */
+/** Returns a row of the waiting people. */
 const rowOf = (page: Page, { name }: { name: string }) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name: new RegExp(`^${name} `) }) })
-/** What stands beside the table of the one who is open. */
+/** Returns the pane beside the table, with the open person. */
 const pane = (page: Page) => page.getByRole('complementary')
-/** Opens one of those who wait. */
+/** Opens one of the waiting people. */
 async function open(page: Page, person: { name: string; email: string }): Promise<void> {
   await rowOf(page, person).getByRole('rowheader').getByRole('button').click()
   await pane(page).getByText(person.email).waitFor()
 }
-/** Waits until what begins with these words has the focus. */
+/** Waits until an element that begins with these words has the focus. */
 const focusedOn = (page: Page, words: string) =>
   eventuallyEqual(
     async () => (await page.evaluate(() => document.activeElement?.textContent))?.slice(0, words.length),
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'waiting people are listed longest wait first, each with reason, date and a link to their page',
+  'waiting people are listed, longest wait first, each with reason, date and a link to their page',
   visit(
     async (page) => {
       const today = await givenSomebodyWhoWaits(0)
@@ -134,7 +134,7 @@ test(
 )
 
 test(
-  'a match with a list shows both names with what matched marked, the score and what made it, and the entry',
+  'a list match shows both names with the matching words marked, the score and its parts, and the entry',
   visit(
     async (page) => {
       const person = await givenSomebodyWhoWaits(1442, {
@@ -166,7 +166,7 @@ test(
 )
 
 test(
-  'text from a list is shown as text, and an order that has ended is marked',
+  'markup in a list is shown as text, and an ended order is marked',
   visit(
     async (page) => {
       const person = await givenSomebodyWhoWaits(40)
@@ -238,7 +238,7 @@ test(
       await eventuallyEqual(() => box(third).isChecked(), true)
       await page.getByRole('checkbox', { name: /^Select all \d+$/ }).uncheck()
       for (const one of [first, second, third]) await box(one).check()
-      // Meanwhile the second is found on a list, which nobody here has seen.
+      // Meanwhile the second person matches a list, which this page has not shown yet.
       const found = [{ kind: 'list', key: 'list:A:1', holds: true, text: 'Matches 1 on A' }]
       await shop.sql(
         'update screening_checks set reasons = reasons || $2 where subscriber_id = (select id from subscribers where email = $1)',
@@ -309,7 +309,7 @@ test(
 )
 
 test(
-  'by keyboard alone: J moves on, A approves, R refuses, and the next one opens',
+  'by keyboard alone, J moves on, A approves, R refuses, and the next review opens',
   visit(
     async (page) => {
       const first = await givenSomebodyWhoWaits(5000)
@@ -341,7 +341,7 @@ test(
 )
 
 test(
-  'the list is searched, ordered, narrowed by reason and grouped by domain; the address keeps all of it',
+  'the list is searched, sorted, filtered by reason and grouped by domain, and the URL contains all of it',
   visit(
     async (page) => {
       const company = `Fair ${randomUUID().slice(0, 8)}`
@@ -374,7 +374,7 @@ test(
 )
 
 test(
-  'denied countries and unconfirmed addresses are shown for what they are, with what can be done',
+  'denied countries and unconfirmed addresses are shown as such, with what can be done',
   visit(
     async (page) => {
       const denied = await givenATrialUser(shop, { country: 'IR', firstName: 'Dara', lastName: 'Denied' })
@@ -396,7 +396,7 @@ test(
 )
 
 test(
-  'a reason is searched for on the server: a match behind the first page is found, and the empty message does not appear [10.21]',
+  'reasons are filtered on the server: a match beyond the first page is found, and no empty message appears [10.21]',
   visit(
     async (page) => {
       const company = `Behind ${randomUUID().slice(0, 8)}`
@@ -418,7 +418,7 @@ test(
 )
 
 test(
-  'an approval is withdrawn on the page of the person, with a reason [10.22]',
+  'an approval is withdrawn on the person’s page, with a reason [10.22]',
   visit(
     async (page) => {
       const person = await givenSomebodyWhoWaits(0, { firstName: 'Wilma', lastName: 'Withdrawn' })
@@ -442,7 +442,7 @@ test(
 )
 
 test(
-  'the lists fit a phone',
+  'the review lists fit a phone',
   visit(
     async (page) => {
       const person = await givenSomebodyWhoWaits(1, {
@@ -451,13 +451,13 @@ test(
       await page.goto(path)
       await rowOf(page, person).waitFor()
       await eventuallyEqual(() => pane(page).isVisible(), false)
-      // Every cell stands under the head of its column, the name's first letter included.
+      // Every cell is below the header of its column, including the first letter of the name.
       const head = await page.getByRole('columnheader', { name: 'Name and company' }).boundingBox()
       const cell = await rowOf(page, person).getByRole('rowheader').boundingBox()
       assert.ok(head && cell && Math.abs(head.x - cell.x) < 1 && cell.width > 100, JSON.stringify([head, cell]))
       await open(page, person)
       await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth), 375)
-      // What is known of somebody follows their row.
+      // A person's details follow their row.
       await rowOf(page, person).locator('xpath=following-sibling::tr[1]').getByText(person.email).waitFor()
       await pane(page).getByRole('link').first().click()
       await page.waitForURL(/\/administration\/users\/[0-9a-f-]{36}$/)
@@ -521,7 +521,7 @@ test(
 )
 
 test(
-  'a match shows names of other scripts in Latin letters, initials as such, and the page of an OFAC entry',
+  'a match shows names in other scripts in Latin letters, initials as such, and a link to the OFAC entry',
   visit(
     async (page) => {
       const person = await givenSomebodyWhoWaits(35)

@@ -13,7 +13,7 @@ const as = await givenAnAdministrator(shop)
 const path = '/administration/screening'
 
 test(
-  'the page names the lists in force and the rules, and is reached from the header [10.64]',
+  'the page names the lists in force and the rules, and is linked in the header [10.64]',
   visit(
     async (page) => {
       await page.goto('/administration/users')
@@ -36,7 +36,7 @@ test(
 )
 
 test(
-  'a file that has shrunk is refused in plain words and taken with a reason',
+  'a file that has shrunk is rejected with an explanation, and accepted with a reason',
   visit(
     async (page) => {
       await page.goto(path)
@@ -59,7 +59,7 @@ test(
 )
 
 test(
-  'the evidence is a file',
+  'the evidence is downloaded as a file',
   visit(
     async (page) => {
       await page.goto(path)

@@ -22,7 +22,7 @@ async function isAccessible(page: Page): Promise<void> {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 test(
-  'is set up by keyboard alone, and asked for again before an export, before erasing and before selecting lines, back on the same page',
+  'a second factor is set up by keyboard alone, and required again before an export, an erasure and selecting lines, back on the same page',
   browser.visit(async (page) => {
     await page.goto('/api/v1/login?redirect_url=/administration/users')
     await page.getByLabel('Email').fill('admin@shop.example')
@@ -104,7 +104,7 @@ async function withDevices(page: Page) {
 }
 
 test(
-  'passkeys are set up at the first sign-in, managed from the account page, and sign in without being replayed',
+  'passkeys are set up at the first sign-in, managed from the account page, and cannot be replayed',
   browser.visit(async (page) => {
     const { email } = await givenATrialUser(shop)
     await shop.sql('update identity_accounts set role = $1 where email_key = $2', ['SUBSCRIPTION_ADMIN', email])

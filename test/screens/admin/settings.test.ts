@@ -9,7 +9,7 @@ const as = await givenAnAdministrator(shop)
 const path = '/administration/settings'
 
 test(
-  'an administrator finds the file and line of a value, and what the billing provider has for a price [10.68]',
+  'an administrator finds the file and line of a value, and the billing provider’s version of a price [10.68]',
   visit(
     async (page) => {
       await page.goto('/administration/users')
@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'support agents are sent away, and do not see it in their menu',
+  'support agents are redirected, and do not see the page in their menu',
   visit(
     async (page) => {
       await page.goto('/administration/users')

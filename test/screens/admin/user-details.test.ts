@@ -33,7 +33,7 @@ async function pathOf(email: string): Promise<string> {
   return `/administration/users/${await idOf(email)}`
 }
 
-/** The day `days` from today, as the API takes it. */
+/** Returns the day `days` from today, in the API's format. */
 function dayFromNow(days: number): string {
   const today = new Date()
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + days)).toISOString()
@@ -87,7 +87,7 @@ test(
   ),
 )
 
-test('the page is whole before any script runs', async () => {
+test('the page is complete before any script runs', async () => {
   const { email } = await givenATrialUser(shop)
   const page = await (await administrator.get(await pathOf(email))).text()
   const shown = page.slice(0, page.indexOf('<script type="application/json"'))
@@ -96,7 +96,7 @@ test('the page is whole before any script runs', async () => {
 })
 
 test(
-  'an unknown value is a dash [2.75]',
+  'an unknown value is shown as a dash [2.75]',
   visit(
     async (page) => {
       const { email } = await givenASubscriber(shop, 'analytics-monthly')
@@ -128,14 +128,14 @@ test(
 )
 
 test(
-  'the history tells each event in plain words with its author, its day and its reason, newest first [2.79, 3.11]',
+  'the history describes each event in words with its author, day and reason, newest first [2.79, 3.11]',
   visit(
     async (page) => {
       const { email, id } = await givenATrial(shop)
       const endDate = dayFromNow(40)
       await act(administrator, `extend/${id}`, { endDate, comment: 'Asked nicely' })
       await act(administrator, `cancel/${id}`, { comment: 'Asked again' })
-      // An event of a later version, by a person who was erased since. This version never returns one, so it is
+      // An event of a later version, by a person who has since been erased. This version never returns one, so it is
       // added to the real response.
       const strange = { type: 'SOLD_TO_THE_MOON', timestamp: dayFromNow(-1), addedBy: '', data: {} }
       await page.route('**/events/*', async (route) => {
@@ -166,7 +166,7 @@ test(
 )
 
 test(
-  'the history sorts by each column, upwards first, and scrolls by keyboard within 300 pixels [2.76, 2.77, 9.12]',
+  'the history sorts by each column, first ascending, and scrolls by keyboard within 300 pixels [2.76, 2.77, 9.12]',
   visit(
     async (page) => {
       const { email, id } = await givenATrial(shop)
@@ -228,7 +228,7 @@ test(
 )
 
 test(
-  'a subscription is extended from its row, by keyboard alone; row and history show it immediately [4.6]',
+  'a subscription is extended from its row by keyboard alone; row and history show it immediately [4.6]',
   visit(
     async (page) => {
       const { email } = await givenATrial(shop)
@@ -261,7 +261,7 @@ test(
 )
 
 test(
-  'an unknown or malformed id, or that of an erased person, shows that there is no user [2.78, 7.13]',
+  'an unknown or malformed id, or that of an erased person, shows that there is no such user [2.78, 7.13]',
   visit(
     async (page) => {
       const { email } = await givenATrialUser(shop)
@@ -306,7 +306,7 @@ test(
 )
 
 test(
-  'a waiting person is approved with a reason: they get an email and their trial begins',
+  'a waiting person is approved with a reason, gets an email, and their trial begins',
   visit(
     async (page) => {
       const { email } = await givenATrialUser(shop, { email: 'jane.waits@gmail.com' })
@@ -370,7 +370,7 @@ for (const [gone, to] of [
   )
 
 test(
-  'a match with a list is shown whole where it is to be decided, and folded in the checks',
+  'a list match is shown in full where it is decided, and folded among the checks',
   visit(
     async (page) => {
       const { email } = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovac' })
@@ -417,7 +417,7 @@ test(
 )
 
 test(
-  'no one can be approved before the address is confirmed, and a refused person still can be',
+  'no one can be approved before the address is confirmed, but a refused person can be',
   visit(
     async (page) => {
       const { email: unconfirmed } = await givenARegistration(shop, { email: 'jane.unconfirmed@gmail.com' })
@@ -443,7 +443,7 @@ test(
 )
 
 test(
-  'a person is forgotten after a preview and their typed address, and the browser keeps nothing of them [2.74, 4.16, 8.10, 10.17]',
+  'a person is erased after a preview and entering their address, and the browser keeps nothing of them [2.74, 4.16, 8.10, 10.17]',
   visit(
     async (page) => {
       const { email } = await givenATrialUser(shop)
@@ -487,7 +487,7 @@ test(
       await page.keyboard.press('Escape')
       await receipt.waitFor({ state: 'hidden' })
       await page.getByRole('heading', { name: 'Users', exact: true }).waitFor()
-      // What the browser kept would show before the server has answered.
+      // Cached data would be shown before the server has responded.
       await page.route('**/api/v1/subscribers/*', () => undefined)
       await page.evaluate((to) => {
         history.pushState(null, '', to)
@@ -505,7 +505,7 @@ test(
 
 const former = 'former.administrator@shop.example'
 test(
-  'an administrator whose role was taken away is led away at the next thing they ask for',
+  'an administrator whose role was removed is redirected at the next request',
   visit(
     async (page) => {
       const { email } = await givenATrialUser(shop)

@@ -19,7 +19,7 @@ const inDays = (days: number) => addDays(today, days).toISOString().slice(0, 10)
 const people = '/administration/users'
 let made = 0
 
-/** Somebody new on the list, found by a name nobody else has. */
+/** Adds a new person with a unique name to the list. */
 async function somebody(holding?: ListedSubscription): Promise<{ name: string; id: string }> {
   made += 1
   const lastName = `Unique${made}x`
@@ -64,7 +64,7 @@ const menus: [ListedSubscription | undefined, string[]][] = [
 
 for (const [holding, items] of menus)
   test(
-    `the menu of ${holding ? `one that is ${holding.status}` : 'somebody without a subscription'} offers ${items.join(', ')} [2.71, 4.6]`,
+    `the menu of ${holding ? `one that is ${holding.status}` : 'a person without a subscription'} offers ${items.join(', ')} [2.71, 4.6]`,
     visit(async (page) => {
       const { name } = await somebody(holding)
       await openedAt(page, name)
@@ -81,7 +81,7 @@ for (const [holding, items] of menus)
   )
 
 test(
-  'the menu opens by keyboard, is walked with arrows, Home, End and letters, and gives the focus back [2.71]',
+  'the menu opens by keyboard, responds to arrows, Home, End and letters, and returns the focus [2.71]',
   visit(async (page) => {
     const { name } = await somebody(active)
     await openedAt(page, name)
@@ -136,7 +136,7 @@ test(
     await choose(page, name, cancel)
     await dialog.getByLabel('Reason').fill('Asked for by telephone')
     await confirm.click()
-    // Under the pointer it stays.
+    // With the pointer on it, the toast stays.
     await toast(page, `The subscription of ${name} was cancelled.`).hover()
     await eventuallyEqual(() => dialog.count(), 0)
     await eventuallyEqual(async () => {
@@ -154,7 +154,7 @@ test(
 )
 
 test(
-  'an end date is set from today on, at midnight UTC, with what stood there filled in [4.9, 5.9]',
+  'an end date can be set from today on, at midnight UTC, and the form shows the present one [4.9, 5.9]',
   visit(async (page) => {
     const { name, id } = await somebody(active)
     await openedAt(page, name)
@@ -204,7 +204,7 @@ test(
 )
 
 test(
-  'if another administrator was quicker, the dialog shows the server’s message and the row is updated [8.9]',
+  'if another administrator was faster, the dialog shows the server’s message and the row is updated [8.9]',
   visit(async (page) => {
     const { name, id } = await somebody(active)
     await openedAt(page, name)
@@ -229,7 +229,7 @@ test(
 )
 
 test(
-  'a person who was erased meanwhile leaves the list',
+  'a person who was erased meanwhile disappears from the list',
   visit(async (page) => {
     const { name, id } = await somebody(active)
     await openedAt(page, name)
@@ -245,7 +245,7 @@ test(
 )
 
 test(
-  'without a message of the server the act’s own is shown, and messages about a field are shown at the field [8.9]',
+  'the act’s own message is shown if the server sends none, and messages about a field are shown at the field [8.9]',
   visit(
     async (page) => {
       const { name } = await somebody(active)
@@ -277,7 +277,7 @@ test(
 )
 
 test(
-  'an end date typed before a colleague added days is refused, stays in the field, and is set when confirmed again',
+  'an end date entered before a colleague added days is rejected, stays in the field, and is set when confirmed again',
   visit(
     async (page) => {
       const { name, id } = await somebody(active)
@@ -314,7 +314,7 @@ test(
 )
 
 test(
-  'a value that the server refused is still in its field after Escape',
+  'a value that the server rejected is still in its field after Escape',
   visit(
     async (page) => {
       const { name } = await somebody(active)

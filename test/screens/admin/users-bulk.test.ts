@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'support comments on and signs out several people; a press with Shift selects all between',
+  'support comments on and signs out several people; a click with Shift selects all in between',
   visit(
     async (page) => {
       await opened(page)
@@ -97,7 +97,7 @@ test(
 )
 
 test(
-  'a press selects every row of a list that is longer than the window, and an act reaches all of them [10.9]',
+  'one press selects every row of a list longer than the window, and an act applies to all of them [10.9]',
   visit(
     async (page) => {
       await givenListed(
@@ -134,7 +134,7 @@ test(
 )
 
 test(
-  'a press selects the whole of a short list, or as many rows as its label says are in view',
+  'one press selects all of a short list, or the visible rows, as its label states',
   visit(
     async (page) => {
       await givenListed(
@@ -174,7 +174,7 @@ test(
 )
 
 test(
-  'a failed request is reported for each row, and nothing is selected twice',
+  'a failed request is reported for each row, and no row is selected twice',
   visit(
     async (page) => {
       await opened(page)
@@ -191,7 +191,7 @@ test(
 )
 
 test(
-  'a reason typed for a bulk extension is not offered once a colleague has moved an end date',
+  'a reason entered for a bulk extension is not offered again after a colleague has moved an end date',
   visit(
     async (page) => {
       await opened(page)
@@ -218,7 +218,7 @@ test(
 )
 
 test(
-  'a reason typed about some people is not offered for others',
+  'a reason entered for some people is not offered for others',
   visit(
     async (page) => {
       await opened(page)

@@ -80,7 +80,7 @@ test(
 )
 
 test(
-  'a shared address sets the filters it names, those that cannot be chosen included',
+  'a shared address sets its filters, including those that can no longer be chosen',
   visit(
     async (page) => {
       await page.goto(`${people}?product=statistics&endsWithin=3000`)
@@ -102,7 +102,7 @@ test(
 )
 
 test(
-  'several words, each somewhere, find a person: name and country, plan',
+  'several words in different fields find a person: name and country, or plan',
   visit(
     async (page) => {
       await page.goto(people)
@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'on a phone filters are behind one button, and open filters and the bulk bar leave the table in view',
+  'on a phone filters are behind one button, and open filters and the bulk bar leave the table visible',
   visit(
     async (page) => {
       await page.goto(`${people}?country=DE`)
@@ -177,7 +177,7 @@ test(
 )
 
 test(
-  'columns are hidden and shown again, stay so after a reload, and the keys pass over what is hidden',
+  'columns are hidden and shown again, also after a reload, and arrow keys skip hidden ones',
   visit(
     async (page) => {
       const heads = async () => (await page.getByRole('columnheader').allInnerTexts()).join()

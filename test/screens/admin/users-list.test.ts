@@ -40,7 +40,7 @@ await givenListed(shop, [
   { firstName: 'Di', lastName: 'Dunn', company: 'Dunn', holds: [{ status: 'cancelled' }] },
   { firstName: 'Ed', lastName: 'Eriksen', company: 'Eriksen', industry: null },
 ])
-// More than three pages of people who come after them by name, and are found by one word.
+// More than three pages of people who follow by name, and whom one word finds.
 const crowd = Array.from({ length: 345 }, (_, at) => ({
   firstName: 'Zoe',
   lastName: `Zimmer ${String(at).padStart(3, '0')}`,
@@ -76,7 +76,7 @@ function addressIs(page: Page, search: string) {
   return eventually(`the address ${search}`, async () => new URL(page.url()).search === search)
 }
 
-/** The name in the first row that is wholly in view. */
+/** Returns the name in the first row that is completely in view. */
 function topRow(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => {
     const head = document.querySelector('thead')?.getBoundingClientRect().bottom ?? 0
@@ -88,7 +88,7 @@ function topRow(page: Page): Promise<string | null | undefined> {
 }
 
 test(
-  'text typed into the search before the scripts have loaded is searched for',
+  'text entered in the search before the scripts have loaded is searched for',
   visit(
     async (page) => {
       const scripts = Promise.withResolvers<void>()
@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'shows nine columns, a dash for what is empty, the status in words, and days of UTC with the whole moment as tooltip [2.60, 2.65, 2.66, 2.68, 2.79, 9.14]',
+  'the list has nine columns, a dash for what is empty, the status in words, and days of UTC with the whole moment as tooltip [2.60, 2.65, 2.66, 2.68, 2.79, 9.14]',
   visit(
     async (page) => {
       await opened(page)
@@ -150,13 +150,13 @@ test(
 )
 
 test(
-  'the first press on a header sorts up, the second down, and the URL contains it [2.67]',
+  'the first press on a header sorts ascending, the second descending, and the URL contains the order [2.67]',
   visit(
     async (page) => {
       await opened(page)
       const sort = header(page, 'End date').getByRole('button')
       await sort.click()
-      // Both ended on the same day: which of the two comes first is nobody's business.
+      // Both ended on the same day: their order is not defined.
       await eventually('those that ended first', async () => {
         return (await firstNames(page, 2)).toSorted().join() === 'Cy Clark,Di Dunn'
       })
@@ -192,7 +192,7 @@ test(
         await route.continue()
       })
       const asked = page.waitForRequest(/subscriptions\?.*search=aAlTo/)
-      // Every letter at once, so that no slow machine comes between them.
+      // All letters at once, so that a slow machine does not separate them.
       const typedAt = await search(page).evaluate((box, text) => {
         const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
         for (let length = 1; length <= text.length; length += 1) {
@@ -230,11 +230,11 @@ test(
 )
 
 test(
-  'a filter chosen while the search still waits is kept',
+  'a filter chosen while the search is waiting is kept',
   visit(
     async (page) => {
       await opened(page)
-      // At once, so that no slow machine comes between them.
+      // At once, so that a slow machine does not separate them.
       await search(page).evaluate((box) => {
         Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, 'o')
         box.dispatchEvent(new Event('input', { bubbles: true }))
@@ -248,7 +248,7 @@ test(
 )
 
 test(
-  'single keys lead from anywhere on the page to the search and the list, ? shows them all, and they can be turned off',
+  'single keys move from anywhere on the page to the search and the list, ? shows them all, and they can be turned off',
   visit(
     async (page) => {
       await page.goto('/administration/users')
@@ -283,7 +283,7 @@ test(
 )
 
 test(
-  'Ctrl-K leads to the search, the arrow from there into the list, j and k along it, / and Escape back, Enter to the person',
+  'Ctrl-K moves to the search, the arrow into the list, j and k along it, / and Escape back, and Enter opens the person',
   visit(
     async (page) => {
       await opened(page)
@@ -337,7 +337,7 @@ test(
 )
 
 test(
-  'a fault of a search is shown beneath its box, from the browser or the server [2.63, 8.12]',
+  'a fault of a search is shown below its box, from the browser or the server [2.63, 8.12]',
   visit(
     async (page) => {
       await opened(page)
@@ -395,7 +395,7 @@ test(
         await held
         await route.continue()
       })
-      // The page of any other order comes without rows.
+      // The server renders no rows for any other order.
       await page.goto(`${people}?sort=name`)
       await eventuallyEqual(() => page.locator('tbody tr:has(.skeleton)').count(), 10)
       await eventuallyEqual(() => page.getByRole('grid').getAttribute('aria-busy'), 'true')
@@ -408,7 +408,7 @@ test(
 )
 
 test(
-  'chips filter by status and type, with the resulting counts, in addition to the search',
+  'chips filter by status and type, with the resulting counts, together with the search',
   visit(
     async (page) => {
       await opened(page)
@@ -433,7 +433,7 @@ test(
 )
 
 test(
-  'where counting stops at a bound the bound is shown, then the whole number',
+  'the bound is shown if counting stops there, and the whole number afterwards',
   visit(
     async (page) => {
       let answer = () => {}
@@ -518,7 +518,7 @@ test(
   ),
 )
 
-/** To the last row there is, page after page. */
+/** Scrolls to the last row, page after page. */
 async function scrollToEnd(page: Page): Promise<void> {
   await eventually('the last row', async () => {
     await page.locator('.users-frame').evaluate((frame) => (frame.scrollTop = frame.scrollHeight))
@@ -527,7 +527,7 @@ async function scrollToEnd(page: Page): Promise<void> {
 }
 
 test(
-  'it scrolls through every page, keeps only the rows in view, and returns to its position',
+  'the list scrolls through every page, keeps only the visible rows, and returns to its position',
   visit(
     async (page) => {
       await opened(page)
@@ -544,7 +544,7 @@ test(
       await arrivesAt(page, people)
       await eventually('the row again', async () => (await topRow(page)) === stood)
 
-      // What is shared is the address alone.
+      // A shared link contains only the URL.
       await opened(page, address)
       await eventually('the same row', async () => (await topRow(page)) === stood)
       assert.ok(await rows(page).first().getAttribute('aria-rowindex'))
@@ -557,7 +557,7 @@ test(
 )
 
 test(
-  'search, filters and order of a shared address are in force when it is opened [2.61]',
+  'search, filters and order in a shared address apply when it is opened [2.61]',
   visit(
     async (page) => {
       await opened(page, `${people}?search=zimmer&filters=active%2Ctrial&sort=name&order=desc`)
@@ -583,7 +583,7 @@ test(
 )
 
 test(
-  'a cursor that is none is no obstacle: the list is shown from its top',
+  'an invalid cursor is ignored, and the list is shown from its top',
   visit(
     async (page) => {
       await opened(page, `${people}?row=5000&cursor=nonsense`)
@@ -641,7 +641,7 @@ test(
   ),
 )
 
-/** How many times longer than on an ordinary machine something takes now that an ordinary one does in 40 ms; at least 1. */
+/** Returns how many times longer something takes at present that takes 40 ms on an ordinary machine; at least 1. */
 function slownessOf(page: Page): Promise<number> {
   return page.evaluate(() => {
     const begun = performance.now()
@@ -670,7 +670,7 @@ test(
         await page.getByRole('status').getByText('100 rows').waitFor()
         return page.evaluate(() => Math.max(0, ...(window as unknown as { tasks: number[] }).tasks))
       }
-      // Others may be at work on this machine, which may be a slow one: one quiet round is enough to tell.
+      // The machine may be slow or busy with other work: one quiet round is sufficient.
       const seen: string[] = []
       for (;;) {
         const [slowness, longest] = [await slownessOf(page), await longestTask()]
@@ -684,14 +684,14 @@ test(
 )
 
 test(
-  'on a phone the names stay in place while the other columns pass, and the menu needs no pointer to hover',
+  'on a phone the names stay in place while the other columns scroll, and the menu works without hovering',
   visit(
     async (page) => {
       await opened(page)
       const name = row(page, 'Ada Aalto').getByRole('gridcell').first()
       const before = (await name.boundingBox())?.x
       await page.locator('.users-frame').evaluate((frame) => (frame.scrollLeft = 500))
-      // Painted anew with the rest moved away.
+      // Painted again without the rest of the page.
       await page.waitForFunction(() => (document.querySelector('.users-frame')?.scrollLeft ?? 0) > 400)
       await eventuallyEqual(async () => (await name.boundingBox())?.x, before)
       await eventuallyEqual(async () => (await header(page, 'Name').boundingBox())?.x, before)

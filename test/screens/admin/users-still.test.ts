@@ -23,7 +23,7 @@ await givenListed(
 )
 
 const people = '/administration/users'
-/** The layout shift as browsers measure it (https://web.dev/articles/cls), and the elements that moved. */
+/** Returns the layout shift as browsers measure it (https://web.dev/articles/cls), and the elements that moved. */
 async function shiftsOf(page: Page): Promise<{ sum: number; what: string[] }> {
   return page.evaluate(() => {
     const { shifts } = window as unknown as { shifts: { value: number; what: string }[] }
@@ -51,7 +51,7 @@ for (const viewport of [
               shifts.push({ value, what: sources.map(({ node }) => node?.className ?? node?.nodeName ?? '').join(' ') })
           }).observe({ type: 'layout-shift', buffered: true })
         })
-        // Answers come one after the other, as over a slow connection.
+        // Responses arrive one after the other, as over a slow connection.
         await page.route(/\/api\/v1\//, async (route) => {
           await wait(200 + route.request().url().length)
           await route.continue()
@@ -93,7 +93,7 @@ test(
 )
 
 test(
-  'controls behind a button open over the list, and Escape returns the focus to the button',
+  'menus of the list open over it, and Escape returns the focus to their button',
   visit(
     async (page) => {
       await page.goto(people)

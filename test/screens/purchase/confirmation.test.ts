@@ -12,7 +12,7 @@ import { arrivesAt } from '../story.ts'
 const shop = await givenAShop({ TSS_URL: 'https://tss.parallax.example:8443' })
 const { visit } = await useBrowser(shop)
 const { visitor: as, email } = await givenATrialUser(shop)
-// A page comes without a checksum that takes too long; once it is known, every page has it.
+// A page is sent without a checksum that takes too long; once it is known, every page has it.
 await eventually('the checksums', async () => {
   const offers = await Promise.all(
     ['analytics', 'statistics'].map(async (product) => (await as.get(`/api/v1/download/${product}`)).json()),
@@ -23,7 +23,10 @@ const path = '/plans/analytics-trial/confirmation'
 const windows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
 
-/** Where the page wants to go next; no request tells of an address that another program answers. */
+/**
+ * Returns the next address to which the page navigates. Requests do not show this if another program handles the
+ * address.
+ */
 async function nextNavigation(page: Page): Promise<{ url: Promise<string> }> {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.enable')
@@ -38,7 +41,7 @@ async function downloaded(page: Page, button: string) {
 }
 
 test(
-  'the welcome page offers the installer, complete, with the stated checksum [1.10, 2.50]',
+  'the welcome page offers the complete installer, with the stated checksum [1.10, 2.50]',
   visit(
     async (page) => {
       await page.goto(path)
@@ -63,7 +66,7 @@ test(
 )
 
 test(
-  'the companion product’s installer is on the same page, again and again [1.10, 2.50]',
+  'the companion product’s installer can be downloaded repeatedly on the same page [1.10, 2.50]',
   visit(
     async (page) => {
       await page.goto(path)
@@ -102,7 +105,7 @@ test('the trial of the companion product does not offer the companion again', as
       await page.goto('/plans/statistics-trial/confirmation')
       await checks.waitFor()
       await eventuallyEqual(offered, 0)
-      // Nor while a page reached by a link has not yet loaded which product is the companion.
+      // The same holds while a page that was reached by a link has not yet loaded which product is the companion.
       await page.goto('/account')
       await page.route(/installer\?companion=yes/, () => undefined)
       const asked = page.waitForRequest(/installer\?companion=yes/)
@@ -115,7 +118,7 @@ test('the trial of the companion product does not offer the companion again', as
 })
 
 test(
-  'on Windows the check opens the client with the server’s address; it is there if the window loses focus [2.50, 4.18]',
+  'on Windows the check opens the client with the server’s address, which counts as installed if the window loses focus [2.50, 4.18]',
   visit(
     async (page) => {
       await page.clock.install({ time: '2026-11-20T12:00:00Z' })
@@ -183,7 +186,7 @@ test(
 )
 
 test(
-  'on other systems the check states that it cannot tell, and opens nothing [4.17]',
+  'on other systems the check states that it cannot detect the client, and opens nothing [4.17]',
   visit(
     async (page) => {
       await page.goto(path)
@@ -215,7 +218,7 @@ test(
 )
 
 test(
-  'nothing of it is wider than a phone',
+  'the confirmation page is not wider than a phone',
   visit(
     async (page) => {
       await page.goto(path)
@@ -228,7 +231,7 @@ test(
 )
 
 test(
-  'without the plan the page states it, and leads home [2.53]',
+  'without the plan the page states this, and links home [2.53]',
   visit(
     async (page) => {
       await page.goto('/plans/analytics-annual/confirmation')

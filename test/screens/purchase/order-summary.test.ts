@@ -17,7 +17,7 @@ const { visitor: held } = await givenATrialUser(shop, { email: 'jane.doe.buys@gm
 const { visitor: denied } = await givenATrialUser(shop, { country: 'BY' })
 
 test(
-  'a stranger reads the whole order, signs in, and is back on the same page as a buyer [2.25, 2.27, 2.30, 2.33]',
+  'a visitor reads the whole order, signs in, and is back on the same page as a buyer [2.25, 2.27, 2.30, 2.33]',
   visit(async (page) => {
     await page.goto('/plans/analytics-annual')
     await eventuallyEqual(() => page.title(), 'Order summary | Parallax Analytics')
@@ -41,7 +41,7 @@ test(
 )
 
 test(
-  'on a phone what is due is on the first screen, the conditions wait behind a button, and the form follows',
+  'on a phone the amount due is on the first screen, the conditions are behind a button, and the form follows',
   visit(
     async (page) => {
       await page.goto('/plans/analytics-annual')
@@ -64,7 +64,7 @@ test(
 )
 
 test(
-  'a stranger reads what they have to do before they pay, who sells and what is refunded',
+  'a visitor reads what to do before paying, who sells, and what is refunded',
   visit(async (page) => {
     await page.goto('/plans/analytics-annual')
     const steps = page.locator('main').getByRole('list').filter({ hasText: 'choose a password' }).getByRole('listitem')
@@ -89,7 +89,7 @@ test(
 )
 
 test(
-  'the sign-in page that an order leads to offers to register for the order, not a trial',
+  'the sign-in page before an order offers registration for the order, not for a trial',
   visit(async (page) => {
     await page.goto('/plans/analytics-annual')
     await page.locator('main').getByRole('link', { name: 'Sign in' }).click()
@@ -102,7 +102,7 @@ test(
 )
 
 test(
-  'states subtotal, tax, what is due today and the next charge, and changes the billing period',
+  'the order states subtotal, tax, the amount due today and the next charge, and changes the billing period',
   visit(async (page) => {
     await page.goto('/plans/analytics-annual')
     const totals = () => page.locator('.totals > div').allInnerTexts()
@@ -130,7 +130,7 @@ test(
 )
 
 test(
-  'asks for the email first: a new address registers, a known one continues to the sign-in',
+  'the order asks for the email first: a new address registers, a known one continues to the sign-in',
   visit(async (page) => {
     await page.goto('/plans/analytics-annual')
     const main = page.locator('main')
@@ -140,7 +140,7 @@ test(
     await main.getByLabel('Business email').fill('nobody')
     await proceed.click()
     await errorOf(page, 'order-email').getByText('Email address is not valid').waitFor()
-    // The browser's own rule lets these pass.
+    // The browser's own rule accepts these.
     for (const typed of ['a..b@northwind.example', 'jane@northwind']) {
       await main.getByLabel('Business email').fill(typed)
       await proceed.click()
@@ -165,7 +165,7 @@ test(
 )
 
 test(
-  'sends a known address that is too long for the identity provider to the sign-in page without it',
+  'a known address too long for the identity provider leads to the sign-in page without it',
   visit(async (page) => {
     await page.route('**/api/v1/users/search/**', (route) => route.fulfill({ status: 200, json: {} }))
     await page.goto('/plans/analytics-annual')
@@ -209,7 +209,7 @@ test(
 )
 
 test(
-  'errors are shown at their fields, the summary takes the focus, and nothing typed is lost',
+  'errors are shown at their fields, the summary takes the focus, and no input is lost',
   visit(async (page) => {
     const dialog = await fillInToBuy(page, aRegistrant({ email: 'jane..doe@northwind.example', lastName: 'D#e' }))
     const summary = dialog.getByRole('alert').filter({ hasText: 'There is a problem' })
@@ -226,7 +226,7 @@ test(
 )
 
 test(
-  'a known address is recognised: the rest is closed, and signing in leads back here [4.14]',
+  'a known address is recognised: the other fields are closed, and signing in leads back here [4.14]',
   visit(async (page) => {
     await page.goto('/plans/analytics-annual')
     await page.getByRole('button', { name: 'Register new account' }).click()
@@ -245,7 +245,7 @@ test(
 
 const long = 'wilhelmina.katharina.oppenheimer-blythe@northwind-bottling.example'
 test(
-  'who registers to buy is sent to their inbox and lands, activated, on the same order [1.3, 2.32]',
+  'a person who registers to buy is sent to their inbox and returns, activated, to the same order [1.3, 2.32]',
   visit(
     async (page) => {
       const person = aRegistrant({ email: `375.${long}` })
@@ -269,7 +269,7 @@ test(
 )
 
 test(
-  'the button is enabled exactly when every field is valid, and names what is missing until then [2.34, 2.35]',
+  'the button is enabled exactly if every field is valid, and names what is missing until then [2.34, 2.35]',
   visit(
     async (page) => {
       const wait = page.getByText('Choose your industry and tick every box to continue.')
@@ -363,7 +363,7 @@ for (const [who, as, reason, path, heading] of [
   )
 
 test(
-  'if payments are not available a toast reports it, and all input is kept',
+  'a toast reports that payments are not available, and all input is kept',
   visit(
     async (page) => {
       const message = 'Payments are not available at the moment. Nothing was charged. Please try again shortly.'
@@ -404,7 +404,7 @@ test(
 )
 
 test(
-  'a page that the browser’s Back shows again as it was left can be used again',
+  'a page restored by the browser’s Back button can be used again',
   visit(
     async (page) => {
       await page.route('**/checkout', (route) => route.fulfill({ json: { redirectUrl: '#away' } }))

@@ -9,7 +9,7 @@ const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 const { visit } = await useBrowser(shop)
 
 test(
-  'a bank debit under way is shown wherever its buyer looks, leads to the same order, and becomes a subscription',
+  'a bank debit in progress is shown wherever its buyer looks, links to the same order, and becomes a subscription',
   visit(async (page) => {
     const { visitor, email } = await givenABuyer(shop)
     const { to } = await checkOut(visitor)

@@ -17,7 +17,7 @@ const period = (page: Page, name: RegExp) =>
 const prices = (page: Page) => cards(page).locator('.price').allInnerTexts()
 
 test(
-  'shows one card per product, begins with the recommended plan, and switches between weekly, monthly and annual [1.5, 9.3]',
+  'the page has one card per product, starts with the recommended plan, and switches between weekly, monthly and annual [1.5, 9.3]',
   visit(async (page) => {
     await page.goto('/')
     await page.locator('header').getByRole('link', { name: 'Plans' }).click()
@@ -62,7 +62,7 @@ test(
 )
 
 test(
-  'offers the trial of each product beside its price, and answers questions [7.34]',
+  'the page offers the trial of each product beside its price, and answers questions [7.34]',
   visit(async (page) => {
     await page.goto('/plans')
     const question = page.getByText('How do I cancel?')
@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'switches and chooses without scripts; a period that is not sold shows the recommended one',
+  'without scripts a visitor switches periods and chooses a plan; a period that is not sold shows the recommended one',
   visit(
     async (page) => {
       await page.goto('/plans')
@@ -92,7 +92,7 @@ test(
   ),
 )
 
-test('marks the plan one has and leads to it, and to the other periods of the product', async () => {
+test('the owned plan is marked and linked, and its product’s other periods offer a change of plan', async () => {
   const { visitor } = await givenASubscriber(shop)
   await visit(
     async (page) => {
@@ -112,7 +112,7 @@ test('marks the plan one has and leads to it, and to the other periods of the pr
   )()
 })
 
-test('shows the end of the running trial instead of offering it again', async () => {
+test('the end of the running trial is shown instead of a new offer of it', async () => {
   const { visitor } = await givenATrialUser(shop)
   await visit(
     async (page) => {
@@ -128,7 +128,7 @@ test('shows the end of the running trial instead of offering it again', async ()
 })
 
 test(
-  'two cards stand side by side, one on a phone, all as wide; nothing is wider than the page',
+  'two cards are side by side, one below the other on a phone, equally wide, and none is wider than the page',
   visit(async (page) => {
     await page.goto('/plans')
     for (const [width, columns] of [

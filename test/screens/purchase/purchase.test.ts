@@ -17,7 +17,7 @@ const none = 'No active subscription'
 const recorded = 'We have received your payment'
 
 test(
-  'a buyer pays and arrives at the thank-you page, with the receipt notice and a setup that downloads [1.3, 1.11, 2.51]',
+  'a buyer pays and arrives at the thank-you page, with the receipt notice and an installer to download [1.3, 1.11, 2.51]',
   visit(
     async (page) => {
       const headings = await headingsOf(page)
@@ -51,7 +51,7 @@ test(
   ),
 )
 
-test('the receipt is for the subscription of the page, even if another one was bought later', async () => {
+test('the receipt is for the page’s subscription, even if another one was bought later', async () => {
   const { visitor } = await givenABuyer(shop)
   const order = await buy(visitor, 'analytics-monthly')
   await active(visitor, 'analytics-monthly')
@@ -69,7 +69,7 @@ test('the receipt is for the subscription of the page, even if another one was b
 })
 
 test(
-  'until the provider’s report arrives the page waits, then thanks automatically; no buyer reads that they have nothing',
+  'the page waits until the provider’s report arrives, then thanks automatically; no buyer reads that they have nothing',
   visit(
     async (page) => {
       const found = await loseMessages(shop)
@@ -101,7 +101,7 @@ test(
 )
 
 test(
-  'a payment is not called unused while the subscriptions cannot be fetched: the page asks again',
+  'a payment is not called unused while the subscriptions cannot be loaded, and the page retries',
   visit(
     async (page) => {
       let failures = 0
@@ -137,7 +137,7 @@ test(
       await payBy(page)
       await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
       await active(third.visitor, 'statistics-annual')
-      // No page of the payment was the answer to a form: Back asks for no form to be sent again.
+      // No page of the payment was the response to a form, so Back does not ask to send a form again.
       await page.goBack()
       await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
     },
@@ -172,7 +172,7 @@ test(
 )
 
 test(
-  'a purchase needs nothing but the keyboard',
+  'a purchase works by keyboard alone',
   visit(
     async (page) => {
       await page.goto('/plans?period=month')

@@ -22,7 +22,7 @@ await givenListed(
   statuses.map((status) => ({ firstName: 'Icon', lastName: status, company: 'Icons', holds: [{ status }] })),
 )
 
-/** What is drawn, and in which colour. */
+/** Returns the shape and colour of an icon. */
 const drawn = (icon: Locator) =>
   icon.evaluate((element) => ({
     strokes: [...element.querySelectorAll('path')].map((path) => path.getAttribute('d')).join(' '),
@@ -30,7 +30,7 @@ const drawn = (icon: Locator) =>
   }))
 
 test(
-  'a status has its icon: a green tick, a warning, and one blocked sign for cancelled and expired [2.66, 4.3]',
+  'a status has its icon: a green tick, a warning, or a blocked sign for cancelled and expired [2.66, 4.3]',
   visit(
     async (page) => {
       await page.goto('/administration/users?search=icons')
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'Manage subscription posts a download request of the owned plan [2.37]',
+  'Manage subscription posts a download request for the owned plan [2.37]',
   visit(
     async (page) => {
       await page.goto('/plans/analytics-annual')
@@ -94,7 +94,7 @@ test(
 )
 
 test(
-  'after signing in the page shows the person; after signing out it does not [3.4, 4.5, 6.5]',
+  'the page shows the person after signing in, and no longer after signing out [3.4, 4.5, 6.5]',
   visit(async (page) => {
     await page.goto('/plans')
     await page.locator('header').getByRole('link', { name: 'Sign in' }).click()
@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'on the order summary too, a failure without a message names the act that failed [8.7, 8.8]',
+  'a failure on the order summary without a message names the act that failed [8.7, 8.8]',
   visit(
     async (page) => {
       await page.route('**/api/v1/users', (route) => route.fulfill({ status: 502, body: '<html>' }))

@@ -27,13 +27,13 @@ const stops: Stop[] = [
   { path: `/administration/users/${row?.id}`, as: administrator, there: '.table .badge' },
 ]
 
-/** Where words leave the window, or the box they stand in: nothing of them may be lost, and none lie upon others. */
+/** Returns words that overflow the window or their box: none may be lost, and none may overlap. */
 function lostWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>()
     const { clientWidth, scrollWidth } = document.documentElement
     if (Math.max(scrollWidth, document.body.scrollWidth) > clientWidth) found.add('the page scrolls sideways')
-    // Cut on purpose, with the whole in a tooltip; or not shown at all.
+    // Cut on purpose, with the whole text in a tooltip; or not shown at all.
     const other =
       '.truncate, .cut, .visually-hidden, .choice > span, .logo__name, .skip-link, svg, select, [data-off], [hidden], [popover]:not(:popover-open), noscript'
     const scrolls = (element: Element | null): boolean =>
@@ -94,7 +94,7 @@ for (const { path, as, there } of stops)
   )
 
 test(
-  'nothing of the admin area lies beside its page, on a phone, a tablet and a wide screen',
+  'no part of an admin page lies outside the page, on a phone, a tablet or a wide screen',
   visit(
     async (page) => {
       for (const [path, there] of [
@@ -119,14 +119,14 @@ test(
   ),
 )
 
-/** What of the page would move: what is animated for a while, and what glides from one look to another. */
+/** Returns the elements that would move: those with an animation that ends, and those with a transition. */
 function moving(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const lasts = (times: string) => times.split(',').some((time) => Number.parseFloat(time) > 0.01)
     return [...document.querySelectorAll('*')].flatMap((element) => {
       const { animationName, animationDuration, transitionDuration } = getComputedStyle(element)
       const animated = animationName !== 'none' && lasts(animationDuration)
-      // The bar of a toast is its clock, and goes on in steps.
+      // The bar of a toast is its timer, and advances in steps.
       const clock = element.matches('.toast__bar')
       return (animated && !clock) || lasts(transitionDuration) ? [`${element.tagName} ${element.className}`] : []
     })
@@ -134,7 +134,7 @@ function moving(page: Page): Promise<string[]> {
 }
 
 test(
-  'with reduced motion nothing moves: figure, dialogs, menus, skeletons and toasts appear immediately',
+  'with reduced motion nothing moves: illustration, dialogs, menus, skeletons and toasts appear immediately',
   visit(
     async (page) => {
       await page.goto('/')
@@ -155,7 +155,7 @@ test(
 )
 
 test(
-  'the skeletons of the admin area’s list breathe only for those who did not ask for less motion',
+  'the skeletons of the admin list pulse unless the person asked for less motion',
   visit(
     async (page) => {
       await page.route(/api\/v1\/subscriptions\?/, () => undefined)
@@ -170,7 +170,7 @@ test(
 )
 
 test(
-  'from right to left what points turns round, and a phone number still reads from the left',
+  'in right-to-left text arrows are mirrored, and a phone number still reads from the left',
   visit(
     async (page) => {
       await page.goto(`/administration/users/${row?.id}`)
@@ -191,7 +191,7 @@ test(
 )
 
 test(
-  'in forced colours what is chosen, checked, focused or a status still shows by its shape, and the figure keeps its bars',
+  'in forced colours, chosen, checked and focused elements and statuses remain visible by shape, and the illustration keeps its bars',
   visit(
     async (page) => {
       await page.goto('/try/analytics-trial')
@@ -200,7 +200,7 @@ test(
           .locator(selector)
           .first()
           .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
-      // The colours chosen in the shop give way to those of the system.
+      // The colours chosen in the shop are reset to those of the system.
       await page.locator('footer').getByRole('button', { name: 'Dark', exact: true }).click()
       await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' })
       assert.equal(await look('html', 'color-scheme'), 'light dark')
@@ -234,7 +234,7 @@ test(
 )
 
 test(
-  'the confirmation prints on one sheet, black on white though dark was chosen, without what is only to be pressed',
+  'the confirmation prints on one sheet, black on white even in dark mode, without buttons',
   visit(
     async (page) => {
       await page.context().addCookies([{ name: 'theme', value: 'dark', url: shop.url }])
@@ -257,13 +257,13 @@ test(
 )
 
 test(
-  'a person’s page prints whole: no table is wider than the paper',
+  'a person’s page prints completely: no table is wider than the paper',
   visit(
     async (page) => {
       await page.goto(`/administration/users/${row?.id}`)
       await page.locator('.table .badge').first().waitFor()
       await page.emulateMedia({ media: 'print' })
-      // What is between the margins of A4, in pixels.
+      // The area between the margins of A4, in pixels.
       await page.setViewportSize({ width: 718, height: 1000 })
       await eventuallyEqual(() => lostWords(page), [])
       await page.getByRole('heading', { level: 1 }).waitFor()

@@ -17,7 +17,7 @@ cpSync(join(import.meta.dirname, '../../../brand'), brand, { recursive: true })
 mkdirSync(texts)
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
-  // Later files of tests may run in this process.
+  // Later test files may run in this process.
   addLanguages([])
   useTexts({})
 })
@@ -58,7 +58,7 @@ test('a file of a further language makes it selectable, with English where it ha
   assert.match(page, /"languages":\{"en":"English","de":"Deutsch","fr":"français"\}/)
 })
 
-test('responses, emails and the texts of the catalogue are in a further language', async () => {
+test('responses, emails and catalogue texts are in the added language', async () => {
   const missing = await fetch(`${shop.url}/api/v1/no-such-call`, { headers: french })
   assert.deepEqual(
     [((await missing.json()) as { message: string }).message, missing.headers.get('content-language')],
@@ -76,7 +76,7 @@ test('responses, emails and the texts of the catalogue are in a further language
   assert.deepEqual(kept, { language: 'fr' })
 })
 
-test('the acceptance of a replaced affirmation is stored with a version of its own', async () => {
+test('the acceptance of a replaced affirmation is stored with a separate version', async () => {
   const visitor = shop.visitor()
   await visitor.post('/api/v1/preferences', { language: 'fr' })
   const { email } = await givenATrialUser(
@@ -99,7 +99,7 @@ test(
     await page.getByRole('heading', { level: 1, name: 'Tarifs' }).waitFor()
     await eventuallyEqual(() => page.locator('html').getAttribute('lang'), 'fr')
     assert.equal(await page.getByRole('button', { name: 'français' }).getAttribute('aria-pressed'), 'true')
-    // Amounts as they are written in French: the locale of the page is that of its language.
+    // Amounts in French format: the locale of the page is that of its language.
     await page
       .getByText(/1\u202f188,00\s\$US/)
       .first()
@@ -114,7 +114,7 @@ test(
 )
 
 test(
-  'the texts of the admin area are a file that its pages alone load',
+  'the texts of the admin area are a separate file that only its pages load',
   visit(
     async (page) => {
       const loaded: string[] = []

@@ -28,7 +28,7 @@ const user = await givenATrialUser(shop)
 const denied = await givenATrialUser(shop, { country: 'BY' })
 const held = await givenATrialUser(shop, { email: 'jane.doe.held@gmail.com' })
 
-/** Sends the page's form as a browser does that has no scripts yet; what comes back are its errors. */
+/** Submits the page's form as a browser does whose scripts have not loaded; the response contains its errors. */
 async function sendPlainly(page: Page): Promise<void> {
   await page.evaluate(() => {
     const form = document.querySelector<HTMLFormElement>('main form')
@@ -74,7 +74,7 @@ await shop.sql(
   [subscriber.id],
 )
 const overdue = await givenASubscriber(shop, 'analytics-monthly')
-// What the provider still has to report would bring the state in line with it again.
+// Outstanding reports of the provider would restore the state.
 await shop.catchUp()
 await shop.sql(
   `update subscriptions set payment_state = 'past_due', retry_at = next_charge_at, pay_url = 'https://pay.example/' where id = $1`,
@@ -84,7 +84,7 @@ const stopped = await givenASubscriber(shop, 'analytics-monthly')
 await stopped.visitor.post(`/api/v1/subscriptions/stop-renewal/${stopped.id}`, {})
 
 type State = {
-  /** The screen of the site map it is a state of; pages of identity and sandbox have none. */
+  /** The screen of the site map of which this is a state; pages of identity and sandbox have none. */
   screen?: ScreenName
   name: string
   as?: Visit['as']
@@ -99,7 +99,7 @@ const subscriberOf = async (email: string) => {
   const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [email])
   return row ?? assert.fail(`nobody has the address ${email}`)
 }
-/** Checks out; answers the order that waits for the payment. */
+/** Checks out and returns the order that waits for the payment. */
 const orderOf = async ({ visitor, email }: Buyer, plan: string) => {
   const { status, message } = await checkOut(visitor, plan)
   assert.equal(status, 200, message)
@@ -129,7 +129,7 @@ const portal = async (page: Page) => {
   await page.getByRole('heading', { name: 'Plan and billing' }).waitFor()
 }
 
-/** One mail that was given up, one that waits and one in this very moment, and no others. */
+/** Creates one email that was given up, one that waits and one that is being sent, and no others. */
 async function givenUndelivered(): Promise<void> {
   await shop.sql("delete from jobs where kind = 'email'")
   await givenAnUndeliveredMail(shop)
@@ -137,7 +137,7 @@ async function givenUndelivered(): Promise<void> {
   await givenAnUndeliveredMail(shop, { state: 'new' })
 }
 
-/** A shop with an old list, some rejected files, and a screening run in progress. */
+/** Creates a shop with an old list, some rejected files, and a screening run in progress. */
 async function givenScreeningAtWork(): Promise<{ url: string; as: Visit['as'] }> {
   const folder = givenAFolder()
   folder.put('csl.csv', aConsolidatedList(manyNames(30)))
@@ -198,7 +198,7 @@ const states: State[] = [
       await agreement(page).check()
       await without(shop, 'trial_tokens', async () => {
         await startButton(page).click()
-        // Under the pointer it stays.
+        // With the pointer on it, the toast stays.
         await page.locator('.toast').hover()
       })
     },
@@ -281,7 +281,7 @@ const states: State[] = [
     as: declined.visitor,
     async open(page) {
       const order = await orderOf(declined, 'analytics-annual')
-      // Another plan of the product takes its place.
+      // Another plan of the product replaces it.
       await orderOf(declined, 'analytics-monthly')
       await page.goto(`/plans/analytics-annual/confirmation?order=${order}`)
       await page.getByText('The payment was not completed').waitFor()
@@ -917,15 +917,18 @@ test('every screen of the site map is visited', () => {
   )
 })
 
-// What the builder would put into the page anew for every look at it: once is enough for both schemes.
+// The axe builder would inject the library again for every check; once is sufficient for both colour schemes.
 const axe = createRequire(import.meta.resolve('@axe-core/playwright'))('axe-core') as { source: string }
 type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>
 type WithAxe = { axe: { run(context: Document, options: object): Promise<AxeResults> } }
 
-/** The rules that look at colours; no other can find anything new when the scheme changes. */
+/** Rules about colours; no other rule can find anything new when the scheme changes. */
 const ofColours = ['color-contrast', 'link-in-text-block']
 
-/** What the rules of axe named here, or all of them, find in the page as it stands; frames show other people's pages. */
+/**
+ * Returns the violations of the named rules of axe, or of all, in the current page. Frames are excluded because they
+ * show other sites.
+ */
 async function violationsIn(page: Page, rules?: string[]): Promise<string[]> {
   const { violations } = await page.evaluate(
     (runOnly) =>
@@ -955,7 +958,7 @@ for (const { screen, name, as, open, options } of states)
           ['dark', ofColours],
         ] as const) {
           await page.emulateMedia({ colorScheme })
-          // Colours on their way from one scheme to the other are nobody's.
+          // Colours during the transition between the schemes do not count.
           await page.evaluate(() => {
             for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
           })

@@ -12,7 +12,7 @@ const { visit } = await useBrowser(shop)
 const { visitor: as } = await givenATrialUser(shop)
 const server = { tolerate: /status of 5\d\d/ }
 
-/** The form filled in, not yet sent. */
+/** Fills in the form without submitting it. */
 async function filledIn(page: Page) {
   await page.goto('/')
   const person = aRegistrant()
@@ -21,7 +21,7 @@ async function filledIn(page: Page) {
   return person
 }
 
-/** Sends the filled-in form to a shop that cannot register anyone, until the toast appears. */
+/** Submits the form to a shop that cannot register anyone, and waits for the toast. */
 async function fails(page: Page) {
   const person = await filledIn(page)
   await without(shop, 'trial_tokens', async () => {
@@ -34,11 +34,11 @@ async function fails(page: Page) {
 const toast = (page: Page) => page.locator('.toast--error')
 
 test(
-  'a registration that fails without a message is reported in a red toast at the bottom right; nothing typed is lost [2.19, 7.32, 8.7]',
+  'a registration that fails without a message is reported in a red toast at the bottom right, and no input is lost [2.19, 7.32, 8.7]',
   visit(async (page) => {
     const person = await fails(page)
     await toast(page).getByText('Error registering user', { exact: true }).waitFor()
-    // Under the pointer it stays.
+    // With the pointer on it, the toast stays.
     await toast(page).hover()
     await eventuallyEqual(
       async () => {
@@ -74,7 +74,7 @@ test(
 )
 
 test(
-  'the server’s own sentence is preferred [8.5]',
+  'the server’s own message takes precedence [8.5]',
   visit(async (page) => {
     const message = 'The service is not available at the moment. Please try again shortly.'
     await filledIn(page)
@@ -98,7 +98,7 @@ test(
 )
 
 test(
-  'the end of a session is reported, and nothing typed is lost',
+  'the end of a session is reported, and no input is lost',
   visit(
     async (page) => {
       await page.goto('/try/statistics-trial')
@@ -115,7 +115,7 @@ test(
 )
 
 test(
-  'a toast’s bar is its timer: it pauses under pointer and focus, and the toast leaves within half a second [2.20, 9.8]',
+  'a toast’s bar shows its timer: it pauses under pointer and focus, and the toast disappears within half a second [2.20, 9.8]',
   visit(
     async (page) => {
       await fails(page)
@@ -161,7 +161,7 @@ test(
 )
 
 test(
-  'a page without a response and without a connection says so immediately, and shows once it is loaded again',
+  'a page without a response or connection states this immediately, and appears once it is reloaded',
   visit(
     async (page) => {
       await page.goto('/plans/analytics-monthly')

@@ -12,11 +12,11 @@ const { visitor: user, email } = await givenATrialUser(shop)
 const held = await givenATrialUser(shop, { email: 'jane.doe.german@gmail.com' })
 const administrator = await givenAnAdministrator(shop)
 
-/** A browser that asks for German: nobody has chosen anything here. */
+/** Opens a browser whose preferred language is German, and in which no language was chosen. */
 const inGerman = (story: (page: Page) => Promise<unknown>, options: Visit = {}) =>
   visit(story, { locale: 'de-DE', ...options })
 
-/** What the English catalogues say in three words or more; of a sentence with names or numbers in it, its longest piece. */
+/** English sentences of three words or more; of a sentence with names or numbers, its longest part. */
 const said = (await Promise.all(sentenceFiles.map((file) => sayings('en', file)))).flat().map(({ path, text }) => ({
   path,
   piece: text
@@ -24,13 +24,16 @@ const said = (await Promise.all(sentenceFiles.map((file) => sayings('en', file))
     .reduce((one, other) => (other.length > one.length ? other : one))
     .trim(),
 }))
-/** The subject of a sent mail stays in the language of its recipient, on every page that lists it. */
+/** The subject of a sent email stays in the language of its recipient, on every page that lists it. */
 const subjects = new Set(said.filter(({ path }) => /^mails\/.*\.subject/.test(path)).map(({ piece }) => piece))
 const english = said
   .map(({ piece }) => piece)
   .filter((piece) => !subjects.has(piece) && (piece.match(/\p{L}+/gu) ?? []).length >= 3)
 
-/** Waits for a German sentence, and sees that the page says nothing in English, to eyes, screen readers or the window's title. */
+/**
+ * Waits for a German sentence, and asserts that the page contains no English text, visible, for screen readers, or in
+ * the window's title.
+ */
 async function readsGerman(page: Page, sentence: string | RegExp): Promise<void> {
   await page.getByText(sentence).filter({ visible: true }).first().waitFor()
   assert.equal(await page.locator('html').getAttribute('lang'), 'de')
@@ -40,10 +43,10 @@ async function readsGerman(page: Page, sentence: string | RegExp): Promise<void>
       [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''),
     )
     const root = document.querySelector('[data-root]')
-    // Of elements side by side, which a page's whole text would run together.
+    // Texts of adjacent elements, which the page's whole text would join.
     const texts: string[] = []
     const walker = document.createTreeWalker(root ?? document.body, NodeFilter.SHOW_TEXT)
-    // The text of a sent mail stays in the language of its recipient.
+    // The text of a sent email stays in the language of its recipient.
     while (walker.nextNode())
       if (!walker.currentNode.parentElement?.closest('.mail-text pre')) texts.push(walker.currentNode.textContent ?? '')
     return [document.title, ...hidden, ...texts]
@@ -53,7 +56,7 @@ async function readsGerman(page: Page, sentence: string | RegExp): Promise<void>
 }
 
 test(
-  'a browser that asks for German gets the trial page in German, its form, errors and lists too',
+  'a browser that prefers German gets the trial page in German, with its form, errors and lists',
   inGerman(async (page) => {
     await page.goto('/')
     await readsGerman(page, 'Testen Sie kostenlos')
@@ -65,7 +68,7 @@ test(
     await readsGerman(page, /E-Mail-Adresse ist (ungültig|nicht gültig)/)
 
     await page.locator('button#country').focus()
-    // An umlaut is found by its vowel, however long somebody takes from one key to the next.
+    // A name with an umlaut is found by the plain vowel, however slowly the keys are pressed.
     for (const name of ['Oman', 'Österreich']) {
       await page.keyboard.press('o')
       await page.locator('[role=option][data-active]', { hasText: name }).waitFor()
@@ -85,7 +88,7 @@ test(
 )
 
 test(
-  'a registration in German is stored like one in English: names of jobs and industries are translated, values are sent',
+  'a registration in German is stored like one in English: names of jobs and industries are translated, their values are not',
   inGerman(async (page) => {
     const { email } = aRegistration()
     await page.goto('/try/statistics-trial')
@@ -108,7 +111,7 @@ test(
 )
 
 test(
-  'plans, order summary and what is not there read German, with prices as Germans write them',
+  'plans, order summary and the page for unknown addresses are in German, with German prices',
   inGerman(async (page) => {
     await page.goto('/plans')
     await readsGerman(page, 'Tarife und Preise')
@@ -127,7 +130,7 @@ test(
 )
 
 test(
-  'signed-in people read German, with dates in German format',
+  'signed-in people see German, with German dates',
   inGerman(
     async (page) => {
       await page.goto('/')
@@ -156,7 +159,7 @@ test(
 )
 
 test(
-  'the admin area reads German: the list, a subscriber with their history and checks, who waits, and the lists',
+  'the admin area is in German: the list, a subscriber with history and checks, the reviews, and the screening lists',
   inGerman(
     async (page) => {
       await page.goto('/administration/users')

@@ -9,7 +9,7 @@ const { visit } = await useBrowser(shop)
 const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
 
 test(
-  'after a restart all is still there; a week on an old link offers a new one; a month on the trial has expired [2.16]',
+  'everything is kept after a restart; an old link offers a new one a week later, and the trial has expired a month later [2.16]',
   visit(async (page) => {
     const { email } = await givenATrialUser(shop)
     const slow = aRegistrant()

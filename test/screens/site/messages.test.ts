@@ -18,7 +18,7 @@ const pages: [path: string, status: number, title: string, heading: string, text
 ]
 
 test(
-  'a page with a message says what it is, and leads home [2.4, 2.9, 2.57]',
+  'a page with a message states its reason, and links home [2.4, 2.9, 2.57]',
   visit(async (page) => {
     for (const [path, status, title, heading, text] of pages) {
       const answer = await page.goto(path)
@@ -34,7 +34,7 @@ test(
 )
 
 test(
-  'a person from a denied country sees it after activation on every page, without a flash of another page [2.8, 2.46, 2.52, 2.56]',
+  'a person from a denied country sees the message after activation on every page, without a flash of another page [2.8, 2.46, 2.52, 2.56]',
   visit(async (page) => {
     const person = aRegistrant({ country: 'Belarus' })
     await register(page, person)
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'a person with a personal address waits for approval, with nothing to download [2.7, 2.47, 2.55, 5.4]',
+  'a person with a personal address awaits approval, with nothing to download [2.7, 2.47, 2.55, 5.4]',
   visit(async (page) => {
     const person = aRegistrant({ email: 'jane.doe.personal@gmail.com' })
     await register(page, person)
@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'neither page is shown to anybody else [2.54, 2.56]',
+  'neither page is shown to other people [2.54, 2.56]',
   visit(
     async (page) => {
       for (const path of ['/pending', '/not-approved']) {

@@ -33,7 +33,7 @@ test(
 )
 
 test(
-  'the page of a person, which shows a skeleton first, gives the focus to the heading that replaces it',
+  'a person’s page first shows a skeleton, and then moves the focus to its heading',
   visit(
     async (page) => {
       await page.goto(people)
@@ -48,7 +48,7 @@ test(
 
 for (const locale of ['en', 'de'])
   test(
-    `the header of the admin area stays one line and shows the menu items that fit (${locale})`,
+    `the header of the admin area stays on one line and shows the menu items that fit (${locale})`,
     visit(
       async (page) => {
         await page.goto(people)
@@ -66,7 +66,7 @@ for (const locale of ['en', 'de'])
   )
 
 test(
-  'an administrator’s menu leads to their own account, and lists pages of the admin area only if the header lacks some',
+  'an administrator’s menu links to their own account, and lists pages of the admin area only if the header lacks some',
   visit(
     async (page) => {
       await page.goto(people)

@@ -28,7 +28,7 @@ const held = await givenATrialUser(shop, { email: `jane.doe.${Date.now()}@gmail.
 const denied = await givenATrialUser(shop, { country: 'BY' })
 const subscriber = await givenASubscriber(shop)
 
-/** Where each page is, for whom, and what it is about. Those of the admin area are for people at work there, and need scripts. */
+/** The address of each page, its kind of visitor, and its subject. Pages of the admin area require scripts. */
 const pages: Partial<Record<ScreenName, { at: string; heading: string; as?: Visit['as'] }[]>> = {
   trial: [
     { at: '/', heading: 'Start your free trial' },
@@ -59,7 +59,7 @@ const pages: Partial<Record<ScreenName, { at: string; heading: string; as?: Visi
   notFound: [{ at: '/notFound', heading: '404: Page not found' }],
 }
 
-test('every page outside the admin area is among those that are read here', () => {
+test('every page outside the admin area is covered by this file', () => {
   const asAdmin = (name: string) =>
     screens[name as ScreenName].paths.every((path) => path.startsWith('/administration'))
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('every page outside the admin area is among those that are read here', () =
 
 for (const { at, heading, as } of Object.values(pages).flat())
   test(
-    `without scripts ${at} reads, ${as ? 'signed in' : 'by anybody'}, on a phone and on an admin area: ${heading}`,
+    `without scripts ${at} is readable, ${as ? 'signed in' : 'by anyone'}, on a phone and a wide screen: ${heading}`,
     visit(
       async (page) => {
         await page.goto(at)
@@ -87,7 +87,7 @@ for (const { at, heading, as } of Object.values(pages).flat())
     ),
   )
 
-/** Fills in the trial form by what plain HTML has: a select for the country too. */
+/** Fills in the trial form with plain HTML controls, including a select for the country. */
 async function fillIn(page: Page, person: Registrant, country: string): Promise<void> {
   await page.getByLabel('Country', { exact: true }).selectOption(country)
   await page.getByLabel('Country code').selectOption('+44')
@@ -110,7 +110,7 @@ async function signOut(page: Page, name: string): Promise<void> {
 }
 
 test(
-  'without scripts a visitor registers, sees every mistake with nothing lost, activates, signs in, and downloads',
+  'without scripts a visitor registers, sees every fault without losing input, activates, signs in, and downloads',
   visit(async (page) => {
     const person = aRegistrant({ firstName: 'Jane%', industry: 'Other' })
     await page.goto('/')
@@ -199,7 +199,7 @@ test(
       .getByRole('link', { name: /^Company/ })
       .waitFor()
     assert.equal(await page.getByLabel(/^State/).inputValue(), 'WI')
-    // Changed one's mind about the country: the other's provinces are in the same list.
+    // A second choice of country: the other country's provinces are in the same list.
     await page.getByLabel('Country', { exact: true }).selectOption('CA')
     await page.getByLabel(/^State/).selectOption({ label: 'Ontario' })
     await page.getByLabel('Company').fill(person.company)
@@ -211,7 +211,7 @@ test(
 )
 
 test(
-  'without scripts a newcomer registers on the order, buys after a mistake, stops and resumes the renewal, and signs out',
+  'without scripts a visitor registers on the order, buys after a mistake, stops and resumes renewal, and signs out',
   visit(async (page) => {
     const person = aRegistrant()
     await page.goto('/plans')
@@ -287,7 +287,7 @@ test(
 )
 
 test(
-  'a form sent before the scripts load is answered by a page that they take over, with its errors and values',
+  'a form sent before the scripts load returns a page that they take over, with its errors and values',
   visit(async (page) => {
     const person = aRegistrant()
     let arrive = () => {}
@@ -325,10 +325,10 @@ for (const [who, as, paths] of [
   ['a trial user', trialUser.visitor, ['/plans/analytics-trial/confirmation']],
 ] as const)
   test(
-    `nothing moves on the pages of ${who} when the scripts come`,
+    `nothing moves on the pages of ${who} when the scripts load`,
     visit(
       async (page) => {
-        // On a busy machine the font may come late, and moves a word by a pixel, whatever the scripts do.
+        // On a busy machine the font may load late, which moves a word by a pixel regardless of the scripts.
         await page.route('**/*.woff2', (route) => route.fulfill({ status: 404 }))
         await page.addInitScript(() => {
           const shifts: number[] = []

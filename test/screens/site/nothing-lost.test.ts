@@ -12,7 +12,7 @@ const buyer = await givenABuyer(shop)
 const trialUser = await givenATrialUser(shop, { industry: 'Agriculture' })
 
 test(
-  'input of the trial form is restored after another page and Back, after a reload and in another language',
+  'input of the trial form is restored after another page and Back, a reload, and a change of language',
   visit(async (page) => {
     const person = aRegistrant()
     await page.goto('/')
@@ -37,13 +37,13 @@ test(
     await page.getByRole('button', { name: 'Deutsch' }).click()
     await page.getByRole('heading', { name: 'Testen Sie kostenlos' }).waitFor()
     await eventuallyEqual(() => page.locator('#company').inputValue(), person.company)
-    // An agreement is given to the words one reads.
+    // People agree to the text that they read.
     await eventuallyEqual(() => page.locator('#termsAndConditions').isChecked(), false)
   }),
 )
 
 test(
-  'Back from the payment page finds the order as it was, ready to continue; after the purchase it is forgotten',
+  'Back from the payment page shows the order unchanged, ready to continue; after the purchase its input is removed',
   visit(
     async (page) => {
       await toPayment(page, 'analytics-monthly')
@@ -61,7 +61,7 @@ test(
 )
 
 test(
-  'the industry that is known is not asked again: on the trial of another product and on an order',
+  'a known industry is not requested again on another product’s trial or on an order',
   visit(
     async (page) => {
       await page.goto('/try/statistics-trial')

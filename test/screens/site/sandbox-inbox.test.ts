@@ -8,7 +8,7 @@ const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 
 test(
-  'the dialog that asks to check the inbox leads to the sandbox’s, which shows new mail without being reloaded',
+  'the dialog about the inbox links to the sandbox’s inbox, which shows new email without a reload',
   visit(async (page) => {
     await page.goto('/sandbox/mail')
     let loads = 0
@@ -28,7 +28,7 @@ test(
   }),
 )
 
-test('with a mail server of one’s own no page leads to the sandbox’s inbox', async () => {
+test('with a real mail server no page links to the sandbox’s inbox', async () => {
   const settings = (html: string) => /"sandboxMail":(true|false)/.exec(html)?.[1]
   const path = '/try/analytics-trial'
   assert.equal(settings(await (await fetch(shop.url + path)).text()), 'true')

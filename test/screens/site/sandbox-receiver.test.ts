@@ -8,7 +8,7 @@ const { visit } = await useBrowser(shop)
 const path = '/sandbox/webhooks'
 
 test(
-  'a message that arrives leaves another one open, with the focus on it',
+  'an arriving message leaves an open one as it is, with the focus on it',
   visit(async (page) => {
     const send = (type: string) => fetch(shop.url + path, { method: 'POST', body: JSON.stringify({ type }) })
     await send('trial.started')

@@ -14,7 +14,7 @@ const { visit } = await useBrowser(shop)
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'You have been signed out' })
 const signInLink = (page: Page) => dialog(page).getByRole('link', { name: 'Sign in' })
 
-/** As another browser's "sign out everywhere" leaves it. */
+/** As "sign out everywhere" in another browser does. */
 async function endEverySession(): Promise<void> {
   await shop.sql('delete from sessions')
   await shop.sql(`delete from identity_objects where kind = 'Session'`)
@@ -55,7 +55,7 @@ test('signing out in one tab is noticed in the others, and signing in again clos
       })
       await page.goto('/account')
       assert.equal(asked, 0, 'a page that was just loaded knows who is signed in')
-      // This question is answered with what was true before the session ended.
+      // This request receives a response from before the session ended.
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
       await eventuallyEqual(async () => asked, 1)
       const other = await page.context().newPage()
@@ -103,7 +103,7 @@ test('an administrator who opens a page without a session signs in from the noti
   })()
 })
 
-test('a dialog of the admin area has what was typed after signing in again and after Escape, until it is discarded', async () => {
+test('a dialog of the admin area keeps its input after signing in again and after Escape, until it is discarded', async () => {
   const { email } = await givenATrialUser(shop)
   const administrator = await givenAnAdministrator(shop)
   const id = await idOf(shop, email)

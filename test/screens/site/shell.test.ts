@@ -17,7 +17,7 @@ const { visitor: longest } = await givenATrialUser(shop, {
 const administrator = await givenAnAdministrator(shop)
 
 test(
-  'the header of a stranger: the logo leads home, and one can sign in, back to where one was [2.21, 2.23, 4.4]',
+  'the header for a visitor: the logo links home, and signing in returns to the same page [2.21, 2.23, 4.4]',
   visit(async (page) => {
     await page.goto('/try/statistics-trial')
     const header = page.locator('header')
@@ -35,7 +35,7 @@ test(
 )
 
 test(
-  'the header of a user: a menu with the full name and sign out, and nothing of the admin area [2.22, 4.4]',
+  'the header for a user: a menu with the full name and sign out, and no link to the admin area [2.22, 4.4]',
   visit(
     async (page) => {
       await page.goto('/')
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'the header of an administrator: the logo leads to the admin area, with Administration, Users and a short name [2.21, 2.22, 2.24, 4.4, 9.10]',
+  'the header for an administrator: the logo links to the admin area, with Administration, Users and a short name [2.21, 2.22, 2.24, 4.4, 9.10]',
   visit(
     async (page) => {
       await page.goto('/plans')
@@ -77,7 +77,7 @@ test(
 )
 
 test(
-  'the admin area sends strangers to the root and users to 403; its own root leads to the list [2.6, 2.10, 2.13]',
+  'the admin area redirects visitors to the root and users to 403, and its own root to the list [2.6, 2.10, 2.13]',
   visit(
     async (page) => {
       for (const path of ['/administration', '/administration/users', '/administration/users/1']) {
@@ -98,7 +98,7 @@ test(
 )
 
 test(
-  'a new page begins at its top; Back and Forward go through the pages, and no guard leaves a step behind [2.16, 2.18]',
+  'a new page starts at its top; Back and Forward go through the pages, and redirects add no history entry [2.16, 2.18]',
   visit(
     async (page) => {
       await page.goto('/try/no-such')
@@ -170,7 +170,7 @@ test(
 )
 
 test(
-  'the longest names and addresses widen nothing',
+  'the longest names and addresses make no page wider',
   visit(
     async (page) => {
       for (const path of ['/', '/try/statistics-trial', '/plans/analytics-trial/confirmation']) {

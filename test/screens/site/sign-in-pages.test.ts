@@ -50,7 +50,7 @@ test(
 )
 
 test(
-  'language, colours and legal pages are at the foot of the sign-in page, without scripts too',
+  'language, colours and legal pages are at the foot of the sign-in page, also without scripts',
   visit(
     async (page) => {
       await page.goto('/api/v1/login?redirect_url=/account')
@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'the question whether to sign out offers to stay signed in',
+  'the question whether to sign out also offers to stay signed in',
   visit(
     async (page) => {
       await page.goto('/api/v1/login?redirect_url=/account')
@@ -89,7 +89,7 @@ test(
 )
 
 test(
-  'a sign-in with the right password arrives',
+  'a sign-in with the right password reaches the requested page',
   visit(async (page) => {
     await page.goto('/account')
     await signInBy(page, email)

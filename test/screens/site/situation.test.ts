@@ -8,7 +8,7 @@ import { givenAnAdministrator, givenAShop, givenATrialUser, signIn, type GivenPe
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 const { visit } = await useBrowser(shop)
 
-/** Somebody whose trial waited for review until an administrator refused them. */
+/** Creates a person whose trial waited for review until an administrator refused them. */
 async function givenARefusedPerson(email: string): Promise<GivenPerson> {
   const person = await givenATrialUser(shop, { email })
   const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [email])
@@ -23,7 +23,7 @@ const refused = await givenARefusedPerson('zoltan.refused@gmail.com')
 const waiting = await givenATrialUser(shop, { email: 'jane.waiting@gmail.com' })
 
 test(
-  'a refused person sees the refusal, and nothing of an expired trial, a review or a start',
+  'a refused person sees the refusal, and nothing about an expired trial, a review or a start',
   visit(
     async (page) => {
       const untrue = page.getByText(/expired|pending approval|Starts when|Ask for an exception|trial runs/i)
@@ -50,7 +50,7 @@ test(
 )
 
 test(
-  'a person in review reads what waits, and that an email brings the decision',
+  'a person in review reads what is waiting, and that an email will bring the decision',
   visit(
     async (page) => {
       await page.goto('/')
@@ -66,7 +66,7 @@ test(
   ),
 )
 
-test('a paying customer sees their plan, on the trial page and by the link in their first email', async () => {
+test('a paying customer sees their plan on the trial page and through the link in their first email', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   await buy(visitor, 'analytics-weekly')
   await shop.catchUp()
@@ -96,7 +96,7 @@ test('a paying customer sees their plan, on the trial page and by the link in th
   )()
 })
 
-test('the trial page of a past-due subscription leads to the payment', async () => {
+test('the trial page of a person with a past-due subscription links to the payment', async () => {
   const subscriber = await givenASubscriber(shop, 'analytics-monthly')
   await shop.catchUp()
   await shop.sql(`update subscriptions set payment_state = 'past_due' where id = $1`, [subscriber.id])

@@ -14,7 +14,7 @@ const { visitor: user } = await givenATrialUser(shop)
 const choice = (page: Page, name: string): Locator => page.locator('footer').getByRole('button', { name, exact: true })
 const chosen = (page: Page) => page.locator('footer button[aria-pressed=true]').allTextContents()
 
-/** How the page is drawn, by its own background. */
+/** Returns how the page is drawn, by its background. */
 const drawn = (page: Page) =>
   page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'without a choice the page follows the system, also when it changes; with one it does not',
+  'without a choice the page follows the system’s colours, also when they change; with a choice it does not',
   visit(
     async (page) => {
       await page.goto('/')
@@ -71,7 +71,7 @@ test(
   ),
 )
 
-test('the first HTML states the colours, so that nothing flashes', async () => {
+test('the first HTML sets the colours, so that nothing flashes', async () => {
   for (const [cookie, theme, scheme] of [
     ['theme=dark', 'dark', 'dark'],
     ['theme=light', 'light', 'light'],
@@ -86,7 +86,7 @@ test('the first HTML states the colours, so that nothing flashes', async () => {
 })
 
 test(
-  'without scripts the same buttons do it and lead back to the page, its search included',
+  'without scripts the same buttons change the colours and return to the page, including its search',
   visit(
     async (page) => {
       const as = { waitUntil: 'load' } as const
@@ -106,7 +106,7 @@ test(
 )
 
 test(
-  'one press changes the language: the page and the typed text stay',
+  'one press changes the language, and the page and the input stay',
   visit(async (page) => {
     await page.goto('/try/statistics-trial')
     await page.getByLabel('Company').fill('Northwind Bottling')
@@ -122,7 +122,7 @@ test(
     assert.equal(await page.locator('[name=company]').inputValue(), 'Northwind Bottling')
     assert.equal(await page.locator('[name="phone.phoneNumber"]').inputValue(), '7700900123')
     assert.equal(await page.locator('[name=jobFunction]').inputValue(), 'Data scientist')
-    // What one agrees to is to be read in one's own language first.
+    // People must first read in their own language what they agree to.
     assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 0)
     assert.equal(await page.evaluate(() => sessionStorage.getItem('fields')), null)
     assert.equal(await choice(page, 'Deutsch').getAttribute('aria-pressed'), 'true')
@@ -133,7 +133,7 @@ test(
 )
 
 test(
-  'the choices are groups with names, reached and pressed by keyboard, and as large as a thumb needs on a phone',
+  'the choices are named groups, usable by keyboard, and large enough for a thumb on a phone',
   visit(
     async (page) => {
       await page.goto('/plans')
@@ -167,7 +167,7 @@ test(
 )
 
 test(
-  'the error page of last resort offers no choice, as nothing could store it',
+  'the error page of last resort offers no choice, because nothing could store it',
   visit(
     async (page) => {
       await page.goto('/plans')

@@ -15,7 +15,7 @@ import { givenAShop, givenATrialUser } from '../../support/given.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-texts-'))
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
-  // Later files of tests may run in this process.
+  // Later test files may run in this process.
   addLanguages([])
   useTexts({})
 })
@@ -33,7 +33,7 @@ const shop = await givenAShop({ BRAND_TEXTS: folder }, cluster)
 const { visit } = await useBrowser(shop)
 
 test(
-  'a page shows the texts of the vendor, before and after its scripts run, and the product’s elsewhere',
+  'a page shows the vendor’s texts, before and after its scripts run, and the product’s elsewhere',
   visit(async (page) => {
     const sent = await (await fetch(`${shop.url}/plans`)).text()
     assert.match(sent, /<h1[^>]*>What it costs &lt;per seat&gt;<\/h1>/)
@@ -57,7 +57,7 @@ test(
   ),
 )
 
-test('emails and responses of the server have the texts of the vendor', async () => {
+test('emails and responses of the server contain the vendor’s texts', async () => {
   const { email } = await givenATrialUser(shop)
   const mail = await shop.mailTo(email, 'Ready to go: ')
   assert.match(mail.subject, /^Ready to go: \S/)
@@ -65,7 +65,7 @@ test('emails and responses of the server have the texts of the vendor', async ()
   assert.equal(((await answer.json()) as { message: string }).message, 'There is no such thing.')
 })
 
-test('the script of the texts is for shops that have some', async () => {
+test('only a shop with its own texts has a script for them', async () => {
   const plain = await givenAShop({}, cluster)
   const scripts = async (url: string) => [...(await (await fetch(url)).text()).matchAll(/src="(\/texts\/[^"]+)"/g)]
   assert.equal((await scripts(`${plain.url}/plans`)).length, 0)
@@ -85,7 +85,7 @@ test('the example of the documentation is valid', async () => {
   assert.deepEqual(en['plans.trial'], { one: 'Free for a day', other: 'Free for {0} days' })
 })
 
-test('a shop with a wrong file of texts does not start, and the doctor names the same faults', async () => {
+test('a shop with an invalid texts file does not start, and the doctor names the same faults', async () => {
   const wrong = mkdtempSync(join(folder, 'wrong-'))
   const writeWrong = (file: string, content: string) => writeFileSync(join(wrong, file), content)
   writeWrong('en.json', JSON.stringify({ 'plans.headin': 'Prices', 'plans.owned': 'You have it.' }))

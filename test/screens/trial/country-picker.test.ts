@@ -10,7 +10,7 @@ const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 
 const picker = (page: Page) => page.getByRole('combobox', { name: 'Country', exact: true })
-/** The button, that is, and no longer the select that stands there until the scripts have come. */
+/** The button, not the native select that is there until the scripts have loaded. */
 const focusPicker = (page: Page) => page.locator('button#country').focus()
 const active = (page: Page) =>
   picker(page).evaluate((button) => {
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'arrows, Home and End move, Escape changes nothing, Tab takes the choice',
+  'arrows, Home and End move, Escape changes nothing, and Tab chooses',
   visit(async (page) => {
     await page.goto('/')
     await focusPicker(page)
@@ -83,7 +83,7 @@ test(
 )
 
 test(
-  'a search field above the countries finds one by its name here, its own and in English, however slowly it is typed [3.13]',
+  'a search field above the countries finds one by its displayed, local or English name, even typed slowly [3.13]',
   visit(async (page) => {
     await page.goto('/')
     const search = page.getByRole('combobox', { name: 'Search countries' })
@@ -125,7 +125,7 @@ test(
 )
 
 test(
-  'the dial codes are in the order of the countries’ names',
+  'the dial codes are in the order of the country names',
   visit(async (page) => {
     await page.goto('/')
     await page.locator('button[id="phone.countryCode"]').click()
@@ -140,11 +140,11 @@ test(
 )
 
 test(
-  'a dial code of its own stays when the country changes',
+  'a dial code that was chosen separately stays when the country changes',
   visit(async (page) => {
     await page.goto('/')
     const code = page.locator('button[id="phone.countryCode"]')
-    // Letters more than half a second apart begin anew, which a busy machine may make of them.
+    // Letters more than half a second apart start a new search, which can happen on a busy machine.
     const choose = async (focus: () => Promise<unknown>, letters: string) => {
       await focus()
       await page.keyboard.type(letters)

@@ -10,7 +10,7 @@ const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 
 test(
-  'a visitor registers, follows the mail in the inbox, chooses a password and has a running trial [1.1, 2.16, 2.43, 2.44, 2.45, 2.49, 4.10]',
+  'a visitor registers, follows the email in the inbox, chooses a password and has a running trial [1.1, 2.16, 2.43, 2.44, 2.45, 2.49, 4.10]',
   visit(async (page) => {
     const person = aRegistrant()
     const calls: string[] = []
@@ -63,7 +63,7 @@ for (const [width, shown] of [
   [768, 'wilhelmina.katharina.oppenheimer-blythe…'],
 ] as const)
   test(
-    `at ${width} px a long address is cut in the dialog to ${shown.length} characters [2.48, 9.10]`,
+    `at ${width} px a long address is shortened in the dialog to ${shown.length} characters [2.48, 9.10]`,
     visit(
       async (page) => {
         await register(page, aRegistrant({ email: `${width}${longAddress.email.slice(3)}` }))
@@ -77,7 +77,7 @@ for (const [width, shown] of [
   )
 
 test(
-  'a person with one trial who wants the other fills in only the missing fields [4.11, 4.15, 7.6]',
+  'a person with one trial who requests the other completes only the missing fields [4.11, 4.15, 7.6]',
   visit(async (page) => {
     const person = aRegistrant({ country: 'Canada', phone: '5551234567' })
     await page.goto('/')
@@ -113,7 +113,7 @@ test(
 )
 
 test(
-  'a phone number is accepted as pasted: on leaving the field it shows digits and the right country code',
+  'a pasted phone number is accepted: on leaving the field it shows digits and the right country code',
   visit(async (page) => {
     const person = aRegistrant({ phone: '+44 (0)7700 900-123', country: 'France' })
     await page.goto('/')
@@ -159,7 +159,7 @@ test(
       await type(person.company)
       await press('Tab')
       await eventuallyEqual(() => focused(), 'country')
-      // However slowly the keys come on a busy machine, they belong together.
+      // The keys belong together, however slowly a busy machine sends them.
       await page.clock.pauseAt('2026-11-20T13:00:00Z')
       await type('united k')
       await press('Enter')

@@ -10,7 +10,10 @@ const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 
 const long = 'x'.repeat(100)
-/** One rule a field shows how faults are shown. Every rule of every field is in domain/registration/. */
+/**
+ * One rule per field, which shows how errors are displayed. Every rule of every field is tested in
+ * domain/registration/.
+ */
 const rules: [label: string, field: string, typed: string, message: string][] = [
   ['Business email', 'email', 'jane', 'Email address is not valid'],
   ['First name', 'firstName', long, 'Length should be less than 100 characters'],
@@ -19,7 +22,7 @@ const rules: [label: string, field: string, typed: string, message: string][] = 
   ['Phone', 'phone.phoneNumber', '12 3456x', 'This phone number is not valid'],
 ]
 
-test('without any script, the page the server sends is whole: promise, trial details and form [2.39, 2.41]', async () => {
+test('without scripts the page from the server is complete: pitch, trial details and form [2.39, 2.41]', async () => {
   const html = await (await shop.visitor().get('/')).text()
   for (const words of [
     'Start your free trial',
@@ -34,7 +37,7 @@ test('without any script, the page the server sends is whole: promise, trial det
 })
 
 test(
-  'at 1440 × 900 the promise, the form and its button are visible without scrolling',
+  'at 1440 × 900 the pitch, the form and its button are visible without scrolling',
   visit(
     async (page) => {
       for (const path of ['/', '/try/statistics-trial']) {
@@ -55,7 +58,8 @@ test(
   ),
 )
 
-// A font that comes after the first paint makes one word 6 px narrower, which counts 0.0002. Without it nothing may move at all.
+// A font that loads after the first paint makes one word 6 px narrower, which counts as 0.0002. Without it nothing may
+// move.
 for (const [how, most] of [
   ['without its font nothing moves', 0],
   ['with its font next to nothing moves', 0.001],
@@ -111,7 +115,7 @@ test(
 )
 
 test(
-  'a trial that does not exist becomes the address of the first one [2.38]',
+  'a trial that does not exist is redirected to the first one [2.38]',
   visit(async (page) => {
     await page.goto('/try/no-such')
     await arrivesAt(page, '/try/analytics-trial')
@@ -119,7 +123,7 @@ test(
 )
 
 test(
-  'while typing, the first rule a value breaks shows at its field, with an icon, and goes when it is mended [5.12, 5.17]',
+  'while typing, the first broken rule is shown at its field with an icon, and disappears when the value is corrected [5.12, 5.17]',
   visit(async (page) => {
     await page.goto('/')
     for (const [label, field, typed, message] of rules) {
@@ -137,7 +141,7 @@ test(
 )
 
 test(
-  'the state is asked for in the United States and Canada alone, the extra tick for Other alone [4.12, 4.13]',
+  'the form asks for the state in the United States and Canada only, and for the extra tick only for Other [4.12, 4.13]',
   visit(async (page) => {
     await page.goto('/')
     await page.getByLabel('State').selectOption('California')
@@ -171,7 +175,7 @@ test(
 )
 
 test(
-  'on leaving the email field the address is looked up; a known one leaves nothing to fill in but offers to sign in [4.14, 5.14]',
+  'on leaving the email field the address is looked up; for a known one the form only offers to sign in [4.14, 5.14]',
   visit(async (page) => {
     const { email } = await givenATrialUser(shop)
     let answer = () => {}
@@ -205,7 +209,7 @@ test(
 )
 
 test(
-  'an unfinished form is not sent: the summary takes the focus, and each of its links leads to its field [5.15]',
+  'an incomplete form is not sent: the summary takes the focus, and each of its links leads to its field [5.15]',
   visit(async (page) => {
     let calls = 0
     page.on('request', (request) => void (calls += request.method() === 'POST' ? 1 : 0))
@@ -227,7 +231,7 @@ test(
 )
 
 test(
-  'hidden fields are not sent, the country goes as its code, and pressing twice registers once [3.5, 5.16, 5.18]',
+  'hidden fields are not sent, the country is sent as its code, and pressing twice registers once [3.5, 5.16, 5.18]',
   visit(async (page) => {
     const sent: unknown[] = []
     await page.route('**/api/v1/users', async (route) => {
@@ -258,7 +262,7 @@ test(
 )
 
 test(
-  'while it is sent the button shows it; faults found by the server are shown at their fields, and nothing typed is lost',
+  'while the form is sent its button shows it; faults found by the server are shown at their fields, and no input is lost',
   visit(async (page) => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))
@@ -313,7 +317,7 @@ test(
 )
 
 test(
-  'on a phone the details wait behind Learn more, and the form is one tap away [2.40]',
+  'on a phone the details are behind Learn more, and the form is one tap away [2.40]',
   visit(
     async (page) => {
       await page.goto('/')

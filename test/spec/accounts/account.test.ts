@@ -24,7 +24,7 @@ async function renewal(act: 'stop' | 'resume', id: string, visitor: TestVisitor)
   return { ...((await answer.json()) as object), code: answer.status }
 }
 
-/** Waits until the shop has done what it has to do, and the provider has reported what came of it. */
+/** Waits until the shop has done its work, and the provider has reported the results. */
 async function settled(): Promise<void> {
   do await jobsDone(shop)
   while ((await provider.tick()) > 0)
@@ -32,7 +32,7 @@ async function settled(): Promise<void> {
 
 const begun = ['SUBSCRIPTION_CREATED billing', 'INITIAL_END_DATE_SET billing']
 
-/** A subscription as the provider has it. */
+/** Returns a subscription as the provider has it. */
 async function there({ id }: Pick<Subscriber, 'id'>) {
   const [row] = await shop.sql<{ provider: string }>(
     'select provider_subscription as provider from subscriptions where id = $1',
@@ -50,7 +50,7 @@ describe('stopping renewal', () => {
     const none = { nextChargeAt: null, nextAmount: null, nextDiscount: null, nextCredit: null }
     const payment = { ...before.subscription.payment, ...none }
     const stopped = { ...before.subscription, renews: false, payment }
-    // What the owner of a trial may do is for the account page.
+    // The call's response lacks `extendableTo`, which only the account page needs.
     const { extendableTo: _, ...answered } = stopped
     assert.deepEqual(await renewal('stop', owner.id, owner.visitor), { code: 200, ...answered })
     const [after] = await heldBy(owner.visitor)
@@ -62,7 +62,7 @@ describe('stopping renewal', () => {
     assert.match(mail.text, /\d{1,2} \w+ 20\d\d/)
   })
 
-  test('a second time: 409 with a sentence, nothing changed', async () => {
+  test('a second time returns 409 with a sentence and changes nothing', async () => {
     const owner = await givenASubscriber(shop)
     await renewal('stop', owner.id, owner.visitor)
     await settled()
@@ -71,7 +71,7 @@ describe('stopping renewal', () => {
     assert.match(again.message ?? '', /stopped/i)
   })
 
-  test('twenty concurrent requests: accepted once, one event, one mail', async () => {
+  test('requested twenty times concurrently is accepted once, with one event and one email', async () => {
     const owner = await givenASubscriber(shop)
     const answers = await Promise.all(Array.from({ length: 20 }, () => renewal('stop', owner.id, owner.visitor)))
     assert.deepEqual(
@@ -87,7 +87,7 @@ describe('stopping renewal', () => {
     )
   })
 
-  test('of a trial: 409, since it never renews', async () => {
+  test('of a trial returns 409, because a trial never renews', async () => {
     const { visitor } = await givenATrialUser(shop)
     const [trial] = await heldBy(visitor)
     for (const act of ['stop', 'resume'] as const) {
@@ -97,7 +97,7 @@ describe('stopping renewal', () => {
     }
   })
 
-  test('of another person’s subscription: 404, as if it did not exist', async () => {
+  test('of another person’s subscription returns 404, as if it did not exist', async () => {
     const owner = await givenASubscriber(shop)
     const other = await givenASubscriber(shop)
     await settled()
@@ -108,7 +108,7 @@ describe('stopping renewal', () => {
     assert.equal((await there(owner)).cancel_at_period_end, false)
   })
 
-  test('with a body, or without the anti-forgery token: refused', async () => {
+  test('with a body, or without the anti-forgery token, is rejected', async () => {
     const owner = await givenASubscriber(shop)
     await settled()
     const path = `/api/v1/subscriptions/stop-renewal/${owner.id}`
@@ -138,13 +138,13 @@ describe('resuming renewal', () => {
     assert.ok(again.message)
   })
 
-  test('of what was never stopped: 409, nothing changed', async () => {
+  test('of a renewal that was never stopped returns 409 and changes nothing', async () => {
     const owner = await givenASubscriber(shop)
     await settled()
     assert.equal((await unchanged(shop, () => renewal('resume', owner.id, owner.visitor))).code, 409)
   })
 
-  test('stopped, resumed and stopped in a hurry: the provider ends up with the last word', async () => {
+  test('in quick succession with stops leaves the provider with the last state requested', async () => {
     const owner = await givenASubscriber(shop)
     for (const act of ['stop', 'resume', 'stop', 'resume', 'stop'] as const)
       assert.equal((await renewal(act, owner.id, owner.visitor)).code, 200)
@@ -205,8 +205,8 @@ describe('“take me to my subscription”', () => {
   })
 })
 
-describe('one’s own data', () => {
-  test('come as a JSON file: what was entered, accepted and bought, and nothing of the vendor’s own [10.4]', async () => {
+describe('a person’s own data', () => {
+  test('is a JSON file of what was entered, accepted and bought, without the vendor’s internal data [10.4]', async () => {
     const owner = await givenASubscriber(shop)
     const other = await givenASubscriber(shop)
     await shop.sql(
@@ -256,7 +256,7 @@ describe('one’s own data', () => {
       assert.ok(!text.includes(word), word)
   })
 
-  test('require a session: 401 without one', async () => {
+  test('requires a session, and returns 401 without one', async () => {
     assert.equal((await shop.visitor().get('/api/v1/account/export')).status, 401)
   })
 })

@@ -23,9 +23,9 @@ async function givenAPerson(changes: Record<string, unknown>): Promise<Person> {
   const person = await givenATrialUser(shop, { email: `jane.${people}@contoso.example`, ...changes })
   return { ...person, id: await idOf(shop, person.email) }
 }
-/** Somebody whose email domain does not fit the company they gave. */
+/** Creates a person whose email domain does not fit the company they gave. */
 const givenSomebodyHeld = (changes: Record<string, unknown> = {}) => givenAPerson(changes)
-/** Somebody in a denied country, whom nothing else holds. */
+/** Creates a person in a denied country, with no other reason for a hold. */
 const givenSomebodyDenied = () =>
   givenAPerson({ email: `jane.denied.${people}@northwind-bottling.example`, country: 'IR' })
 
@@ -95,7 +95,7 @@ test('a correction that would clear a person on hold waits for review, and chang
   assert.equal(checks.find(({ occasion }) => occasion === 'correction')?.outcome, 'PASS')
 })
 
-test('new findings about the corrected details keep the person waiting, and require a decision of their own', async () => {
+test('new findings about the corrected details keep the person waiting, and require a separate decision', async () => {
   const person = await givenAPerson({
     email: 'zoltan.k@northwind-bottling.example',
     firstName: 'Zoltan',
@@ -112,7 +112,7 @@ test('new findings about the corrected details keep the person waiting, and requ
   assert.deepEqual(await actsOn(person), ['apply-correction', 'approve'])
 })
 
-test('a person in a denied country is in the queue for their correction alone; refused, it is discarded and nothing else', async () => {
+test('a person in a denied country is in the queue for the correction alone; refusing it discards only the correction', async () => {
   const person = await givenSomebodyDenied()
   assert.equal(await waits(person), undefined)
   await correct(person, { country: 'GB' })
@@ -149,7 +149,7 @@ test('refusing a person discards their correction', async () => {
   assert.deepEqual([answer.status, answer.message], [409, errorMessages.PERSON_REFUSED])
 })
 
-test('a second correction replaces the first, which can no longer be decided; the present details withdraw it', async () => {
+test('a second correction replaces the first, which can no longer be decided; entering the present details withdraws it', async () => {
   const person = await givenSomebodyHeld()
   await correct(person, { company: 'Contoso' })
   const first = await waits(person)
@@ -170,7 +170,7 @@ test('a second correction replaces the first, which can no longer be decided; th
   assert.deepEqual([refused.status, refused.message], [409, errorMessages.FOUND_MEANWHILE])
 })
 
-test('the same correction sent twice is one, and stays decidable', async () => {
+test('the same correction sent twice is stored once, and can still be decided', async () => {
   const person = await givenSomebodyHeld()
   await correct(person, { company: 'Contoso' })
   const review = await waits(person)
@@ -178,7 +178,7 @@ test('the same correction sent twice is one, and stays decidable', async () => {
   assert.deepEqual(await waits(person), review)
 })
 
-test('a new correction does not keep a person from being refused', async () => {
+test('a new correction does not prevent the refusal of a person', async () => {
   const person = await givenSomebodyHeld()
   const review = await waits(person)
   await correct(person, { company: 'Contoso' })
@@ -187,7 +187,7 @@ test('a new correction does not keep a person from being refused', async () => {
   assert.deepEqual(await standing(person), ['FAIL', false])
 })
 
-test('of two administrators at the same time one decides about the correction, and the other gets 409', async () => {
+test('one of two administrators at the same time decides about the correction, and the other gets 409', async () => {
   const second = await givenAnAdministrator(shop)
   const person = await givenSomebodyHeld()
   await correct(person, { company: 'Contoso' })
@@ -200,7 +200,7 @@ test('of two administrators at the same time one decides about the correction, a
   assert.deepEqual(await actsOn(person), ['apply-correction'])
 })
 
-test('a correction that is not valid gets the field’s message in the language of the request, and is not kept', async () => {
+test('an invalid correction gets the field’s message in the language of the request, and is not stored', async () => {
   const person = await givenSomebodyHeld()
   for (const [body, message] of [
     [{ company: '' }, 'This field is required'],
@@ -217,7 +217,7 @@ test('a correction that is not valid gets the field’s message in the language 
   )
 })
 
-test('the customer at the billing provider gets a waiting correction once it is approved, not before [10.29]', async () => {
+test('the customer at the billing provider receives a waiting correction once it is approved, not before [10.29]', async () => {
   const payer = await givenASubscriber(shop)
   await settled(shop)
   const country = async () => {
@@ -239,7 +239,7 @@ test('the customer at the billing provider gets a waiting correction once it is 
   assert.deepEqual(await statuses(person), ['active'])
 })
 
-test('one’s own data as a file has the waiting correction; erasing the person removes it', async () => {
+test('the person’s data file contains the waiting correction, and erasing the person removes it', async () => {
   const person = await givenSomebodyHeld()
   await correct(person, { company: 'Contoso Unmistakable' })
   const file = await read<{ profile: { correction?: Correction } }>(person.visitor, '/api/v1/account/export')
@@ -249,7 +249,7 @@ test('one’s own data as a file has the waiting correction; erasing the person 
   assert.deepEqual(await shop.sql("select 1 from screening_checks s where s::text like '%Unmistakable%'"), [])
 })
 
-test('a person who was cleared meanwhile corrects immediately, and nothing waits any more', async () => {
+test('a person who was cleared meanwhile corrects immediately, and nothing waits any longer', async () => {
   const person = await givenSomebodyHeld()
   await correct(person, { company: 'Contoso' })
   await shop.sql("update subscribers set dpl_status = 'PASS', review_since = null where id = $1", [person.id])

@@ -15,11 +15,11 @@ type Data = Record<string, unknown> & { profile: Record<string, unknown> }
 const ownColumns =
   'correction billing_address vat_id earlier_emails erasure_requested_at language registered_at email_verified_at reminders_stopped_at'
 
-/** What has something about a person: where it stands in their data, which columns are there, and which are not. */
+/** A table with data about a person: its place in their data, the included columns, and the omitted ones. */
 type Place = { in: string; has: string; hasNot: string }
 const columnsOf = ({ has, hasNot }: Place) => `${has} ${hasNot}`.split(' ').toSorted()
 
-/** Of each table, its place, or why it has none. */
+/** For each table, its place, or why it has none. */
 const tables: Record<string, Place | { not: string }> = {
   subscribers: {
     in: 'profile',
@@ -144,7 +144,7 @@ const tables: Record<string, Place | { not: string }> = {
   figure_state: { not: 'names nobody' },
 }
 
-/** An API key and a webhook endpoint of a person who was an administrator once. */
+/** Creates an API key and a webhook endpoint of a person who was formerly an administrator. */
 const givenAKeyOf = (email: string) =>
   shop.sql(
     `insert into api_keys (id, name, hash, scopes, created_by, created_at, expires_at)
@@ -160,8 +160,8 @@ const givenAnEndpointOf = (email: string) =>
     [email],
   )
 
-describe('one’s own data', () => {
-  test('has every table with something about the person, or the reason why not [10.4]', async () => {
+describe('a person’s own data', () => {
+  test('includes every table with something about the person, or states the reason why not [10.4]', async () => {
     const rows = await shop.sql<{ name: string }>(
       `select table_name as name from information_schema.tables
        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like '%migration%'`,
@@ -194,7 +194,7 @@ describe('one’s own data', () => {
     assert.ok(subscription && subscription.payments.length > 0 && subscription.history.length > 0)
   })
 
-  test('has every column of these tables, or leaves it out on purpose', async () => {
+  test('includes every column of these tables, or leaves it out on purpose', async () => {
     const rows = await shop.sql<{ table: string; columns: string[] }>(
       `select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
        where table_schema = 'public' group by table_name`,

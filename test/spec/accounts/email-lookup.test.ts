@@ -11,7 +11,7 @@ const search = (address: string, visitor: TestVisitor = shop.visitor()) =>
   visitor.get(`/api/v1/users/search/${encodeURIComponent(address)}`)
 
 describe('GET /api/v1/users/search/{email}', () => {
-  test('an address that is known: 200, in any letter case [7.10]', async () => {
+  test('returns 200 for a known address, in any letter case [7.10]', async () => {
     for (const address of [known.email, known.email.toUpperCase(), known.email.toLowerCase()])
       assert.equal((await search(address)).status, 200, address)
   })
@@ -47,7 +47,7 @@ describe('GET /api/v1/users/search/{email}', () => {
     })
   })
 
-  test('an address that cannot be read or is too long is refused, and never an error of ours', async () => {
+  test('rejects an unreadable or too long address without a server error', async () => {
     const paths: [string, number][] = [
       ['%E0%A4%A', 400],
       ['%ff%fe', 400],
@@ -73,7 +73,7 @@ describe('GET /api/v1/users/search/{email}', () => {
       return performance.now() - begun
     }
     const rounds: [number, number][] = []
-    // The quickest of each says it best on a busy machine, which needs more rounds for a quiet moment.
+    // The fastest of each is the best measure on a busy machine, which needs more rounds for a quiet moment.
     const quickest = (which: 0 | 1) => Math.min(...rounds.map((round) => round[which]))
     const apart = () => Math.abs(quickest(0) - quickest(1))
     while (rounds.length < 9 || (rounds.length < 90 && apart() >= 15))
@@ -84,7 +84,7 @@ describe('GET /api/v1/users/search/{email}', () => {
 })
 
 describe('looking up many addresses', () => {
-  test('is silently of no use beyond the budget of a visitor and of an address, and far beyond it 429 [7.10]', async () => {
+  test('returns no result beyond the budget of a visitor and of an address, and 429 far beyond it [7.10]', async () => {
     const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1', ...atTheHour })
     const { email } = await givenATrialUser(strict)
     const visitor = strict.visitor()

@@ -12,7 +12,7 @@ async function isAdministrator(visitor: ReturnType<TestShop['visitor']>): Promis
   return (await visitor.get('/api/v1/subscriptions')).status === 200
 }
 
-test('the first start prints a link that makes the administrator, once', async () => {
+test('the first start prints a link that creates the administrator, once', async () => {
   const shop = await givenAShop({ ...nobody, CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
   const [link = ''] = linksOf(shop)
   assert.ok(link.startsWith(shop.url))
@@ -65,7 +65,7 @@ test('with the link, a sandbox prints a key that may only read; the next start r
   assert.equal(await statusFor(second, '/api/v1/events'), 200)
 })
 
-test('ADMIN_EMAIL alone names who gets the link', async () => {
+test('ADMIN_EMAIL alone determines who gets the link', async () => {
   const shop = await givenAShop({ ADMIN_EMAIL: 'boss@shop.example', ADMIN_PASSWORD: '' }, cluster)
   const visitor = shop.visitor()
   await visitor.submit(await visitor.form(linksOf(shop)[0] ?? ''), { password })
@@ -75,7 +75,7 @@ test('ADMIN_EMAIL alone names who gets the link', async () => {
   assert.equal(linksOf(shop).length, 1)
 })
 
-test('a common ADMIN_PASSWORD stops the start, with a sentence that names it', async () => {
+test('a common ADMIN_PASSWORD stops the start, with a sentence that names the variable', async () => {
   for (const common of ['password12', 'Password2024!', 'qwertyuiop', 'admin@shop.example'])
     await assert.rejects(givenAShop({ ADMIN_PASSWORD: common }, cluster), /^Error: ADMIN_PASSWORD: .*(guess|email)/)
 })

@@ -25,7 +25,7 @@ async function linkTo(email: string, from = shop): Promise<string> {
   return /https?:\/\/\S+(\/email-change\/\S+)/.exec(text)?.[1] ?? assert.fail(text)
 }
 
-/** The cancel link of an email to an old address. */
+/** Returns the cancel link of an email to an old address. */
 async function linkIn(email: string, subject: string, from = shop): Promise<string> {
   const { text } = await from.mailTo(email, subject)
   return /https?:\/\/[^/\s]+(\/email-change\/cancel\/\S+)/.exec(text)?.[1] ?? assert.fail(text)
@@ -37,7 +37,7 @@ async function press(link: string, at = shop): Promise<Response> {
   return visitor.submit(await visitor.form(link), {})
 }
 
-/** Somebody who got a role after they changed their address. `back` presses the link of the old one. */
+/** Creates a person who got a role after they changed their address. `back` presses the link of the old one. */
 async function givenAMovedAgent(at: typeof shop) {
   const { visitor, email } = await givenATrialUser(at)
   const to = fresh()
@@ -58,7 +58,7 @@ async function rolesAndActs(at: typeof shop, email: string) {
   return { role: account?.role, acts: lines.map(({ act, by }) => `${act} ${by}`) }
 }
 
-describe('one’s own email address', () => {
+describe('a person’s own email address', () => {
   test('changes once the new one is confirmed; the old one is notified, and the timeline names the author [10.32]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const id = await idOf(shop, email)
@@ -87,7 +87,7 @@ describe('one’s own email address', () => {
     assert.equal(audit.length, 0, 'the audit is of administrators')
   })
 
-  test('asks for the password: a wrong or missing one changes nothing, and too many are refused [10.32]', async () => {
+  test('changes only with the password: a wrong or missing one changes nothing, and too many attempts are rejected [10.32]', async () => {
     const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1', ...atTheHour })
     const { visitor, email } = await givenATrialUser(strict)
     const missing = await visitor.post('/api/v1/account/email', { email: fresh() })
@@ -106,7 +106,7 @@ describe('one’s own email address', () => {
     assert.equal(await whoIs(visitor), email)
   })
 
-  test('is given back by the link in the old mailbox: sessions and the password end, and the link works once [10.32]', async () => {
+  test('is restored by the link in the old mailbox: sessions and the password end, and the link works once [10.32]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const [to, further] = [fresh(), fresh()]
     await ask(visitor, to)
@@ -142,7 +142,7 @@ describe('one’s own email address', () => {
     assert.equal(await whoIs(owner), email)
   })
 
-  test('is given back without the role where no second factor protects it, with lines in the audit', async () => {
+  test('is restored without the role if no second factor protects it, with lines in the audit', async () => {
     for (const adminMfa of ['off', 'required']) {
       const strict = adminMfa === 'off' ? shop : await givenAShop({ ADMIN_MFA: adminMfa, ...atTheHour })
       const { email, back } = await givenAMovedAgent(strict)
@@ -154,7 +154,7 @@ describe('one’s own email address', () => {
     }
   })
 
-  test('is given back with the role where a second factor protects it, with a line in the audit', async () => {
+  test('is restored with the role if a second factor protects it, with a line in the audit', async () => {
     const strict = await givenAShop({ ADMIN_MFA: 'required', ...atTheHour })
     const { email, to, back } = await givenAMovedAgent(strict)
     await strict.sql(
@@ -166,7 +166,7 @@ describe('one’s own email address', () => {
     assert.deepEqual(await rolesAndActs(strict, email), { role: 'SUBSCRIPTION_SUPPORT', acts: ['change-email system'] })
   })
 
-  test('is kept by the same link before the new one is confirmed, whose link then expires', async () => {
+  test('is kept by the same link before the new one is confirmed, and the new link then expires', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const to = fresh()
     await ask(visitor, to)
@@ -176,7 +176,7 @@ describe('one’s own email address', () => {
     assert.equal(await whoIs(visitor), null)
   })
 
-  test('is not given back where another account has it by now: 409, and sessions and the password end', async () => {
+  test('is not restored if another account has it by now: 409, and sessions and the password end', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const to = fresh()
     await ask(visitor, to)
@@ -196,7 +196,7 @@ describe('one’s own email address', () => {
     assert.match((await shop.mailTo(to, 'was cancelled')).text, /the password no longer works/)
   })
 
-  test('is answered alike for an address that has an account: its owner alone learns it', async () => {
+  test('is requested with the same response if the address has an account, and only that account’s owner learns of it', async () => {
     const [one, other] = [await givenATrialUser(shop), await givenATrialUser(shop)]
     assert.equal((await ask(one.visitor, other.email)).status, 204)
     assert.equal(await newEmail(one.visitor), other.email)
@@ -224,7 +224,7 @@ describe('one’s own email address', () => {
     assert.equal(await newEmail(visitor), null)
   })
 
-  test('changing the password, or signing out everywhere, cancels a requested email address', async () => {
+  test('stays as it is if the person changes the password or signs out everywhere before confirming a new one', async () => {
     for (const end of ['password', 'everywhere'] as const) {
       const { visitor, email } = await givenATrialUser(shop)
       const id = await idOf(shop, email)
@@ -246,7 +246,7 @@ describe('one’s own email address', () => {
     }
   })
 
-  test('is limited to ten requests an hour, over all addresses', async () => {
+  test('can be changed at most ten times an hour, over all addresses', async () => {
     const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1', ...atTheHour })
     const { visitor } = await givenATrialUser(strict)
     const statuses: number[] = []
@@ -254,7 +254,7 @@ describe('one’s own email address', () => {
     assert.deepEqual(statuses, [...Array<number>(10).fill(204), 429])
   })
 
-  test('leaves nothing of an address that was asked for once the person is erased', async () => {
+  test('leaves no trace of a requested address once the person is erased', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const to = fresh()
     await ask(visitor, to)
@@ -267,7 +267,7 @@ describe('one’s own email address', () => {
     )
   })
 
-  test('is asked for and refused without scripts, with what was typed', async () => {
+  test('is requested and rejected without scripts, and the form keeps the input', async () => {
     const { visitor } = await givenATrialUser(shop)
     const page = (body: Record<string, string>) =>
       visitor.request('/account', {
@@ -286,7 +286,7 @@ describe('one’s own email address', () => {
     assert.equal(await newEmail(visitor), to)
   })
 
-  test('cannot be given back after 7 days', async () => {
+  test('cannot be restored after 7 days', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const to = fresh()
     await ask(visitor, to)

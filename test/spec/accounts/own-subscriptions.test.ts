@@ -66,7 +66,7 @@ describe('GET /api/v1/subscriptions/user', () => {
     ])
   })
 
-  test('a trial that runs has a start, an end at midnight UTC 30 days on, and does not renew', async () => {
+  test('returns a running trial with a start, an end at midnight UTC 30 days later, and no renewal', async () => {
     const { subscription } = (await answered(await ask(jane.visitor))).subscriptions[0] ?? {}
     assert.deepEqual([subscription?.['status'], subscription?.['renews']], ['active', false])
     const started = new Date(String(subscription?.['startDate']))
@@ -74,7 +74,7 @@ describe('GET /api/v1/subscriptions/user', () => {
     assert.equal(subscription?.['endDate'], lastDay.toISOString())
   })
 
-  test('a trial that waits has neither start nor end', async () => {
+  test('returns a waiting trial without start and end', async () => {
     const held = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
     const { subscription } = (await answered(await ask(held.visitor))).subscriptions[0] ?? {}
     assert.deepEqual(
@@ -83,14 +83,14 @@ describe('GET /api/v1/subscriptions/user', () => {
     )
   })
 
-  test('returns the same with the own id as without one [7.22]', async () => {
+  test('returns the same with the person’s own id as without one [7.22]', async () => {
     assert.deepEqual(
       await answered(await ask(jane.visitor, await idOf(jane.visitor))),
       await answered(await ask(jane.visitor)),
     )
   })
 
-  test('another person’s id, an unknown one or a malformed one: 403 to a person; 200 to an administrator [7.22]', async () => {
+  test('returns 403 to a person for another, an unknown or a malformed id, and 200 to an administrator [7.22]', async () => {
     const theirs = await idOf(other.visitor)
     for (const id of [theirs, theirs.toUpperCase(), nobody, 'nonsense', '', '1 or 1=1'])
       assert.equal((await ask(jane.visitor, id)).status, 403, id)
@@ -102,13 +102,13 @@ describe('GET /api/v1/subscriptions/user', () => {
       assert.equal((await ask(administrator, id)).status, 404, id)
   })
 
-  test('an id twice, too long or with a control character, or an unknown parameter: 400', async () => {
+  test('returns 400 for a repeated, too long or unprintable id, and for an unknown parameter', async () => {
     for (const query of ['id=1&id=2', `id=${'x'.repeat(101)}`, 'id=%00', 'id=a%07', 'user=1'])
       for (const who of [jane.visitor, administrator])
         assert.equal((await who.get(`/api/v1/subscriptions/user?${query}`)).status, 400, query)
   })
 
-  test('an administrator who never registered has no subscriptions of their own', async () => {
+  test('returns no subscriptions for an administrator who never registered', async () => {
     assert.deepEqual(await answered(await ask(administrator)), { subscriber: null, subscriptions: [] })
   })
 

@@ -24,8 +24,8 @@ const errorsOf = async (answer: Response) => sentencesOf(((await answer.json()) 
 
 const address = { line1: 'Bahnhofstr. 4', line2: 'Haus #2', postalCode: '10115', city: 'Berlin' }
 
-describe('one’s own profile', () => {
-  test('keeps the address and the VAT id of invoices, and the customer at the billing provider follows [10.31]', async () => {
+describe('a person’s own profile', () => {
+  test('stores the address and the VAT id of invoices, and updates the customer at the billing provider [10.31]', async () => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.sql("update subscribers set country = 'DE', state = null where email = $1", [payer.email])
     assert.equal((await change(payer.visitor, { address, vatId: 'de 123.456.789' })).status, 200)
@@ -45,7 +45,7 @@ describe('one’s own profile', () => {
     await shop.catchUp()
     assert.deepEqual(await taxIds(), [])
 
-    // What the customer changes there is not undone by what was given here before.
+    // A change by the customer there is not undone by what they entered here before.
     await world.stripe.customers.update(id, { address: { ...there, line1: 'Neue Str. 1', country: 'DE' } as never })
     assert.equal((await change(payer.visitor, { language: 'de' })).status, 200)
     await shop.catchUp()
@@ -53,7 +53,7 @@ describe('one’s own profile', () => {
     assert.deepEqual([after.address?.line1, after.preferred_locales], ['Neue Str. 1', ['de']])
   })
 
-  test('Stripe’s customer has the current values after a removal, a change of one line, and a corrected state or country', async () => {
+  test('reaches Stripe’s customer after a removal, a change of one line, and a corrected state or country', async () => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.sql("update subscribers set country = 'US', state = 'CA' where email = $1", [payer.email])
     const there = async () => {
@@ -75,7 +75,7 @@ describe('one’s own profile', () => {
     assert.equal((await change(payer.visitor, { address: null })).status, 200)
     assert.deepEqual(await there(), { lines: [null, null, null, null], state: 'CA', country: 'US', taxIds: [], id })
 
-    // Typed on a page of Stripe's meanwhile: a corrected state leaves those lines alone.
+    // Entered on a page of Stripe meanwhile: a corrected state leaves those lines unchanged.
     const typed = { line1: '5 Elm St', postal_code: '10001', city: 'New York', state: 'CA', country: 'US' }
     await world.stripe.customers.update(id, { address: typed })
     const state = await correct({ state: 'NY' })
@@ -90,7 +90,7 @@ describe('one’s own profile', () => {
     assert.equal((await correct({ company: 'Northwind Bottling Group' })).status, 200)
     assert.deepEqual((await there()).lines, ['5 Elm St', null, '10001', 'New York'])
 
-    // The lines of another country are none of the new one, nor is its VAT id.
+    // The address lines and the VAT ID of another country do not apply to the new one.
     assert.equal((await correct({ country: 'DE' })).status, 200)
     const moved = { lines: [null, null, null, null], state: null, country: 'DE', id }
     assert.deepEqual(await there(), { ...moved, taxIds: [] })
@@ -123,7 +123,7 @@ describe('one’s own profile', () => {
     assert.deepEqual(await settingsOf(visitor), before)
   })
 
-  test('decides the language of the emails and the pages', async () => {
+  test('determines the language of emails and pages', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     assert.equal((await change(visitor, { language: 'de' })).status, 200)
     assert.equal((await settingsOf(visitor)).language, 'de')
@@ -145,7 +145,7 @@ describe('one’s own profile', () => {
     )
   })
 
-  test('of an administrator who is no subscriber has no invoices: 404 for a change', async () => {
+  test('of an administrator who is not a subscriber has no invoice details: a change returns 404', async () => {
     assert.equal((await settingsOf(administrator)).invoices, null)
     assert.equal((await change(administrator, { language: 'de' })).status, 404)
   })

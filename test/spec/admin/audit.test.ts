@@ -7,7 +7,7 @@ import { givenAnAdministrator, givenAShop, givenSupport, whoIs } from '../../sup
 const shop = await givenAShop()
 const administrator = await givenAnAdministrator(shop)
 
-test('the audit is narrowed by administrator, person and act, and exported alike [10.36]', async () => {
+test('the audit is filtered by administrator, person and act, and the export has the same lines [10.36]', async () => {
   const [one, other] = [await givenATrial(shop), await givenATrial(shop)]
   await act(administrator, `comment/${one.id}`, { comment: 'called' })
   await act(administrator, `cancel/${one.id}`, { comment: 'asked for it' })
@@ -38,7 +38,7 @@ test('the audit is narrowed by administrator, person and act, and exported alike
   assert.deepEqual(await brief('?act=export'), ['export null'], 'the export leaves a line of its own')
 })
 
-test('the audit has from where each administrator acted, for as long as activity is kept, and their sign-ins', async () => {
+test('the audit shows from where each administrator acted, as long as activity is stored, and their sign-ins', async () => {
   const support = await givenSupport(shop)
   const supporter = (await whoIs(support)) ?? ''
   const { id } = await givenATrial(shop)
@@ -63,7 +63,7 @@ type Line = {
 const lastOf = async (query: string) => (await read<Line[]>(administrator, `/api/v1/audit?limit=1&${query}`))[0]
 const briefly = ({ changes }: Line) => changes.map(({ field, before, after }) => `${field}: ${before} > ${after}`)
 
-test('each line has the reason and what changed; both are searched, and days narrow the list [10.63]', async () => {
+test('each line has the reason and what changed; both are searchable, and dates filter the list [10.63]', async () => {
   const trial = await givenATrial(shop)
   const comment = 'Asked by phone, ticket 4712.'
   const { endDate } = await act(administrator, `cancel/${trial.id}`, { comment })
@@ -90,7 +90,7 @@ test('each line has the reason and what changed; both are searched, and days nar
   assert.equal((await between('from=2026-02-01&act=correct-details')).length, 0)
   assert.equal((await between('to=2026-01-30&act=correct-details')).length, 0)
   assert.equal((await administrator.get('/api/v1/audit?from=31.01.2026')).status, 400)
-  // Erased, the person’s name and what was written about them are gone from the lines.
+  // After erasure, the lines contain neither the person’s name nor texts about them.
   const erased = await administrator.request(`/api/v1/subscribers/${subscriberId}`, {
     method: 'DELETE',
     headers: { 'x-xsrf-token': administrator.cookies.get('XSRF-TOKEN') ?? '' },

@@ -17,7 +17,7 @@ type Counts = {
 }
 const counts = () => read<Counts>(administrator, '/api/v1/queue')
 
-/** A job that failed: given up, or still retried after so many attempts. */
+/** Creates a failed job: given up, or still retried after so many attempts. */
 async function givenAFailedJob(attempts: number, isGivenUp: boolean): Promise<string> {
   const id = crypto.randomUUID()
   await shop.sql(
@@ -31,7 +31,7 @@ async function givenAFailedJob(attempts: number, isGivenUp: boolean): Promise<st
 type Job = { id: string; kind: string; state: string; cause: string; nextTry: string | null }
 const failed = () => read<Job[]>(administrator, '/api/v1/jobs/failed')
 
-test('the counts say how much waits of each kind [10.16]', async () => {
+test('the counts state how many entries of each kind are waiting [10.16]', async () => {
   const before = await counts()
   const { email } = await givenATrialUser(shop, { email: `jane.${crypto.randomUUID()}@gmail.com` })
   await shop.sql(
@@ -51,7 +51,7 @@ test('the counts say how much waits of each kind [10.16]', async () => {
   })
 })
 
-test('a failed job is shown with its cause, retried, and removed once it failed permanently', async () => {
+test('a failed job is shown with its cause, retried, and removed once it has failed permanently', async () => {
   const [given, waits] = [await givenAFailedJob(12, true), await givenAFailedJob(7, false)]
   const shown = (await failed()).filter(({ id }) => id === given || id === waits)
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('a failed job is shown with its cause, retried, and removed once it failed 
   assert.equal((await act(administrator, `/api/v1/jobs/retry/${given}`, {})).status, 404)
 })
 
-test('of two administrators who resolve a job at the same time, one succeeds and the other gets a 404', async () => {
+test('one of two administrators who resolve a job at the same time succeeds, and the other gets a 404', async () => {
   const job = await givenAFailedJob(12, true)
   const other = await givenAnAdministrator(shop)
   const answers = await Promise.all([administrator, other].map((one) => act(one, `/api/v1/jobs/resolve/${job}`, {})))

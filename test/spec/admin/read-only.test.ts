@@ -8,7 +8,7 @@ const cluster = await useCluster()
 const shop = await givenAShop({}, cluster)
 const owner = new pg.Client({
   connectionString: shop.ownerUrl,
-  // For whatever the database's own setting is when this connection opens.
+  // Whatever the database's own setting is when this connection opens.
   options: '-c default_transaction_read_only=off',
 })
 await owner.connect()
@@ -20,7 +20,9 @@ const metric = async () => /^database_writable (\d)$/m.exec(await (await fetch(`
 const register = async () => (await shop.visitor().post('/api/v1/users', aRegistration())).status
 const said = (line: string) => shop.said.filter((one) => one === line).length
 
-/** Every new connection to the shop's database is read-only, as after a failover to a standby; open ones are cut. */
+/**
+ * Makes every new connection to the shop's database read-only, as after a failover to a standby, and closes open ones.
+ */
 async function setReadOnly(to: 'on' | 'off'): Promise<void> {
   await owner.query(`alter database ${name} set default_transaction_read_only = ${to}`)
 }
@@ -40,7 +42,7 @@ test('while the database is read-only, people read, writes return 503, /readyz i
   assert.equal(await metric(), '0')
   assert.equal(said('The database takes no writes: it is read-only.'), 1)
 
-  // Some connections are in use all the time, so that none is closed for idleness.
+  // Some connections are always in use, so that none is closed for being idle.
   const over = new AbortController()
   const readers = Array.from({ length: 4 }, async () => {
     while (!over.signal.aborted) await visitor.get('/api/v1/users/userinfo')
@@ -54,7 +56,7 @@ test('while the database is read-only, people read, writes return 503, /readyz i
   assert.equal(said('The database takes writes again.'), 1)
 })
 
-test('while a write finds no space on the disk, /readyz is red; it turns green by itself', async () => {
+test('while a write finds no space on the disk, /readyz is red, and it recovers automatically', async () => {
   await owner.query(`
     create function no_space() returns trigger language plpgsql as
       $$ begin raise exception sqlstate '53100' using message = 'could not extend file'; end $$;

@@ -30,14 +30,17 @@ const settings = {
   ADMIN_PASSWORD: 'the administrator of the tests',
 }
 
-/** The operator's command beside the running shop; answers what it says. */
+/** Runs the operator's command beside the running shop, and returns its output. */
 async function administrators(...args: string[]): Promise<string> {
   const said: string[] = []
   await administer(args, readConfig(settings), (line) => void said.push(line))
   return said.join('\n')
 }
 
-/** What a visitor's session may do in the admin area: a call, a call that changes, a page, and what the shop says they are. */
+/**
+ * Returns what a visitor's session may do in the admin area: a reading call, a changing call, a page, and the role that
+ * the shop reports.
+ */
 async function at(visitor: TestVisitor): Promise<string> {
   const call = await visitor.get('/api/v1/audit')
   const change = await visitor.post('/api/v1/subscriptions/cancel/none', { comment: 'because' })
@@ -54,7 +57,7 @@ const subjectOf = async ({ email }: Pick<GivenPerson, 'email'>) =>
   assert.fail(email)
 
 describe('the role', () => {
-  test('granted and revoked during a session, applies from its next request on [6.3]', async () => {
+  test('granted or revoked during a session applies from the next request on [6.3]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     assert.equal(await at(visitor), outside)
     assert.equal(await administrators('add', email.toUpperCase()), `${email.toUpperCase()} is an administrator now.`)
@@ -69,7 +72,7 @@ describe('the role', () => {
     assert.equal(await at(visitor), outside, 'nor does it outlive the account')
   })
 
-  test('given or taken by the command leaves a line in the audit, and none where nothing changed', async () => {
+  test('granted or revoked by the command adds a line to the audit, but not if nothing changed', async () => {
     const person = await givenATrialUser(shop)
     const admin = await givenAnAdministrator(shop)
     const subject = await subjectOf(person)
@@ -88,14 +91,14 @@ describe('the role', () => {
     )
   })
 
-  test('revoked during a sign-in, is not restored by that sign-in', async () => {
+  test('revoked during a sign-in is not restored by that sign-in', async () => {
     const { email } = await givenATrialUser(shop)
     await administrators('add', email)
     const visitor = shop.visitor()
     await signIn(visitor, email)
     assert.equal(await at(visitor), inside)
     await administrators('remove', email)
-    // What the sign-in was told stays written down, and counts for nothing.
+    // The role given at sign-in remains stored, but has no effect.
     assert.deepEqual(await shop.sql('select role from accounts where email = $1', [email]), [
       { role: 'SUBSCRIPTION_ADMIN' },
     ])
@@ -111,7 +114,7 @@ describe('the role', () => {
     assert.equal(await at(visitor), inside)
   })
 
-  test('of a subject named in ADMIN_SUBJECTS counts while it is named there', async () => {
+  test('of a subject in ADMIN_SUBJECTS applies while it is listed there', async () => {
     const person = await givenATrialUser(shop)
     assert.equal(await at(person.visitor), outside)
     await shop.restart({ ADMIN_SUBJECTS: `somebody-else,${await subjectOf(person)}` })
@@ -120,7 +123,7 @@ describe('the role', () => {
     assert.equal(await at(person.visitor), outside)
   })
 
-  test('that another issuer gave counts no more', async () => {
+  test('granted by another issuer no longer applies', async () => {
     const visitor = await givenAnAdministrator(shop)
     assert.equal(await at(visitor), inside)
     const set = (issuer: string) =>
@@ -133,7 +136,7 @@ describe('the role', () => {
 })
 
 describe('ADMIN_EMAIL', () => {
-  test('changed, adds an administrator; the former one stays until removed, and the start reports it', async () => {
+  test('if changed, adds an administrator; the former one stays until removed, and the start reports it', async () => {
     const before = await givenAnAdministrator(shop)
     shop.said.length = 0
     await shop.restart({ ADMIN_EMAIL: 'second@shop.example', ADMIN_PASSWORD: 'another password of the tests' })
@@ -151,7 +154,7 @@ describe('ADMIN_EMAIL', () => {
     assert.equal(await at(await givenAnAdministrator(shop)), inside)
   })
 
-  test('with another password, signs out sessions that used the old one', async () => {
+  test('with another password, ends sessions that used the old one', async () => {
     const visitor = await givenAnAdministrator(shop)
     await shop.restart({ ADMIN_PASSWORD: 'the administrator has changed' })
     assert.equal((await visitor.get('/api/v1/audit')).status, 401)
@@ -160,7 +163,7 @@ describe('ADMIN_EMAIL', () => {
 })
 
 describe('the command', () => {
-  test('that is unknown prints the usage, and changes nothing', async () => {
+  test('prints its usage for unknown or missing arguments, and changes nothing', async () => {
     for (const args of [
       [],
       ['list', 'x@y.example'],
@@ -174,7 +177,7 @@ describe('the command', () => {
     assert.equal(await administrators('remove', 'nobody@nowhere.example'), 'nobody@nowhere.example had no role.')
   })
 
-  test('that leaves no administrator reports what the next start does', async () => {
+  test('reports what the next start does if it leaves no administrator', async () => {
     const all = (await administrators('list')).split('\n').map((line) => line.split(' ')[0] ?? '')
     const said = []
     for (const email of all) said.push(await administrators('remove', email))
@@ -184,7 +187,7 @@ describe('the command', () => {
     assert.equal(await at(await givenAnAdministrator(shop)), inside)
   })
 
-  test('works on the embedded database, beside the running shop and without it', async () => {
+  test('works on the embedded database, with the shop running or stopped', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'tillhouse-role-'))
     const { ADMIN_EMAIL, ADMIN_PASSWORD } = settings
     const config = readConfig({ DATA_DIR: dataDir, PORT: String(await freePort()), ADMIN_EMAIL, ADMIN_PASSWORD })
@@ -208,7 +211,7 @@ describe('the command', () => {
     }
   })
 
-  test('where another provider signs people in, sends the operator there', async () => {
+  test('refers the operator to the identity provider if another one signs people in', async () => {
     const elsewhere = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'x' }
     await assert.rejects(
       administer(['list'], readConfig({ ...settings, ...elsewhere }), () => undefined),
@@ -217,7 +220,7 @@ describe('the command', () => {
   })
 })
 
-test('an export that a browser opens without the role shows the page for it, with the status; programs get JSON', async () => {
+test('an export opened in a browser without the role shows the page for it, with the status; programs get JSON', async () => {
   const support = await givenSupport(shop)
   const page = await support.get('/api/v1/export/csv', { accept: 'text/html', 'sec-fetch-dest': 'document' })
   assert.equal(page.status, 403)

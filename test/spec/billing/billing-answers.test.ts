@@ -23,7 +23,7 @@ async function failureOf(call: () => Promise<unknown>) {
 }
 const aCall = () => payments.deleteCustomer('cus_1')
 
-test('an error of the provider is a response, with its code and message', async () => {
+test('an error of the provider counts as a response, with its code and message', async () => {
   assert.deepEqual(await failureOf(() => payments.readSubscription('sub_none')), {
     temporary: false,
     answered: true,
@@ -36,7 +36,7 @@ test('an error of the provider is a response, with its code and message', async 
   }
 })
 
-test('a connection that breaks before or after the work is no response', async () => {
+test('a connection that breaks before or after the request was processed does not count as a response', async () => {
   for (const fault of ['cut', 'torn'] as const) {
     provider.faults.answer = () => fault
     const { answered, temporary } = await failureOf(aCall)
@@ -44,7 +44,7 @@ test('a connection that breaks before or after the work is no response', async (
   }
 })
 
-test('a fault of the shop is no response', () => {
+test('a fault of the shop does not count as a response of the provider', () => {
   const { answered, sentence } = payments.faultOf(new TypeError('x is undefined'))
   assert.deepEqual([answered, sentence], [false, 'An unexpected error occurred.'])
 })

@@ -29,7 +29,7 @@ async function paymentOf({ visitor, email }: Payer) {
   return (await heldBy(visitor))[0]?.subscription.payment
 }
 
-test('a renewal by bank debit keeps access while it is processed, and continues when it is paid', () =>
+test('a renewal by bank debit keeps access while it is processed, and continues once it is paid', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(debit.pays))
@@ -51,7 +51,7 @@ test('a renewal by bank debit keeps access while it is processed, and continues 
     assert.deepEqual(new Set(cardsNamed), new Set(['Visa ending in 4242', undefined]), 'a bank account is no card')
   }))
 
-test('a renewal that the bank wants confirmed: an email with the page to do so, its own state, access for the days of grace', () =>
+test('a renewal that the bank wants confirmed sends an email with the page to do so, is shown as such, and keeps access for the days of grace', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(confirmsAlways))

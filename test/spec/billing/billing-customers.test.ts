@@ -16,7 +16,7 @@ async function customerOf(world: TestProvider, { email }: { email: string }): Pr
   return customer
 }
 
-test('the customer at Stripe has what an invoice of a European company names: company, person, country, language', () =>
+test('the customer at Stripe has the data for a European company’s invoice: company, person, country, language', () =>
   withFaults(cluster, async (shop, world) => {
     const company = 'Northwind Bottling GmbH'
     const buyer = await givenABuyer(shop, { country: 'DE', company, firstName: 'Jörg', lastName: 'Weiß' })
@@ -40,7 +40,7 @@ test('the customer at Stripe has what an invoice of a European company names: co
     )
   }))
 
-test('a correction reaches the customer at Stripe; an address that they gave there stays, unless the country is another', () =>
+test('a correction reaches the customer at Stripe; an address entered there stays, unless the country differs', () =>
   withFaults(cluster, async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
@@ -84,7 +84,7 @@ test('promotion codes can be entered on the payment page only with STRIPE_PROMOT
             headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
             body: new URLSearchParams({ ...page.fields, ...form, ...fields }).toString(),
           })
-        // A code changes the total, which is shown before it is paid.
+        // A code changes the total, which is shown before payment.
         const shown = await buyer.visitor.get((await send({})).headers.get('location') ?? '')
         const total = /name="total" value="(\d+)"/.exec(await shown.text())?.[1] ?? ''
         assert.equal((await send({ total })).status, 303)

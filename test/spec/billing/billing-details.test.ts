@@ -20,7 +20,7 @@ async function customerOf(payer: Subscriber) {
 const correct = (payer: Pick<Subscriber, 'visitor'>, body: object) =>
   act(payer.visitor, '/api/v1/account/details', body)
 
-test('a correction of one’s own details reaches the customer at the provider, and the next invoice names it', async () => {
+test('a correction of a person’s details reaches the customer at the provider, and the next invoice shows it', async () => {
   const payer = await givenASubscriber(shop)
   await settled(shop)
   await signIn(payer.visitor, payer.email)
@@ -45,7 +45,7 @@ test('a correction of one’s own details reaches the customer at the provider, 
   assert.notEqual(first?.customer_name, 'Northwind Bottling GmbH', 'an invoice that exists stays as it was')
 })
 
-test('an invalid value gets the field’s message: 400, and nothing changes', async () => {
+test('an invalid value gets the field’s message with 400, and nothing changes', async () => {
   const payer = await givenASubscriber(shop)
   await settled(shop)
   for (const [body, field] of [

@@ -30,7 +30,7 @@ const shown = async ({ visitor, email }: Payer) => {
 }
 const there = async (shop: TestShop, payer: Payer) => ({ subscription: (await overThere(shop, payer)).id })
 
-test('paused by Stripe at a renewal’s first failed payment, it still renews: the customer is emailed about the failure only, and their payment resumes it', () =>
+test('paused by Stripe at a renewal’s first failed payment, a subscription still renews: the customer gets one email about the failure, and paying resumes it', () =>
   shopAt(async (shop) => {
     await simulate('settings', { pauseAtFirstFailure: true, retryDays: '3' })
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
@@ -73,7 +73,7 @@ test('while the vendor pauses collection and writes invoices off, access continu
     assert.deepEqual(await mailsTo(shop, payer, /did not go through|ended|will not renew/), [])
   }))
 
-test('paused in the portal and resumed after the end, the customer is back: the new period gives access and is kept', () =>
+test('paused in the portal and resumed after the end, a subscription is active again: the new period gives access and is kept', () =>
   shopAt(async (shop) => {
     await simulate('settings', { portalPause: true })
     const payer = await givenAPayer(shop, 'analytics-monthly')

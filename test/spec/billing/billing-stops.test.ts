@@ -36,7 +36,7 @@ const endOf = async (shop: TestShop, payer: Payer) => {
   return { moment: moment !== null, flag }
 }
 
-test('cancelled in the portal and resumed in the shop, it renews', () =>
+test('a subscription cancelled in the portal and resumed in the shop renews', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await inPortal(payer.visitor, await portalOf(payer), /\/cancel\//)
@@ -55,7 +55,7 @@ test('cancelled in the portal and resumed in the shop, it renews', () =>
     ])
   }))
 
-test('renewal stopped while a downgrade is scheduled releases the schedule, and nothing more is charged', () =>
+test('stopping renewal while a downgrade is scheduled releases the schedule, and nothing more is charged', () =>
   shopAt(async (shop) => {
     await simulate('settings', { downgradeAtPeriodEnd: true })
     const payer = await givenAPayer(shop, 'analytics-annual')
@@ -69,7 +69,7 @@ test('renewal stopped while a downgrade is scheduled releases the schedule, and 
     assert.deepEqual(await issuesOf(shop), [])
   }))
 
-test('renewal stopped in the hour of the draft: the invoice is voided, nothing is charged, access ends with the paid day', () =>
+test('stopping renewal during the hour of the draft voids the invoice: nothing is charged, and access ends with the paid day', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.advanceTo('2026-12-20T12:20:00Z')

@@ -16,7 +16,7 @@ function planIn({ plans }: Catalogue, name: string) {
   return plans.find((plan) => plan.name === name) ?? assert.fail(name)
 }
 
-test('each plan is shown beside its price at the provider, with the number of its subscribers; support sees it too [10.37]', async () => {
+test('each plan is shown beside its price at the provider, with the number of its subscriptions; support sees it too [10.37]', async () => {
   await givenAPayer(shop, 'analytics-monthly')
   await givenATrial(shop)
   const shown = await catalogue()

@@ -40,7 +40,7 @@ const ordersOf = async ({ visitor }: Buyer) =>
   (await read<{ orders?: { id: string; plan: { title: string } }[] }>(visitor, '/api/v1/subscriptions/user')).orders ??
   []
 
-/** What the provider holds of an order: its subscription and invoices. */
+/** Returns the provider's data about an order: its subscription and invoices. */
 async function overThere(order: string, stripe = provider()) {
   const { data } = await stripe.subscriptions.list({ status: 'all', limit: 100 })
   const subscription = data.find(({ metadata }) => metadata['order'] === order)
@@ -52,8 +52,8 @@ async function overThere(order: string, stripe = provider()) {
   return { subscription, invoices, charges }
 }
 
-describe('a first bank debit that comes back', () => {
-  test('ends the subscription at the provider, which left it past due: nothing is charged later', () =>
+describe('a first bank debit that is returned', () => {
+  test('ends the subscription at the provider, which left it past due, so that nothing is charged later', () =>
     shopAt(async (shop) => {
       const buyer = await givenABuyer(shop)
       const { to } = await checkOut(buyer.visitor)
@@ -87,7 +87,7 @@ describe('a first bank debit that comes back', () => {
   const whileUnreachable = (body: (shop: TestShop, world: TestProvider) => Promise<void>) =>
     withFaults(cluster, body, { settings: { afterRetries: 'past_due' } })
 
-  test('is one payment issue and one task where the provider refuses to end the subscription, however many hours pass', () =>
+  test('is one payment issue and one task if the provider refuses to end the subscription, however long this lasts', () =>
     whileUnreachable(async (shop, world) => {
       const bought = await orderedBy(shop, debit.fails)
       world.faults.refusal = ({ method, path }) =>
@@ -116,8 +116,8 @@ describe('a first bank debit that comes back', () => {
     }))
 })
 
-describe('a first bank debit that is processed', () => {
-  test('is shown and mailed, and a second press leads to it, also after a day', () =>
+describe('a first bank debit in progress', () => {
+  test('is shown and emailed, and a second press leads to it, also after a day', () =>
     shopAt(async (shop) => {
       const buyer = await givenABuyer(shop)
       const { to } = await checkOut(buyer.visitor)
@@ -149,7 +149,7 @@ describe('a first bank debit that is processed', () => {
       await active(buyer.visitor)
     }))
 
-  test('is found at a second press where the provider’s message was lost', () =>
+  test('is found by a second press if the provider’s message was lost', () =>
     shopAt(async (shop) => {
       const buyer = await givenABuyer(shop)
       const { to } = await checkOut(buyer.visitor)
@@ -164,7 +164,7 @@ describe('a first bank debit that is processed', () => {
     }))
 })
 
-test('asks the provider about an order once in ten seconds, however many tabs wait for it', () =>
+test('asks the provider about an order at most once in ten seconds, however many tabs wait for it', () =>
   withFaults(cluster, async (shop, world) => {
     const bought = await orderedBy(shop, debit.pays)
     await shop.advanceTo('2026-11-20T12:20:00Z')

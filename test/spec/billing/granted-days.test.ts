@@ -23,7 +23,7 @@ const cluster = await useCluster()
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
 const endsTrials = (isOn = true) => simulate('settings', { trialUpdateBehavior: isOn ? 'end_trial' : 'continue_trial' })
 
-/** A payer whose end date an administrator has set later. */
+/** Creates a payer whose end date an administrator has extended. */
 async function anExtended(shop: TestShop, plan: string, endDate: string): Promise<Payer> {
   const payer = await givenAPayer(shop, plan)
   const extension = { endDate: `${endDate}T00:00:00.000Z`, comment: 'A gift' }
@@ -34,7 +34,7 @@ async function anExtended(shop: TestShop, plan: string, endDate: string): Promis
   return payer
 }
 
-/** Switches on a page of the portal that was opened elsewhere: by the vendor, or before days were granted. */
+/** Switches the plan on a portal page that was opened elsewhere: by the vendor, or before days were granted. */
 async function switchElsewhere(shop: TestShop, payer: Payer, plan: string): Promise<string> {
   const { customer } = await overThere(shop, payer)
   const { url } = await provider().billingPortal.sessions.create({
@@ -66,7 +66,7 @@ for (const [granted, from, to, lost] of [
     }))
 }
 
-test('a switch where the portal continues trials keeps every granted day and opens no payment issue', () =>
+test('a switch in a portal that continues trials keeps every granted day and opens no payment issue', () =>
   shopAt(async (shop) => {
     const payer = await anExtended(shop, 'analytics-annual', '2027-11-27')
     await shop.advanceTo('2027-01-20T12:00:00Z')
@@ -78,7 +78,7 @@ test('a switch where the portal continues trials keeps every granted day and ope
     assert.deepEqual(await issuesOf(shop), [])
   }))
 
-test('the billing page offers the card alone while a change of plan there would end paid days, and the account says why', () =>
+test('the billing page offers only the card while a plan change there would end paid days, and the account states why', () =>
   shopAt(async (shop) => {
     const payer = await anExtended(shop, 'analytics-annual', '2027-11-27')
     await endsTrials()

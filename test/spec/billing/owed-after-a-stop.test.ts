@@ -34,7 +34,7 @@ async function byDebit(shop: TestShop): Promise<Payer> {
   return payer
 }
 
-test('a stop while a bank debit is processed shows the debit and the end it pays for, which then applies', () =>
+test('a stop while a bank debit is processed shows the debit and the end it pays for, and that end applies', () =>
   shopAt(async (shop) => {
     const payer = await byDebit(shop)
     const owed = await stop(payer)
@@ -48,7 +48,7 @@ test('a stop while a bank debit is processed shows the debit and the end it pays
     assert.equal((await chargesOf(shop, payer)).length, 2)
   }))
 
-test('cancelled by an administrator while a bank debit is processed: the email states it, and the money is refunded', () =>
+test('a cancellation by an administrator while a bank debit is processed: the email states it, and the money is refunded', () =>
   shopAt(async (shop) => {
     const payer = await byDebit(shop)
     const administrator = await givenAnAdministrator(shop)

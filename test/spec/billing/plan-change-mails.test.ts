@@ -9,7 +9,7 @@ import { givenAPayer, mailsTo, overThere, provider, switchPlan, withShop } from 
 const cluster = await useCluster()
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
 
-/** An administrator confirms what the preview said. */
+/** Confirms the preview as an administrator. */
 async function changeTo(shop: TestShop, payer: { id: string }, plan: string): Promise<void> {
   const administrator = await givenAnAdministrator(shop)
   await act(administrator, `change-plan/${payer.id}`, await planChangeTo(administrator, payer, plan))
@@ -34,7 +34,7 @@ test('a downgrade by an administrator is emailed with the credit and the next ch
     assert.equal((await receipts(shop, payer)).length, 1, 'of the purchase')
   }))
 
-test('an upgrade by an administrator is reported by the receipt, once', () =>
+test('an upgrade by an administrator is confirmed once, by the receipt', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.advanceTo('2026-12-01T12:00:00Z')
@@ -50,7 +50,7 @@ test('an upgrade by an administrator is reported by the receipt, once', () =>
     assert.deepEqual(await changeMails(shop, payer), [])
   }))
 
-test('a change in Stripe’s dashboard is emailed neutrally, and one that the portal charged only by its receipt', () =>
+test('a change in Stripe’s dashboard gets a neutral email, and one that the portal charged only its receipt', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-annual')
     await shop.catchUp()

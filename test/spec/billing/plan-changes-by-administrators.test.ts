@@ -37,7 +37,7 @@ type Preview = {
 }
 const previewOf = (id: string, plan: string) => read<Preview>(administrator, previewPath(id, plan))
 
-/** What the page sends: the preview, and what it showed. */
+/** Sends what the page would send: the preview, and the values that it showed. */
 const changeTo = (plan: string, payer: { id: string }, preview?: Preview): Promise<PlanChange> =>
   planChangeTo(administrator, payer, plan, preview)
 
@@ -45,7 +45,7 @@ async function planOf({ id }: { id: string }): Promise<string> {
   return (await rowOf(shop, { id })).terms.name
 }
 
-test('of two administrators at the same time: one change and one charge, the other sees who was first and when [10.28]', async () => {
+test('two administrators at the same time make one change and one charge, and the second learns who was first and when [10.28]', async () => {
   const payer = await givenAPayer(shop, 'analytics-weekly')
   await shop.catchUp()
   const colleague = await givenAColleague(shop, 'SUBSCRIPTION_ADMIN')
@@ -92,7 +92,7 @@ test('a declined card changes nothing here or at the provider, is reported, and 
   await changeTo('analytics-annual', payer)
 })
 
-test('an amount that has changed since the preview, or is too old, is not charged: 409', async () => {
+test('an amount that has changed since the preview, or is too old, is not charged and returns 409', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
   const change = await changeTo('analytics-annual', payer)
@@ -108,7 +108,7 @@ test('an amount that has changed since the preview, or is too old, is not charge
   assert.equal(await planOf(payer), 'analytics-monthly')
 })
 
-test('a plan that cannot change gives the reason: a trial, a complimentary one, stopped, extended, the same plan, another product', async () => {
+test('a plan that cannot change returns the reason: a trial, complimentary, stopped, extended, the same plan, another product', async () => {
   const refusal = async (id: string, plan: string, status = 409) => {
     const answer = await administrator.get(previewPath(id, plan))
     assert.equal(answer.status, status, await answer.clone().text())
@@ -139,7 +139,7 @@ test('a plan that cannot change gives the reason: a trial, a complimentary one, 
   assert.equal(await refusal(payer.id, 'analytics-annual'), errorMessages.CHANGE_EXTENDED)
 })
 
-test('a subscriber on an earlier price of a plan changes too, credited what they paid', async () => {
+test('a subscriber at an earlier price of a plan can change too, credited with what they paid', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
   const price = (await overThere(shop, payer)).items.data[0]?.price ?? assert.fail()
@@ -156,7 +156,7 @@ test('a subscriber on an earlier price of a plan changes too, credited what they
   assert.deepEqual([preview.unused, preview.charge], [149, 1188])
 })
 
-test('money is not given twice: a payment that was refunded keeps the plan, and credit of a change is not refunded', async () => {
+test('money is not returned twice: a refunded payment prevents a plan change, and credit of a change is not refunded', async () => {
   const payer = await givenAPayer(shop, 'analytics-annual')
   await shop.catchUp()
   const change = await changeTo('analytics-weekly', payer)
@@ -184,7 +184,7 @@ test('money is not given twice: a payment that was refunded keeps the plan, and 
   )
 })
 
-test('a subscription stopped at the provider is not charged, even before its report arrives: 409', async () => {
+test('a subscription stopped at the provider is not charged, even before its report arrives, and returns 409', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
   const { id } = await overThere(shop, payer)
@@ -198,7 +198,7 @@ test('a subscription stopped at the provider is not charged, even before its rep
   assert.equal((await chargesOf(shop, payer)).length, 1)
 })
 
-test('a change that the provider has scheduled, or a trial there, is not charged over: 409', async () => {
+test('a change while the provider has scheduled another, or has a trial, is not charged and returns 409', async () => {
   const priceOf = async (payer: Payer) => (await overThere(shop, payer)).items.data[0]?.price.id
   const refused = async (payer: Payer, change: PlanChange) => {
     const price = await priceOf(payer)
@@ -234,8 +234,8 @@ test('a change that the provider has scheduled, or a trial there, is not charged
   await deliver()
 })
 
-// From here on the clock moves: the sessions of the others would have ended.
-test('monthly to annual half way: charged what the preview said, with reason, audit, timeline and receipt [10.28]', async () => {
+// From here on the clock moves, and the sessions of the other people would have ended.
+test('a change from monthly to annual half way charges the previewed amount, with reason, audit, timeline and receipt [10.28]', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
   await shop.advanceTo('2026-12-05T12:00:00Z')
@@ -246,7 +246,7 @@ test('monthly to annual half way: charged what the preview said, with reason, au
   assert.ok(unused > 74 && unused < 75, `half a month of 149 is unused: ${unused}`)
   assert.equal(dueNow, Math.round((charge - unused) * 100) / 100)
   assert.equal(await planOf(payer), 'analytics-monthly', 'a preview changes nothing')
-  // What is unused later is less: the moment of the preview holds.
+  // Later, less is unused: the moment of the preview counts.
   await shop.advanceTo('2026-12-05T12:20:00Z')
   const row = await act(administrator, `change-plan/${payer.id}`, await changeTo('analytics-annual', payer, preview))
   assert.deepEqual([row.plan.name, row.status, row.endDate?.slice(0, 10)], ['analytics-annual', 'active', '2027-12-05'])

@@ -14,7 +14,7 @@ const shop = await givenAShopOf(world, cluster)
 const payers = [await givenAPayer(shop, 'analytics-monthly'), await givenAPayer(shop, 'analytics-monthly')] as const
 await shop.advanceTo('2026-12-05T12:00:00Z')
 
-/** Confirms what was previewed; `meanwhile` happens while the provider is asked for the preview once more. */
+/** Confirms a preview; `meanwhile` runs while the provider is asked for the preview once more. */
 async function changeWhile(
   { faults }: TestProvider,
   { id }: Payer,
@@ -24,7 +24,7 @@ async function changeWhile(
   const administrator = await givenAnAdministrator(shop)
   const change = await planChangeTo(administrator, { id }, plan)
   const done: Promise<unknown>[] = []
-  // The first preview is of the next charge, as it is read with the subscription.
+  // The first preview is of the next charge, and is read with the subscription.
   let previews = 0
   faults.answer = ({ path }) => {
     if (!path.endsWith('/create_preview') || ++previews !== 2) return undefined
@@ -43,7 +43,7 @@ const commentsOf = (of: TestShop, { id }: Payer) =>
     [id],
   )
 
-test('a change that the provider can no longer make ends in the history, and a switch by the customer is their own', async () => {
+test('a change that the provider can no longer make is closed in the history, and a switch by the customer is recorded as theirs', async () => {
   const [payer] = payers
   const subscription = (await rowOf(shop, payer)).provider_subscription
   const refused = await changeWhile(world, payer, 'analytics-annual', () =>
@@ -60,7 +60,7 @@ test('a change that the provider can no longer make ends in the history, and a s
   assert.match(mails.at(-1)?.text ?? '', /Your plan changed from “Parallax Analytics, monthly” to/)
 })
 
-test('a price removed between the preview and the change is a 409 that states it, and the history ends with it', async () => {
+test('a price removed between preview and change returns a 409 that states it, and the history shows the end', async () => {
   const [, payer] = payers
   const { data } = await world.stripe.prices.list({ lookup_keys: ['analytics-annual'] })
   const refused = await changeWhile(world, payer, 'analytics-annual', async () => {

@@ -16,7 +16,7 @@ const comment = 'asked by phone'
 
 const changeTo = (plan: string, id: string) => planChangeTo(administrator, { id }, plan)
 
-/** Kind, state and amount of a subscription's payments, oldest first. */
+/** Returns kind, state and amount of a subscription's payments, oldest first. */
 async function rowsOf(id: string): Promise<string[]> {
   const rows = await shop.sql<{ kind: string; state: string; amount: string }>(
     'select kind, state, amount from payments where subscription_id = $1 order by at, kind',
@@ -25,11 +25,11 @@ async function rowsOf(id: string): Promise<string[]> {
   return rows.map(({ kind, state, amount }) => `${kind} ${state} ${amount}`)
 }
 
-test('a refund requested during a plan change is refused with its author and time, until the change is over', async () => {
+test('a refund requested during a plan change is refused, naming its author and time, until the change is over', async () => {
   const colleague = await givenAColleague(shop, 'SUBSCRIPTION_ADMIN')
   const payer = await givenAPayer(shop, 'analytics-annual')
   await shop.catchUp()
-  // As a change leaves it before the provider is told: the reason, and a line in the audit.
+  // The state that a change leaves before the provider has been called: the reason, and a line in the audit.
   await act(administrator, `comment/${payer.id}`, { comment })
   await shop.sql(
     `insert into audit (id, at, "by", act, subscription_id)
@@ -43,7 +43,7 @@ test('a refund requested during a plan change is refused with its author and tim
   await act(colleague, `refund/${payer.id}`, { comment })
 })
 
-test('a refund during a plan change at the provider takes nothing that became credit', async () => {
+test('a refund during a plan change at the provider does not include what became credit', async () => {
   const colleague = await givenAColleague(shop, 'SUBSCRIPTION_ADMIN')
   const payer = await givenAPayer(shop, 'analytics-annual')
   await shop.catchUp()
@@ -68,7 +68,7 @@ test('a refund during a plan change at the provider takes nothing that became cr
   assert.ok(given.length === 1 || given[1] === 'refund succeeded 4900', given.join())
 })
 
-test('a refund counts the credit of a change at the provider that was not reported yet', async () => {
+test('a refund considers the credit of a change at the provider that was not reported yet', async () => {
   const payer = await givenAPayer(shop, 'analytics-annual')
   await shop.catchUp()
   const { id: there, items } = await overThere(shop, payer)
@@ -87,7 +87,7 @@ test('a refund counts the credit of a change at the provider that was not report
   )
 })
 
-test('an older debt paid with a change of plan is no credit: a refund returns all of it and ends the access', async () => {
+test('an older debt paid together with a plan change is not credit: a refund returns all of it and ends access', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
   const { customer } = await overThere(shop, payer)
@@ -101,7 +101,7 @@ test('an older debt paid with a change of plan is no credit: a refund returns al
   assert.match(JSON.stringify(await stateOf(shop, payer)), /expired/)
 })
 
-test('a change that was made but could not be read is reported as possible, and the next check applies it', async () => {
+test('a change that was made but could not be read is reported as uncertain, and the next check applies it', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
   const change = await changeTo('analytics-annual', payer.id)

@@ -10,7 +10,7 @@ import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { isThere } from '../../support/programs.ts'
 
-// The examples of the how-to, as they stand there but for the shop's address.
+// The examples of the how-to, unchanged except for the shop's address.
 const text = readFileSync(join(root, 'docs/how-to/call-the-api.md'), 'utf8')
 const shop = await givenAShop()
 const { email, id } = await givenASubscriber(shop)
@@ -26,18 +26,18 @@ const env = { ...process.env, SUBSCRIPTION_ID: id, TILLHOUSE_KEY: key, NEXT: '' 
 const phpHasCurl = isThere('php', '-r', "exit(function_exists('curl_init') ? 0 : 1);")
 const run = async (program: string, ...args: string[]) => (await promisify(execFile)(program, args, { env })).stdout
 
-test('the program for Node lists every subscription', async () => {
+test('the Node program in the guide lists every subscription', async () => {
   assert.match(
     await run(process.execPath, '--input-type=module', '--eval', example('js', 'while (next)')),
     new RegExp(email),
   )
 })
 
-test('the program for Python lists every subscription', { skip: !isThere('python3') }, async () => {
+test('the Python program in the guide lists every subscription', { skip: !isThere('python3') }, async () => {
   assert.match(await run('python3', '-c', example('python', 'urllib')), new RegExp(email))
 })
 
-test('the commands for curl read and change a subscription', { skip: !isThere('curl') }, async () => {
+test('the curl commands in the guide read and change a subscription', { skip: !isThere('curl') }, async () => {
   assert.match(await run('sh', '-c', example('sh', 'filters=active')), /^HTTP\/1\.1 200 OK/)
   const comment = example('sh', 'ticket-4711')
   for (let time = 0; time < 2; time += 1) await run('sh', '-c', comment)
@@ -45,6 +45,6 @@ test('the commands for curl read and change a subscription', { skip: !isThere('c
   assert.equal(comments.length, 1)
 })
 
-test('the program for PHP changes a subscription', { skip: !phpHasCurl }, async () => {
+test('the PHP program in the guide changes a subscription', { skip: !phpHasCurl }, async () => {
   await run('php', '-r', `$id = '${env.SUBSCRIPTION_ID}'; ${example('php', 'curl_init').replace('<?php', '')}`)
 })

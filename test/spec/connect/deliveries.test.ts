@@ -30,8 +30,8 @@ import { eventually, testSealing } from '../../support/given.ts'
 import { givenAReceiver, type Receiver } from '../../support/receiver.ts'
 
 /*
- * What must happen when a process, a receiver or a name fails. The database is real, the clock is set, and the receivers are
- * servers on this machine.
+ * What happens when a process, a receiver or a name fails. The database is real, the clock is fixed, and the receivers
+ * are servers on this machine.
  */
 const cluster = await useCluster()
 const databaseUrl = (await cluster.createDatabase()).url
@@ -79,7 +79,7 @@ async function write(count: number, at = clock.now): Promise<string[]> {
 }
 const subscriptionIn = (body: string) => (JSON.parse(body) as { data: { subscription: string } }).data.subscription
 
-/** Sends what is due, as a process that started just now does. */
+/** Sends what is due, as a process that has just started does. */
 async function drain(): Promise<void> {
   const worker = await connect.startWebhooks(true)
   await worker.drain()
@@ -87,13 +87,13 @@ async function drain(): Promise<void> {
 }
 const remove = (id: string) => db.transaction().execute((trx) => connect.webhooks.remove(trx, id))
 
-test('killed between the commit and the delivery, a hundred times: each message arrives, always under the same id [10.46]', async () => {
+test('a process killed between commit and delivery a hundred times loses no message, and each keeps its id [10.46]', async () => {
   const receiver = await givenAReceiver()
   const id = await givenAnEndpoint(receiver)
   const written: string[] = []
   for (let time = 0; time < 100; time += 1) {
     written.push(...(await write(1)))
-    // Killed right after the commit, once it was queued, once it was taken, or once it was sent but not noted.
+    // Killed right after the commit, once it was queued, once it was taken, or once it was sent but not recorded.
     if (time % 4 > 0) await numberAll(connectDb, clock.now)
     const leased = time % 4 > 1 ? await leaseDeliveries(connectDb, id, 1, clock.now) : undefined
     const [due] = leased?.due ?? []
@@ -116,7 +116,7 @@ test('killed between the commit and the delivery, a hundred times: each message 
   await receiver.close()
 })
 
-test('a receiver that does not respond delays no other', async () => {
+test('a receiver that does not respond does not delay others', async () => {
   const held: (() => void)[] = []
   const hanging = await givenAReceiver((response) => held.push(() => response.writeHead(204).end()))
   const fast = await givenAReceiver()
@@ -124,7 +124,7 @@ test('a receiver that does not respond delays no other', async () => {
   await write(60)
   const worker = await connect.startWebhooks(true)
   const drained = worker.drain()
-  // All are there while the other has not responded once.
+  // All have arrived although the other receiver has not responded once.
   await eventually('all', () => Promise.resolve(fast.received.length === 60 && held.length === 20))
   assert.equal(hanging.received.length, 20, 'no more at a time')
   const answering = setInterval(() => {
@@ -138,7 +138,7 @@ test('a receiver that does not respond delays no other', async () => {
   await Promise.all([hanging.close(), fast.close()])
 })
 
-test('while one receiver never responds, 99 of 100 messages reach another within a second of their writing', async () => {
+test('while one receiver never responds, 99 of 100 messages reach another within a second', async () => {
   const hanging = await givenAReceiver(() => undefined)
   const fast = await givenAReceiver()
   const ids = [await givenAnEndpoint(hanging), await givenAnEndpoint(fast)]
@@ -161,7 +161,7 @@ test('while one receiver never responds, 99 of 100 messages reach another within
   await fast.close()
 })
 
-test('a name that was public when it was saved and is this machine when it is sent to is never connected to', async () => {
+test('a name that was public when saved and leads to this machine when used is never connected to', async () => {
   const receiver = await givenAReceiver()
   const addresses = [['93.184.215.14'], ['127.0.0.1'], ['93.184.215.14', '127.0.0.1'], ['::ffff:127.0.0.1']]
   const check = createTargets({
@@ -179,7 +179,7 @@ test('a name that was public when it was saved and is this machine when it is se
   await receiver.close()
 })
 
-test('an address is refused that is not public, not https, or has a user name, in every spelling', async () => {
+test('an address is rejected in every spelling if it is not public, not https, or has a user name', async () => {
   const strict = createTargets({
     networks: ['10.0.0.0/8'],
     isSandbox: false,
@@ -203,7 +203,7 @@ test('an address is refused that is not public, not https, or has a user name, i
     assert.equal(typeof (await strict(url)), 'object', url)
 })
 
-test('of ten thousand messages that wait, fifty a second are sent once the endpoint is switched on [10.50]', async () => {
+test('of ten thousand waiting messages, fifty a second are sent once the endpoint is switched on [10.50]', async () => {
   const id = await givenAnEndpoint({ url: 'http://127.0.0.1:9/' })
   await write(10_000)
   await numberAll(connectDb, clock.now)
@@ -213,7 +213,7 @@ test('of ten thousand messages that wait, fifty a second are sent once the endpo
   assert.equal((await connect.webhooks.find(id))?.waiting, 10_000)
   await db.transaction().execute((trx) => connect.webhooks.resume(trx, id))
   let sent = 0
-  // Two processes ask for more all the time.
+  // Two processes request more all the time.
   for (let look = 0; look < 30; look += 1) {
     later(100)
     for (const most of [20, 20]) sent += (await leaseDeliveries(connectDb, id, most, clock.now))?.due.length ?? 0
@@ -222,7 +222,7 @@ test('of ten thousand messages that wait, fifty a second are sent once the endpo
   await remove(id)
 })
 
-test('an endpoint that fails for a day is reported, and switched off after five more; what waits is kept and sent later', async () => {
+test('an endpoint that fails for a day is reported, and switched off after five more; waiting messages are kept and sent later', async () => {
   let status = 500
   const receiver = await givenAReceiver((response) => response.writeHead(status).end('Out of order'))
   const id = await givenAnEndpoint(receiver)
@@ -263,7 +263,7 @@ test('an endpoint that fails for a day is reported, and switched off after five 
   await receiver.close()
 })
 
-test('a replay sends what was written while the endpoint was off, also if it happened long before', async () => {
+test('a replay sends messages written while the endpoint was off, even long ago', async () => {
   const receiver = await givenAReceiver()
   const id = await givenAnEndpoint(receiver)
   await db.transaction().execute((trx) => connect.webhooks.pause(trx, id))
@@ -288,7 +288,7 @@ test('a replay sends what was written while the endpoint was off, also if it hap
   await receiver.close()
 })
 
-test('without a secret that opens nothing is sent, and everything waits until there is a new one', async () => {
+test('without a usable secret nothing is sent, and messages wait for a new one', async () => {
   const receiver = await givenAReceiver()
   const id = await givenAnEndpoint(receiver)
   await connectDb.updateTable('webhook_endpoints').set({ secret: 'unknown' }).where('id', '=', id).execute()
@@ -310,7 +310,7 @@ test('without a secret that opens nothing is sent, and everything waits until th
   await receiver.close()
 })
 
-test('a secret that was replaced signs for a day, also if its successor is replaced meanwhile', async () => {
+test('a replaced secret signs for a day, even if its successor is replaced meanwhile', async () => {
   const receiver = await givenAReceiver()
   const id = await givenAnEndpoint(receiver)
   const rotate = () => db.transaction().execute((trx) => connect.webhooks.rotate(trx, id))
@@ -355,7 +355,7 @@ test('410 switches an endpoint off immediately', async () => {
   await receiver.close()
 })
 
-test('a redirect is not followed, and of a response a kilobyte is read', async () => {
+test('a redirect is not followed, and only a kilobyte of a response is read', async () => {
   const target = await givenAReceiver()
   const redirecting = await givenAReceiver((response) =>
     response.writeHead(307, { location: target.url }).end('x'.repeat(100_000)),
@@ -391,7 +391,7 @@ test('an attempt fails immediately if the receiver changes the protocol or ends 
   await new Promise((resolve) => server.close(resolve))
 })
 
-test('while an endpoint is changed, messages get their places and are queued for it', async () => {
+test('while an endpoint is being changed, messages are numbered and queued for it', async () => {
   const id = await givenAnEndpoint({ url: 'http://127.0.0.1:9/' })
   const change = await db.startTransaction().execute()
   await lockEndpoint(change as unknown as ConnectTrx, id)
@@ -402,7 +402,7 @@ test('while an endpoint is changed, messages get their places and are queued for
   await remove(id)
 })
 
-test('an attempt counts once it has ended: a process that is killed over and over uses none up', async () => {
+test('an attempt counts once it has ended: a process killed repeatedly uses up no attempts', async () => {
   const receiver = await givenAReceiver((response) => response.writeHead(500).end())
   const id = await givenAnEndpoint(receiver)
   await write(1)
@@ -419,7 +419,7 @@ test('an attempt counts once it has ended: a process that is killed over and ove
   await receiver.close()
 })
 
-test('a process that stops waits for no receiver that hangs; the next one sends the message again', async () => {
+test('a stopping process does not wait for a hanging receiver; the next one sends the message again', async () => {
   let hangs = true
   const receiver = await givenAReceiver((response) => void (hangs || response.writeHead(204).end()))
   const id = await givenAnEndpoint(receiver)
@@ -432,7 +432,7 @@ test('a process that stops waits for no receiver that hangs; the next one sends 
   await drained
   assert.ok(performance.now() - began < 8_000, 'an attempt may take 15 s')
   hangs = false
-  // Not as a process that is alone, which takes everything back first.
+  // Not as a process that runs alone, which first takes everything back.
   const next = await connect.startWebhooks(false)
   await next.drain()
   await next.stop()
@@ -444,7 +444,7 @@ test('a process that stops waits for no receiver that hangs; the next one sends 
   await receiver.close()
 })
 
-test('messages written while an endpoint is removed get their places, and are not queued for it', async () => {
+test('messages written while an endpoint is being removed are numbered, and not queued for it', async () => {
   const receiver = await givenAReceiver()
   const id = await givenAnEndpoint(receiver)
   await write(1)
@@ -464,7 +464,7 @@ test('messages written while an endpoint is removed get their places, and are no
   await receiver.close()
 })
 
-test('an endpoint is added with the one connection that its transaction holds', async () => {
+test('an endpoint is added over the single connection of its transaction', async () => {
   const small = openDatabase<Tables>(databaseUrl, { max: 1 })
   const other = createConnect<Tables>({ ...parts, db: small.db })
   await write(1)
@@ -483,7 +483,7 @@ test('an endpoint is added with the one connection that its transaction holds', 
   await remove(id)
 })
 
-test('a DNS server that does not respond is abandoned soon, and a name of the hosts file is resolved without it', async (t) => {
+test('a DNS server that does not respond is abandoned soon, and a name in the hosts file is resolved without it', async (t) => {
   const silent = createSocket('udp4')
   silent.bind(0, '127.0.0.1')
   await once(silent, 'listening')
@@ -517,7 +517,7 @@ test('once a name’s IPv4 addresses are known, its IPv6 addresses are awaited o
   assert.deepEqual(await resolveBy({ resolve4: none, resolve6: slow })('crm.example'), ['2606:4700::1'])
 })
 
-test('an attempt that is aborted before it begins ends immediately', async () => {
+test('an attempt aborted before it begins ends immediately', async () => {
   const never = createTargets({ networks: [], isSandbox: true, resolve: () => new Promise(() => undefined) })
   const began = performance.now()
   const { status } = await send(never, 'http://crm.example/', { ...nothing, signal: AbortSignal.abort() })

@@ -31,7 +31,7 @@ const message = (text: string, at = '2026-11-20T12:00:00Z'): NewMessage => ({
 })
 const write = (...messages: NewMessage[]) => db.transaction().execute((trx) => addMessages(trx, messages))
 
-/** What a reader that stands at `after` reads to the end, a page at a time. */
+/** Returns what a reader at position `after` reads up to the end, one page at a time. */
 async function readAll(after: string | null, limit = 100): Promise<{ texts: string[]; next: string | null }> {
   const texts: string[] = []
   for (let next = after; ;) {
@@ -47,7 +47,7 @@ async function readPage(after: string | null, limit: number, types: readonly Mes
   return page === 'gone' ? assert.fail('gone') : page
 }
 
-test('a message that a slower transaction commits later is read after those a reader has passed, and none is missed', async () => {
+test('a message that a slower transaction commits later is read after those already read, and none is missed', async () => {
   const start = (await readAll(null)).next
   const slower = await db.startTransaction().execute()
   await addMessages(slower, [message('slow 1'), message('slow 2')])
@@ -63,7 +63,7 @@ test('a message that a slower transaction commits later is read after those a re
   assert.deepEqual(await readPage(second.next, 10), { events: [], next: second.next })
 })
 
-test('messages that are rolled back are never read', async () => {
+test('messages that were rolled back are never read', async () => {
   const start = (await readAll(null)).next
   const undone = await db.startTransaction().execute()
   await addMessages(undone, [message('undone')])
@@ -80,7 +80,7 @@ test('messages are read in the order of writing, whatever the clocks of the inst
   assert.deepEqual((await readAll(start)).texts, ['1', '2'])
 })
 
-test('the same change is reported by one message, under one id', async () => {
+test('the same change is reported by one message with one id', async () => {
   const start = (await readAll(null)).next
   const same = message('once')
   await write(same)
@@ -88,7 +88,7 @@ test('the same change is reported by one message, under one id', async () => {
   assert.deepEqual((await readAll(start)).texts, ['once', 'other'])
 })
 
-test('a change of a person has one message, and the same change at a later time one of its own', async () => {
+test('a change of a person has one message, and the same change at a later time another', async () => {
   const start = (await readAll(null)).next
   const id = randomUUID()
   const approved = { emailVerified: true, dplStatus: 'PASS', deniedCountry: false, erased: false } as const
@@ -112,7 +112,7 @@ test('a change of a person has one message, and the same change at a later time 
   assert.equal(new Set(events.map((event) => event.id)).size, 3)
 })
 
-test('a reader of some types skips the others, and one whose cursor is a removed message is told so', async () => {
+test('a reader of some types skips the others, and one whose cursor was removed gets an error', async () => {
   const start = (await readAll(null)).next
   const today = clock.now
   clock.now = new Date('2026-01-01T00:00:00Z')
@@ -130,7 +130,7 @@ test('a reader of some types skips the others, and one whose cursor is a removed
   assert.deepEqual((await readAll(trials.next)).texts, ['later'], 'no place is given twice')
 })
 
-test('several readers while many write: each reads every message once and in the same order [10.59]', async () => {
+test('several readers read every message once and in the same order while many write [10.59]', async () => {
   const start = (await readAll(null)).next
   let writing = true
   const writers = [0, 1, 2, 3, 4, 5].map(async (writer) => {
@@ -183,7 +183,7 @@ test('more messages than are numbered in one step are all read', async () => {
   )
 })
 
-test('while another process gives places and does not end, a reader reads what has its place, and the rest later', async () => {
+test('while another process is numbering messages, a reader reads the numbered ones, and the rest later', async () => {
   const start = (await readAll(null)).next
   await write(message('placed'))
   await readAll(start)

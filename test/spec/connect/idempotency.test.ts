@@ -8,7 +8,7 @@ const shop = await givenAShop(atTheHour)
 const administrator = await givenAnAdministrator(shop)
 const { id: keyId, key } = await givenAKey(administrator, ['subscriptions:write'])
 
-/** A comment with an idempotency key: each one that is made stands in the history. */
+/** Adds a comment with an idempotency key; each comment appears in the history. */
 async function comment(id: string, text: string, idempotencyKey: string, by = key) {
   const response = await fetch(`${shop.url}/api/v1/subscriptions/comment/${id}`, {
     method: 'POST',
@@ -26,7 +26,7 @@ async function comment(id: string, text: string, idempotencyKey: string, by = ke
 const commentsOf = async (id: string) =>
   (await shop.sql(`select 1 from events where subscription_id = $1 and type = 'COMMENT_ADDED'`, [id])).length
 
-test('a repetition gets the first response and changes nothing', async () => {
+test('a repeated request gets the first response and changes nothing', async () => {
   const { id } = await givenATrial(shop)
   const [first, again] = [await comment(id, 'Called', 'one'), await comment(id, 'Called', 'one')]
   assert.deepEqual([first.status, first.replayed], [200, null])
@@ -38,14 +38,14 @@ test('a repetition gets the first response and changes nothing', async () => {
   assert.ok(row && !row.response.includes('{'), 'what is kept is sealed')
 })
 
-test('a refusal is kept too', async () => {
+test('a refusal is stored under its key too', async () => {
   const nobody = crypto.randomUUID()
   const [first, again] = [await comment(nobody, 'Called', 'nobody'), await comment(nobody, 'Called', 'nobody')]
   assert.equal(first.status, 404)
   assert.deepEqual(again, { ...first, replayed: 'true' })
 })
 
-test('another request with the same key gets 422, one of another API key is its own', async () => {
+test('another request with the same key gets 422, and the same key of another API key is independent', async () => {
   const [one, other] = [await givenATrial(shop), await givenATrial(shop)]
   assert.equal((await comment(one.id, 'Called', 'two')).status, 200)
   for (const [id, text] of [
@@ -71,7 +71,7 @@ test('fifty concurrent requests have one effect', async () => {
   assert.equal(await commentsOf(id), 1)
 })
 
-test('a request without its response yet gets 409, until the key runs out after a day', async () => {
+test('a repetition before the first response gets 409, until the key expires after a day', async () => {
   const { id } = await givenATrial(shop)
   await comment(id, 'Called', 'killed')
   await shop.sql(`update idempotency set status = null, response = null where body_hash = (
@@ -85,7 +85,7 @@ test('a request without its response yet gets 409, until the key runs out after 
   assert.deepEqual(await shop.sql('select 1 from idempotency'), [])
 })
 
-test('a key of no or of more than 255 characters is refused', async () => {
+test('an empty key, or one of more than 255 characters, is rejected', async () => {
   const { id } = await givenATrial(shop)
   for (const [text, status] of [
     ['x'.repeat(255), 200],
@@ -102,7 +102,7 @@ test('a key of no or of more than 255 characters is refused', async () => {
   }
 })
 
-test('a checkout in a browser that is repeated starts one trial and does not use its token twice', async () => {
+test('a repeated checkout in a browser starts one trial and does not use its token twice', async () => {
   const visitor = shop.visitor()
   const registered = await visitor.post('/api/v1/users', aRegistration(), { 'x-selected-product': 'analytics-trial' })
   const { trialToken } = (await registered.json()) as { trialToken: string }

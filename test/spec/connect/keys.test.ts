@@ -56,7 +56,7 @@ describe('an API key', () => {
     )
   })
 
-  test('works for a year by default, two at most, and to the end of its last day', async () => {
+  test('is valid for a year by default, two at most, to the end of its last day', async () => {
     const { createdAt, expiresAt } = await givenAKey(administrator, ['reports:read'])
     const midnight = Math.floor(Date.parse(createdAt) / day) * day
     assert.equal(Date.parse(expiresAt), midnight + 366 * day)
@@ -76,7 +76,7 @@ describe('an API key', () => {
     }
   })
 
-  test('has a name of its own and at least one known scope [10.56]', async () => {
+  test('has its own name and at least one known scope [10.56]', async () => {
     await givenAKey(administrator, ['reports:read'], 'Accounting')
     const make = async (body: object) => {
       const response = await callKeys(administrator, 'POST', '', body)
@@ -91,7 +91,7 @@ describe('an API key', () => {
     assert.deepEqual(await make({ name: 'All', scopes: ['*'] }), [400, 'INVALID_INPUT', 'scopes.0'])
   })
 
-  test('needs no cookie and no anti-forgery token, and acts under its name', async () => {
+  test('needs no cookie or anti-forgery token, and acts under its name', async () => {
     const { id } = await givenATrial(shop)
     const { key } = await givenAKey(administrator, ['subscriptions:write'], 'Support desk')
     const path = `/api/v1/subscriptions/comment/${id}`
@@ -106,7 +106,7 @@ describe('an API key', () => {
     assert.deepEqual(kept, [], 'the name of a key is no address of an administrator')
   })
 
-  test('does nothing to the person that its owner is', async () => {
+  test('cannot act on the person who owns it', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     await shop.sql(`update identity_accounts set role = 'SUBSCRIPTION_ADMIN' where email = $1`, [email])
     const { key } = await givenAKey(visitor, keyScopes)
@@ -119,7 +119,7 @@ describe('an API key', () => {
     }
   })
 
-  test('is refused with the scope that a call needs', async () => {
+  test('is refused with the scope that a call requires', async () => {
     const { key } = await givenAKey(administrator, ['reports:read'])
     const response = await withKey(shop.url, key, '/api/v1/subscribers')
     assert.equal(
@@ -135,7 +135,7 @@ describe('an API key', () => {
       assert.equal((await fetch(`${shop.url}/api/v1/overview?${name}=${key}`)).status, 401)
   })
 
-  test('is the only credential, whatever cookie is sent: also on pages', async () => {
+  test('is the only credential, whatever cookie is sent, also on pages', async () => {
     const { key } = await givenAKey(administrator, ['reports:read'])
     const headers = { authorization: `Bearer ${key}` }
     assert.equal((await administrator.get('/api/v1/subscribers', headers)).status, 403)
@@ -172,7 +172,7 @@ describe('an API key', () => {
       }
   })
 
-  test('stops when its owner loses the role, until another administrator takes it over [10.58]', async () => {
+  test('stops working when its owner loses the role, until another administrator takes it over [10.58]', async () => {
     const email = `former.${crypto.randomUUID()}@shop.example`
     const made = await givenAKey(await givenAColleague(shop, 'SUBSCRIPTION_ADMIN', email), ['subscriptions:read'])
     const ask = async () => (await withKey(shop.url, made.key, '/api/v1/subscriptions')).status
@@ -189,7 +189,7 @@ describe('an API key', () => {
     assert.equal((await auditOf(made.id))[0]?.act, 'take-over-key')
   })
 
-  test('is noted as used once an hour [10.55]', async () => {
+  test('has its last use recorded at most once an hour [10.55]', async () => {
     const { id, key, lastUsedAt } = await givenAKey(administrator, ['reports:read'])
     assert.equal(lastUsedAt, null)
     await withKey(shop.url, key, '/api/v1/overview')
@@ -203,7 +203,7 @@ describe('an API key', () => {
     assert.ok(((await keyNow(id)).lastUsedAt ?? '') > first)
   })
 
-  test('cannot make, list or change keys, nor erase, approve or refuse anybody', async () => {
+  test('cannot create, list or change keys, nor erase, approve or refuse people', async () => {
     const { key, id } = await givenAKey(administrator, keyScopes)
     const nobody = crypto.randomUUID()
     const paths: [string, object?][] = [
@@ -221,14 +221,14 @@ describe('an API key', () => {
     }
   })
 
-  test('is nothing for support', async () => {
+  test('is not available to support agents', async () => {
     const support = await givenSupport(shop)
     assert.equal((await callKeys(support, 'GET')).status, 403)
     assert.equal((await callKeys(support, 'POST', '', { name: 'Mine', scopes: ['reports:read'] })).status, 403)
   })
 })
 
-test('a rotated key works beside the new one for a day [10.57]', async () => {
+test('a rotated key works for a day beside the new one [10.57]', async () => {
   const own = await givenAShop(atTheHour)
   const admin = await givenAnAdministrator(own)
   const old = await givenAKey(admin, ['subscriptions:read'], 'CRM')
@@ -237,7 +237,7 @@ test('a rotated key works beside the new one for a day [10.57]', async () => {
   assert.ok(Date.parse(made.expiresAt) - Date.parse(made.createdAt) > 365 * day)
   const ask = async ({ key }: ShownKey) => (await withKey(own.url, key, '/api/v1/subscriptions')).status
   assert.deepEqual([await ask(old), await ask(made)], [200, 200])
-  // Once: the one in its place is rotated next.
+  // Once: the next rotation is of the new key.
   const again = await callKeys(admin, 'POST', `/${old.id}/rotate`)
   assert.equal(((await again.json()) as Problem).code, 'KEY_ENDED')
   await own.advanceTo('2027-01-02T00:30:00Z')
@@ -252,7 +252,7 @@ test('a rotated key works beside the new one for a day [10.57]', async () => {
   )
 })
 
-test('the key of an administrator who is named in ADMIN_SUBJECTS works while they are named there', async () => {
+test('the key of an administrator in ADMIN_SUBJECTS works while they are listed there', async () => {
   const own = await givenAShop(atTheHour)
   const { visitor, email } = await givenATrialUser(own)
   const [subject] = await own.sql<{ id: string }>('select id from identity_accounts where email = $1', [email])
@@ -265,11 +265,11 @@ test('the key of an administrator who is named in ADMIN_SUBJECTS works while the
   assert.equal(await ask(), 401)
 })
 
-test('a key has 600 requests a minute, and each response states the remaining ones', async () => {
+test('a key allows 600 requests a minute, and each response states how many remain', async () => {
   const own = await givenAShop(atTheHour)
   const admin = await givenAnAdministrator(own)
   const [one, other] = [await givenAKey(admin, ['reports:read']), await givenAKey(admin, ['reports:read'])]
-  // Of a minute’s 600, after a sign-in that counts against other limits.
+  // 600 per minute, after a sign-in that counts towards other limits.
   await own.restart({ RATE_LIMIT_FACTOR: '0.01' })
   const ask = () => withKey(own.url, one.key, '/api/v1/catalogue')
   const left = (response: Response) => /^"key";r=(\d+);t=(\d+)$/.exec(response.headers.get('ratelimit') ?? '')?.[1]
@@ -285,7 +285,7 @@ test('a key has 600 requests a minute, and each response states the remaining on
   assert.equal((await withKey(own.url, other.key, '/api/v1/catalogue')).status, 200, 'each key has its own')
 })
 
-test('keys are made only soon after a sign-in with a second factor', async () => {
+test('keys can be created only soon after a sign-in with a second factor', async () => {
   const own = await givenAShop({ ADMIN_MFA: 'required', ...atTheHour })
   const { visitor } = await givenASecuredAdministrator(own)
   const made = await givenAKey(visitor, ['reports:read'])

@@ -23,7 +23,7 @@ async function read(query = '', key = reader): Promise<Page> {
   return (await response.json()) as Page
 }
 
-/** Where a reader stands that has read everything. */
+/** Returns the position of a reader that has read everything. */
 const end = async () => (await read('?limit=1000')).next ?? assert.fail('the feed is empty')
 const since = async (after: string) => (await read(`?limit=1000&after=${after}`)).events
 const typesOf = (events: readonly Event[]) => events.map(({ type }) => type)
@@ -82,7 +82,7 @@ test('a purchase is reported with its payment and its invoice, each once', async
   assert.equal(paid?.data['plan'], 'analytics-monthly')
 })
 
-test('messages of an erased person still name their subscriptions, and no longer the person', async () => {
+test('messages about an erased person still name their subscriptions, but no longer the person', async () => {
   const start = await end()
   const { email } = await givenATrialUser(shop)
   const id = await idOf(shop, email)
@@ -98,7 +98,7 @@ test('messages of an erased person still name their subscriptions, and no longer
   assert.deepEqual(subscriptions(after).slice(0, before.length), subscriptions(before))
 })
 
-test('what a receiver responded to messages about an erased person is removed, also that of an attempt under way', async () => {
+test('a receiver’s responses to messages about an erased person are removed, including that of a running attempt', async () => {
   const { email } = await givenATrialUser(shop)
   const other = await givenATrialUser(shop)
   const [id, kept] = [await idOf(shop, email), await idOf(shop, other.email)]
@@ -124,7 +124,7 @@ test('what a receiver responded to messages about an erased person is removed, a
   assert.equal(leases.length, left.length)
 })
 
-test('a key reads the types that its scopes cover, and none with no scope to read [10.59]', async () => {
+test('a key reads the message types that its scopes cover, and none without a read scope [10.59]', async () => {
   const { key } = await givenAKey(administrator, ['subscribers:read'])
   const all = typesOf((await read('?limit=1000', key)).events)
   assert.ok(all.length > 0 && all.every((type) => type.startsWith('subscriber.')), all.join())
@@ -134,7 +134,7 @@ test('a key reads the types that its scopes cover, and none with no scope to rea
   assert.deepEqual(await codeOf(await withKey(shop.url, writer, '/api/v1/events')), [403, 'KEY_SCOPE'])
 })
 
-test('the feed is read in pages to its end, and wrong parameters are refused', async () => {
+test('the feed is read in pages to its end, and invalid parameters are rejected', async () => {
   const all = (await read('?limit=1000')).events
   const paged: Event[] = []
   let next: string | null = null

@@ -8,8 +8,8 @@ import { eventually, givenAnAdministrator, givenAShop, givenATrialUser } from '.
 import { givenAReceiver, type Received } from '../../support/receiver.ts'
 
 /*
- * A restored database is behind its surroundings: receivers have messages that it never wrote, and the billing provider has done
- * more. Here it is a copy of the database, and the provider stays as it is.
+ * A restored database is older than its surroundings: receivers have messages that it never wrote, and the billing
+ * provider has continued. Here a copy of the database is restored, and the provider stays as it is.
  */
 const cluster = await useCluster()
 const shop = await givenAShop({ CLOCK_START: '2027-01-01T00:00:10Z' }, cluster)
@@ -25,7 +25,7 @@ const idOf = ({ headers }: Received) => headers['webhook-id'] ?? ''
 const messageIn = ({ body }: Received) => JSON.parse(body) as Message
 const typesOf = (received: readonly Received[]) => received.map((one) => messageIn(one).type)
 
-test('after a restore, what is told again has its first id, what was delivered is not sent again, and endpoints are as they were', async () => {
+test('after a restore, messages keep their first id, delivered ones are not sent again, and endpoints are unchanged', async () => {
   const { key } = await givenAKey(await givenAnAdministrator(shop), ['webhooks:write'])
   const call = (rest: string, body?: object) => withKey(shop.url, key, `/api/v1/webhooks${rest}`, body)
   const add = async (url: string, types: string[]) => (await (await call('', { url, types })).json()) as Made

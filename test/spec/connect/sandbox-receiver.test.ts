@@ -23,7 +23,7 @@ async function call<T>(rest: string, body: object = {}): Promise<T> {
 }
 
 const { id, secret } = await call<{ id: string; secret: string }>('', { url: address, types: ['trial.started'] })
-/** Has the shop send a sample, and returns it as it arrived. */
+/** Makes the shop send a sample message, and returns it as it arrived. */
 async function sample(): Promise<Kept> {
   const before = (await all()).length
   await call(`/${id}/test`, { type: 'trial.started' })
@@ -35,7 +35,7 @@ async function sample(): Promise<Kept> {
 const post = (body: string, signal?: AbortSignal) =>
   fetch(address, { method: 'POST', body, ...(signal === undefined ? {} : { signal }) })
 
-test('the sandbox’s receiver verifies the shop’s messages with the secret that it was given [10.81]', async () => {
+test('the sandbox’s receiver verifies the shop’s messages with the given secret [10.81]', async () => {
   const first = await sample()
   assert.deepEqual([first.verdict, first.answer], ['unchecked', 204], 'it has no secret yet')
   assert.equal((await save(secret)).status, 303)
@@ -47,7 +47,7 @@ test('the sandbox’s receiver verifies the shop’s messages with the secret th
   assert.match(page, /trial\.started/)
 })
 
-test('a message with another signature, or a changed one, is refused', async () => {
+test('a message with another signature, or changed content, is rejected', async () => {
   await save(`whsec_${Buffer.alloc(24).toString('base64')}`)
   const { verdict, answer } = await sample()
   assert.deepEqual([verdict, answer], ['wrong', 401])
@@ -63,7 +63,7 @@ test('a deeply nested body is shown as it arrived', async () => {
   assert.ok((await page.text()).length < 100_000)
 })
 
-test('it responds with 500, with 410 or not at all, as chosen', async () => {
+test('the receiver responds with 500, with 410 or not at all, as chosen', async () => {
   for (const [behaviour, status] of [
     ['fail', 500],
     ['gone', 410],
@@ -78,7 +78,7 @@ test('it responds with 500, with 410 or not at all, as chosen', async () => {
   await save(secret)
 })
 
-test('an invalid secret, a form of another site and a body that is too long change nothing', async () => {
+test('an invalid secret, a form on another site and a body that is too long change nothing', async () => {
   for (const text of ['"><script>', 'nonsense', secret.replace('whsec_', '')]) {
     const wrong = await save(text)
     assert.equal(wrong.status, 400, text)
@@ -91,6 +91,6 @@ test('an invalid secret, a form of another site and a body that is too long chan
   assert.equal((await sample()).verdict, 'verified')
 })
 
-test('the start prints its address', () => {
+test('the start prints the receiver’s address', () => {
   assert.ok(shop.said.some((line) => line.includes('/sandbox/webhooks')))
 })

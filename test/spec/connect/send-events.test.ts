@@ -11,7 +11,7 @@ import { root } from '../../../scripts/run.ts'
 import { eventually, freePort } from '../../support/given.ts'
 import { isThere } from '../../support/programs.ts'
 
-// The receivers of the how-to, as they stand there.
+// The receivers of the how-to, unchanged.
 const text = readFileSync(join(root, 'docs/how-to/send-events.md'), 'utf8')
 const blocks = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)]
 const example = (language: string) => blocks.find(([, one]) => one === language)?.[2] ?? assert.fail(language)
@@ -51,14 +51,14 @@ async function receive(
   }
 }
 
-test('the receiver for Node accepts only signed messages', () =>
+test('the Node receiver in the guide accepts only signed messages', () =>
   receive(process.execPath, (file) => [file], 'receiver.mjs', example('js')))
 
-test('the receiver for Python accepts only signed messages', async () => {
+test('the Python receiver in the guide accepts only signed messages', async () => {
   if (isThere('python3')) await receive('python3', (file) => [file], 'receiver.py', example('python'))
 })
 
-test('the receiver for PHP accepts only signed messages', async () => {
+test('the PHP receiver in the guide accepts only signed messages', async () => {
   if (isThere('php')) {
     await receive('php', (file, port) => ['-S', `127.0.0.1:${port}`, file], 'receiver.php', example('php'))
   }

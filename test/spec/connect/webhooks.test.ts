@@ -48,7 +48,7 @@ const next = (start: number, count = 1) =>
     Promise.resolve(receiver.received.length >= start + count && receiver.received.slice(start)),
   )
 
-test('an endpoint gets each message of its types, signed, and the feed has the same [10.46, 10.47]', async () => {
+test('an endpoint receives each message of its types, signed, and the feed contains the same [10.46, 10.47]', async () => {
   const { id, secret } = await add(['trial.started', 'subscriber.registered'])
   const { email } = await givenATrialUser(shop)
   const received = await next(0, 2)
@@ -88,7 +88,7 @@ test('after a rotation both secrets verify for a day, and each is shown once [10
   await remove(id)
 })
 
-test('a test message is a sample that no feed has [10.51]', async () => {
+test('a test message is a sample that is not in the feed [10.51]', async () => {
   const { id, secret } = await add(['trial.ended'])
   const start = receiver.received.length
   await call(`/${id}/test`, {})
@@ -105,7 +105,7 @@ test('a test message is a sample that no feed has [10.51]', async () => {
   await remove(id)
 })
 
-test('a message that failed is shown with its response, and is sent again under the same id [10.53, 10.54]', async () => {
+test('a failed message is shown with its response, and is sent again under the same id [10.53, 10.54]', async () => {
   const { id } = await add(['subscriber.registered'])
   status = 500
   const start = receiver.received.length
@@ -123,7 +123,7 @@ test('a message that failed is shown with its response, and is sent again under 
   await remove(id)
 })
 
-test('a paused endpoint gets nothing; what happened meanwhile is replayed [10.49, 10.52]', async () => {
+test('a paused endpoint receives nothing, and the messages of that time can be replayed [10.49, 10.52]', async () => {
   const { id } = await add(['subscriber.registered'])
   const since = new Date().toISOString()
   assert.equal((await call(`/${id}/pause`, {})).status, 204)
@@ -144,7 +144,7 @@ test('a paused endpoint gets nothing; what happened meanwhile is replayed [10.49
   await remove(id)
 })
 
-test('wrong addresses and types are refused at their field, and unknown endpoints are a 404 [10.45]', async () => {
+test('invalid addresses and types are rejected at their field, and an unknown endpoint returns 404 [10.45]', async () => {
   const wrong = ['http://169.254.169.254/latest', 'https://user:secret@127.0.0.1/', 'https://192.168.0.1/']
   for (const url of wrong)
     assert.deepEqual(await codeOf(await call('', { url, types: ['trial.ended'] })), [422, 'ADDRESS_NOT_PUBLIC'], url)
@@ -160,7 +160,7 @@ test('wrong addresses and types are refused at their field, and unknown endpoint
   assert.deepEqual(await jsonOf<Endpoint[]>(await call('')), [])
 })
 
-test('an address that reads as another one than it leads to is listed and recorded as what it leads to', async () => {
+test('an address with a misleading spelling is listed and recorded as the one to which it leads', async () => {
   for (const [url, shown] of [
     ['http://127.0.0.1:9\\@crm.example/hooks', 'http://127.0.0.1:9/@crm.example/hooks'],
     ['http:127.0.0.1:9/hooks', null],
@@ -179,14 +179,14 @@ test('an address that reads as another one than it leads to is listed and record
   }
 })
 
-test('there are twenty endpoints at most', async () => {
+test('there can be at most twenty endpoints', async () => {
   const made: Made[] = []
   for (let count = 0; count < 20; count += 1) made.push(await add(['trial.ended']))
   assert.deepEqual(await codeOf(await call('', { url: receiver.url, types: ['trial.ended'] })), [409, 'WEBHOOK_LIMIT'])
   for (const { id } of made) await remove(id)
 })
 
-test('administrators are emailed once everything has failed for a day, and once the endpoint is off', async () => {
+test('administrators are emailed once everything has failed for a day, and once the endpoint is switched off', async () => {
   const moving = await givenAShop({ CLOCK_START: '2027-01-01T00:00:10Z' })
   const chief = await givenAnAdministrator(moving)
   const made = await chief.post('/api/v1/webhooks', { url: 'http://127.0.0.1:9/gone', types: ['trial.started'] })

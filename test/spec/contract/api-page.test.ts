@@ -28,7 +28,7 @@ const cards = new Map(
 )
 const exampleOf = (card = '') => /<pre class="api-example"[^>]*><code>([\s\S]*?)<\/code>/.exec(card)?.[1] ?? ''
 
-test('the document names its page, which has no scripts and is kept compressed', async () => {
+test('the API document names its page, which has no scripts and is sent compressed', async () => {
   assert.equal(document.externalDocs.url, `${shop.url}/docs/api`)
   assert.equal(response.status, 200)
   assert.match(response.headers.get('content-security-policy') ?? '', /^default-src 'none'; style-src 'self'/)
@@ -40,7 +40,7 @@ test('the document names its page, which has no scripts and is kept compressed',
   assert.equal(again.status, 304)
 })
 
-test('every operation has a card with its summary and path, and every link of the contents leads to one', () => {
+test('every operation has a card with its summary and path, and every link in the contents leads to one', () => {
   assert.deepEqual([...cards.keys()].toSorted(), operations.map(({ operation }) => operation.operationId).toSorted())
   for (const { method, path, operation } of operations) {
     const card = cards.get(operation.operationId) ?? ''
@@ -51,14 +51,14 @@ test('every operation has a card with its summary and path, and every link of th
   for (const [, target = ''] of page.matchAll(/href="#([^"]+)"/g)) assert.ok(anchors.has(target), target)
 })
 
-test('the fields of inner objects have their path, and what is required is marked', () => {
+test('the fields of nested objects are shown with their path, and required ones are marked', () => {
   const card = cards.get('register') ?? ''
   assert.match(card, /<code>phone\.countryCode<\/code>\s*<span class="api-note">required<\/span>/)
   assert.match(card, /<code>email<\/code>\s*<span class="api-note">required<\/span>\s*<\/th>\s*<td>string<\/td>/)
   assert.match(card, /One of "AC", "AD", .* and \d+ more\./)
 })
 
-test('the examples that need no authentication and no parameter work unchanged', async () => {
+test('the examples without authentication and parameters work unchanged', async () => {
   const open = operations.filter(
     ({ method, operation }) =>
       method === 'get' &&
@@ -73,7 +73,7 @@ test('the examples that need no authentication and no parameter work unchanged',
   }
 })
 
-test('the example of a registration has every required field, the token and the session’s cookie where they are needed', () => {
+test('the example of a registration has every required field, and token and cookie as needed', () => {
   const register = exampleOf(cards.get('register'))
   const signedIn = operations.find(({ operation }) => operation.security.some((way) => 'session' in way))
   assert.match(register, /^curl -X POST 'http/)

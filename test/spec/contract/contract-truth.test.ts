@@ -22,8 +22,9 @@ import { unchanged } from '../../support/unchanged.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
 /*
- * The OpenAPI document against the server: requests are made from the schemas of the document alone. One that a schema lets
- * pass is not refused as invalid; one that breaks a single property is, at that property, and changes nothing.
+ * The OpenAPI document against the server: requests are made from the document's schemas alone. A request that a schema
+ * accepts is not refused as invalid; one that breaks a single property is refused, at that property, and changes
+ * nothing.
  */
 const shop = await givenAShop()
 const document = (await (await fetch(`${shop.url}/openapi.json`)).json()) as Document
@@ -34,7 +35,7 @@ const { user } = (await (await buyer.get('/api/v1/users/userinfo')).json()) as {
 const plans = (await (await fetch(`${shop.url}/api/v1/plans`)).json()) as Sold[]
 const ids = { subscriptions: subscription, subscribers: user.id, orders: order }
 
-/** Fields whose rules depend on what the shop knows of the person or the payment: their 400 no schema can foretell. */
+/** Fields whose rules depend on the shop's data about the person or the payment; a schema cannot predict their 400. */
 const dependsOnRecords: Record<string, RegExp> = {
   'POST /api/v1/plans/{name}/checkout': /./,
   'POST /api/v1/products/{name}/checkout': /./,
@@ -47,7 +48,7 @@ const dependsOnRecords: Record<string, RegExp> = {
   'POST /api/v1/subscriptions/refund/{id}': /^(amount|invoice|then|cancel)$/,
 }
 
-/** A day that is still to come. */
+/** A day in the future. */
 const day = 86_400_000
 const endDate = fc
   .integer({ min: 1, max: 3000 })
@@ -89,7 +90,7 @@ async function send(call: Call, part: Part | null, value: unknown): Promise<Answ
   return { status: response.status, errors, text }
 }
 
-/** Every JSON that is answered is what the document promises for its status. */
+/** Asserts that every JSON response matches the document for its status. */
 function assertAnswer({ name, operation }: Call, { status, headers }: Response, text: string): void {
   const response = operation.responses[status]
   assert.ok(response, `${name} does not promise ${status} ${text}`)
@@ -104,14 +105,14 @@ const without = (value: unknown) => JSON.parse(JSON.stringify(value)) as Record<
 const samples = (schema: Schema, count: number) =>
   fc.sample(passing(schema, { endDate, expires, ...cursors }), { numRuns: count, seed: 20261122 }).map(without)
 
-test('a value that breaks one property of a schema is refused with 400 at that property, and changes nothing', async () => {
+test('a value that violates one property of a schema is rejected with 400 at that property, and changes nothing', async () => {
   await unchanged(shop, async () => {
     for (const call of inOrder) {
       for (const part of partsOf(call, plans)) {
         const [good = {}] = samples(part.schema, 1)
         const broken = breaking(part.schema, good)
         for (const { path, value } of broken) {
-          // A query is made of texts: a number in one is the text of it.
+          // A query consists of texts, so a number in it is sent as text.
           const asRead = part.in === 'query' ? asText(value) : value
           if (part.in === 'query' && (path === 'unheardOf' || isFine(part.schema, asRead))) continue
           const { status, errors, text } = await send(call, part, asRead)
@@ -128,7 +129,7 @@ test('a value that breaks one property of a schema is refused with 400 at that p
   })
 })
 
-/** What a query can hold of it. */
+/** Returns the form of a value that a query can hold. */
 const asText = (value: unknown) =>
   Object.fromEntries(
     Object.entries(value as Record<string, unknown>).map(([name, one]) => [
@@ -137,7 +138,7 @@ const asText = (value: unknown) =>
     ]),
   )
 
-/** Whether the texts of a query mean something that the schema lets pass. */
+/** Returns whether the texts of a query represent a value that the schema accepts. */
 function isFine(schema: Schema, texts: unknown): boolean {
   const properties = schema['properties'] as Record<string, Schema>
   const read = Object.entries(texts as Record<string, string>).map(([name, text]): [string, unknown] => {
@@ -148,7 +149,7 @@ function isFine(schema: Schema, texts: unknown): boolean {
   return fits(schema, Object.fromEntries(read))
 }
 
-test('a value that a schema allows is not refused as invalid, and every response has the promised shape', async () => {
+test('a value that a schema allows is not rejected as invalid, and every response has the promised shape', async () => {
   for (const call of inOrder) {
     const parts = partsOf(call, plans)
     for (const part of parts) {

@@ -40,7 +40,10 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 
 const checks = new Map<string, (value: unknown) => boolean>()
 
-/** A schema of the document as a check; throws where it is none. Calls share most of their errors: each is compiled once. */
+/**
+ * Compiles a schema of the document into a check, which throws if the value does not match. Calls share most of their
+ * errors, so each is compiled once.
+ */
 function check(schema: Schema): (value: unknown) => boolean {
   const text = JSON.stringify(schema)
   const known = checks.get(text) ?? compile(resolved(schema, document.components.schemas))
@@ -54,7 +57,7 @@ test('the OpenAPI document lists every row of the contract and nothing else', ()
   assert.deepEqual(operations.map(({ name }) => name).toSorted(), rows.map(([name]) => name).toSorted())
 })
 
-test('its parameters, schemas and references hold together', () => {
+test('its parameters, schemas and references are consistent', () => {
   for (const schema of Object.values(document.components.schemas)) check(schema)
   for (const { name, path, operation } of operations) {
     assert.ok(operation.summary, name)
@@ -78,7 +81,7 @@ test('its parameters, schemas and references hold together', () => {
   }
 })
 
-test('it states which calls need a session or the anti-forgery token, and which scope a key needs instead', () => {
+test('it states which calls require a session or the anti-forgery token, and which scope a key needs instead', () => {
   for (const { name, operation } of operations) {
     const row: Row = contract[name as CallName]
     const needed = new Set(operation.security.flatMap(Object.keys))
@@ -93,7 +96,7 @@ test('it states which calls need a session or the anti-forgery token, and which 
   }
 })
 
-test('every call has a tag, a short summary, and a name of its own for generated clients', () => {
+test('every call has a tag, a short summary, and a unique name for generated clients', () => {
   const names = operations.map(({ operation }) => operation.operationId)
   assert.equal(new Set(names).size, names.length)
   for (const { name, operation } of operations) {
@@ -105,7 +108,7 @@ test('every call has a tag, a short summary, and a name of its own for generated
   }
 })
 
-test('every tag is described, and every property that a schema requires is declared', () => {
+test('every tag is described, and every required property of a schema is declared', () => {
   for (const { name, description = '' } of document.tags) assert.match(description, /^[A-Z].+\.$/, name)
   const undeclared: string[] = []
   const look = (value: unknown, path: string): void => {
@@ -136,7 +139,7 @@ test('it lists the error codes of each status, and an error has one of them', as
   assert.ok(!check(described?.content?.['application/json']?.schema ?? {})({ ...body, code: 'TRIAL_EXISTS' }))
 })
 
-test('an error that a browser gets as a page is listed as one', async () => {
+test('an error that a browser gets as a page is listed as such', async () => {
   const { visitor } = await givenATrialUser(shop)
   const html = { accept: 'text/html' }
   const form = {
@@ -166,7 +169,7 @@ test('an error that a browser gets as a page is listed as one', async () => {
   }
 })
 
-test('every row responds, with exactly the shape it promises [3.7, 7.13, 10.17, 10.18, 10.19, 10.25, 10.26, 10.27, 10.29]', async () => {
+test('every call responds with exactly the shape that it promises [3.7, 7.13, 10.17, 10.18, 10.19, 10.25, 10.26, 10.27, 10.29]', async () => {
   const { visitor: buyer, email, order, id: subscription } = await givenASubscriber(shop)
   const administrator = await givenAnAdministrator(shop)
   await settled(shop)
@@ -209,7 +212,7 @@ test('every row responds, with exactly the shape it promises [3.7, 7.13, 10.17, 
   }
 })
 
-test('a person’s call returns what they have [3.4, 3.12, 7.9, 7.24]', async () => {
+test('each call of a person returns that person’s data [3.4, 3.12, 7.9, 7.24]', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const read = async (path: string) => (await visitor.get(path)).json() as Promise<Record<string, unknown>>
   assert.deepEqual(await read('/api/v1/plans/active'), [{ name: 'analytics-trial' }])
@@ -253,15 +256,15 @@ test('plans are listed by kind, decoded once from base64 [2.39]', async () => {
   assert.equal((await fetch(`${shop.url}/api/v1/plans?kind=paid`)).status, 400)
 })
 
-test('no text of a call accepts a control character, except tabs and line ends in comments and searches', () => {
+test('no text in a call accepts a control character, except tabs and line breaks in comments and searches', () => {
   const inputs = operations.flatMap(({ name, operation }) => [
     ...operation.parameters.map(({ name: parameter, schema }) => [`${name} ${parameter}`, schema] as const),
     ...Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => [name, schema] as const),
   ])
   const leaves = inputs.flatMap(([name, schema]) => textsOf(schema, name))
   assert.ok(leaves.length > 50)
-  // An unknown id of a bulk act gets its own 404; a path to return to that is none is the front page; a
-  // password that exists is compared, never shown, and may be from before new ones were refused with control characters.
+  // An unknown id of a bulk act gets its own 404; an invalid path to return to becomes the front page; an existing
+  // password is compared, never shown, and may be older than the rule that refuses control characters.
   const handled = /(ids\[\]|redirect_url| password)$/
   const open = leaves
     .filter(([name]) => !handled.test(name))
@@ -272,7 +275,7 @@ test('no text of a call accepts a control character, except tabs and line ends i
   )
 })
 
-/** Every schema of a text within another, with the way to it. */
+/** Returns every schema of a text within another, with its path. */
 function textsOf(schema: Schema, name: string): [string, Schema][] {
   const { type, properties, items, anyOf, oneOf } = schema as { type?: string } & Record<string, Schema | undefined>
   const inner = [anyOf, oneOf].flatMap((choices) => (choices ?? []) as unknown as Schema[])

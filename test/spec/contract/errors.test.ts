@@ -23,7 +23,7 @@ test('an error has a code beside its sentence, in every language', async () => {
   }
 })
 
-test('each wrong field has a code of its own', async () => {
+test('each invalid field has its own code', async () => {
   const visitor = shop.visitor()
   await visitor.get('/api/v1/users/userinfo')
   const response = await visitor.post(
@@ -60,7 +60,7 @@ test('a program that accepts problem details gets them', async () => {
   assert.equal(refused.headers.get('content-type'), 'application/json; charset=utf-8')
 })
 
-test('problem details repeat no address of a person and no query', async () => {
+test('problem details contain no address of a person and no query', async () => {
   for (const path of ['/api/v1/users/search/jane.doe%40example.com', '/api/v1/plans?type=jane']) {
     const response = await fetch(shop.url + path, { headers: problem })
     const text = await response.text()
@@ -69,7 +69,7 @@ test('problem details repeat no address of a person and no query', async () => {
   }
 })
 
-test('bytes that are no request get a code too', async () => {
+test('bytes that are not a request get a code too', async () => {
   const { status, body } = await sendRaw(shop.url, 'NONSENSE\r\n\r\n')
   assert.equal(status, 400)
   assert.equal((JSON.parse(body) as Problem)['code'], 'INVALID_INPUT')

@@ -35,7 +35,7 @@ async function stop(product: Product): Promise<void> {
   assert.equal(await product.exited, 0, product.output())
 }
 
-/** One of the operator's commands, as npm runs it. */
+/** Runs one of the operator's commands, as npm does. */
 async function command(name: string, dataDir: string, ...args: string[]): Promise<{ code: number; output: string }> {
   const { PATH = '', HOME = '/tmp' } = process.env
   const env = { PATH, HOME, ...settings(dataDir) }
@@ -94,7 +94,7 @@ test(
     const vague = await command('restore', 'restored', '--until', '2026-11-22')
     assert.match(vague.output, /^--until must be a time with its offset/)
 
-    // Erased after the backup, and the whole data folder is lost.
+    // Erased after the backup, before the whole data folder is lost.
     const line = `${String(erased)} 2026-11-20T10:00:00.000Z\n`
     appendFileSync(join(BACKUP_DIR, 'forgotten.ledger'), line)
     const secret = readFileSync(join(root, 'data', 'secret'), 'utf8')

@@ -9,7 +9,7 @@ const wire = await aWire((await cluster.createDatabase()).url)
 cluster.atEnd(wire.cut)
 const shop = await givenAShop({ DATABASE_URL: wire.url }, cluster)
 
-/** What the shop answers while it has no database, each in good time. */
+/** Asserts the shop's responses while it has no database, each within the time limit. */
 async function answersWhileLost(cookie: string): Promise<void> {
   const anonymous = shop.visitor()
   await anonymous.get('/api/v1/users/userinfo')
@@ -53,7 +53,7 @@ async function isWellAgain(): Promise<void> {
   assert.equal((await shop.visitor().post('/api/v1/users', aRegistration())).status, 201)
 }
 
-test('with nothing listening at the database’s address, returns 503 with a sentence, and recovers automatically', async () => {
+test('with nothing listening at the database’s address, the shop returns 503 with a sentence, and recovers automatically', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   await wire.cut()
   await answersWhileLost(`session=${visitor.cookies.get('session') ?? ''}`)
@@ -62,7 +62,7 @@ test('with nothing listening at the database’s address, returns 503 with a sen
   assert.equal(await whoIs(visitor), email, 'the session is still there')
 })
 
-test('with a database that no longer responds, does the same', async () => {
+test('with a database that no longer responds, the shop returns 503 with a sentence, and recovers automatically', async () => {
   const { visitor } = await givenATrialUser(shop)
   wire.die()
   await answersWhileLost(`session=${visitor.cookies.get('session') ?? ''}`)
@@ -71,7 +71,7 @@ test('with a database that no longer responds, does the same', async () => {
   await isWellAgain()
 })
 
-test('connections that break in the middle of the work cost no more than those requests', async () => {
+test('connections that break during work fail only the requests that use them', async () => {
   await givenATrialUser(shop)
   const visitors = Array.from({ length: 6 }, () => shop.visitor())
   const work = visitors.map(async (visitor) => {

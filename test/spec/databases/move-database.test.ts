@@ -45,15 +45,15 @@ async function makeTables(url: string): Promise<void> {
   await close()
 }
 
-test('to an own PostgreSQL, into an embedded one, and back: everything is there and continues', async () => {
+test('moving to PostgreSQL of the operator, to an embedded one, and back keeps everything', async () => {
   const shop = await givenAShop({}, cluster)
   const { email } = await givenATrialUser(shop, { firstName: 'Zoë' })
-  // What COPY has to write in another way.
+  // A value that COPY has to escape.
   await shop.sql(String.raw`update subscribers set company = E'Tab\tand \\ and\nline'`)
   const settings = { DATA_DIR: shop.dataDir, DATABASE_URL: shop.databaseUrl, MIGRATE_DATABASE_URL: shop.ownerUrl }
   await assert.rejects(move(await anEmptyDatabase(), settings), /^Error: The database to move has \d+ other/)
   await shop.stop()
-  // What the test itself asked by.
+  // The test's own connection is excluded.
   const others = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
   await eventually('nobody connected', async () => (await ask(shop.ownerUrl, others)).length === 0)
 
@@ -77,7 +77,7 @@ test('to an own PostgreSQL, into an embedded one, and back: everything is there 
   const visitor = shop.visitor()
   await signIn(visitor, email)
   assert.equal(await whoIs(visitor), email)
-  // New rows get numbers of their own, and the administrators’ list follows them again.
+  // New rows get new numbers, and the administrators’ list includes them.
   const later = await givenATrialUser(shop, aRegistration({ lastName: 'Aftermove' }))
   const listed = await ask(
     back,
@@ -101,7 +101,7 @@ test('a second move into the same database is refused while the first one runs',
   assert.notEqual(tables, 0)
 })
 
-test('a running server is noticed by an owner that may not look into the sessions of the server’s role', async () => {
+test('a running server is noticed by a database owner who cannot see the sessions of the server’s role', async () => {
   const url = await anEmptyDatabase()
   const name = new URL(url).pathname.slice(1)
   const roles = [`owner_${name}`, `product_${name}`]
@@ -146,7 +146,7 @@ test('a database that cannot be moved is refused in one sentence, and nothing is
 
   await assert.rejects(move(url, from), { message: 'The new database is the database to be moved. Name another one.' })
 
-  // A row that a constraint of the new database refuses stops the move in its middle.
+  // A row that violates a constraint of the new database stops the move in the middle.
   const target = await anEmptyDatabase(process.env['TEST_SHOP_TEMPLATE'])
   const aJob = `insert into jobs (id, kind, subject, payload, created_at, run_at) values (gen_random_uuid(), 'email', 'a', '{}', now(), now())`
   await ask(url, aJob)
@@ -155,13 +155,13 @@ test('a database that cannot be moved is refused in one sentence, and nothing is
   assert.deepEqual(await ask(target, 'select count(*)::int as rows from jobs'), [{ rows: 0 }])
   assert.equal(typeof lookAtEmbedded(join(dataDir, 'postgres')), 'string')
 
-  // Nobody registered there, but a server has used it.
+  // Nobody has registered there, but a server has used it.
   const used = await anEmptyDatabase(process.env['TEST_SHOP_TEMPLATE'])
   await ask(used, aJob)
   await assert.rejects(move(used, from), /^Error: The new database is not empty: jobs has rows\. Name an empty one/)
 })
 
-test('everything is moved even if the statistics of the new database cannot be collected', async () => {
+test('everything is moved even if the new database’s statistics cannot be collected', async () => {
   const [url, target] = [
     await anEmptyDatabase(process.env['TEST_SHOP_TEMPLATE']),
     await anEmptyDatabase(process.env['TEST_SHOP_TEMPLATE']),
@@ -170,7 +170,7 @@ test('everything is moved even if the statistics of the new database cannot be c
     url,
     `insert into jobs (id, kind, subject, payload, created_at, run_at) values (gen_random_uuid(), 'email', 'a', '{}', now(), now())`,
   )
-  // Which an index over an expression can prevent.
+  // An index over an expression can make the statistics fail.
   await ask(
     target,
     `create function fails(text) returns int language plpgsql immutable as $$

@@ -20,7 +20,7 @@ async function ask(text: string, where: string): Promise<{ rowCount: number | nu
   return client.query(text).finally(() => client.end())
 }
 
-/** A database and two roles for it, made word by word as the operating guide says; both are gone at the end. */
+/** Creates a database and two roles for it, word by word as the operating guide states; both are removed at the end. */
 async function byTheGuide() {
   const guide = await readFile(join(import.meta.dirname, '../../../docs/how-to/your-postgresql.md'), 'utf8')
   const advice = /```sql\n(.*?)```/s.exec(guide)?.[1] ?? ''
@@ -47,7 +47,7 @@ async function byTheGuide() {
 
 const settings = await byTheGuide()
 
-test('by the guide’s two roles the shop makes its tables and sells; its own can make, change, empty and drop nothing', async () => {
+test('with the two roles of the guide the shop creates its tables and sells; its own role can create, change, empty and drop no table', async () => {
   const shop = await givenAShop(settings, cluster)
   const { visitor, email } = await givenATrialUser(shop)
   assert.equal(await whoIs(visitor), email)
@@ -71,7 +71,7 @@ test('by the guide’s two roles the shop makes its tables and sells; its own ca
   assert.equal((await fetch(`${byItself.url}/readyz`)).status, 200, 'once the tables are there, its own role is enough')
 })
 
-test('a role that cannot migrate, one that cannot use the tables, another database, no server: each is one sentence', async () => {
+test('a role that cannot migrate or use the tables, another database and a missing server are each reported in one sentence', async () => {
   const { DATABASE_URL: own, MIGRATE_DATABASE_URL: owner } = await byTheGuide()
   const another = await cluster.createDatabase()
   cluster.atEnd(another.drop)

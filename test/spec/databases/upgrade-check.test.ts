@@ -17,7 +17,7 @@ const said = async (url: string, known = current) =>
     ({ level, about, sentence }) => `${level} ${about}: ${sentence}`,
   )
 
-test('names each pending migration and the tables it works on, and changes nothing', async () => {
+test('upgrade-check names each pending migration and the tables it changes, and changes nothing', async () => {
   const { url, drop } = await cluster.createDatabase()
   const { db, close } = openDatabase<unknown>(url, { max: 1 })
   const next: Record<string, Migration> = {
@@ -66,7 +66,7 @@ test('a database from before the first release is a fault', async () => {
   await drop()
 })
 
-test('a running instance works on beside the next version if every migration is expand-only', async () => {
+test('a running instance continues beside the next version if every migration is expand-only', async () => {
   const shop = await givenAShop({}, cluster)
   const ownerUrl = shop.ownerUrl
   const addition: Migration = {

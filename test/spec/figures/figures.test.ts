@@ -19,7 +19,7 @@ import { monthly, weekly } from '../../support/subscriptions/given-subscription.
 const cluster = await useCluster()
 type Overview = Output<'GET /api/v1/overview'>
 
-test('the overview shows recurring revenue, trials by what became of them, and what falls due [10.38]', async () => {
+test('the overview shows recurring revenue, trials by outcome, and what is due [10.38]', async () => {
   const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
   const administrator = await givenAnAdministrator(shop)
   const payer = await givenAPayer(shop, 'analytics-monthly')
@@ -72,7 +72,7 @@ test('the overview shows recurring revenue, trials by what became of them, and w
   assert.equal(second.computedAt, second.computedAt && new Date(second.computedAt).toISOString())
 })
 
-test('npm run figures recomputes them beside the running server, and reports its progress', async () => {
+test('npm run figures recomputes the figures beside the running server, and reports its progress', async () => {
   const start = { CLOCK_START: '2026-11-20T12:00:00Z' }
   const shop = await givenAShop(start, cluster)
   await givenAPayer(shop, 'analytics-monthly')

@@ -12,13 +12,14 @@ import {
 import { useCluster } from '../../support/cluster.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
-// Two instances of one shop: the same database and secret, one public address. The clock stands where no window of a limit ends soon.
+// Two instances of one shop: the same database and secret, one public address. The clock is at a time at which no
+// window of a limit ends soon.
 const cluster = await useCluster()
 const start = { CLOCK_START: '2026-11-20T12:00:05Z' }
 const one = await givenAShop(start, cluster)
 const two = await givenAShop({ ...start, DATABASE_URL: one.databaseUrl, PUBLIC_URL: one.url }, cluster)
 
-/** Either instance may send a mail, and in the sandbox each has an inbox of its own. */
+/** Either instance may send an email, and in the sandbox each has an inbox of its own. */
 const allMails = async () => [...(await one.mails()), ...(await two.mails())]
 const shop: TestShop = {
   ...one,
@@ -34,7 +35,7 @@ const at = (instance: TestShop, { cookies }: TestVisitor): TestVisitor => {
   return visitor
 }
 
-test('a person who signed in at one instance is signed in at the other, and signed out at both', async () => {
+test('a person signed in at one instance is signed in at the other, and signed out at both', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const there = at(two, visitor)
   assert.equal(await whoIs(there), email)
@@ -43,14 +44,14 @@ test('a person who signed in at one instance is signed in at the other, and sign
   assert.equal(await whoIs(there), null)
 })
 
-test('a sign-in begun at one instance ends at the other', async () => {
+test('a sign-in that begins at one instance ends at the other', async () => {
   const { email } = await givenATrialUser(shop)
   const visitor = two.visitor()
   await signIn(visitor, email)
   assert.equal(await whoIs(visitor), email)
 })
 
-test('a trial token issued at one instance is valid at the other, once', async () => {
+test('a trial token issued by one instance is valid at the other, once', async () => {
   const visitor = one.visitor()
   const { email, trialToken } = await givenARegistration(one)
   assert.ok(email)
@@ -94,7 +95,7 @@ test('a rate limit counts the requests to both instances', async () => {
   )
 })
 
-test('work due when both start together is done once', async () => {
+test('work that is due when both start together is done once', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => givenATrialUser(shop)))
   const later = { CLOCK_START: '2026-12-22T00:00:00Z', RATE_LIMIT_FACTOR: '1000' }
   await Promise.all([one.stop(), two.stop()])

@@ -14,7 +14,7 @@ const guarded = await givenAShop({ METRICS_TOKEN: token, DATABASE_URL: shop.data
 const lines = (...text: string[]) => `${text.join('\r\n')}\r\n\r\n`
 const statusOf = async (url: string, headers: Record<string, string> = {}) => (await fetch(url, { headers })).status
 
-test('the probes respond to any Host, without one, and by HTTP/1.0, as load balancers ask', async () => {
+test('the probes respond to any Host, without Host, and over HTTP/1.0, because load balancers send such requests', async () => {
   for (const path of ['/healthz', '/readyz', '/readyz?from=haproxy'])
     for (const request of [
       lines(`GET ${path} HTTP/1.0`),
@@ -27,7 +27,7 @@ test('the probes respond to any Host, without one, and by HTTP/1.0, as load bala
       assert.equal((await sendRaw(shop.url, request)).status, request.startsWith('OPTIONS') ? 404 : 200, request)
 })
 
-test('everything else still needs a Host of the shop’s own', async () => {
+test('all other addresses require a Host of the shop', async () => {
   for (const path of ['/', '/metrics', '/openapi.json', '/healthz/', '/readyzz', '/api/v1/plans']) {
     assert.equal((await sendRaw(shop.url, lines(`GET ${path} HTTP/1.0`))).status, 400, path)
     const foreign = lines(`GET ${path} HTTP/1.1`, 'Host: evil.example', 'Connection: close')
@@ -35,14 +35,14 @@ test('everything else still needs a Host of the shop’s own', async () => {
   }
 })
 
-test('probes and metrics answer at exactly their address', async () => {
+test('probes and metrics respond only at exactly their address', async () => {
   for (const path of ['/metrics/', '/%6detrics', '/metrics/?x', '/healthz/', '/readyz/', '/%72eadyz'])
     assert.equal(await statusOf(shop.url + path), 404, path)
   for (const path of ['/metrics', '/metrics?x', '/healthz', '/readyz'])
     assert.equal(await statusOf(shop.url + path), 200, path)
 })
 
-test('metrics are closed to requests through a proxy, unless they have the token', async () => {
+test('metrics are closed to requests through a proxy, unless they send the token', async () => {
   const forwarded: Record<string, string>[] = [
     { 'x-forwarded-for': '203.0.113.9' },
     { 'x-forwarded-for': '127.0.0.1' },
@@ -68,7 +68,7 @@ test('during the catch-up after a start /healthz returns 200, and /readyz only o
   const slow = await givenAShopOf(world, cluster)
   const { visitor, id } = await givenAPayer(slow, 'analytics-monthly')
   await slow.catchUp()
-  // The call that the provider refuses is made again at the next start, where it answers slowly.
+  // The call that the provider refuses is repeated at the next start, when it responds slowly.
   world.faults.answer = () => 503
   assert.equal((await visitor.post(`/api/v1/subscriptions/stop-renewal/${id}`)).status, 200)
   await slow.stop()

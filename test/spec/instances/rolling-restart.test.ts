@@ -7,7 +7,7 @@ import { givenTwoInstances, type Which } from '../../support/servers/two-instanc
 const shop = await givenTwoInstances(await useCluster())
 const both: readonly Which[] = [0, 1]
 
-test('stopped and started again one after the other while people use it: no request fails, no session ends', async () => {
+test('instances restarted one after the other while in use fail no request and end no session', async () => {
   const people = await Promise.all([givenATrialUser(shop), givenATrialUser(shop), givenATrialUser(shop)])
   const [reader, other, returning] = people
   const failed: string[] = []
@@ -39,7 +39,8 @@ test('stopped and started again one after the other while people use it: no requ
       note('a checkout', checkout.status === 204, checkout)
     },
     async () => {
-      // The provider still knows them: many steps, and no password, whose tries are limited.
+      // The provider still has their session, so that they sign in through many redirects without a password, whose
+      // attempts are limited.
       const { visitor, email } = returning
       visitor.cookies.delete('session')
       const arrived = await visitor.request('/api/v1/login?redirect_url=/', { follow: true })
@@ -65,7 +66,7 @@ test('stopped and started again one after the other while people use it: no requ
   assert.equal(kept.length, registered.length)
 })
 
-test('if the database goes away, both report it in a sentence and in time, and continue without a restart when it is back', async () => {
+test('if the database disappears, both instances report it in a sentence and in time, and continue without a restart when it is back', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   await shop.wire.cut()
   for (const which of both) {
@@ -88,7 +89,7 @@ test('if the database goes away, both report it in a sentence and in time, and c
   }
 })
 
-test('on SIGTERM, an instance reports it at /readyz while it still responds, so that a proxy can turn away in time', async () => {
+test('on SIGTERM, an instance reports it at /readyz while it still responds, so that a proxy can redirect traffic in time', async () => {
   const ask = (path: string) =>
     fetch(shop.address(0) + path).then(
       ({ status }) => status,

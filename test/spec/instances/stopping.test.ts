@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tillhouse-stopping-'))
 mkdirSync(join(folder, 'installers'))
 const installer = join(folder, 'installers/parallax-analytics-setup.exe')
 writeFileSync(installer, '')
-// More than lies in the buffers of a connection whose other end does not read.
+// More than the buffers of a connection whose other end does not read.
 truncateSync(installer, 64 * 2 ** 20)
 const PORT = String(await freePort())
 const running: Product[] = []
@@ -30,7 +30,7 @@ async function begin(): Promise<Product> {
   return product
 }
 
-/** A download that has begun, and of which nothing more is read. */
+/** Starts a download of which nothing more is read. */
 async function givenADownload({ url }: Product): Promise<IncomingMessage> {
   const { visitor } = await givenATrialUser({ visitor: () => createVisitor(url), ...inboxOf(url) })
   const answer = await visitor.get('/api/v1/plans/analytics-trial/download/link')
@@ -42,7 +42,7 @@ async function givenADownload({ url }: Product): Promise<IncomingMessage> {
   return download
 }
 
-/** Waits for the end, with a signal every time it is looked for if one is given. */
+/** Waits for the exit, and sends the signal, if given, each time it checks. */
 const endOf = (product: Product, signal?: NodeJS.Signals) =>
   eventually('the end of the process', async () => {
     if (signal) product.kill(signal)
@@ -50,7 +50,7 @@ const endOf = (product: Product, signal?: NodeJS.Signals) =>
     return code === 'running' ? undefined : { code }
   })
 
-test('on SIGTERM during a download, it breaks the download off after some seconds and exits cleanly', async () => {
+test('on SIGTERM during a download, the server ends the download after some seconds and exits cleanly', async () => {
   const product = await begin()
   await givenADownload(product)
   product.kill('SIGTERM')
@@ -58,7 +58,7 @@ test('on SIGTERM during a download, it breaks the download off after some second
   assert.match(product.output(), /^Stopping: closing connections that are still in use\.$/m)
 })
 
-test('on repeated signals, it exits immediately and cleanly', async () => {
+test('on repeated signals, the server exits immediately and cleanly', async () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const product = await begin()
     await givenADownload(product)
@@ -68,7 +68,7 @@ test('on repeated signals, it exits immediately and cleanly', async () => {
   }
 })
 
-test('one press of Ctrl-C, which arrives twice by way of npm, counts as one signal', async () => {
+test('one press of Ctrl-C, which npm passes on a second time, counts as one signal', async () => {
   const product = await begin()
   product.kill('SIGINT')
   product.kill('SIGINT')

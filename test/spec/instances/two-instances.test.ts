@@ -13,13 +13,13 @@ import {
 } from '../../support/given.ts'
 import { givenTwoInstances, type Which } from '../../support/servers/two-instances.ts'
 
-// The product as it is run for real: two processes, their own role on the database, a proxy that asks each in turn.
+// The product as in production: two processes, their own database role, and a proxy that uses each in turn.
 const shop = await givenTwoInstances(await useCluster())
 const both: readonly Which[] = [0, 1]
 const emptyOutbox = () =>
   eventually('an empty outbox', async () => (await shop.sql(`select 1 from jobs where kind = 'email'`)).length === 0)
 
-test('a sign-in with each step at another instance counts at both; after a sign-out at one, the cookie is invalid at both', async () => {
+test('a sign-in with each step at another instance applies to both; after a sign-out at one, the cookie is invalid at both', async () => {
   const { email } = await givenATrialUser(shop)
   const visitor = shop.visitor()
   assert.equal((await signIn(visitor, email)).status, 200)
@@ -29,7 +29,7 @@ test('a sign-in with each step at another instance counts at both; after a sign-
   for (const copy of [...stolen, visitor]) assert.equal(await whoIs(copy), null)
 })
 
-test('an anti-forgery token made by one instance is taken by the other', async () => {
+test('an anti-forgery token from one instance is accepted by the other', async () => {
   for (const which of both) {
     const visitor = shop.at(which)
     await whoIs(visitor)
@@ -38,7 +38,7 @@ test('an anti-forgery token made by one instance is taken by the other', async (
   }
 })
 
-test('a trial token and a download link made by one instance are valid at the other', async () => {
+test('a trial token and a download link from one instance are valid at the other', async () => {
   const [here, there] = [shop.at(0), () => shop.at(1, here)]
   const registration = aRegistration()
   const registered = await here.post('/api/v1/users', registration, { 'x-selected-product': 'analytics-trial' })
@@ -54,9 +54,9 @@ test('a trial token and a download link made by one instance are valid at the ot
   assert.deepEqual([file.status, sha256.length, (await file.text()).length > 0], [200, 64, true])
 })
 
-test('wrong passwords are counted across both', async () => {
+test('wrong passwords are counted across both instances', async () => {
   const { email } = await givenATrialUser(shop)
-  // Windows are parts of the clock's hours: one that ends while this counts would give both halves a budget.
+  // Limits count in windows of the clock's hours: a window that ended during this test would allow twice the budget.
   await eventually('a quarter of an hour that does not end just now', async () => Date.now() % 900_000 < 880_000)
   const seen: string[] = []
   for (let tried = 0; tried < 12; tried += 1) {
@@ -68,7 +68,7 @@ test('wrong passwords are counted across both', async () => {
   assert.equal((await signIn(shop.visitor(), email, password)).status, 429)
 })
 
-test('fifty checkouts at once, through two sessions and for two plans, then paid on every page: one subscription, one charge', async () => {
+test('fifty concurrent checkouts, through two sessions and for two plans, then paid on every page, give one subscription and one charge', async () => {
   const buyer = await givenABuyer(shop)
   const other = shop.visitor()
   await signIn(other, buyer.email)
@@ -76,8 +76,8 @@ test('fifty checkouts at once, through two sessions and for two plans, then paid
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) => checkOut(index % 3 ? buyer.visitor : other, plans[index % 2] ?? '')),
   )
-  // Another plan closes the page before: who is just making that one is told so (409). A machine so busy that one person's
-  // fifty transactions take longer than anybody waits for a connection says 503.
+  // Another plan closes the earlier page; a person who is just opening that page gets a 409. A machine so busy that one
+  // person's fifty transactions wait too long for a connection responds with 503.
   assert.deepEqual(
     answers.filter(({ status }) => ![200, 409, 503].includes(status)),
     [],
@@ -95,18 +95,18 @@ test('fifty checkouts at once, through two sessions and for two plans, then paid
   )
   const created = (await eventsOf(shop, held[0]?.subscription.id ?? '')).filter((type) => type.includes('CREATED'))
   assert.equal(created.length, 1)
-  // Who was quicker than the closing of a page has their money back.
+  // A person who paid before their page was closed was refunded.
   const { data: charges } = await shop.provider.stripe.charges.list({ limit: 100 })
   assert.equal(charges.filter(({ paid, refunded }) => paid && !refunded).length, 1)
 })
 
-test('many registrations through the proxy: each person gets each mail once', async () => {
+test('many registrations through the proxy send each person each email once', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => givenARegistration(shop)))
   await emptyOutbox()
   for (const { email } of people) assert.equal(shop.mails().filter(({ to }) => to === email).length, 1, email)
 })
 
-test('work that fell due while both were down is done once when both start together, and the “stop” link of a mail works at both', async () => {
+test('work that fell due while both instances were down is done once when both start together, and an unsubscribe link works at both', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => givenATrialUser(shop)))
   const emails = people.map(({ email }) => email)
   await emptyOutbox()

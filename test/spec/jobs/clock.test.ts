@@ -8,7 +8,7 @@ import { givenAPayer, paidDays, rowOf, stateOf } from '../../support/billing/pay
 const cluster = await useCluster()
 const shopAtNoon = () => givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
 
-test('everything that fell due is done when the clock has been advanced', async () => {
+test('everything that fell due is done after the clock was advanced', async () => {
   const shop = await shopAtNoon()
   const trial = await givenATrialUser(shop)
   const [taken] = await heldBy(trial.visitor)
@@ -23,7 +23,7 @@ test('everything that fell due is done when the clock has been advanced', async 
   assert.equal((await rowOf(shop, taken.subscription)).status, 'expired')
 })
 
-test('the clock runs on from the moment it was advanced to, also after a restart', async () => {
+test('the clock continues from the time to which it was advanced, also after a restart', async () => {
   const shop = await shopAtNoon()
   await shop.advanceTo('2027-02-28T23:59:00Z')
   await shop.restart()

@@ -7,7 +7,7 @@ import { givenAProvider } from '../../support/servers/given-provider.ts'
 
 const cluster = await useCluster()
 
-/** From here on no change of these rows can be stored; returns how to end it. */
+/** Makes every change of these rows fail from now on; returns a function that ends this. */
 async function breakRow(shop: TestShop, table: string, id: string): Promise<() => Promise<unknown>> {
   await shop.sql(
     `create or replace function broken() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`,
@@ -26,11 +26,11 @@ async function trialOf(shop: TestShop, email: string) {
   return row ?? assert.fail('no trial')
 }
 
-test('a subscription that cannot be expired delays neither the others nor the start, and expires when it can be', async () => {
+test('a subscription that cannot be expired delays neither others nor the start, and expires later', async () => {
   const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
   const [broken, other] = [await givenATrialUser(shop), await givenATrialUser(shop)]
   const { id } = await trialOf(shop, broken.email)
-  // The earliest of all, so that it comes first.
+  // The earliest of all, so that it is processed first.
   await shop.sql(`update subscriptions set end_date = end_date - interval '1 day' where id = $1`, [id])
   const repair = await breakRow(shop, 'subscriptions', id)
   await shop.restart({ CLOCK_START: '2026-12-22T12:00:00Z' })
@@ -43,7 +43,7 @@ test('a subscription that cannot be expired delays neither the others nor the st
   assert.equal((await trialOf(shop, broken.email)).status, 'expired')
 })
 
-test('a person who cannot be forgotten delays neither the others nor the start', async () => {
+test('a person who cannot be erased delays neither others nor the start', async () => {
   const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
   const [broken, other] = [await givenATrialUser(shop), await givenATrialUser(shop)].map(({ email }) => email)
   await shop.sql(`update subscribers set email_verified_at = null`)
@@ -58,7 +58,7 @@ test('a person who cannot be forgotten delays neither the others nor the start',
   await repair()
 })
 
-test('many subscriptions that the provider does not know delay no news of the others', async () => {
+test('many subscriptions unknown to the provider do not delay the others', async () => {
   const provider = await givenAProvider(cluster)
   const shop = await givenAShop(provider.environment, cluster)
   provider.reportTo(shop.url)

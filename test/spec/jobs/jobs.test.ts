@@ -37,7 +37,7 @@ const later = (ms: number) => (now = new Date(now.getTime() + ms))
 const ignore = () => undefined
 beforeEach(() => db.deleteFrom('jobs').execute())
 
-/** A worker of billing tasks that runs what it is given. */
+/** Returns a worker of billing tasks with the given handlers. */
 function aWorker(handler: Partial<JobHandler<BillingTask>>, log: string[] = []) {
   return createWorker<BillingTask>(
     {
@@ -65,7 +65,7 @@ async function givenATask(task: BillingTask = { task: 'refund', payment: randomU
 const rowOf = (id: string) => db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
 const paymentOf = (payload: BillingTask) => ('payment' in payload ? payload.payment : '')
 
-test('a job that fails is retried later and delays no other; those that are done are removed', async () => {
+test('a failed job is retried later and delays no other, and finished ones are removed', async () => {
   const log: string[] = []
   const ids = [await givenATask({ task: 'refund', payment: 'pi_bad' }), await givenATask(), await givenATask()]
   const ran: string[] = []
@@ -99,7 +99,7 @@ test('a job that fails is retried later and delays no other; those that are done
   assert.deepEqual((await rowOf(bad))?.run_at, new Date(now.getTime() + 2000))
 })
 
-test('the idempotency key stays the same when the answer was lost, and changes when one came', async () => {
+test('the idempotency key stays the same if the response was lost, and changes if one arrived', async () => {
   const id = await givenATask()
   const keys: string[] = []
   const outcomes = [{ answered: false }, { answered: true }, { answered: false }, { answered: true }]
@@ -122,7 +122,7 @@ test('the idempotency key stays the same when the answer was lost, and changes w
   assert.equal(await rowOf(id), undefined)
 })
 
-test('a job that asks to run again does so at that time and has not failed', async () => {
+test('a job that requests to run again does so at that time and has not failed', async () => {
   const id = await givenATask()
   let runs = 0
   const worker = aWorker({
@@ -149,7 +149,7 @@ test('several workers run each job once', async () => {
   assert.deepEqual([ran.length, new Set(ran).size], [30, 30])
 })
 
-test('no more jobs run at the same time than there is room for, and a job is leased only when it starts', async () => {
+test('at most as many jobs run at once as there is room for, and a job is leased only when it starts', async () => {
   for (let count = 0; count < 5; count += 1) await givenATask()
   const gates: PromiseWithResolvers<void>[] = []
   const twoStarted = Promise.withResolvers<void>()
@@ -172,7 +172,7 @@ test('no more jobs run at the same time than there is room for, and a job is lea
   assert.equal(gates.length, 5)
 })
 
-test('while a job runs its lease is renewed, and another worker does not run it', async () => {
+test('the lease of a running job is renewed, and no other worker runs it', async () => {
   const id = await givenATask()
   const started = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
@@ -198,7 +198,7 @@ test('while a job runs its lease is renewed, and another worker does not run it'
   assert.equal(await rowOf(id), undefined)
 })
 
-test('a job whose worker is gone runs again when the lease is over, and what the first one reports then is ignored', async () => {
+test('a job whose worker is gone runs again when the lease expires, and the first one’s report is ignored', async () => {
   const id = await givenATask()
   const log: string[] = []
   const started = Promise.withResolvers<void>()
@@ -222,7 +222,7 @@ test('a job whose worker is gone runs again when the lease is over, and what the
   assert.equal(await rowOf(id), undefined)
 })
 
-test('one process never runs a job twice at the same time, even when its clock moves past the lease', async () => {
+test('one process never runs a job twice at the same time, even if its clock moves past the lease', async () => {
   await givenATask()
   const started = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
@@ -242,7 +242,7 @@ test('one process never runs a job twice at the same time, even when its clock m
   assert.equal(runs, 1)
 })
 
-test('a start alone on the database releases what a killed process had leased', async () => {
+test('a start that is alone on the database releases the leases of a killed process', async () => {
   const id = await givenATask()
   await db
     .updateTable('jobs')
@@ -257,7 +257,7 @@ test('a start alone on the database releases what a killed process had leased', 
   assert.deepEqual([runs, await rowOf(id)], [1, undefined])
 })
 
-test('giving up calls back in the transaction that marks the job, and neither happens when that fails', async () => {
+test('giving up calls back in the transaction that marks the job, and neither happens if that fails', async () => {
   const id = await givenATask()
   const log: string[] = []
   let fails = true
@@ -303,7 +303,7 @@ test('giving up calls back in the transaction that marks the job, and neither ha
   )
 })
 
-test('the workers of what was queued are woken after the commit, once, and not after a rollback or when nothing was queued', async () => {
+test('workers are woken once after the commit, and not after a rollback or if nothing was queued', async () => {
   const committed: boolean[] = []
   const id = randomUUID()
   const seen: Promise<unknown>[] = []
@@ -329,7 +329,7 @@ test('the workers of what was queued are woken after the commit, once, and not a
   assert.equal(committed.length, 1)
 })
 
-test('a task waits until it is done or has failed permanently', async () => {
+test('waiting for a task ends when it is done or has failed permanently', async () => {
   const subscription = randomUUID()
   const waits = async () => [...(await waitingTasks(db, subscription))]
   assert.deepEqual(await waits(), [])
@@ -381,7 +381,7 @@ test('one run handles all waiting reports about the same object, and a repeated 
   assert.equal((await db.selectFrom('jobs').select('id').where('done_at', 'is not', null).execute()).length, 4)
 })
 
-test('a failing report fails for all that wait with it', async () => {
+test('a failing report fails for everyone who waits for it', async () => {
   for (const id of ['evt_1', 'evt_2']) await storeEvent(db, { id, type: 't', about: { subscription: 'sub_a' } }, now)
   let runs = 0
   const worker = aWorker({
@@ -396,7 +396,7 @@ test('a failing report fails for all that wait with it', async () => {
   assert.deepEqual([runs, rows], [1, [failed, failed]])
 })
 
-test('a worker that is started runs what is queued when it is woken, and stops after what it runs', async () => {
+test('a started worker runs queued jobs when it is woken, and on a stop finishes the running ones', async () => {
   const ran: string[] = []
   const done = Promise.withResolvers<void>()
   const worker = aWorker({
@@ -414,7 +414,7 @@ test('a worker that is started runs what is queued when it is woken, and stops a
   assert.deepEqual(await db.selectFrom('jobs').select('id').execute(), [])
 })
 
-test('a job that is alone is leased by one query, and the next of its subject starts when it ends', async () => {
+test('a single job is leased by one query, and the next of its subject starts when it ends', async () => {
   const ran: string[] = []
   const ended = Promise.withResolvers<void>()
   const started = Promise.withResolvers<void>()
@@ -447,7 +447,7 @@ test('a job that is alone is leased by one query, and the next of its subject st
   assert.deepEqual(ran, [alone, first, second])
 })
 
-test('work on due rows continues after a row that fails, page by page, to the end', async () => {
+test('work on due rows continues after a failed row, page by page, to the end', async () => {
   const rows = Array.from({ length: 7 }, (_, index) => ({ id: String(index) }))
   const worked: string[] = []
   const reported: string[] = []

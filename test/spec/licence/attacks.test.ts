@@ -17,8 +17,8 @@ async function signedIn() {
   return { ...person, program }
 }
 
-describe('a proof by an algorithm or key of the attacker’s choice', () => {
-  it('is rejected: none, HS256 with the public key, crit, and a key from elsewhere', async () => {
+describe('a proof with an algorithm or key chosen by the attacker', () => {
+  it('is rejected: none, HS256 with the public key, crit, and a foreign key', async () => {
     const { program } = await signedIn()
     const jwk = await exportJWK(program.pair.publicKey)
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -56,7 +56,7 @@ describe('a token of 5 MB', () => {
     const dpop = await program.proof('POST', '/licence/token')
     const inBody = await fetch(`${shop.url}/licence/token`, { method: 'POST', headers: { dpop }, body }).then(
       ({ status }) => status,
-      // The server may close the connection before all of it is sent.
+      // The server may close the connection before the whole body is sent.
       () => 413,
     )
     assert.equal(inBody, 413)
@@ -128,7 +128,7 @@ describe('a program', () => {
     assert.ok(!page.includes('y'.repeat(64)))
   })
 
-  it('may request tokens 200 times in 15 minutes, without limiting programs with other keys', async () => {
+  it('can request tokens 200 times in 15 minutes, without limiting programs with other keys', async () => {
     const limited = await givenAShop({ ...atTheHour, RATE_LIMIT_FACTOR: '0.02' })
     const [program, other] = [await createProgram(limited), await createProgram(limited)]
     const statuses: number[] = []
@@ -138,7 +138,7 @@ describe('a program', () => {
     assert.equal((await other.renewWith('tlr_x')).status, 400)
   })
 
-  it('may not request more tokens from one network by making further keys', async () => {
+  it('cannot request more tokens from one network by creating further keys', async () => {
     const limited = await givenAShop({ ...atTheHour, RATE_LIMIT_FACTOR: '0.005' })
     const statuses: number[] = []
     for (let count = 0; count < 32; count += 1)
@@ -163,7 +163,7 @@ describe('a program', () => {
   })
 })
 
-describe('a key for evaluation', () => {
+describe('an evaluation key', () => {
   it('is marked as such wherever it is published, and a production key is not', () => {
     const key = {
       iss: 'https://shop.example.com/licence',

@@ -15,7 +15,7 @@ const stateOf = async (id: string) => {
 }
 
 describe('the check of the welcome page', () => {
-  it('is unanswered until the program has posted its id, and then returns its version [10.76]', async () => {
+  it('returns no answer until the program has posted its id, and then its version [10.76]', async () => {
     const [silent, form, json] = [randomUUID(), randomUUID(), randomUUID()]
     assert.deepEqual(await stateOf(silent), { state: 'waiting' })
     assert.equal((await post(silent)).status, 204)

@@ -88,7 +88,7 @@ describe('the reference client and licence files', () => {
     assert.equal((await client.readFile(licence)).state, 'expired')
   })
 
-  it('replaces a file by a later sign-in with a network, whose refusal an old file does not undo', async () => {
+  it('replaces a file by a later online sign-in, whose refusal an old file does not undo', async () => {
     const { clock, visitor, client, licence } = await laboratory()
     await client.readFile(licence)
     const online = await givenAClient(shop, clock, { folder: client.options.folder })
@@ -103,7 +103,7 @@ describe('the reference client and licence files', () => {
     assert.equal((await client.state()).state, 'refused')
   })
 
-  it('that is older than a licence received since is refused, also after signing out', async () => {
+  it('rejects a file older than a licence received since, also after signing out', async () => {
     const { client, licence } = await laboratory()
     await client.readFile(licence)
     const path = join(client.options.folder, 'licence.json')
@@ -116,7 +116,7 @@ describe('the reference client and licence files', () => {
     assert.equal((await client.state()).state, 'none')
   })
 
-  it('deletes an earlier sign-in’s token together with the lease that it renews', async () => {
+  it('deletes the token of an earlier sign-in together with its lease', async () => {
     const { clock, visitor, client } = await laboratory()
     const online = await givenAClient(shop, clock, { folder: client.options.folder })
     await online.signIn(allowing(visitor))
@@ -125,7 +125,7 @@ describe('the reference client and licence files', () => {
     assert.equal(memory.refreshToken, null)
   })
 
-  it('are shown by the sample program', async () => {
+  it('are used by the sample program', async () => {
     const { visitor } = await givenASubscriber(shop, 'analytics-annual')
     const [profile, run] = [aProfile(), promisify(execFile)]
     const script = join(import.meta.dirname, '../../../sandbox/client/program.ts')

@@ -28,7 +28,7 @@ async function signedIn(changes: Parameters<typeof givenAClient>[2] = {}, at = s
 }
 
 describe('the reference client', () => {
-  it('signs in by the browser and shows whom the licence is for, and keeps its files to itself', async () => {
+  it('signs in through the browser, shows who holds the licence, and protects its files', async () => {
     const { client, folder } = await signedIn({ device: { name: 'Jane’s laptop', version: '4.2.0' } })
     const state = await client.state()
     assert.ok(state.state === 'licensed')
@@ -38,7 +38,7 @@ describe('the reference client', () => {
     assert.equal(leaseIn(folder).seq, 2)
   })
 
-  it('signs in by a code that its user types elsewhere, but not if the user refuses', async () => {
+  it('signs in by a code that its user enters elsewhere, but not if the user refuses', async () => {
     const { visitor } = await givenATrialUser(shop)
     const client = await givenAClient(shop, { now: start })
     assert.equal((await client.state()).state, 'none')
@@ -65,7 +65,7 @@ describe('the reference client', () => {
     recorded.push(first)
     isReplayed = true
     const { times } = memoryOf(folder)
-    // Within five minutes two servers' clocks may differ.
+    // Two servers' clocks may differ by up to five minutes.
     remember(folder, { times: { ...times, floor: times.floor + 301 } })
     await client.renew({ force: true })
     assert.equal(leaseIn(folder).seq, 2)
@@ -119,7 +119,7 @@ describe('the reference client', () => {
 })
 
 describe('a lost answer', () => {
-  it('loses no device: 20 of 200 renewals whose answer never arrives, every second one with a new start', async () => {
+  it('loses no device in 20 of 200 renewals whose answer never arrives, every second one with a restart', async () => {
     let lose = false
     const lossy: typeof fetch = async (...request) => {
       const response = await fetch(...request)
@@ -141,7 +141,7 @@ describe('a lost answer', () => {
     assert.equal((await client.renew({ force: true })).state, 'licensed')
   }, 300_000)
 
-  it('loses no device where the program is killed between the server’s write and its own', async () => {
+  it('loses no device if the program is killed between the server’s write and its own', async () => {
     const { client, clock, folder } = await signedIn()
     for (let count = 0; count < 5; count += 1) {
       const child = renewing(folder, clock.now, { stopAfterAnswer: true })
@@ -179,7 +179,7 @@ describe('a lost answer', () => {
 })
 
 describe('a copy', () => {
-  it('of the disk with the key, both renewing in turn: one is refused by its second renewal, and signs in again', async () => {
+  it('of the disk with the key is refused by its second renewal if both renew in turn, and signs in again', async () => {
     const { client, clock, folder, visitor } = await signedIn()
     const other = aProfile()
     cpSync(folder, other, { recursive: true })
@@ -200,7 +200,7 @@ describe('a copy', () => {
     for (const one of [client, copy]) assert.equal((await one.renew({ force: true })).state, 'licensed')
   })
 
-  it('of the lease without the key, or with only its public part, opens nothing', async () => {
+  it('of the lease without the key, or with only its public part, gives no access', async () => {
     const { clock, folder } = await signedIn()
     const other = aProfile()
     cpSync(join(folder, 'licence.json'), join(other, 'licence.json'))
@@ -222,7 +222,7 @@ describe('a copy', () => {
 })
 
 describe('an attacker between program and server', () => {
-  it('ends no lease: pages with 200, 403, 302 and 500, a wrong refusal, no network', async () => {
+  it('ends no lease by pages with 200, 403, 302 and 500, a false refusal, or no network', async () => {
     const { visitor } = await givenATrialUser(shop)
     let between: (() => Response) | null = null
     const client = await givenAClient(
@@ -330,13 +330,13 @@ describe('an attacker between program and server', () => {
   })
 })
 
-describe('time', () => {
+describe('a changed clock or a restored database', () => {
   const withPlan = async () => {
     const own = await givenAShop({ CLOCK_START: '2027-01-01T00:00:10Z' })
     return { own, ...(await signedIn({}, own)) }
   }
 
-  it('set back by a day or more asks for a connection, and a few hours do not matter', async () => {
+  it('requires a connection after being set back by a day or more, but not by a few hours', async () => {
     const { client, clock } = await signedIn()
     const told = async (now: number) => ((clock.now = now), (await client.state()).state)
     assert.equal(await told(start + 5 * day), 'licensed')
@@ -349,7 +349,7 @@ describe('time', () => {
     assert.equal(await told(start), 'clock', 'set back after the end')
   })
 
-  it('that is wrong by hours renews and runs', async () => {
+  it('that is wrong by hours allows renewals and use', async () => {
     for (const wrong of [-20 * hour, -5 * hour, 5 * hour, 20 * hour]) {
       const { client, clock } = await signedIn()
       clock.now = start + wrong
@@ -368,11 +368,11 @@ describe('time', () => {
     assert.equal((await client.state()).state, 'licensed')
   })
 
-  it('without the server, 13 days are licensed; 31 days end the lease, and no device is lost', async () => {
+  it('allows 13 days without the server, ends the lease after 31, and loses no device', async () => {
     const { own, client, clock } = await withPlan()
     await own.stop()
     for (let days = 1; days <= 13; days += 1) {
-      // An hour past the day: the moment at which it is to renew soon is not met exactly.
+      // An hour past each day, so never exactly at the moment of the warning.
       clock.now = start + days * day + hour
       assert.equal((await client.renew()).state, days <= 10 ? 'licensed' : 'renew-soon', String(days))
     }
@@ -388,7 +388,7 @@ describe('time', () => {
     assert.ok(ended.state === 'refused' && ended.reason === 'ended' && ended.url === `${own.url}/account`)
   }, 120_000)
 
-  it('of the database, restored from before: the device renews', async () => {
+  it('restored from an earlier state lets the device renew', async () => {
     const { client, folder } = await signedIn()
     const { dev } = leaseIn(folder)
     const [before] = await shop.sql<Record<string, string>>(

@@ -33,20 +33,20 @@ async function renewedDuring(program: Program, change: string): Promise<TokenAns
   }
 }
 
-describe('a renewal during', () => {
-  it('a sign-out of its device is refused', async () => {
+describe('a renewal', () => {
+  it('is refused during a sign-out of its device', async () => {
     const { program } = await signedIn()
     const answer = await renewedDuring(program, `update devices set released_at = seen_at, released_by = 'owner'`)
     assert.equal((await refusalOf(shop, answer)).reason, 'signed_out')
   })
 
-  it('the erasure of its owner is refused', async () => {
+  it('is refused during the erasure of its owner', async () => {
     const { program } = await signedIn()
     const answer = await renewedDuring(program, 'delete from devices')
     assert.equal((await refusalOf(shop, answer)).reason, 'unknown_device')
   })
 
-  it('nine others with the same token and other proofs gets a lease, and one of the ten tokens stays valid', async () => {
+  it('during nine others with the same token and other proofs gets a lease, and one of the ten tokens stays valid', async () => {
     const { program } = await signedIn()
     const token = program.token()
     const answers = await Promise.all(Array.from({ length: 10 }, () => program.renewWith(token)))
@@ -62,7 +62,7 @@ describe('a code', () => {
     const { visitor } = await givenATrialUser(shop)
     const program = await createProgram(shop)
     const code = await allowedCode(visitor, program.authorizePath())
-    // The nonce is there, so that the five need one request each.
+    // The nonce is known, so that the five need one request each.
     await program.renewWith('tlr_x')
     const answers = await Promise.all(Array.from({ length: 5 }, () => program.exchange(code)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
@@ -80,7 +80,7 @@ describe('a sign-out', () => {
     for (const token of [earlier, `${program.token()}x`, guessed, program.token().replace(/\.\d+\./, '.99.'), 'tlr_x'])
       assert.equal((await program.post('/licence/revoke', { client_id: 'analytics', token })).status, 200)
     for (const each of [program, other]) assert.equal((await each.renew()).status, 200)
-    // Another program's key signs nothing out either, even with the current token.
+    // Another program's key does not sign it out either, even with the current token.
     await other.post('/licence/revoke', { client_id: 'analytics', token: program.token() })
     assert.equal((await program.renew()).status, 200)
   })

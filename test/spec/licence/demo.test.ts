@@ -23,7 +23,10 @@ it('npm run demo -- licence shows a stopped shop and the end of the trial', asyn
   assert.match(shown('After it:'), /\(ended\)/)
 }, 120_000)
 
-/** Runs the command and acts as its user: opens the address, starts the trial and presses Allow. Returns the line with that beginning. */
+/**
+ * Runs the command and acts as its user: opens the address, starts the trial and presses Allow. Returns the output line
+ * with that beginning.
+ */
 async function demo(...options: string[]): Promise<(start: string) => string> {
   const child = spawn(process.execPath, ['scripts/demo.ts', 'licence', ...options], {
     cwd: root,

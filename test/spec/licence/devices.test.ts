@@ -37,7 +37,7 @@ async function mailsAbout(email: string, subject: RegExp): Promise<SentMail[]> {
   return (await shop.mails()).filter((mail) => mail.to.includes(email) && subject.test(mail.subject))
 }
 
-describe('the own devices', () => {
+describe('a person’s devices', () => {
   it('are listed with product, name, last contact and the end of the licence, for their owner only [10.73]', async () => {
     const { visitor } = await signedIn()
     const [device, ...others] = await own(visitor)
@@ -55,7 +55,7 @@ describe('the own devices', () => {
     assert.equal((await stranger.visitor.post(`/api/v1/account/devices/${id}/sign-out`)).status, 404)
   })
 
-  it('are signed out one by one: the program’s next renewal is refused, and it may sign in again', async () => {
+  it('are signed out one by one: the program’s next renewal is refused, and it can sign in again', async () => {
     const { visitor, program } = await signedIn()
     const [device] = await own(visitor)
     const path = `/api/v1/account/devices/${device?.id}/sign-out`
@@ -92,7 +92,7 @@ describe('the own devices', () => {
 })
 
 describe('the email about a new device', () => {
-  it('names the computer as text, and its link ends this sign-in without a session, once', async () => {
+  it('shows the computer’s name as text, and its link ends this sign-in without a session, once', async () => {
     const { visitor, email, program } = await signedIn({ device_name: '<b>Jane’s</b> laptop' })
     const [mail = assert.fail('no email'), ...more] = await mailsAbout(email, /signed in to Parallax Analytics/)
     assert.equal(more.length, 0)
@@ -125,7 +125,7 @@ describe('the email about a new device', () => {
 })
 
 describe('support', () => {
-  it('sees a person’s devices, also those signed out, and by whom', async () => {
+  it('sees a person’s devices, including signed-out ones, and who signed them out', async () => {
     const { visitor, path, program } = await signedIn()
     const other = await createProgram(shop)
     await other.signIn(visitor, { device_name: 'Laboratory 4' })

@@ -9,8 +9,11 @@ import { createProgram, leaseOf, refusalOf } from '../../support/licence/program
 const cluster = await useCluster()
 const start = { CLOCK_START: '2026-11-20T12:00:00Z' }
 
-/** What ends a licence reaches a program that is online at its next renewal, and what gives it back at the one after that. */
-test('a refund or a refusal of the person ends it, and an approval restores it', async () => {
+/**
+ * Whatever ends a licence reaches an online program at its next renewal, and whatever restores it at the renewal after
+ * that.
+ */
+test('a refund, or a refusal of the person, ends the licence, and an approval restores it', async () => {
   const shop = await givenAShop(start, cluster)
   const administrator = await givenAnAdministrator(shop)
   const payer = await givenASubscriber(shop, 'analytics-monthly')
@@ -37,7 +40,7 @@ test('a refund or a refusal of the person ends it, and an approval restores it',
   assert.equal((await tried.renew()).status, 200)
 })
 
-test('the end of a trial ends it, an extension restores it, and a device is kept after 31 days offline', async () => {
+test('the end of a trial ends the licence, an extension restores it, and a device is kept after 31 days offline', async () => {
   const shop = await givenAShop(start, cluster)
   const { visitor, email } = await givenATrialUser(shop)
   const program = await createProgram(shop)
@@ -58,7 +61,7 @@ test('the end of a trial ends it, an extension restores it, and a device is kept
   assert.equal(new Date(leaseOf(renewed).exp * 1000).toISOString(), '2026-12-31T00:00:00.000Z')
 })
 
-test('a device that is not seen for 60 days is signed out, and its place is free', async () => {
+test('a device not seen for 60 days is signed out, and its place is free', async () => {
   const shop = await givenAShop(start, cluster)
   const { visitor } = await givenASubscriber(shop, 'analytics-annual')
   const program = await createProgram(shop)

@@ -129,7 +129,7 @@ describe('a licence file', () => {
     )
   })
 
-  it('is not given without a plan, for another product, or beyond the limits of devices', async () => {
+  it('is refused without a plan, for another product, or beyond the device limits', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const request = async (product?: string) => (await createProgram(shop, product)).fileRequest()
     for (const product of ['statistics', 'nothing', '__proto__'])
@@ -140,7 +140,7 @@ describe('a licence file', () => {
     assert.deepEqual(await refusal(await ask(visitor, await request())), [403, 'NOT_ENTITLED'])
   })
 
-  it('is refused with Retry-After once a person has sent too many requests, by the call and by the page', async () => {
+  it('is refused with Retry-After after too many requests of a person, by the call and by the page', async () => {
     const limited = await givenAShop({ ...start, RATE_LIMIT_FACTOR: '0.2' }, cluster)
     const { visitor } = await givenATrialUser(limited)
     const statuses: number[] = []
@@ -162,7 +162,7 @@ describe('a licence file', () => {
     assert.equal((await devices(owner.visitor)).length, 1)
   })
 
-  it('takes up a device’s place until it ends, although its program never contacts the server', async () => {
+  it('takes a device’s place until it ends, although its program never contacts the server', async () => {
     const other = await givenAShop(start, cluster)
     const { visitor } = await givenASubscriber(other, 'analytics-annual')
     const program = await createProgram(other)
@@ -189,7 +189,7 @@ describe('a licence file', () => {
     assert.deepEqual(await other.sql('select released_by from devices'), [{ released_by: null }])
   })
 
-  it('is not offered unless the catalogue states for how many days', async () => {
+  it('is not offered unless the catalogue states its days', async () => {
     const plain = await givenAShop({ CLOCK_START: start.CLOCK_START }, cluster)
     const { visitor } = await givenATrialUser(plain)
     assert.ok(!(await visitor.form('/account')).html.includes('/device/file'))

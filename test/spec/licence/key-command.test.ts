@@ -43,7 +43,7 @@ const printed = async (shop: TestShop) => JSON.parse(await command(shop, 'keys')
 const published = async (shop: TestShop) =>
   (await (await fetch(`${shop.url}/licence/keys`)).json()) as { keys: (JWK & { kid: string })[] }
 
-test('keys prints the issuer, the current and the next key for a program’s build, and no private part', async () => {
+test('the keys command prints the issuer and the current and next key for a program’s build, and no private part', async () => {
   const shop = await givenAShop(start, cluster)
   const { issuer, keys, states } = await printed(shop)
   assert.equal(issuer, `${shop.url}/licence`)
@@ -56,7 +56,7 @@ test('keys prints the issuer, the current and the next key for a program’s bui
   await assert.rejects(command(shop, 'key'), /npm run licence -- rotate/)
 })
 
-test('after a rotation the next key, which programs have, signs, and the retired key still verifies its signatures', async () => {
+test('after a rotation the next key signs, which programs already have, and the retired key still verifies its signatures', async () => {
   const shop = await givenAShop(start, cluster)
   const { visitor } = await givenATrialUser(shop)
   const program = await createProgram(shop)
@@ -74,7 +74,7 @@ test('after a rotation the next key, which programs have, signs, and the retired
   assert.match(await commandAt(later, shop, 'rotate'), /the next key signs from now on/)
 })
 
-test('a revoked key is no longer published, and the next key, which programs have, signs', async () => {
+test('a revoked key is no longer published, and the next key signs, which programs already have', async () => {
   const shop = await givenAShop(start, cluster)
   const { visitor } = await givenATrialUser(shop)
   const program = await createProgram(shop)
@@ -89,7 +89,7 @@ test('a revoked key is no longer published, and the next key, which programs hav
   await verified(body.licence, { keys: next ? [next] : [] })
 })
 
-test('keys that were exported are imported into an empty database under another secret, and only there', async () => {
+test('exported keys can be imported only into an empty database, under another secret', async () => {
   const shop = await givenAShop(start, cluster)
   const file = join(folder, 'keys.json')
   await command(shop, 'export', file)

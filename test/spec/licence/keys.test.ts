@@ -12,7 +12,7 @@ const kids = async (shop: { url: string }) => {
   return keys.map(({ kid = '' }) => kid).toSorted((one, other) => one.localeCompare(other))
 }
 
-test('the first start makes a current and a next key, which stay over restarts', async () => {
+test('the first start creates a current and a next key, which later starts keep', async () => {
   const shop = await givenAShop(atTheHour, cluster)
   const made = await kids(shop)
   assert.equal(made.length, 2)
@@ -30,7 +30,7 @@ test('two instances that start concurrently use the same keys', async () => {
   assert.deepEqual(one, other)
 })
 
-test('secrets in the wrong order lose no key: the missing secret is named, and the start succeeds once it is added again', async () => {
+test('secrets in the wrong order lose no key: the missing secret is named, and the start succeeds once it is added', async () => {
   const shop = await givenAShop(atTheHour, cluster)
   const made = await kids(shop)
   const newer = 'another secret of the tests that is long enough'
@@ -68,7 +68,7 @@ test('after the shop moves, a lease keeps its issuer’s name and has the new ad
   assert.deepEqual([after.iss, after['base']], [before.iss, moved])
 })
 
-test('a catalogue of Ed25519 signs with it', async () => {
+test('a catalogue that chooses Ed25519 signs with it', async () => {
   const { readFile, writeFile } = await import('node:fs/promises')
   const catalogue = JSON.parse(await readFile('brand/catalogue.json', 'utf8')) as { products: { licence: object }[] }
   for (const product of catalogue.products) product.licence = { algorithm: 'Ed25519', showHolder: false }

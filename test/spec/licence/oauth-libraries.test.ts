@@ -9,11 +9,14 @@ import { atTheHour, givenAShop, givenATrialUser } from '../../support/given.ts'
 import { allowing, typing } from '../../support/licence/reference-client.ts'
 import { whenOver } from '../../support/when-over.ts'
 
-// protocol.test.ts drives the other way of signing in with each of the two.
+// protocol.test.ts covers the other way of signing in with each of the two libraries.
 const shop = await givenAShop(atTheHour)
 const issuer = new URL(`${shop.url}/licence`)
 
-/** A program's listener on the loopback address: its address, and the address at which the browser arrives. */
+/**
+ * Starts a program's listener on the loopback address, and returns its address and the address at which the browser
+ * arrives.
+ */
 async function givenAListener() {
   const server = createServer((_request, response) => response.end('Go back to the program.'))
   server.listen(0, '127.0.0.1')
@@ -25,7 +28,7 @@ async function givenAListener() {
 }
 
 describe('openid-client', () => {
-  it('discovers, signs in by the browser at a loopback address, renews four times, and signs out', async () => {
+  it('discovers the server, signs in through the browser at a loopback address, renews four times, and signs out', async () => {
     const { visitor } = await givenATrialUser(shop)
     const config = await client.discovery(issuer, 'analytics', undefined, client.None(), {
       algorithm: 'oauth2',
@@ -52,7 +55,7 @@ describe('openid-client', () => {
     await allowing(visitor)(address.href)
     const checks = { pkceCodeVerifier, expectedState }
     let tokens = await client.authorizationCodeGrant(config, await arrival, checks, undefined, { DPoP })
-    // The first request has no nonce yet: the library sends it again with the server's.
+    // The first request has no nonce yet: the library repeats it with the server's nonce.
     assert.equal(nonces.filter(Boolean).length, 2)
     for (let count = 0; count < 4; count += 1)
       tokens = await client.refreshTokenGrant(config, tokens.refresh_token ?? '', undefined, { DPoP })
@@ -76,7 +79,7 @@ describe('openid-client', () => {
 })
 
 describe('oauth4webapi', () => {
-  it('signs in by a typed code with PKCE, renews four times, and signs out', async () => {
+  it('signs in by an entered code with PKCE, renews four times, and signs out', async () => {
     const { visitor } = await givenATrialUser(shop)
     const own: oauth.Client = { client_id: 'analytics' }
     // oxlint-disable-next-line typescript/no-deprecated -- the shops of the tests have no TLS

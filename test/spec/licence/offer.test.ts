@@ -15,8 +15,8 @@ const catalogue = aCatalogueIn(folder, (sample) => {
 })
 const shop = await givenAShop({ ...atTheHour, CATALOGUE: catalogue })
 
-describe('the description of the server', () => {
-  it('is the one of RFC 8414 that the guide states, and is kept for an hour', async () => {
+describe('the server metadata', () => {
+  it('is the RFC 8414 document stated in the guide, and can be cached for an hour', async () => {
     const answer = await fetch(`${shop.url}/.well-known/oauth-authorization-server/licence`)
     assert.equal(answer.headers.get('cache-control'), 'public, max-age=3600')
     const at = `${shop.url}/licence`
@@ -38,7 +38,7 @@ describe('the description of the server', () => {
     })
   })
 
-  it('leads to two public keys, without private parts, which are kept for an hour', async () => {
+  it('leads to two public keys without private parts, which can be cached for an hour', async () => {
     const answer = await fetch(`${shop.url}/licence/keys`)
     assert.equal(answer.headers.get('cache-control'), 'public, max-age=3600')
     const { keys } = (await answer.json()) as { keys: object[] }
@@ -55,7 +55,7 @@ describe('a lease', () => {
     assert.deepEqual([lease.ent, lease.exp - lease.iat], [['export', 'batch'], 5 * 86_400])
   })
 
-  it('of the companion comes with a plan of another product', async () => {
+  it('for the companion comes with a plan of another product', async () => {
     const { visitor } = await givenATrialUser(shop)
     const lease = leaseOf(await (await createProgram(shop, 'statistics')).signIn(visitor))
     assert.deepEqual([lease.aud, lease.lic.plan], ['statistics', 'analytics-trial'])
@@ -75,7 +75,7 @@ describe('a sign-in', () => {
     assert.equal(status, 200)
   })
 
-  it('is not offered beyond the number of computers that may be added within 30 days, until they have passed', async () => {
+  it('is not offered beyond the number of computers that can be added within 30 days, until they have passed', async () => {
     const { visitor } = await givenATrialUser(shop)
     for (let count = 0; count < 4; count += 1) {
       const program = await createProgram(shop)

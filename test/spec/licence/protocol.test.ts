@@ -10,7 +10,7 @@ import { assertRetryAfter } from '../../support/retry-after.ts'
 
 const shop = await givenAShop({ ...atTheHour, RATE_LIMIT_FACTOR: '1' })
 
-describe('a typed code', () => {
+describe('an entered code', () => {
   it('signs in a computer without a browser', async () => {
     const { visitor } = await givenATrialUser(shop)
     const program = await createProgram(shop)
@@ -102,7 +102,7 @@ describe('a proof', () => {
     }
   })
 
-  it('without a nonce is asked for one with 401 if a token is used, as RFC 9449 section 9 requires', async () => {
+  it('without a nonce, but with a token, is answered with 401 and a nonce, as RFC 9449 section 9 requires', async () => {
     const { visitor } = await givenATrialUser(shop)
     const program = await createProgram(shop)
     const token = (await program.signIn(visitor)).access_token
@@ -121,13 +121,13 @@ describe('a proof', () => {
 
   it('of a computer whose clock is wrong by years is accepted', async () => {
     const { visitor } = await givenATrialUser(shop)
-    // The programs of these tests say 2001 in every proof.
+    // The programs of these tests date every proof in the year 2001.
     await (await createProgram(shop)).signIn(visitor)
   })
 })
 
 describe('the calls of programs', () => {
-  it('are not readable by another site’s script, and ignore cookies', async () => {
+  it('cannot be read by another site’s script, and ignore cookies', async () => {
     const { visitor } = await givenATrialUser(shop)
     const program = await createProgram(shop)
     for (const path of ['/licence/keys', '/.well-known/oauth-authorization-server/licence', program.authorizePath()]) {
@@ -137,7 +137,7 @@ describe('the calls of programs', () => {
     }
   })
 
-  it('reject what is missing, repeated or unknown', async () => {
+  it('reject missing, repeated and unknown parameters', async () => {
     const program = await createProgram(shop)
     const post = async (body: string, path = '/licence/token') => {
       const headers = { dpop: await program.proof('POST', path), 'content-type': 'application/x-www-form-urlencoded' }
@@ -162,7 +162,7 @@ const ownClient: oauth.Client = { client_id: 'analytics' }
 const insecure = { [oauth.allowInsecureRequests]: true }
 
 describe('oauth4webapi', () => {
-  it('discovers, signs in by the browser, renews four times, asks who it is, and signs out', async () => {
+  it('discovers the server, signs in through the browser, renews four times, requests the user’s data, and signs out', async () => {
     const { visitor } = await givenATrialUser(shop)
     const issuer = new URL(`${shop.url}/licence`)
     const discovered = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure })
@@ -234,7 +234,7 @@ describe('oauth4webapi', () => {
 })
 
 describe('openid-client', () => {
-  it('signs in by a typed code, and renews', async () => {
+  it('signs in by an entered code, and renews', async () => {
     const { visitor } = await givenATrialUser(shop)
     const config = await client.discovery(new URL(`${shop.url}/licence`), 'analytics', undefined, client.None(), {
       algorithm: 'oauth2',
@@ -262,8 +262,8 @@ describe('openid-client', () => {
   })
 })
 
-describe('the limit of devices', () => {
-  it('is three even if 50 requests are allowed concurrently, and signing a device out frees a place', async () => {
+describe('the device limit', () => {
+  it('is three even if 50 sign-ins are allowed concurrently, and signing a device out frees a place', async () => {
     const busy = await givenAShop(atTheHour)
     const { visitor } = await givenATrialUser(busy)
     const forms = []

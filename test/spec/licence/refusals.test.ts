@@ -41,7 +41,7 @@ const subscriptionOf = async (shop: TestShop, email: string) => {
   return row?.id ?? assert.fail(email)
 }
 
-test('each refusal is signed, and bound to the device’s key and to the proof of the request', async () => {
+test('each refusal is signed, and bound to the device’s key and the request’s proof', async () => {
   const shop = await givenAShop(start, cluster)
   const administrator = await givenAnAdministrator(shop)
   const signedIn = async () => {
@@ -85,7 +85,7 @@ test('each refusal is signed, and bound to the device’s key and to the proof o
     )
     assert.equal(Math.floor(iat / 86_400), Math.floor(Date.parse(start.CLOCK_START) / 86_400_000))
     assert.equal(until, undefined, reason)
-    // A recorded refusal does not answer the proof of the next request.
+    // A recorded refusal does not match the proof of the next request.
     assert.notEqual((await refusedWith(shop, person.program, randomUUID())).req, jti)
   }
 })
@@ -113,7 +113,7 @@ test('a person on hold does not learn the reason, and gets a lease with the same
   assert.equal((await program.renew()).status, 200)
 })
 
-test('a paid renewal, a stop of renewal and its resumption are in the next lease', async () => {
+test('a paid renewal, a stop of renewal and its resumption appear in the next lease', async () => {
   const shop = await givenAShop(start, cluster)
   const { visitor, email } = await givenASubscriber(shop, 'analytics-monthly')
   const program = await createProgram(shop)

@@ -4,11 +4,11 @@ import { givenAShop, givenATrialUser, runFromSources, type TestShop } from '../.
 import { createProgram } from '../../support/licence/program.ts'
 import { statementsOf } from '../../support/statements.ts'
 
-// The statements are counted where this process hands them to pg.
+// The statements are counted when this process passes them to pg.
 runFromSources()
 const shop: TestShop = await givenAShop()
 
-test('a renewal takes one statement for each decision, and no transaction', async () => {
+test('a renewal uses one statement for each decision, and no transaction', async () => {
   const { visitor } = await givenATrialUser(shop)
   const program = await createProgram(shop)
   await program.signIn(visitor)

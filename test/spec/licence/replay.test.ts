@@ -15,7 +15,7 @@ async function signedIn() {
 
 type Program = Awaited<ReturnType<typeof createProgram>>
 
-/** A renewal as it goes over the network, to be sent again. */
+/** Returns a renewal as sent over the network, to be sent again. */
 async function recordedRenewal(program: Program) {
   const headers = { dpop: await program.proof('POST', '/licence/token') }
   const form = { grant_type: 'refresh_token', client_id: 'analytics', refresh_token: program.token() }
@@ -43,7 +43,7 @@ test('a recorded renewal that is sent again is rejected, and does not sign the p
   assert.equal((await program.renew()).status, 200)
 })
 
-test('of one renewal that is sent five times concurrently, one is answered', async () => {
+test('one renewal that is sent five times concurrently is answered once', async () => {
   const { program } = await signedIn()
   const send = await recordedRenewal(program)
   const answers = await Promise.all([send(), send(), send(), send(), send()])

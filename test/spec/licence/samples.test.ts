@@ -13,7 +13,7 @@ const samples = join(root, 'sandbox/client/samples')
 const vectors = join(root, 'docs/reference/licence-vectors.json')
 const run = promisify(execFile)
 
-/** Returns the output of a command; null where it, or what it needs, is not installed. */
+/** Returns the output of a command; null if the command or one of its dependencies is not installed. */
 const outputOf = (command: string, ...args: string[]) =>
   run(command, args, { timeout: 120_000 }).then(
     ({ stdout }) => stdout,
@@ -59,7 +59,7 @@ describe('the sample in Python', () => {
 })
 
 describe('the sample in C++', () => {
-  it('returns the expected result for every vector, signs in by a typed code, renews and is signed out', async (context) => {
+  it('returns the expected result for every vector, signs in by an entered code, renews and is signed out', async (context) => {
     if (!hasLibraries) return context.skip('g++ with OpenSSL 3, libcurl and nlohmann/json is not installed.')
     const program = join(build, 'licence')
     const source = join(samples, 'licence.cpp')

@@ -52,7 +52,7 @@ describe('signing in by the browser', () => {
     assert.ok(!JSON.stringify(lease).includes(email), 'a lease names no email address')
   })
 
-  it('asks an anonymous visitor to sign in, and leads back to the same request', async () => {
+  it('asks an anonymous visitor to sign in, and returns to the same request', async () => {
     const program = await createProgram(shop)
     const page = await shop.visitor().form(program.authorizePath())
     assert.equal(page.status, 200)
@@ -86,7 +86,7 @@ describe('signing in by the browser', () => {
     assert.equal((await visitor.submit(form, { act: 'allow' })).status, 404, 'a request is answered once')
   })
 
-  it('never sends the browser to an address that is not on this computer', async () => {
+  it('never redirects the browser to an address that is not on this computer', async () => {
     const { visitor } = await givenATrialUser(shop)
     const program = await createProgram(shop)
     for (const changes of [
@@ -103,7 +103,7 @@ describe('signing in by the browser', () => {
     assert.equal(repeated.status, 400)
   })
 
-  it('returns a program’s other faults to the program', async () => {
+  it('returns a program’s other errors to the program', async () => {
     const program = await createProgram(shop)
     const faults: [Record<string, string>, string][] = [
       [{ response_type: 'token' }, 'unsupported_response_type'],
@@ -161,7 +161,7 @@ describe('a code', () => {
   })
 })
 
-describe('the answer to a renewal', () => {
+describe('the response to a renewal', () => {
   it('is a lease with the next number, and a lost response loses no device', async () => {
     const { visitor } = await givenATrialUser(shop)
     const program = await createProgram(shop)
@@ -263,7 +263,7 @@ describe('the answer to a renewal', () => {
   })
 })
 
-describe('a registration that waits', () => {
+describe('a registration in review', () => {
   it('has no device before the person is cleared', async () => {
     const { visitor } = await givenARegistration(shop)
     const page = await visitor.form((await createProgram(shop)).authorizePath())

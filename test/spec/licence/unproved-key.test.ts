@@ -22,7 +22,9 @@ async function signedIn() {
 
 const endLink = ({ text }: SentMail) => /\S+\/device\/end\/\S+/.exec(text)?.[0] ?? assert.fail(text)
 
-/** Locks a person's row as another transaction would, runs `act`, changes their devices, and commits once `act` waits. */
+/**
+ * Locks a person's row as another transaction would, runs `act`, changes their devices, and commits once `act` waits.
+ */
 async function whileHeld<T>(email: string, act: () => Promise<T>, change: string): Promise<T> {
   const holder = new pg.Client(shop.ownerUrl)
   await holder.connect()

@@ -15,7 +15,7 @@ const detailsIn = (list: string, ...files: [name: string, content: string][]) =>
 const remarks =
   'DOB 18 Jul 1961; alt. DOB 1962; POB Pyongyang, Korea, North; nationality Iran; citizen Russia; Gender Male; Linked To: ACME ROCKETS.'
 
-test('what OFAC writes beside the names is kept for the reviewer, with the countries that it names', () => {
+test('OFAC’s remarks beside the names are stored for the reviewer, with the countries in them', () => {
   const files: [string, string][] = [
     ['sdn.csv', anSdn([{ number: 1, name: 'KARNOVAK, Zoltan', type: 'individual', remarks }])],
     ['alt.csv', anAlt([{ number: 1, name: 'KARNOWAK, Zoltan' }])],
@@ -33,7 +33,7 @@ test('what OFAC writes beside the names is kept for the reviewer, with the count
   })
 })
 
-test('the remarks of the US, the UN, the EU and the UK are kept too; a page that is not a web address is left out', () => {
+test('the remarks of the US, the UN, the EU and the UK are stored too, and a page that is not a web address is omitted', () => {
   const us = aConsolidatedList([
     {
       name: 'Acme Rockets',
@@ -107,7 +107,7 @@ test('the remarks of the US, the UN, the EU and the UK are kept too; a page that
 type Products = { title: string; classification: string | null }[]
 type Match = { kind: string; details?: { birthDates?: string[] }; place?: { agrees: boolean; share: number } }
 
-test('the review and the auditor’s export have it, with the country for or against the match, thresholds and list editions', async () => {
+test('the review and the auditor’s export contain the remarks, with countries for or against the match, thresholds and list editions', async () => {
   const folder = givenAFolder()
   const people = ['KARNOVAK, Zoltan', 'ALVARADO, Ximena', 'OKONKWO, Chidi', 'VANTONGEREN, Ilse']
   folder.put(

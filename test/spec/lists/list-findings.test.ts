@@ -14,7 +14,7 @@ const read = async (language: 'en' | 'de') =>
 const textOf = async (file: string, language: 'en' | 'de') =>
   (await read(language)).faults.find((fault) => fault.file === file)?.text ?? ''
 
-/** A finding of each code, with what an English and a German administrator read. */
+/** A finding of each code, with its English and German text for administrators. */
 const findings: {
   [C in ListFindingCode]: [Omit<Extract<ListFinding, { code: C }>, 'code'>, english: RegExp, german: RegExp]
 } = {
@@ -70,7 +70,7 @@ const findings: {
 }
 
 describe('administrators read in their own language', () => {
-  test('why a file of the folder is rejected; the log has it in English', async () => {
+  test('why a file in the folder is rejected; the log states it in English', async () => {
     folder.put('csl.csv', aConsolidatedList([{ name: 'One' }, { name: ' ' }]))
     const english = await eventually('a rejected file', async () => (await textOf('csl.csv', 'en')) || false)
     assert.equal(english, 'csl.csv, line 3: the entry has no name.')

@@ -19,7 +19,7 @@ import {
   inEnglish,
 } from '../../support/screening/given-lists.ts'
 
-/** A mirror on this machine: what it serves, by path, and how often it was asked for each. */
+/** A mirror on this machine: its files by path, and how often each was requested. */
 const served = new Map<string, { body: string; etag?: string; failures?: number; location?: string }>()
 const asked: { path: string; status: number; traceparent: unknown }[] = []
 const mirror = createServer((request, response) => {
@@ -62,7 +62,7 @@ describe('downloading the lists', () => {
     assert.equal(asked.at(-1)?.status, 304)
   })
 
-  test('makes each attempt a span, which it passes on, while spans are listened to', async () => {
+  test('records each attempt as a span and passes it on, while spans are collected', async () => {
     const folder = givenAFolder().path
     served.set('consolidated.csv', { body: list, failures: 1 })
     const spans: Span[] = []
@@ -87,13 +87,13 @@ describe('downloading the lists', () => {
     )
   })
 
-  test('tries again when the publisher is down for a moment', async () => {
+  test('tries again if the publisher is briefly unavailable', async () => {
     const folder = givenAFolder().path
     served.set('consolidated.csv', { body: list, failures: 2 })
     assert.equal((await fetchInto(folder))[0]?.outcome, 'new')
   })
 
-  test('keeps the former files if the new ones cannot be read, and gives the reason', async () => {
+  test('keeps the former files if the new ones cannot be read, and states the reason', async () => {
     const folder = givenAFolder().path
     served.set('consolidated.csv', { body: list })
     await fetchInto(folder)
@@ -118,7 +118,7 @@ describe('downloading the lists', () => {
     assert.equal((await fetchInto(folder, sdn))[0]?.outcome, 'new')
   })
 
-  test('asks no other machine without TLS', async () => {
+  test('uses no other machine without TLS', async () => {
     const sources = sourcesOf('http://mirror.example/lists').slice(0, 1)
     const [fetched] = await fetchLists({
       folder: givenAFolder().path,
@@ -130,7 +130,7 @@ describe('downloading the lists', () => {
     assert.equal(fetched?.reason, 'mirror.example is not reached by https.')
   })
 
-  test('follows redirects, and asks no address on the way without TLS', async () => {
+  test('follows redirects, and refuses any address on the way without TLS', async () => {
     const folder = givenAFolder().path
     served.set('elsewhere.csv', { body: list })
     served.set('consolidated.csv', { body: '', location: '/elsewhere.csv' })
@@ -138,7 +138,7 @@ describe('downloading the lists', () => {
     const before = asked.length
     served.set('consolidated.csv', { body: '', location: 'http://mirror.example/and-back' })
     assert.equal((await fetchInto(folder))[0]?.reason, 'mirror.example is not reached by https.')
-    // Not asked again: no further attempt would change it.
+    // Not requested again, because another attempt would change nothing.
     assert.equal(asked.length, before + 1)
     served.set('consolidated.csv', { body: '', location: '/consolidated.csv' })
     assert.match((await fetchInto(folder))[0]?.reason ?? '', /redirects too often/)

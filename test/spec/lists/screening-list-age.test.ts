@@ -10,7 +10,7 @@ const csl = 'US Consolidated Screening List'
 const dpl = 'BIS Denied Persons List'
 
 type Lists = { lists: { name: string; age: number | null; old: boolean; fetchedAt: string | null }[] }
-/** Days go by, and sessions end: each look is a sign-in. */
+/** Days pass and sessions end, so each check signs in again. */
 const read = async (shop: TestShop, path: string) => (await (await givenAnAdministrator(shop)).get(path)).json()
 const listsOf = async (shop: TestShop) => ((await read(shop, '/api/v1/screening')) as Lists).lists
 const oldCount = async (shop: TestShop) => ((await read(shop, '/api/v1/queue')) as { oldLists: number }).oldLists
@@ -34,7 +34,7 @@ const metric = async (shop: TestShop, name: string, list: string) => {
 }
 const after = (days: number) => new Date(Date.now() + days * day).toISOString()
 
-test('administrators are emailed once about each list that is older than three days, and again after it was current', async () => {
+test('administrators are emailed once about each list older than three days, and again after it was current', async () => {
   const folder = givenAFolder()
   folder.put('csl.csv', aConsolidatedList(manyNames(5)))
   const file = folder.put('dpl.txt', aDpl([{ name: 'Jane Doe' }]))
@@ -48,7 +48,7 @@ test('administrators are emailed once about each list that is older than three d
     ],
   )
 
-  // Three days later one of them has been touched, as nothing new was published.
+  // Three days later one of the files has a new time but the same content, because nothing new was published.
   const touched = Date.now() / 1000 + 2 * 86_400
   utimesSync(file, touched, touched)
   await currentAt(shop, dpl, touched)
@@ -87,7 +87,7 @@ test('administrators are emailed once about each list that is older than three d
   assert.match((await alarms(shop))[0]?.text ?? '', /Consolidated/)
 })
 
-test('a list that its publisher was asked for is as old as the answer, and the sample of the sandbox has no age', async () => {
+test('a list is as old as the last answer of its publisher, and the sandbox’s sample has no age', async () => {
   const folder = givenAFolder()
   const file = folder.put('dpl.txt', aDpl([{ name: 'Jane Doe' }]))
   utimesSync(file, 1_700_000_000, 1_700_000_000)

@@ -28,7 +28,7 @@ const un = (day: string, names: string[]) => {
 }
 
 describe('an edition waits for an administrator', () => {
-  test('when it is the beginning of the file in force, cut at the end of a row', async () => {
+  test('if it is a beginning of the file in force, cut at the end of a row', async () => {
     const names = manyNames(20)
     const whole = aConsolidatedList(names)
     folder.put('csl.csv', whole)
@@ -51,7 +51,7 @@ describe('an edition waits for an administrator', () => {
   })
 })
 
-test('a file in a format that is not supported is refused aloud', async () => {
+test('a file in an unsupported format is rejected with a message', async () => {
   for (const name of ['us.json', 'lists.zip', 'uk.ods']) folder.put(name, 'x')
   await eventuallyEqual(async () => {
     const files = (await seen()).faults.map(({ file }) => file)
@@ -59,7 +59,7 @@ test('a file in a format that is not supported is refused aloud', async () => {
   }, 3)
 })
 
-test('a list is as old as its edition, whatever the time of its file, and OFAC’s files of comments are not lists', async () => {
+test('the age of a list is that of its edition, whatever the time of its file, and OFAC’s comment files are not lists', async () => {
   const own = givenAFolder()
   own.put('un_consolidated.xml', un('2026-02-27', ['Karnovak Mining']))
   own.put('sdn.csv', anSdn([{ number: 1, name: 'KARNOVAK, Zoltan', type: 'individual' }]))

@@ -82,16 +82,16 @@ for (const [list, file, write] of files)
     const read = (content: string | Uint8Array) => readList(list, [{ file, content: Buffer.from(content) }])
     const refused = rejects(new RegExp(`^${file.replace('.', '\\.')}\\b`))
 
-    it('is read where it is sound', () => {
+    it('is read if it is intact', () => {
       const found = read(write(names)).entries.map((entry) => entry.names[0]?.name)
       assert.deepEqual(found, names)
     })
 
-    it('is refused without entries, empty, and of blank lines', () => {
+    it('is rejected if it has no entries, is empty, or has only blank lines', () => {
       for (const content of [write([]), '', '\n\n', '\u{FEFF}']) assert.throws(() => read(content), refused)
     })
 
-    it('is refused in another encoding, compressed, and as a page of an error', () => {
+    it('is rejected in another encoding, compressed, or as an error page', () => {
       const sound = write(names)
       const zip = Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 0, 0]), Buffer.from(sound, 'utf16le')])
       for (const content of [
@@ -104,7 +104,7 @@ for (const [list, file, write] of files)
         assert.throws(() => read(content), refused)
     })
 
-    it('that is cut anywhere is refused, or gives the beginning of what it had', () => {
+    it('is rejected if cut anywhere, or read up to the cut', () => {
       const sound = Buffer.from(write(names))
       fc.assert(
         fc.property(fc.nat(sound.length - 1), (length) => {
@@ -120,7 +120,7 @@ for (const [list, file, write] of files)
     })
   })
 
-it('the three files of OFAC without entries are refused', () => {
+it('the three OFAC files without entries are rejected', () => {
   const three = (sdn: string) =>
     readList('OFAC Specially Designated Nationals', [
       { file: 'sdn.csv', content: Buffer.from(sdn) },
@@ -131,7 +131,7 @@ it('the three files of OFAC without entries are refused', () => {
   assert.equal(three(anSdn([{ number: 1, name: 'KARNOVAK' }])).entries.length, 1)
 })
 
-it('a file of 2 GB is refused before it is read', async () => {
+it('a file of 2 GB is rejected before it is read', async () => {
   const there = givenAFolder()
   truncateSync(there.put('dpl.txt', ''), 2 * 1024 ** 3)
   const [found] = (await scanFolder(there.path)).lists
@@ -143,7 +143,7 @@ it('a file of 2 GB is refused before it is read', async () => {
 describe('a list that takes too long', () => {
   const dpl = Buffer.from(aDpl([{ name: 'Zoltán Karnovak' }]))
 
-  it('is refused with a reason when its time is up, and the next one is read', async () => {
+  it('is rejected with a reason when its time is up, and the next one is read', async () => {
     const folder = givenAFolder().path
     const inNoTime = openListFolder(folder, () => undefined, 1)
     assert.deepEqual(await inNoTime.understand('BIS Denied Persons List', [{ file: 'dpl.txt', content: dpl }]), {
@@ -154,7 +154,7 @@ describe('a list that takes too long', () => {
     assert.equal('entries' in read && read.entries, 1)
   })
 
-  it('is not one with thousands of unclosed quotes in a remark', () => {
+  it('does not result from thousands of unclosed quotes in a remark', () => {
     const remarks = "a.k.a. 'X".repeat(60_000)
     const sdn = anSdn([{ number: 1, name: 'KARNOVAK, Zoltan', remarks }])
     const read = readList('OFAC Specially Designated Nationals', [

@@ -62,7 +62,7 @@ ${body}
     ['is empty', '', /is empty/],
   ]
   for (const [what, content, sentence] of broken)
-    it(`is refused with file and line when it ${what}`, () => assert.throws(() => readUn(content), rejects(sentence)))
+    it(`is rejected with file and line when it ${what}`, () => assert.throws(() => readUn(content), rejects(sentence)))
 })
 
 describe('the EU list', () => {
@@ -85,7 +85,7 @@ describe('the EU list', () => {
 
   const head =
     'fileGenerationDate;Entity_LogicalId;Entity_EU_ReferenceNumber;Entity_SubjectType_ClassificationCode;Entity_Regulation_Programme;NameAlias_WholeName'
-  it('is read from CSV, whose entities have many rows', () => {
+  it('is read from CSV, with many rows for one entity', () => {
     const rows = ['27/02/2026;13;EU.1.1;E;UKR;Karnovak;Bern', '27/02/2026;13;EU.1.1;E;UKR;Karnovak AG;']
     const found = read(
       list,
@@ -95,7 +95,7 @@ describe('the EU list', () => {
     assert.deepEqual(shown(found), [['EU.1.1', 'company', ['Karnovak primary', 'Karnovak AG strong'], ['EU', 'UKR']]])
     assert.deepEqual([found.version, found.rows], ['2026-02-27', { 'eu.csv': 3 }])
   })
-  it('gives the reviewer addresses, birth, citizenship and remark of all rows of an entity in CSV', () => {
+  it('gives the reviewer addresses, birth, citizenship and remarks from all CSV rows of an entity', () => {
     const more =
       'Entity_Remark;Address_Street;Address_ZipCode;Address_City;Address_CountryDescription;BirthDate_BirthDate;BirthDate_Year;BirthDate_City;BirthDate_CountryIso2Code;Citizenship_CountryDescription'
     const row = (name: string, ...cells: string[]) => `27/02/2026;13;EU.1.1;P;UKR;${name};${cells.join(';')}`
@@ -115,7 +115,7 @@ describe('the EU list', () => {
       countryFields: { addresses: ['CH'], birthPlaces: ['HU'], nationalities: ['HU'] },
     })
   })
-  it('is refused with file and line when a column is missing or a row is cut', () => {
+  it('is rejected with file and line if a column is missing or a row is cut', () => {
     assert.throws(() => read(list, 'eu.csv', 'a;b\n1;2\n'), rejects(/^eu\.csv, line 1: missing columns: Entity_EU_/))
     assert.throws(
       () => read(list, 'eu.csv', `${head}\n27/02/2026;13;EU`),
@@ -128,7 +128,7 @@ describe('the UK list', () => {
   const list = 'UK Sanctions List'
   const head =
     'Last Updated,Unique ID,OFSI Group ID,Name 6,Name 1,Name 2,Name 3,Name 4,Name 5,Name type,Alias strength,Name non-latin script,Regime Name,Designation Type'
-  it('is read from CSV, whose names are in six columns, below a line with the date', () => {
+  it('is read from CSV, with names in six columns, below a line with the date', () => {
     const rows = [
       '01/02/2026,RUS0001,1,KARNOVAK,Zoltan,Bela,,,,Primary Name,,Золтан Карновак,Russia,Individual',
       '01/02/2026,RUS0001,1,KARNOVAK,Zolly,,,,,Alias,Low quality a.k.a,,Russia,Individual',
@@ -150,7 +150,7 @@ describe('the UK list', () => {
     ])
     assert.equal(found.version, '2026-02-27')
   })
-  it('gives the reviewer addresses, birth, nationalities and reasons of all rows of an entry in CSV', () => {
+  it('gives the reviewer addresses, birth, nationalities and reasons from all CSV rows of an entry', () => {
     const more =
       'Other Information,UK Statement of Reasons,Address Line 1,Address Line 2,Address Postal Code,Address Country,D.O.B,Nationality(/ies),Town of birth,Country of birth'
     const start = '01/02/2026,RUS0001,1,KARNOVAK,Zoltan,,,,,Primary Name,,,Russia,Individual'

@@ -65,7 +65,7 @@ describe('a file of the Consolidated Screening List', () => {
     },
   ]
 
-  test('is read alike in both layouts, with either line end, with a byte order mark and without', () => {
+  test('is read in both layouts, with either line end, with and without a byte order mark', () => {
     const plain = readCsl(aConsolidatedList(rows))
     assert.deepEqual(plain.entries, [
       {
@@ -89,7 +89,7 @@ describe('a file of the Consolidated Screening List', () => {
       assert.deepEqual(readCsl(other), plain)
   })
 
-  test('keeps the end of an order of the Denied Persons List', () => {
+  test('keeps the end of an order in the Denied Persons List', () => {
     const source = 'Denied Persons List (DPL) - Bureau of Industry and Security'
     const { entries } = readCsl(
       aConsolidatedList([{ source, name: 'Jane Doe', start_date: '2010-01-02', end_date: '2015-01-02' }]),
@@ -99,7 +99,7 @@ describe('a file of the Consolidated Screening List', () => {
 })
 
 describe('the three files of the Designated Nationals', () => {
-  test('are one list by the entries’ numbers, with strong aliases and weak ones', () => {
+  test('are one list, joined by entry number, with strong and weak aliases', () => {
     const list = three(
       anSdn([
         { number: 306, name: 'BANCO NACIONAL', remarks: "a.k.a. 'BNC'; Linked To: ABU-'UMAR; a.k.a. 'ABU-'UMAR'." },
@@ -138,7 +138,7 @@ describe('the three files of the Designated Nationals', () => {
     assert.deepEqual([list.rows, list.note], [{ 'sdn.csv': 2, 'alt.csv': 1, 'add.csv': 2 }, null])
   })
 
-  test('of different editions lose no name: aliases of an unknown entry are an entry of their own, which is reported', () => {
+  test('of different editions lose no name: aliases of an unknown entry become an entry, which is reported', () => {
     const list = three(
       anSdn([{ number: 1, name: 'ONE' }]),
       anAlt([
@@ -162,7 +162,7 @@ describe('the three files of the Designated Nationals', () => {
 })
 
 describe('the Denied Persons List', () => {
-  test('gives an entry one order, whatever the number of its addresses; the last to end counts', () => {
+  test('gives an entry one order, whatever the number of its addresses; the latest end counts', () => {
     const { entries, rows } = readDpl(
       aDpl([
         { name: ' PEARL (A.K.A. NEI-CHIEN CHU) LI', expires: '12/31/2030' },
@@ -182,7 +182,7 @@ describe('the Denied Persons List', () => {
   })
 })
 
-describe('a broken file is refused with its name and line', () => {
+describe('a broken file is rejected with its name and line', () => {
   const good = aConsolidatedList(manyNames(20).map((row) => ({ ...row, addresses: 'a "quoted", place' })))
   const half = good.slice(0, Math.floor(good.length / 2))
   const rows: [what: string, content: string | Uint8Array, sentence: RegExp][] = [
@@ -258,7 +258,7 @@ describe('a broken file is refused with its name and line', () => {
   for (const [what, files, sentence] of sdnRows)
     test(what, () => assert.throws(() => three(...files), rejects(sentence)))
 
-  test('an order that ends on no day', () => {
+  test('if an order has an invalid end date', () => {
     assert.throws(
       () => readDpl(aDpl([{ name: 'A', expires: '31/12/2030' }])),
       rejects(/^dpl\.txt, line 2: Expiration_Date is not a date/),
@@ -266,7 +266,7 @@ describe('a broken file is refused with its name and line', () => {
   })
 })
 
-test('the rows are the same for any cells, and wherever the text is split', () => {
+test('the rows are the same for any cells, wherever the text is split', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r', ' ', '語') })
   fc.assert(
     fc.property(
@@ -286,7 +286,7 @@ test('the rows are the same for any cells, and wherever the text is split', () =
   )
 })
 
-test('a file that is larger than any list, has become a link or changes while it is read is not taken', async () => {
+test('a file that is larger than any list, has become a link or changes while it is read is rejected', async () => {
   const there = givenAFolder()
   const path = there.put('dpl.txt', aDpl([{ name: 'Jane Doe' }]))
   const [found] = (await scanFolder(there.path)).lists
@@ -304,7 +304,7 @@ test('a file that is larger than any list, has become a link or changes while it
 })
 
 const real = join(import.meta.dirname, '../../../../shared/screening')
-test('the official files are read whole', { skip: !existsSync(real) }, () => {
+test('the official files are read completely', { skip: !existsSync(real) }, () => {
   const read = (name: string) => {
     const known = knownLists.find((list) => list.name === name)!
     return readList(
@@ -358,8 +358,8 @@ const statusOf = async (email: string) => {
 const names = [...manyNames(20), { name: 'Petra Novotna', alt_names: 'Novotna Export Consulting' }]
 const first = aConsolidatedList(names)
 
-describe('files that are dropped into the folder while the shop runs', () => {
-  test('without any list no one passes: a registration is on hold, a checkout is refused; with the first list they continue', async () => {
+describe('files placed in the folder while the shop runs', () => {
+  test('let no one pass without a list: a registration is on hold, a checkout is refused; with the first list both continue', async () => {
     const waiting = await givenARegistration(shop)
     assert.equal(await statusOf(waiting.email), 'PENDING')
     const { visitor } = await givenATrialUser(shop)
@@ -389,7 +389,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
     assert.equal(check.reasons[0]?.entry, 'EL Petra Novotna')
   })
 
-  test('a broken one is refused with a message, in the admin area and in the log; the list in force stays, also after a restart', async () => {
+  test('are rejected with a message in the admin area and the log if broken, and the list in force stays, also after a restart', async () => {
     const cut = first.slice(0, first.length - 10)
     folder.put('csl.csv', cut)
     const fault = await refused('csl.csv')
@@ -405,7 +405,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
     await cleared()
   })
 
-  test('one that has lost a third of its rows waits for an administrator’s reason [10.64]', async () => {
+  test('await an administrator’s reason if a third of the rows is missing [10.64]', async () => {
     const shorter = aConsolidatedList(names.slice(0, 14))
     folder.put('csl.csv', shorter)
     const fault = await refused('csl.csv')
@@ -424,7 +424,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
     assert.equal(acts[0]?.act, 'accept-list')
   })
 
-  test('one of many times the length waits too; one row more or less does not', async () => {
+  test('await a reason also if they are many times longer, but not for one row more or less', async () => {
     const more = aConsolidatedList(names.slice(0, 15))
     folder.put('csl.csv', more)
     await inForce(sha256(more))
@@ -435,7 +435,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
     await cleared()
   })
 
-  test('a replaced list does not return from a folder that is out of date', async () => {
+  test('are rejected if they were already replaced', async () => {
     const path = folder.put('csl.csv', first)
     await inForce(sha256(first))
     const old = folder.put('csl.csv', aConsolidatedList(names.slice(0, 15)))
@@ -446,7 +446,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
     assert.ok(path)
   })
 
-  test('no symbolic link is followed, and what is no known list is named', async () => {
+  test('are not followed as symbolic links, and unknown lists are named', async () => {
     const elsewhere = givenAFolder().put('dpl.txt', aDpl([{ name: 'Elsewhere' }]))
     symlinkSync(elsewhere, join(folder.path, 'dpl.txt'))
     mkdirSync(join(folder.path, 'sdn.csv'))
@@ -468,7 +468,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
     await cleared()
   })
 
-  test('the three files of one list take effect together', async () => {
+  test('take effect together if three files form one list', async () => {
     const files = [
       anSdn([{ number: 7, name: 'SEVEN SEAS TRADING' }]),
       anAlt([{ number: 7, name: 'SEPT MERS' }]),
@@ -487,7 +487,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
     await cleared()
   })
 
-  test('a list whose files are gone stays until an administrator lets it go', async () => {
+  test('keep a list in force after they are removed, until an administrator ends its use', async () => {
     for (const name of ['sdn.csv', 'alt.csv', 'add.csv']) rmSync(join(folder.path, name))
     const fault = await refused('sdn.csv')
     assert.deepEqual([fault.accept, (await seen()).lists.length], ['let-go', 2])
@@ -500,7 +500,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
     await cleared()
   })
 
-  test('a folder that vanishes changes nothing, and is read again when it is back', async () => {
+  test('stay in force if the folder disappears, and are read again when it is back', async () => {
     const aside = `${folder.path}-aside`
     renameSync(folder.path, aside)
     assert.match((await refused('')).text, /^The list folder cannot be read \(ENOENT\)/)

@@ -6,7 +6,7 @@ const shop = await givenAShop()
 const linkIn = (text: string) => /https?:\/\/\S+\/identity\/activate\S+/.exec(text)?.[0] ?? ''
 
 describe('emails to one person', () => {
-  test('are sent in the order they were written: after 20 concurrent registrations the newest link is the valid one', async () => {
+  test('are sent in the order of writing: after 20 concurrent registrations the newest link is the valid one', async () => {
     for (let round = 0; round < 3; round += 1) {
       const registration = aRegistration()
       const answers = await Promise.all(

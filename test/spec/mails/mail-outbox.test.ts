@@ -14,7 +14,7 @@ const outboxOf = (email: string) =>
     [email],
   )
 
-test('with no mail server a registration still succeeds, and the mail goes out once when there is one', async () => {
+test('a registration succeeds without a mail server, and the email is sent once when there is one', async () => {
   const { email } = await givenARegistration(shop)
   await eventually('a failed attempt', async () =>
     (await outboxOf(email)).some(({ last_error: error }) => error !== null),
@@ -27,7 +27,7 @@ test('with no mail server a registration still succeeds, and the mail goes out o
   assert.equal(mails[0].from, 'shop@shop.example')
 })
 
-test('a mail the server puts off is sent again, and arrives once', async () => {
+test('an email deferred by the server is sent again, and arrives once', async () => {
   let putOff = 0
   const received = await place.serve({
     ...plain,
@@ -56,7 +56,7 @@ test('an email that the server refuses permanently is not retried, and is kept f
   assert.ok(!shop.log.join('').includes(email))
 })
 
-test('a mail waits for the restart of the shop, too', async () => {
+test('a waiting email survives a restart of the shop', async () => {
   await place.leave()
   const { email } = await givenARegistration(shop)
   await eventually('a failed attempt', async () =>
@@ -70,7 +70,7 @@ test('a mail waits for the restart of the shop, too', async () => {
   assert.equal(received.filter(({ to }) => to.includes(email)).length, 1)
 })
 
-test('a transaction that is rolled back sends nothing', async () => {
+test('a transaction that is rolled back sends no email', async () => {
   const received = await place.serve()
   const registration = aRegistration({ firstName: 'Jane\u0000' })
   const answer = await shop.visitor().post('/api/v1/users', registration)
@@ -80,7 +80,7 @@ test('a transaction that is rolled back sends nothing', async () => {
   assert.ok(!received.some(({ to }) => to.includes(registration.email)))
 })
 
-test('no name or address can put a line into a mail’s head', async () => {
+test('no name or address can add a line to an email’s header', async () => {
   const received = await place.serve()
   const hostile = [
     { firstName: 'Jane\r\nBcc: thief@evil.example' },

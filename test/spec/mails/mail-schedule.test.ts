@@ -17,7 +17,7 @@ import { useCluster } from '../../support/cluster.ts'
 import { freePort, testSealing } from '../../support/given.ts'
 import { refusal, useMailPlace } from '../../support/servers/mail-server.ts'
 
-// The worker for emails alone, with a clock that stands until it is moved, and a real mail server.
+// Only the worker for emails, with a fixed clock that tests move, and a real mail server.
 const port = await freePort()
 const place = useMailPlace(port)
 const cluster = await useCluster()
@@ -47,7 +47,7 @@ async function givenAMail(to: string): Promise<string> {
 }
 const rowOf = (id: string) => db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** No jobs, and a server that puts every mail off until it is opened; when each was tried. */
+/** Starts without jobs and with a server that defers every email until it is opened. Records when each was tried. */
 async function givenAServerThatPutsOff() {
   await db.deleteFrom('jobs').execute()
   const tried: Date[] = []
@@ -62,7 +62,7 @@ async function givenAServerThatPutsOff() {
   return { tried, received, open: () => void (open = true) }
 }
 
-test('a mail put off is tried after 1, 2, 4 … seconds up to an hour, never sooner, and the fortieth failure is the last', async () => {
+test('a deferred email is retried after 1, 2, 4 … seconds up to an hour, never sooner, and the fortieth failure is final', async () => {
   const { tried } = await givenAServerThatPutsOff()
   const began = now
   const id = await givenAMail('ann@acme.example')
@@ -120,14 +120,14 @@ test('an email delayed for hours is sent once the server accepts it, and its job
   assert.equal(await rowOf(id), undefined)
 })
 
-test('several workers at the same time try an email once', async () => {
+test('several workers at the same time send an email once', async () => {
   const { tried } = await givenAServerThatPutsOff()
   const ids = await Promise.all(Array.from({ length: 5 }, (_, index) => givenAMail(`ann.${index}@acme.example`)))
   await Promise.all([aWorker(), aWorker(), aWorker()].map((worker) => worker.drain()))
   assert.equal(tried.length, ids.length)
 })
 
-test('work of a killed shop is tried again when its lease is over', async () => {
+test('work of a killed shop is retried when its lease expires', async () => {
   const { received, open } = await givenAServerThatPutsOff()
   open()
   const id = await givenAMail('ann@acme.example')
@@ -168,7 +168,7 @@ test('a permanently failed email is kept for thirty days, a waiting one until it
   assert.deepEqual(await left(), [kept, waits].toSorted())
 })
 
-test('emails to one address leave in the order they were written, also when the first was put off', async () => {
+test('emails to one address are sent in the order of writing, even if the first was deferred', async () => {
   await db.deleteFrom('jobs').execute()
   let refused = 0
   const received = await place.serve({
@@ -185,7 +185,7 @@ test('emails to one address leave in the order they were written, also when the 
   await drain()
   assert.deepEqual([refused, received.map(({ to }) => to[0])], [1, ['bea@acme.example']])
   now = new Date(now.getTime() + 500)
-  // A new email has those before it tried again at once.
+  // A new email makes earlier ones due at once.
   written.push(await givenAMail('Ann@ACME.example'))
   await drain()
   const sent = received.filter(({ to }) => to[0]?.startsWith('ann@') || to[0]?.startsWith('Ann@'))

@@ -5,7 +5,7 @@ import { givenAShop } from '../../support/given.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 
-test('a receipt has number, date, plan, period, tax, total and card, and links the invoice; the renewal’s has its own', async () => {
+test('a receipt has number, date, plan, period, tax, total and card, and links to the invoice; the renewal has its own', async () => {
   const { email } = await givenASubscriber(shop, 'analytics-weekly')
   const first = await shop.mailTo(email, 'receipt')
   assert.match(first.subject, /^Your receipt \S+ for Parallax Analytics, weekly$/)

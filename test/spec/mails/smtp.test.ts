@@ -17,7 +17,7 @@ import {
 } from '../../support/given.ts'
 import { refusal, useMailPlace, type ReceivedMail } from '../../support/servers/mail-server.ts'
 
-// The product whole, with a mail server that demands STARTTLS, a sign-in, and a certificate of an authority that is trusted.
+// The whole product, with a mail server that requires STARTTLS, a sign-in, and a certificate of a trusted authority.
 const own = aCertificate('localhost')
 setDefaultCACertificates([...getCACertificates('default'), own.cert])
 const port = await freePort()
@@ -90,7 +90,7 @@ test('a registration’s email arrives once, over TLS, from the authenticated se
   assert.equal(subscriptions[0]?.subscription.status, 'active')
 })
 
-test('a mail put off for now is tried after a second, then after two, then four, and arrives once', async () => {
+test('a deferred email is retried after one, two and four seconds, and arrives once', async () => {
   let open = false
   const received = await place.serve(toRecipient(() => (open ? null : refusal(451, 'Greylisted, come back later'))))
   const { email } = await givenARegistration(shop)
@@ -104,7 +104,7 @@ test('a mail put off for now is tried after a second, then after two, then four,
   assert.equal(arrived(received, email).length, 1)
 })
 
-test('after hours of failures it is tried each hour and not before, also by a shop that was down meanwhile', async () => {
+test('after hours of failures an email is retried each hour and not before, also after a downtime of the shop', async () => {
   await place.serve(toRecipient(() => refusal(421, 'Too busy')))
   const { email } = await givenARegistration(shop)
   await failed(email)
@@ -124,7 +124,7 @@ test('after hours of failures it is tried each hour and not before, also by a sh
   assert.equal(arrived(received, email).length, 1)
 })
 
-test('an email refused permanently, and one refused for the fortieth time, fail: in the log, in the admin area, in the metrics [10.35]', async () => {
+test('an email rejected permanently, or for the fortieth time, is reported as failed in the log, the admin area and the metrics [10.35]', async () => {
   const answers = new Map<string, Error>()
   await place.serve({
     ...demanding,
@@ -161,7 +161,7 @@ test('an email refused permanently, and one refused for the fortieth time, fail:
   await shop.sql("delete from jobs where kind = 'email'")
 })
 
-test('a server that hangs blocks no one: people register meanwhile, and each email arrives once afterwards', async () => {
+test('a mail server that hangs blocks no one: people register meanwhile, and each email arrives once afterwards', async () => {
   const connections = await place.hang()
   const first = await givenARegistration(shop)
   await eventually('the shop to hang on the server', async () => connections() > 0)
@@ -172,7 +172,7 @@ test('a server that hangs blocks no one: people register meanwhile, and each ema
   for (const { email } of people) assert.equal(arrived(received, email).length, 1)
 })
 
-test('a server that disconnects before it acknowledges gets the message again under the same id', async () => {
+test('a mail server that disconnects before it acknowledges gets the email again under the same id', async () => {
   let first = ''
   await place.serve({
     ...demanding,
@@ -199,7 +199,7 @@ for (const [what, options, fault] of [
   ['has a certificate that nobody trusts', aCertificate('localhost'), 'encryption'],
   ['refuses the shop’s password', { onAuth: (_, __, done) => done(refusal(535, 'Bad password')) }, 'sign-in'],
 ] satisfies [string, SMTPServerOptions, string][])
-  test(`a server that ${what} gets no mail; it waits, and is sent once all is well`, async () => {
+  test(`a mail server that ${what} gets no email, which waits and is sent once the fault is fixed`, async () => {
     const signIns: boolean[] = []
     const refused = await place.serve({
       ...demanding,

@@ -79,7 +79,7 @@ test('failed emails are listed newest first, with their causes and without their
   await clear()
 })
 
-test('a state and pages narrow the list, and every mail is on one page', async () => {
+test('a state and pages limit the list, and every email is on one page', async () => {
   await clear()
   const ids: string[] = []
   for (let ago = 1; ago <= 5; ago += 1) ids.push(await givenAMail({ ago }))
@@ -99,7 +99,7 @@ test('a state and pages narrow the list, and every mail is on one page', async (
   await clear()
 })
 
-test('a permanently failed email is sent once after a retry, and the record names who retried it', async () => {
+test('a permanently failed email is sent once after a retry, and the audit names who retried it', async () => {
   await clear()
   const { email } = await givenARegistration(shop)
   await shop.mailTo(email)
@@ -139,14 +139,14 @@ test('a permanently failed email is sent once after a retry, and the record name
   )
 })
 
-test('several administrators at the same time retry it once', async () => {
+test('several administrators at the same time retry an email once', async () => {
   await clear()
   const database = await shop.sql<{ n: number }>('select count(*)::int as n from audit')
   const id = await givenAMail()
   const answers = await Promise.all([retry(id), retry(id), retry(id), retry(id)])
   const statuses = answers.map(({ status }) => status)
   assert.equal(statuses.filter((status) => status === 204).length, 1, statuses.join(' '))
-  // Sent meanwhile, it is not there any more.
+  // It was sent meanwhile, so it is gone.
   assert.ok(
     statuses.every((status) => [204, 404, 409].includes(status)),
     statuses.join(' '),
@@ -155,7 +155,7 @@ test('several administrators at the same time retry it once', async () => {
   assert.equal((after[0]?.n ?? 0) - (database[0]?.n ?? 0), 1)
 })
 
-test('retrying a pending email is a 409, an unknown one a 404, and nothing changes', async () => {
+test('retrying a pending email returns 409, an unknown one 404, and nothing changes', async () => {
   await clear()
   const id = await givenAMail({ state: 'waiting' })
   const task = randomUUID()
@@ -163,7 +163,7 @@ test('retrying a pending email is a 409, an unknown one a 404, and nothing chang
     `insert into jobs (id, kind, payload, created_at, run_at) values ($1, 'billing', '{"task":"refund","payment":"pi_none"}', now(), now() + interval '1 day')`,
     [task],
   )
-  // The provider's events of the catalogue may still come in.
+  // The provider's events about the catalogue may still arrive.
   const rows = async () =>
     JSON.stringify([
       await shop.sql("select * from jobs where kind <> 'billing-event' order by id"),
@@ -185,7 +185,7 @@ test('retrying a pending email is a 409, an unknown one a 404, and nothing chang
   await shop.sql('delete from jobs')
 })
 
-test('erasing a person removes their emails, failed ones too, whether they name the person or only the address', async () => {
+test('erasing a person removes their emails, including failed ones, whether they contain the name or only the address', async () => {
   await clear()
   const { email } = await givenATrialUser(shop)
   const subscriber = await idOf(shop, email)

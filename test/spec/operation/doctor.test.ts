@@ -55,7 +55,7 @@ const payments = {
 const of = (lines: Finding[], about: string) =>
   lines.filter((line) => line.about === about).map(({ level, sentence }) => `${level} ${sentence}`)
 
-test('names every faulty variable as a fault', async () => {
+test('doctor names every faulty variable as a fault', async () => {
   const lines = await examine({ PORT: '0', NODE_ENV: 'prod', STRIPE_SECRET_KEY: 'pk_live_1' }, folder)
   assert.deepEqual(
     lines.map(({ level, about, sentence }) => [level, about, sentence.split(' ')[0]]),
@@ -64,7 +64,7 @@ test('names every faulty variable as a fault', async () => {
   assert.equal(report(lines).exitCode, 1)
 })
 
-test('of a sandbox never started it reports no fault and leaves nothing behind', async () => {
+test('doctor reports no fault of a sandbox that was never started, and creates nothing', async () => {
   const lines = await examine({}, folder)
   assert.deepEqual(
     lines.map(({ level, about }) => [level, about]),
@@ -79,7 +79,7 @@ test('of a sandbox never started it reports no fault and leaves nothing behind',
   assert.deepEqual(readdirSync(folder), [])
 })
 
-test('names the faults of the catalogue, and checks the rest', async () => {
+test('doctor names the faults of the catalogue, and checks everything else', async () => {
   const broken = join(folder, 'catalogue.json')
   writeFileSync(broken, '{')
   const lines = await examine({ CATALOGUE: broken, ...payments }, folder)
@@ -102,7 +102,7 @@ test('beside a running shop it reports database, key, prices, portal and webhook
     DATA_DIR: shop.dataDir,
   }
   const before = readdirSync(shop.dataDir)
-  // The name is nobody's: what is asked over the network has tests of its own.
+  // A fictional name: other tests cover the network checks.
   const lines = await examine(environment, undefined, {})
   const [licenceKey] = await shop.sql<{ kid: string }>(`select kid from licence_keys where state = 'current'`)
   assert.deepEqual(report(lines), {
@@ -129,7 +129,7 @@ ok       webhook: The webhook endpoint https://shop.example/webhooks/stripe send
   await shop.stop()
 })
 
-test('names the changes that the next start makes to a database, and makes none', async () => {
+test('doctor names the changes to the database at the next start, and makes none', async () => {
   const { url, drop } = await cluster.createDatabase()
   const environment = { DATABASE_URL: url, SECRET: secret }
   const expected = [
@@ -144,13 +144,13 @@ test('names the changes that the next start makes to a database, and makes none'
   await drop()
 })
 
-test('a check that does not end is reported, and delays no other', async () => {
+test('a check that hangs is reported, and delays no other', async () => {
   assert.deepEqual(of(await within(10, 'mail', new Promise(() => undefined)), 'mail'), [
     'warning The check did not finish within 0.01 s.',
   ])
 })
 
-test('names the screening lists that are not confirmed as current', async () => {
+test('doctor names the screening lists that are not confirmed as current', async () => {
   const shop = await givenAShop({}, cluster)
   const list = (name: string, days: number) =>
     shop.sql(
@@ -171,12 +171,12 @@ test('names the screening lists that are not confirmed as current', async () => 
   await shop.stop()
 })
 
-test('a database that cannot be reached is a fault', async () => {
+test('doctor reports an unreachable database as a fault', async () => {
   const lines = await examine({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/shop', SECRET: secret }, folder)
   assert.match(of(lines, 'database').join('\n'), /^fault The database shop at 127\.0\.0\.1:9 cannot be reached/)
 })
 
-test('reads the embedded database of a running shop through its socket, and does not start a stopped one', async () => {
+test('doctor reads the embedded database of a running shop through its socket, and does not start a stopped one', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tillhouse-doctor-data-'))
   const embedded = await startEmbedded({ folder: join(dataDir, 'postgres'), log: () => undefined, fsync: false })
   const running = of(await examine({ DATA_DIR: dataDir }), 'database')
@@ -191,7 +191,7 @@ test('reads the embedded database of a running shop through its socket, and does
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('as a command it prints one line for each finding and exits with 1 if the shop would not start', async () => {
+test('doctor as a command prints one line for each finding, and exits with 1 if the shop would not start', async () => {
   for (const [environment, code, first] of [
     [{ DATA_DIR: folder }, 0, /^ok {7}configuration: Every variable is valid\.\n/],
     [{ DATA_DIR: folder, PORT: '0' }, 1, /^fault {4}configuration: PORT /],
@@ -207,11 +207,11 @@ test('as a command it prints one line for each finding and exits with 1 if the s
   }
 })
 
-test('reports the state of the webhook endpoints, and which of them fail', async () => {
+test('doctor reports the state of the webhook endpoints, and which of them fail', async () => {
   const shop = await givenAShop({}, cluster)
   const environment = { DATABASE_URL: shop.databaseUrl, SECRET: secret, DATA_DIR: shop.dataDir }
   assert.deepEqual(of(await examine(environment, folder, {}), 'webhooks'), [])
-  // Running, it would send.
+  // Otherwise the running shop would send.
   await shop.stop()
   await shop.sql(
     `insert into webhook_endpoints (id, url, description, types, secret, state, off_reason, created_at)

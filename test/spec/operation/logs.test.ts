@@ -18,7 +18,9 @@ type Line = {
 }
 const lines = () =>
   shop.log.flatMap((chunk) => chunk.split('\n').filter(Boolean)).map((line) => JSON.parse(line) as Line)
-/** The lines written while something is done. A line follows its answer; once a later request has its own, all are there. */
+/**
+ * Returns the lines logged during `work`. A line follows its response; once the line of a later request exists, all do.
+ */
 async function linesOf(work: () => Promise<unknown>): Promise<Line[]> {
   const before = lines().length
   await work()
@@ -30,11 +32,11 @@ async function linesOf(work: () => Promise<unknown>): Promise<Line[]> {
     .filter(({ requestId }) => requestId !== last)
 }
 
-/** Those of requests: jobs write lines of their own meanwhile, and the provider's events come after the start. */
+/** Returns only the lines of requests, because jobs also log, and the provider's events arrive after the start. */
 const requestsOf = async (work: () => Promise<unknown>) =>
   (await linesOf(work)).filter(({ requestId, route }) => requestId !== undefined && route !== '/webhooks/stripe')
 
-test('a request is one line of JSON: what was asked, what came of it, how long it took', async () => {
+test('a request is one line of JSON with route, status and duration', async () => {
   const logged = await requestsOf(async () => {
     await fetch(`${shop.url}/api/v1/plans/analytics-trial?secret=query`)
     await fetch(`${shop.url}/nowhere`)
@@ -47,7 +49,7 @@ test('a request is one line of JSON: what was asked, what came of it, how long i
   assert.ok(!Number.isNaN(Date.parse(first?.time ?? '')))
 })
 
-test('the id in an error’s answer is the one in its line', async () => {
+test('the id in an error’s response is the one in its log line', async () => {
   let id = ''
   const logged = await requestsOf(async () => {
     const answer = await fetch(`${shop.url}/api/v1/plans/no-such`)
@@ -56,7 +58,7 @@ test('the id in an error’s answer is the one in its line', async () => {
   assert.equal(logged[0]?.requestId, id)
 })
 
-test('a line names the trace that a request belongs to, and nothing that only resembles one', async () => {
+test('a line names the trace of its request, and ignores invalid trace headers', async () => {
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
   const logged = await requestsOf(async () => {
     for (const traceparent of [`00-${traceId}-00f067aa0ba902b7-01`, `00-${traceId}-00f067aa0ba902b7-01","msg":"forged`])
@@ -68,7 +70,7 @@ test('a line names the trace that a request belongs to, and nothing that only re
   )
 })
 
-test('nothing of a person is in any line, from registration to sign-out, mistakes included', async () => {
+test('no line contains anything about a person, from registration to sign-out, mistakes included', async () => {
   const marks = {
     email: 'zebulon.quarles@marked-company.example',
     firstName: 'Zebulon',
@@ -111,7 +113,7 @@ test('nothing of a person is in any line, from registration to sign-out, mistake
   assert.doesNotMatch(text, /eyJ[\w-]{10}|identity\/activate\?/)
 })
 
-test('visitors’ input cannot forge a line', async () => {
+test('visitors’ input cannot forge a log line', async () => {
   const forged = '{"level":30,"msg":"forged"}'
   const logged = await linesOf(async () => {
     await fetch(`${shop.url}/%0A${encodeURIComponent(forged)}%0D%0A`)

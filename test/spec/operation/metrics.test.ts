@@ -6,14 +6,14 @@ import { givenAPayer } from '../../support/billing/paying.ts'
 
 const shop = await givenAShop({}, await useCluster())
 
-/** The value of a line of /metrics; 0 where there is none. */
+/** Returns the value of a line of /metrics; 0 if there is none. */
 async function metric(line: string): Promise<number> {
   const text = await (await fetch(`${shop.url}/metrics`)).text()
   const found = text.split('\n').find((one) => one.startsWith(`${line} `))
   return Number(found?.split(' ').at(-1) ?? 0)
 }
 
-test('counts registrations, checkouts, sign-ins, screenings, calls to Stripe, webhooks and jobs, and names no person', async () => {
+test('the metrics count registrations, checkouts, sign-ins, screenings, calls to Stripe, webhooks and jobs, and name no person', async () => {
   const { visitor, email } = await givenATrialUser(shop, {
     email: 'zebulon@marked-company.example',
     firstName: 'Zebulon',

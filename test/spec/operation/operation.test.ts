@@ -10,7 +10,7 @@ import { aRegistration, eventually, freePort } from '../../support/given.ts'
 import { run, start, type Product } from '../../support/product.ts'
 import { createVisitor } from '../../support/visitor.ts'
 
-// One after the other on one folder, as an operator would live through it.
+// One after the other on one folder, as an operator would do it.
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-operation-'))
 const PORT = String(await freePort())
 const settings = { DATA_DIR: folder, PORT, RATE_LIMIT_FACTOR: '1000' }
@@ -70,7 +70,7 @@ test('a second start on the same port is refused with one sentence', async () =>
   rmSync(other, { recursive: true, force: true })
 })
 
-test('a start with real services names the setting of an address that is not this machine’s', async () => {
+test('a start with real services states which setting publishes it under an address beyond this machine', async () => {
   const other = mkdtempSync(join(tmpdir(), 'tillhouse-address-'))
   const product = run({
     DATA_DIR: other,
@@ -93,7 +93,7 @@ test('a start with real services names the setting of an address that is not thi
   rmSync(other, { recursive: true, force: true })
 })
 
-test('killed in the middle of registrations and started again, it has every one it had acknowledged', async () => {
+test('killed during registrations and started again, the shop has every one it had acknowledged', async () => {
   const acknowledged: string[] = []
   const visitors = Array.from({ length: 6 }, () => createVisitor(product.url))
   const streams = visitors.map(async (visitor) => {
@@ -115,7 +115,7 @@ test('killed in the middle of registrations and started again, it has every one 
   }
 })
 
-test('on SIGTERM, it finishes running work, and exits with 0', async () => {
+test('on SIGTERM, the shop finishes running work and exits with 0', async () => {
   const visitor = createVisitor(product.url)
   await visitor.get('/api/v1/users/userinfo')
   const body = JSON.stringify(aRegistration())
@@ -144,7 +144,7 @@ test('on SIGTERM, it finishes running work, and exits with 0', async () => {
   assert.equal(await product.exited, 0)
 })
 
-test('it starts again quickly, in little memory', async () => {
+test('the shop starts again quickly, in little memory', async () => {
   product = await begin()
   const metrics = await (await fetch(`${product.url}/metrics`)).text()
   const bytes = Number(/^process_resident_memory_bytes (\d+)/m.exec(metrics)?.[1])
@@ -156,7 +156,7 @@ test('it starts again quickly, in little memory', async () => {
   assert.equal(await isKnownTo(product, 'somebody@northwind-bottling.example'), 201)
 })
 
-test('interrupted by hand while it starts, it still exits', async () => {
+test('interrupted by hand while it starts, the shop still exits', async () => {
   product.kill('SIGINT')
   assert.equal(await product.exited, 0)
   const early = run(settings)
@@ -167,7 +167,7 @@ test('interrupted by hand while it starts, it still exits', async () => {
   assert.equal((await fetch(`${product.url}/readyz`)).status, 200)
 })
 
-test('a database that cannot be reached, or does not exist, is one sentence and exit 1', async () => {
+test('an unreachable or missing database is one sentence and exit code 1', async () => {
   const secret = { SECRET: 'a secret of the tests that is long enough to be taken' }
   for (const DATABASE_URL of [
     `postgres://shop:hidden-word@127.0.0.1:${await freePort()}/shop`,
@@ -181,7 +181,7 @@ test('a database that cannot be reached, or does not exist, is one sentence and 
   }
 })
 
-test('a wrong configuration is one message that names every faulty variable', async () => {
+test('an invalid configuration is one message that names every faulty variable', async () => {
   const product = run({
     PORT: 'x',
     SMTP_URL: 'smtp://mail.example',

@@ -20,13 +20,13 @@ import { givenAnAdministrator, givenAShop, secret } from '../../support/given.ts
 
 const cluster = await useCluster()
 const many = 1500
-/** Who is made depends on the moment; at this one there is somebody of every kind. */
+/** The generated people depend on the moment; at this one every kind occurs. */
 const moment = { CLOCK_START: '2026-11-21T09:00:00Z' }
 
-/** `npm run seed` against a database, with these settings and the machine's. */
+/** Runs `npm run seed` against a database, with these settings and the machine's. */
 function seed(databaseUrl: string, args: string[], settings: Record<string, string> = {}): Promise<Outcome> {
   const env = { DATABASE_URL: databaseUrl, SECRET: secret, NODE_ENV: '', ...settings }
-  // Only a shop with a data folder of its own has a simulator to be filled.
+  // Only a shop with its own data folder has a simulator to fill.
   const bare = settings['DATA_DIR'] === undefined ? ['--no-invoices'] : []
   return run(process.execPath, ['scripts/seed.ts', ...bare, ...args], { env })
 }
@@ -40,7 +40,7 @@ type SeededRow = { id: string; subscriber: { id: string }; payment: { currency: 
 
 type Ask = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
-/** A database, and a way to ask it. */
+/** Creates a database and returns it with a function that queries it. */
 async function givenADatabase(): Promise<{ url: string; ask: Ask }> {
   const { url, drop } = await cluster.createDatabase()
   const pool = new pg.Pool({ connectionString: url, max: 2 })
@@ -52,7 +52,7 @@ async function givenADatabase(): Promise<{ url: string; ask: Ask }> {
   return { url, ask: async (text, values = []) => (await pool.query(text, values)).rows }
 }
 
-/** All that stands on the tables: columns aside, what a loader might leave off. */
+/** Returns everything attached to the tables except columns: what a bulk load might drop. */
 async function structureOf(ask: Ask): Promise<unknown[]> {
   return ask(`
     select 'index' as kind, indexdef as definition from pg_indexes where schemaname = 'public'
@@ -62,7 +62,7 @@ async function structureOf(ask: Ask): Promise<unknown[]> {
     order by 1, 2`)
 }
 
-/** Who they are, whenever they came. */
+/** Returns who they are, regardless of when they registered. */
 const peopleIn = (ask: Ask) =>
   ask(`select id, email, first_name, last_name, company, country, state, phone_number, job_title, industry, dpl_status
     from subscribers order by id`)
@@ -74,7 +74,7 @@ describe('npm run seed', () => {
     await seeded(database.url, ['--subscribers', String(many)], moment)
   })
 
-  test('makes as many as were asked for, of every type and status, some with nothing', async () => {
+  test('creates as many people as requested, of every type and status, some without a subscription', async () => {
     const rows = await database.ask<{ kind: string; people: number }>(
       `select coalesce(x.type || ' ' || x.status, 'nothing') as kind, count(*)::int as people
        from subscribers s left join subscriptions x on x.subscriber_id = s.id group by 1`,
@@ -90,7 +90,7 @@ describe('npm run seed', () => {
     assert.ok(new Set(people.map(({ country }) => country)).size > 25)
   })
 
-  test('gives every subscription a history that tells exactly its row', async () => {
+  test('gives every subscription a history that replays to exactly its row', async () => {
     const rows = await database.ask<Record<string, unknown> & { events: object[] }>(`
       select x.*, (select json_agg(json_build_object('type', e.type, 'at', to_char(e.at at time zone 'UTC',
           'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'addedBy', e.added_by, 'data', e.data, 'number', e.number) order by e.number)
@@ -118,7 +118,7 @@ describe('npm run seed', () => {
     }
   })
 
-  test('gives an active subscription to no one who is not cleared, and a pending one to no one who is', async () => {
+  test('gives no active subscription to a person who is not cleared, and no pending one to a cleared person', async () => {
     const rows = await database.ask<Subscriber & { status: string }>(
       'select s.*, x.status from subscribers s join subscriptions x on x.subscriber_id = s.id',
     )
@@ -128,7 +128,7 @@ describe('npm run seed', () => {
     }
   })
 
-  test('records of everybody what the shop’s own check finds', async () => {
+  test('records for everyone what the shop’s own check finds', async () => {
     const { catalogue } = await readOperatorFiles(readConfig({}))
     const emailDomains = createEmailDomains()
     const screen = createScreener(await sampleLists.inForce(), catalogue.countries)
@@ -145,7 +145,7 @@ describe('npm run seed', () => {
     }
   })
 
-  test('leaves the users list as the triggers would have, and the tables’ indexes and keys unchanged', async () => {
+  test('fills the users list as the triggers would, and leaves indexes and keys unchanged', async () => {
     const [odd] = await database.ask<{ n: number }>(`
       select count(*)::int as n from ((table user_list_source except table user_list_rows) union all
         (table user_list_rows except table user_list_source)) odd`)
@@ -157,7 +157,7 @@ describe('npm run seed', () => {
     assert.deepEqual(await structureOf(plain.ask), await structureOf(fresh.ask))
   })
 
-  test('makes the same people of the same seed, and others of another', async () => {
+  test('creates the same people with the same seed, and others with another', async () => {
     const [same, other] = [await givenADatabase(), await givenADatabase()]
     await seeded(same.url, ['--subscribers', String(many)], moment)
     await seeded(other.url, ['--subscribers', String(many), '--seed', '2'], moment)
@@ -165,7 +165,7 @@ describe('npm run seed', () => {
     assert.notDeepEqual(await peopleIn(other.ask), await peopleIn(database.ask))
   })
 
-  test('a second time: the same people are refused with a sentence, others join them', async () => {
+  test('refuses with a sentence to create the same people again, and adds others', async () => {
     const here = await givenADatabase()
     await seeded(here.url, ['--subscribers', '300'])
     const before = await peopleIn(here.ask)
@@ -182,7 +182,7 @@ describe('npm run seed', () => {
     assert.equal(odd?.n, 0)
   })
 
-  test('does nothing in production, with a real integration, beside real people or beside a running shop, and gives the reason', async () => {
+  test('does nothing in production, with a real integration, beside real people or a running shop, and states the reason', async () => {
     const shop = await givenAShop({}, cluster)
     const one = ['--subscribers', '1']
     const refusals: [Promise<Outcome>, RegExp][] = [
@@ -209,10 +209,11 @@ describe('npm run seed', () => {
     assert.ok((await seed(shop.databaseUrl, [...one, '--anyway'], { MIGRATE_DATABASE_URL: shop.ownerUrl })).ok)
   })
 
-  test('a shop that starts on them sends no email, asks the provider nothing and changes nothing', async () => {
+  test('creates people for whom a starting shop sends no email, asks the provider nothing and changes nothing', async () => {
     const here = await givenADatabase()
     await seeded(here.url, ['--subscribers', String(many)])
-    // The simulator reports the prices it makes at the start: events about none of the people, done as they arrive.
+    // At the start, the simulator reports the prices it creates: events about none of the people, processed as they
+    // arrive.
     const ofPeople = `jobs where kind <> 'billing-event' or subject is not null or done_at is null`
     const told = () =>
       here.ask(`select (select md5(string_agg(s::text, '' order by id)) from subscribers s) as people,
@@ -220,11 +221,11 @@ describe('npm run seed', () => {
         (select count(*)::int from events) as events, (select count(*)::int from screening_checks) as checks,
         (select count(*)::int from ${ofPeople}) as jobs, (select count(*)::int from sent_notices where notice <> 'trial.ending') as notices,
         (select count(*)::int from screening_runs) as runs`)
-    // Other systems are told of trials that end soon; nobody is written to.
+    // Other systems are informed of trials that end soon; nobody gets an email.
     const before = await told()
     const shop = await givenAShop({ DATABASE_URL: here.url }, cluster)
     assert.equal((await fetch(`${shop.url}/readyz`)).status, 200)
-    // Whatever a job does at its first run is done before a shop has stopped in order.
+    // A shop that stops in order first finishes everything that jobs do at their first run.
     await shop.stop()
     assert.deepEqual(await told(), before)
     assert.deepEqual(await here.ask(`select kind from ${ofPeople}`), [])
@@ -238,7 +239,7 @@ function replayed(events: object[]) {
   return { ...state, number: 0, numbers: events.map((event) => (event as { number: number }).number) }
 }
 
-test('in the sandbox people pay by cards that the simulator knows, and go on paying when the clock moves', async () => {
+test('in the sandbox people pay by cards that the simulator accepts, and continue to pay when the clock moves', async () => {
   const here = await givenADatabase()
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-seed-'))
   cluster.atEnd(() => rm(folder, { recursive: true, force: true }))

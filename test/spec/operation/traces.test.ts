@@ -17,7 +17,7 @@ import { createVisitor } from '../../support/visitor.ts'
 type OtlpSpan = { traceId: string; spanId: string; parentSpanId?: string; name: string; kind: number }
 type Otlp = { resourceSpans: { scopeSpans: { spans: OtlpSpan[] }[] }[] }
 
-/** Takes what the server delivers, as an OpenTelemetry collector does. */
+/** Receives the server's spans, as an OpenTelemetry collector does. */
 async function collect() {
   const bodies: string[] = []
   const take = async (request: IncomingMessage, response: ServerResponse) => {
@@ -41,7 +41,7 @@ async function collect() {
   return { url: `http://127.0.0.1:${port}`, find, text: () => bodies.join('\n'), stop: () => collector.close() }
 }
 
-test('an operator’s collector gets the spans of requests, of what they cause and of jobs, and nothing about people', async (t) => {
+test('an operator’s collector receives the spans of requests, their effects and jobs, and nothing about people', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-traces-'))
   const collector = await collect()
   const product = await start({

@@ -18,7 +18,7 @@ const bytesAt = async (address: string) => {
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-test('the mark of the brand is in the header and is the icon of the tab', async () => {
+test('the logo of the brand is in the header and is the icon of the tab', async () => {
   const page = await (await fetch(shop.url)).text()
   const [, mark = ''] = /<header[\s\S]*?<img src="([^"]+)" alt=""/.exec(page) ?? []
   const { answer, bytes } = await bytesAt(mark)
@@ -28,7 +28,7 @@ test('the mark of the brand is in the header and is the icon of the tab', async 
   assert.deepEqual((await bytesAt('/favicon.svg')).bytes, await file('mark.svg'))
 })
 
-test('a link to the shop shows its picture elsewhere, with the title of the page', async () => {
+test('a link to the shop has a preview picture and the title of the page', async () => {
   const page = await (await fetch(`${shop.url}/plans`)).text()
   const [, image = ''] = /<meta property="og:image" content="([^"]+)"/.exec(page) ?? []
   assert.ok(image.startsWith('http'), 'other sites need the whole address')
@@ -38,7 +38,7 @@ test('a link to the shop shows its picture elsewhere, with the title of the page
   assert.match(page, /<meta property="og:title" content="Buy \| Parallax Analytics"/)
 })
 
-test('emails begin with the picture of the brand, named for those who see none', async () => {
+test('emails begin with the picture of the brand, with its name as alternative text', async () => {
   const { email } = await givenARegistration(shop)
   const { html } = await shop.mailTo(email)
   const [, header = ''] = /<img src="([^"]+mail-header\.png)" alt="Parallax Analytics" height="28"/.exec(html) ?? []
@@ -47,7 +47,7 @@ test('emails begin with the picture of the brand, named for those who see none',
   assert.deepEqual(bytes, await file('mail-header.png'))
 })
 
-test('legal documents have titles in the language of the page, also where one signs in, and the company its legal name', async () => {
+test('legal documents have titles in the language of the page, also on the sign-in pages, and the company has its legal name', async () => {
   const german = { 'accept-language': 'de' }
   for (const path of ['/', '/api/v1/login?redirect_url=/account']) {
     const visitor = shop.visitor()
@@ -60,14 +60,14 @@ test('legal documents have titles in the language of the page, also where one si
   assert.match(await (await shop.visitor().get('/')).text(), /End user license agreement[\s\S]*Privacy policy/)
 })
 
-test('the pending page shows how long reviews take if the brand file states it, in its languages', async () => {
+test('the pending page states how long reviews take if the brand file does, in its languages', async () => {
   const { visitor } = await givenATrialUser(shop, { email: 'how.long@gmail.com' })
   assert.match(await (await visitor.get('/pending')).text(), /Reviews usually take one working day\./)
   const german = await (await visitor.get('/pending', { 'accept-language': 'de' })).text()
   assert.doesNotMatch(german, /Eine Prüfung dauert üblicherweise/)
 })
 
-test('the brand’s colours are in the page, and scripts wait for what the first text needs', async () => {
+test('the brand’s colours are in the page, and scripts load after what the first text needs', async () => {
   const answer = await fetch(`${shop.url}/plans`)
   const page = await answer.text()
   const [, allowed] = /style-src 'self' 'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '') ?? []
@@ -80,7 +80,7 @@ test('the brand’s colours are in the page, and scripts wait for what the first
   for (const script of scripts) assert.match(script, /fetchpriority="low"/)
 })
 
-test('nothing else of the folder is served', async () => {
+test('no other file of the brand folder is served', async () => {
   for (const path of ['/brand/brand.json', '/brand/catalogue.json', '/brand/mark.svg', '/brand/..%2fpackage.json'])
     assert.equal((await fetch(shop.url + path)).status, 404, path)
 })

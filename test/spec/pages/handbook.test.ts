@@ -82,7 +82,7 @@ test('support agents read the handbook; people without a role and strangers do n
   }
 })
 
-test('a chapter without a title, or with a link to anything but a chapter, does not build', () => {
+test('a chapter without a title, or with a link to anything but a chapter, fails the build', () => {
   assert.throws(() => readChapter('money', 'Text'), /has no title/)
   assert.throws(() => readChapter('money', '# Money\n\n[x](https://example.com)\n'), /is no chapter/)
   assert.throws(() => readChapter('money', '# Money\n\n<b>x</b>\n'), /does not show/)

@@ -22,24 +22,24 @@ const english = wordsIn('en')
 type Problem = { message: string; errors?: { field: string; message: string }[] }
 const problem = async (answer: Response) => (await answer.json()) as Problem
 
-/** The sentence of an answer read byte by byte. */
+/** Returns the message of a response whose body was read byte by byte. */
 const messageIn = (body: string) => (JSON.parse(Buffer.from(body, 'latin1').toString('utf8')) as Problem).message
 
-/** Somebody who chose German. */
+/** Returns a visitor who chose German. */
 function aGerman(): TestVisitor {
   const visitor = shop.visitor()
   visitor.cookies.set('language', 'de')
   return visitor
 }
 
-/** What stands on a page, without its tags. */
+/** Returns the text of a page without tags. */
 const textOf = (html: string) =>
   html
     .replace(/<head>[\s\S]*?<\/head>/, '')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-test('an error is in the language asked for, at its field, whether JSON or a form was sent', async () => {
+test('an error is in the requested language, at its field, for JSON and for a form', async () => {
   const visitor = shop.visitor()
   const typed = aRegistration({ email: 'nobody', company: '#', lastName: 'x'.repeat(100), termsAndConditions: false })
   const answer = await visitor.post('/api/v1/users', typed, { 'accept-language': 'de-DE,de;q=0.9,en;q=0.8' })
@@ -63,7 +63,7 @@ test('an error is in the language asked for, at its field, whether JSON or a for
   assert.deepEqual(sentencesOf((await problem(form)).errors), [{ field: 'theme', message: 'Ungültiger Wert' }])
 })
 
-test('a choice is before the browser’s wish, of wishes the weightiest counts, and of what we do not speak English is made', async () => {
+test('the visitor’s choice comes before the browser’s, the greatest weight counts, and an unsupported language becomes English', async () => {
   const asked: [header: string | null, cookie: string | null, Problem['message']][] = [
     [null, null, english.errors.UNKNOWN_PLAN],
     ['de', null, german.errors.UNKNOWN_PLAN],
@@ -84,7 +84,7 @@ test('a choice is before the browser’s wish, of wishes the weightiest counts, 
   }
 })
 
-test('a request that is rejected early is rejected in German too, before any cookie has been read', async () => {
+test('a request that is rejected early is rejected in German too, before any cookie is read', async () => {
   const said = async (line: string, host = new URL(shop.url).host) => {
     const head = [
       `${line} HTTP/1.1`,
@@ -97,7 +97,7 @@ test('a request that is rejected early is rejected in German too, before any coo
   }
   assert.equal(await said('GET /api/v1/plans', 'elsewhere.example'), german.errors.WRONG_HOST)
   assert.equal(await said(`GET /${'x'.repeat(9_000)}`), german.errors.URL_TOO_LONG)
-  // The address cannot be read, the cookie can.
+  // The URL cannot be decoded, but the cookie can be read.
   assert.ok([german.errors.INVALID_INPUT, english.errors.INVALID_INPUT].includes(await said('GET /%zz')))
 
   const visitor = aGerman()
@@ -108,7 +108,7 @@ test('a request that is rejected early is rejected in German too, before any coo
   assert.equal((await problem(stale)).message, german.errors.FORGERY_TOKEN)
 })
 
-/** Follows the link of a German activation mail to its end. */
+/** Follows the link of a German activation email up to the end. */
 async function activateInGerman(visitor: TestVisitor, email: string): Promise<void> {
   const mail = await shop.mailTo(email, 'Aktivieren Sie Ihr Konto')
   const link = /https?:\/\/\S+\/identity\/activate\S+/.exec(mail.text)?.[0] ?? assert.fail('there is no link')
@@ -125,7 +125,7 @@ async function activateInGerman(visitor: TestVisitor, email: string): Promise<vo
 
 const mailsTo = async (email: string) => (await shop.mails()).filter(({ to }) => to.includes(email))
 
-/** That nothing anybody was sent so far is in English. */
+/** Asserts that no email to this address so far is in English. */
 async function allInGerman(email: string): Promise<void> {
   for (const { subject, html, text } of await mailsTo(email)) {
     assert.match(html, /<html lang="de"/, subject)
@@ -141,7 +141,7 @@ test('a person who registers in German gets every email in German, whatever its 
   await activateInGerman(visitor, email)
   await shop.mailTo(email, 'Ihr Konto wartet auf Freigabe')
 
-  // An administrator who speaks English.
+  // An administrator whose language is English.
   const id = await idOf(shop, email)
   const approved = await act(administrator, `/api/v1/reviews/approve/${id}`, { comment: 'Known to sales.' })
   assert.equal(approved.status, 200)
@@ -149,11 +149,11 @@ test('a person who registers in German gets every email in German, whatever its 
   const started = await shop.mailTo(email, 'Ihre Testversion hat begonnen: Parallax Analytics – Testversion')
   assert.match(started.text, /Sie läuft bis einschließlich 20\. Dezember 2026\./)
 
-  // Somebody else who types the address, in English.
+  // Another person who enters the address, in English.
   await givenARegistration(shop, { email })
   await shop.mailTo(email, 'Sie haben bereits ein Konto')
 
-  // The job that reminds, after a restart.
+  // The job that sends reminders, after a restart.
   await shop.restart({ CLOCK_START: '2026-12-14T12:00:00Z' })
   const reminder = await shop.mailTo(email, 'endet am 20. Dezember 2026')
   assert.match(
@@ -166,7 +166,7 @@ test('a person who registers in German gets every email in German, whatever its 
   assert.ok(textOf(page.html).includes(german.reminders.ask.text))
   assert.ok(textOf((await shop.visitor().form(link)).html).includes(english.reminders.ask.text))
 
-  // The payment provider. Their session has ended meanwhile.
+  // The payment provider. The person's session has ended meanwhile.
   await signInAs(visitor, email)
   await buy(visitor)
   const { id: subscription } = await active(visitor)
@@ -187,7 +187,7 @@ test('a person who registers in German gets every email in German, whatever its 
   assert.match(stopped.html, /<html lang="en"/)
 })
 
-test('a person who already has an account is told so in the language of that account, and a new start is in that of the registrant', async () => {
+test('a person with an account is told in the account’s language, and a new start is in the registrant’s', async () => {
   const { email } = await givenARegistration(shop)
   await shop.mailTo(email, 'Activate')
   await givenARegistration({ visitor: aGerman }, { email })
@@ -195,7 +195,7 @@ test('a person who already has an account is told so in the language of that acc
   assert.deepEqual(await shop.sql('select language from subscribers where email = $1', [email]), [{ language: 'de' }])
 })
 
-test('the sign-in pages speak the visitor’s language, and the mail they send does', async () => {
+test('the sign-in pages and their emails are in the visitor’s language', async () => {
   const visitor = aGerman()
   const signIn = await visitor.form('/api/v1/login?redirect_url=/')
   assert.match(signIn.html, /<html lang="de"/)
@@ -237,7 +237,7 @@ test('the sign-in pages speak the visitor’s language, and the mail they send d
   assert.ok(textOf(signOut.html).includes(german.identity.signOut.question))
 })
 
-test('an issuer is asked for German by visitors who use it, and for nothing by others', async () => {
+test('an issuer is asked for German by visitors who use it, and for no language by others', async () => {
   const asked = async (headers: Record<string, string>) => {
     const answer = await shop.visitor().get('/api/v1/login', headers)
     return new URL(answer.headers.get('location') ?? '').searchParams.get('ui_locales')
@@ -247,7 +247,7 @@ test('an issuer is asked for German by visitors who use it, and for nothing by o
   assert.equal(await asked({}), null)
 })
 
-test('the admin area responds to its administrator in German: faults, refusals, and the exported list', async () => {
+test('the admin area responds to an administrator in German: faults, refusals, and the exported list', async () => {
   const administrator = await givenAnAdministrator(shop)
   const { email } = await givenARegistration(shop)
   assert.equal((await administrator.post('/api/v1/preferences', { language: 'de' })).status, 204)
@@ -307,7 +307,7 @@ test('an incomplete checkout is rejected in German, field by field', async () =>
   assert.deepEqual([again.status, (await problem(again)).message], [409, german.errors.TRIAL_EXISTS])
 })
 
-test('preferences: remembers for a year what is chosen, and refuses what we do not speak [10.6]', async () => {
+test('preferences: stores a choice for a year, and rejects an unsupported one [10.6]', async () => {
   const visitor = shop.visitor()
   const chosen = await visitor.post('/api/v1/preferences', { language: 'de', theme: 'dark' })
   assert.equal(chosen.status, 204)
@@ -334,7 +334,7 @@ test('preferences: remembers for a year what is chosen, and refuses what we do n
   assert.equal((await shop.visitor().request('/api/v1/preferences', { method: 'POST' })).status, 403)
 })
 
-test('preferences: a form returns to the page it was sent from, and never to another site [10.6]', async () => {
+test('preferences: a form returns to its page, and never to another site [10.6]', async () => {
   const visitor = shop.visitor()
   await visitor.get('/api/v1/users/userinfo')
   const sendBack = (fields: Record<string, string>) =>
@@ -370,7 +370,7 @@ test('preferences: a form returns to the page it was sent from, and never to ano
   assert.equal(visitor.cookies.get('language'), 'de')
 })
 
-test('over https no other host of the domain can choose for a visitor', async () => {
+test('over https no other host of the domain can set a visitor’s preferences', async () => {
   const tls = await givenAShop({ PUBLIC_URL: 'https://shop.example', SANDBOX: 'allow' })
   const head = ['GET /api/v1/plans/nothing HTTP/1.1', 'Host: shop.example', 'Cookie: __Host-language=de']
   const { body } = await sendRaw(tls.url, `${head.join('\r\n')}\r\nConnection: close\r\n\r\n`)

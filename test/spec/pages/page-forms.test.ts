@@ -19,7 +19,7 @@ const order = '/plans/analytics-monthly'
 const confirmation = '/plans/analytics-trial/confirmation'
 const everyPage = [trial, order, '/account', confirmation]
 
-/** What a browser without scripts sends of a registrant's form. */
+/** Returns the fields of a registration form as a browser without scripts sends them. */
 function aForm(changes: Record<string, string> = {}): Record<string, string> & { email: string } {
   const { phone: _phone, termsAndConditions: _terms, ...texts } = aRegistration()
   return {
@@ -33,7 +33,7 @@ function aForm(changes: Record<string, string> = {}): Record<string, string> & {
 
 type Sending = { token?: string | null; headers?: Record<string, string>; body?: string }
 
-/** Opens a page and sends a form to its address; where it leads is not followed. */
+/** Opens a page and submits a form to its address, without following a redirect. */
 async function send(visitor: TestVisitor, path: string, fields: Record<string, string>, how: Sending = {}) {
   await (await visitor.get(path)).text()
   const { token = visitor.cookies.get('XSRF-TOKEN') ?? '', headers = {}, body } = how
@@ -52,7 +52,7 @@ async function send(visitor: TestVisitor, path: string, fields: Record<string, s
   return { status: answer.status, to: answer.headers.get('location'), html, headers: answer.headers }
 }
 
-/** The page's main part as text alone. */
+/** Returns the text of the page's main part. */
 function textOf(html: string): string {
   const main = /<main\b.*?<\/main>/s.exec(html)?.[0] ?? ''
   return main.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
@@ -62,7 +62,7 @@ const valueOf = (html: string, name: string) =>
   new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1]
 
 describe('the trial form, sent to its page', () => {
-  test('registers, asks for the trial, and shows where the activation mail went', async () => {
+  test('registers, requests the trial, and shows to which address the activation email went', async () => {
     const visitor = shop.visitor()
     const form = aForm()
     const { status, html } = await send(visitor, trial, form)
@@ -74,7 +74,7 @@ describe('the trial form, sent to its page', () => {
     assert.deepEqual([held?.plan.name, held?.subscription.status], ['analytics-trial', 'active'])
   })
 
-  test('returns the very same page for a known address', async () => {
+  test('returns the same page for a known address', async () => {
     const { email } = await givenATrialUser(shop)
     const told = async (changes: Record<string, string>) => {
       const form = aForm(changes)
@@ -87,7 +87,7 @@ describe('the trial form, sent to its page', () => {
     assert.equal(await told({ email }), await told({}))
   })
 
-  test('is returned with 400, a summary, a message at each field, and everything that was typed', async () => {
+  test('is returned with 400, a summary, a message at each field, and all input', async () => {
     const form = aForm({
       firstName: '"><script>alert(1)</script>',
       email: 'nobody',
@@ -130,7 +130,7 @@ describe('the trial form, sent to its page', () => {
     assert.deepEqual([second.status, second.to], [303, confirmation])
   })
 
-  test('beyond the limit is answered 429 by the page, with everything that was typed', async () => {
+  test('is answered with 429 and all input beyond the limit', async () => {
     const strict = await givenAShop({ RATE_LIMIT_FACTOR: '0.02', ...atTheHour }, cluster)
     const visitor = strict.visitor()
     assert.equal((await send(visitor, trial, aForm())).status, 200)
@@ -158,7 +158,7 @@ describe('the order summary’s forms, sent to its page', () => {
     assert.equal(await whoIs(visitor), email)
   })
 
-  test('lead on to the payment page', async () => {
+  test('lead to the payment page', async () => {
     const { visitor } = await givenABuyer(shop)
     const refused = await send(visitor, order, { industry: 'Other', termsAndConditions: 'on' })
     assert.equal(refused.status, 400)
@@ -169,20 +169,20 @@ describe('the order summary’s forms, sent to its page', () => {
     assert.match(paying.to ?? '', /\/checkout\//)
   })
 
-  test('shows a person with a subscription that they have it: 409', async () => {
+  test('return 409 to a person with a subscription, and show it', async () => {
     const { visitor } = await givenASubscriber(shop)
     const { status, html } = await send(visitor, order, { industry: 'Energy', termsAndConditions: 'on' })
     assert.equal(status, 409)
     assert.match(textOf(html), /You already have a subscription to this product\./)
   })
 
-  test('leads a person on hold to the page that explains it, and charges nothing', async () => {
+  test('lead a person on hold to the page that explains it, and charge nothing', async () => {
     const { visitor } = await givenABuyer(shop, { email: `jane.held.${Date.now()}@gmail.com` })
     const held = await send(visitor, order, { industry: 'Energy', termsAndConditions: 'on' })
     assert.deepEqual([held.status, held.to], [303, '/pending'])
   })
 
-  test('if payments are not available the page states it with 503, and keeps the choices', async () => {
+  test('return 503 and keep the choices if payments are not available', async () => {
     const { visitor } = await givenABuyer(shop)
     provider.faults.answer = () => 503
     try {
@@ -197,7 +197,7 @@ describe('the order summary’s forms, sent to its page', () => {
 })
 
 describe('the account’s and the confirmation’s buttons, sent to their pages', () => {
-  test('stop and resume a renewal and return to the account, as do the calls of the API when a form makes them', async () => {
+  test('stop and resume a renewal and return to the account, as do API calls made by a form', async () => {
     const { visitor } = await givenASubscriber(shop)
     const { id } = await active(visitor)
     const renews = async () => (await active(visitor)).renews
@@ -221,7 +221,7 @@ describe('the account’s and the confirmation’s buttons, sent to their pages'
     assert.match(billing.to ?? '', /\/portal\//)
   })
 
-  test('change nothing of another person’s: 404', async () => {
+  test('return 404 for another person’s subscription, and change nothing', async () => {
     const owner = await givenASubscriber(shop)
     const { id } = await active(owner.visitor)
     const { visitor } = await givenATrialUser(shop)
@@ -238,7 +238,7 @@ describe('the account’s and the confirmation’s buttons, sent to their pages'
     assert.equal(await whoIs(visitor), null)
   })
 
-  test('lead to the installer, for any system, and refuse people who are not entitled', async () => {
+  test('lead to the installer, for any system, and refuse people without access', async () => {
     const { visitor } = await givenATrialUser(shop)
     const companion = { act: 'download-companion', system: 'linux' }
     const unaffirmed = await send(visitor, confirmation, companion)
@@ -262,7 +262,7 @@ describe('the account’s and the confirmation’s buttons, sent to their pages'
     assert.match(textOf(refused.html), /You have no active subscription to this product\./)
   })
 
-  test('look at a payment again, and say what became of it', async () => {
+  test('check a payment again, and report the result', async () => {
     const { visitor } = await givenABuyer(shop)
     const id = await buy(visitor)
     const page = `${order}/confirmation?order=${id}`
@@ -274,8 +274,8 @@ describe('the account’s and the confirmation’s buttons, sent to their pages'
   })
 })
 
-describe('a form that cannot be believed', () => {
-  test('without a token, or with another’s, an old or a cut one, or one in the query: 403, and nothing is done', async () => {
+describe('a form that cannot be trusted', () => {
+  test('returns 403 without a token, or with another’s, an old or cut one, or one in the query, and has no effect', async () => {
     const other = shop.visitor()
     await (await other.get('/')).text()
     const theirs = other.cookies.get('XSRF-TOKEN') ?? ''
@@ -308,7 +308,7 @@ describe('a form that cannot be believed', () => {
     assert.equal(headers.get('cache-control'), 'no-store')
   })
 
-  test('from another site, which sends no session along, is sent to the page as anybody opens it, and no cookie is set', async () => {
+  test('from another site, which sends no session, shows the page as to any visitor, and sets no cookie', async () => {
     const form = aForm({ email: 'chosen-by-another@site.example' })
     for (const origin of ['https://evil.example', 'null']) {
       const answer = await fetch(shop.url + trial, {
@@ -323,7 +323,7 @@ describe('a form that cannot be believed', () => {
     }
   })
 
-  test('from another site with a valid session shows nothing of what that site filled in', async () => {
+  test('from another site with a valid session shows none of that site’s input', async () => {
     const form = aForm({ email: 'chosen-by-another@site.example' })
     const visitor = shop.visitor()
     await visitor.get(trial)
@@ -335,13 +335,13 @@ describe('a form that cannot be believed', () => {
     assert.doesNotMatch(html, /chosen-by-another/)
   })
 
-  test('refused at the door, it is still answered by a page with the right status', async () => {
+  test('with a URL that is too long gets a page with the right status', async () => {
     const long = await send(shop.visitor(), `${trial}?${'x'.repeat(2100)}`, aForm())
     assert.equal(long.status, 414)
     assert.match(long.headers.get('content-type') ?? '', /^text\/html/)
   })
 
-  test('of a person whose session has ended leads to sign-in, not to a registration', async () => {
+  test('from a person whose session has ended leads to sign-in, not to a registration', async () => {
     const visitor = shop.visitor()
     await visitor.get('/plans/analytics-annual')
     const { status, headers } = await send(visitor, '/plans/analytics-annual', { industry: 'Energy' })
@@ -350,8 +350,8 @@ describe('a form that cannot be believed', () => {
   })
 })
 
-describe('what is no form of a page', () => {
-  test('is refused with 415, as a page: JSON, plain text, parts, and what has no type', async () => {
+describe('input that is not a form of the page', () => {
+  test('is rejected with 415 as a page if it is JSON, plain text, multipart, or has no type', async () => {
     for (const path of everyPage) {
       const { visitor } = await givenATrialUser(shop)
       for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'application/xml']) {
@@ -364,13 +364,13 @@ describe('what is no form of a page', () => {
     }
   })
 
-  test('is refused with 413 beyond 64 kB', async () => {
+  test('is rejected with 413 beyond 64 kB', async () => {
     const { status, headers } = await send(shop.visitor(), trial, { company: 'x'.repeat(66_000) })
     assert.equal(status, 413)
     assert.match(headers.get('content-type') ?? '', /^text\/html/)
   })
 
-  test('unknown fields, repeated fields and unusual texts change nothing and never end in a server error', async () => {
+  test('changes nothing and causes no server error: unknown fields, repeated fields and unusual texts', async () => {
     const strange = [
       '',
       '\0',
@@ -408,7 +408,7 @@ describe('what is no form of a page', () => {
     assert.equal(valueOf(twice.html, 'email'), 'nobody')
   })
 
-  test('pages without a form accept none', async () => {
+  test('is rejected by pages without a form', async () => {
     for (const path of ['/', '/plans', '/failure', '/pending', '/administration/users']) {
       const { status } = await send(shop.visitor(), path, aForm())
       assert.equal(status, 404, path)
@@ -416,7 +416,7 @@ describe('what is no form of a page', () => {
   })
 })
 
-test('guards redirect the sender of a form like a reader of the page, and nothing is done', async () => {
+test('guards redirect the sender of a form like a reader of the page, and the form has no effect', async () => {
   const anonymous = shop.visitor()
   const pending = (await givenATrialUser(shop, { email: `jane.waits.${Date.now()}@gmail.com` })).visitor
   const denied = (await givenATrialUser(shop, { country: 'IR' })).visitor

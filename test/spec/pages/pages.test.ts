@@ -8,7 +8,7 @@ const shop = await givenAShop()
 const people = await givenPeople(shop)
 const kinds = Object.keys(people) as Kind[]
 
-/** What a page answers one kind of person: its status, or where they are sent. */
+/** The response of a page to one kind of visitor: its status, or the target of its redirect. */
 type Outcome = number | string
 const everyone = (outcome: Outcome): Record<Kind, Outcome> => ({
   anonymous: outcome,
@@ -62,7 +62,7 @@ const routes: Record<string, Record<Kind, Outcome>> = {
   '/administration/help': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
 }
 
-test('every page sends every kind of person where they belong [2.1, 2.11, 2.12, 2.52, 4.2, 6.1, 6.4]', async () => {
+test('every page redirects every kind of person to where they belong [2.1, 2.11, 2.12, 2.52, 4.2, 6.1, 6.4]', async () => {
   for (const [path, outcomes] of Object.entries(routes)) {
     for (const kind of kinds) {
       const answer = await people[kind].get(path)
@@ -74,7 +74,7 @@ test('every page sends every kind of person where they belong [2.1, 2.11, 2.12, 
   }
 })
 
-test('an anonymous visitor who asked for a page of the admin area is offered to sign in for it on the homepage [2.13]', async () => {
+test('an anonymous visitor who requests an admin page is offered to sign in for it on the homepage [2.13]', async () => {
   const asked = '/administration/users?search=jane'
   const stranger = shop.visitor()
   const notice = /Sign in to open the admin page that you requested\./
@@ -89,7 +89,7 @@ test('an anonymous visitor who asked for a page of the admin area is offered to 
   assert.doesNotMatch(await (await other.get('/')).text(), notice)
 })
 
-test('every page of the site map is among them', () => {
+test('the tested pages include every page of the site map', () => {
   const paths = Object.values(screens).flatMap((screen) => screen.paths)
   const fits = (pattern: string) =>
     Object.keys(routes).some((path) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path))
@@ -145,7 +145,7 @@ test('each page has its title, and the brand behind it [2.14, 2.15]', async () =
   }
 })
 
-test('the pages that say what went wrong use the specification’s words [2.17, 2.58, 2.59]', async () => {
+test('error pages contain the specification’s words [2.17, 2.58, 2.59]', async () => {
   const read = async (path: string) =>
     (await (await people.anonymous.get(path)).text()).replaceAll(/&#x27;|&#39;/g, "'").replaceAll('<!-- -->', '')
   const words: Record<string, string[]> = {
@@ -159,7 +159,7 @@ test('the pages that say what went wrong use the specification’s words [2.17, 
   }
 })
 
-test('the trial page is complete in what the server sends', async () => {
+test('the server sends the complete trial page', async () => {
   const page = await (await fetch(shop.url)).text()
   const visible = page.slice(0, page.indexOf('<script type="application/json"'))
   assert.match(visible, /<h1[^>]*>(<[^>]+>)*Start your free trial/)
@@ -176,7 +176,7 @@ test('the trial page is complete in what the server sends', async () => {
   assert.doesNotMatch(visible, /control chart/)
 })
 
-test('the shelf and the order summary are complete in what the server sends [1.4, 2.2, 2.17, 2.29]', async () => {
+test('the server sends the complete pricing page and order summary [1.4, 2.2, 2.17, 2.29]', async () => {
   const read = async (who: Kind, path: string) => {
     const page = await (await people[who].get(path)).text()
     return page.slice(0, page.indexOf('<script type="application/json"')).replaceAll('<!-- -->', '')
@@ -202,7 +202,7 @@ test('the shelf and the order summary are complete in what the server sends [1.4
   assert.match(await read('user', '/account'), /Parallax Analytics trial/)
 })
 
-test('a person with a running trial sees when it ends, and one whose trial is over sees that', async () => {
+test('a person with a running trial sees when it ends, and a person with an expired one sees that it has expired', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const page = async () => (await (await visitor.get('/try/analytics-trial')).text()).replaceAll('<!-- -->', '')
   assert.match(await page(), /Your trial expires on[^0-9]*\d{1,2} [A-Z][a-z]+ \d{4}/)
@@ -223,7 +223,7 @@ test('registered text is shown as text, never as markup', async () => {
   assert.doesNotMatch(page, /<script>alert|<img onerror/)
 })
 
-test('an address in other letters, with a slash at the end or encoded oddly, ends somewhere sensible', async () => {
+test('an address in another case, with a trailing slash or with an odd encoding gets a page or the right error', async () => {
   for (const [path, status] of [
     ['/try/', 200],
     ['/forbidden/', 403],
@@ -262,7 +262,7 @@ test('a form sent without scripts accepts a phone number in any common format; t
   assert.match(await refused.text(), /This phone number is not valid/)
 })
 
-test('a page links the scripts of what its visitor sees: the trial form for strangers, their state for the signed in', async () => {
+test('a page links the scripts of what its visitor sees: the trial form for visitors, their state for signed-in people', async () => {
   const linked = async (visitor: Pick<ReturnType<typeof shop.visitor>, 'get'>) => {
     const html = await (await visitor.get('/try/analytics-trial')).text()
     const files = [...html.matchAll(/<link rel="modulepreload" href="\/assets\/([a-z-]+)-[\w-]{8}\.js"/g)]

@@ -4,7 +4,7 @@ import { givenAShop } from '../../support/given.ts'
 
 const shop = await givenAShop()
 
-test('texts for everyone are sent compressed, and as unchanged to a client that has them', async () => {
+test('public texts are sent compressed, and with 304 to a client that has them', async () => {
   const page = await (await fetch(shop.url)).text()
   const stylesheet = /href="(\/brand[^"]*\.css)"/.exec(page)?.[1]
   const texts = ['/openapi.json', '/sitemap.xml', '/robots.txt', '/favicon.svg', ...(stylesheet ? [stylesheet] : [])]

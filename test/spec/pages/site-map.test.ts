@@ -54,7 +54,7 @@ test('the crawl stops at the given depth, and follows redirects and circles no f
   assert.deepEqual(await crawl(circle, 3), { pages: [], dead: [], others: [] })
 })
 
-test('a page that fails is dead, and what leads off the site or is no page is not asked', async () => {
+test('a failing page counts as dead, and links off the site or to other files are not requested', async () => {
   const asked: string[] = []
   const site = async (path: string): Promise<Answer> => {
     asked.push(path)

@@ -57,7 +57,7 @@ test('a bank’s inquiry takes nothing from a paying customer: the renewal is ch
     assert.deepEqual((await historyOf(shop, payer)).slice(2), ['END_DATE_CHANGED 2027-01-20'])
   }))
 
-test('an inquiry that turns into a dispute pauses charging, and its issue becomes that of a dispute', () =>
+test('an inquiry that becomes a dispute pauses charging, and its issue becomes that of the dispute', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const id = await disputePayment(shop, payer, 'inquiry')

@@ -38,7 +38,7 @@ type Payment = {
 const cluster = await useCluster()
 const own = '/api/v1/account/invoices'
 
-test('invoices are listed newest first with period, total, refunded amount and links, alike for owner and administrator', () =>
+test('invoices are listed newest first with period, total, refunded amount and links, the same for owner and administrator', () =>
   withShop(cluster, '2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const overdue = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
@@ -92,7 +92,7 @@ test('invoices are listed newest first with period, total, refunded amount and l
       assert.equal((await administrator.get(`/api/v1/subscribers/${id}/invoices`)).status, 404, id)
   }))
 
-test('a subscription’s payments: charges, failures and refunds, oldest first; reason and author for administrators alone', () =>
+test('a subscription’s payments list charges, failures and refunds, oldest first, with reason and author for administrators only', () =>
   withShop(cluster, '2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
     const other = await givenAPayer(shop, 'analytics-monthly')
@@ -141,7 +141,7 @@ test('tax is part of the total and named beside it, and the next charge has it t
   await shop.stop()
 })
 
-test('while the provider is unreachable or returns errors, invoices are a 503; a deleted customer has none', async () => {
+test('invoices return 503 while the provider is unreachable or returns errors, and a deleted customer has none', async () => {
   const world = await givenAProvider(cluster)
   const shop = await givenAShop(world.environment, cluster)
   world.reportTo(shop.url)

@@ -25,7 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tillhouse-catalogue-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Plan = Record<string, unknown> & { name: string }
-/** A catalogue file of the sample's plans, changed. */
+/** Writes the sample catalogue with changed plans to a file. */
 const catalogueOf = (change: (plan: Plan) => Plan) =>
   aCatalogueIn(folder, (catalogue) => void (catalogue.plans = catalogue.plans.map(change)))
 
@@ -40,7 +40,7 @@ for (const { currency, price, minor, shown } of [
   // No decimals for people, two for Stripe: docs.stripe.com/currencies.
   { currency: 'huf', price: 49_900, minor: 4_990_000, shown: 'HUF 49,900' },
 ]) {
-  test(`a price in ${currency} is shown and charged in its own units, at the renewal too`, async () => {
+  test(`a price in ${currency} is shown and charged in its own units, also at renewal`, async () => {
     const CATALOGUE = catalogueOf(priced({ 'analytics-monthly': { price, currency } }))
     const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z', CATALOGUE }, cluster)
     const plain = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -78,7 +78,7 @@ test('a plan that costs nothing is sold, starts and renews', async () => {
   await shop.stop()
 })
 
-test('a price that changes in the catalogue is the new ones’; who has the plan keeps theirs', async () => {
+test('a price changed in the catalogue applies to new subscribers, and existing ones keep theirs', async () => {
   const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
   const earlier = await givenAPayer(shop, 'analytics-monthly')
   const CATALOGUE = catalogueOf(priced({ 'analytics-monthly': { price: 199, currency: 'usd' } }))
@@ -109,7 +109,7 @@ test('the smallest change of plan is credited to the cent', async () => {
   await shop.stop()
 })
 
-test('prices at the provider that are not the catalogue’s are printed at the start, each with its plan', async () => {
+test('provider prices that differ from the catalogue are printed at the start, each with its plan', async () => {
   const world = await givenAProvider(cluster)
   const said = async (change: (plan: Plan) => Plan) => {
     const shop = await givenAShop({ ...world.environment, CATALOGUE: catalogueOf(change) }, cluster)

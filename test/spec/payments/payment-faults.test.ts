@@ -38,7 +38,7 @@ const ordersOf = ({ email }: Buyer) =>
     'select o.id, o.state from orders o join subscribers s on s.id = o.subscriber_id where email = $1',
     [email],
   )
-/** Everything the provider has about one buyer. */
+/** Returns all data of the provider about one buyer. */
 async function booksOf({ email }: Buyer) {
   const { data: customers } = await provider.stripe.customers.list({ email, limit: 100 })
   const of = customers[0] ? { customer: customers[0].id, limit: 100 } : null
@@ -53,13 +53,13 @@ async function booksOf({ email }: Buyer) {
   return { customers: customers.length, pages, charges, subscriptions }
 }
 
-/** Every call that does something goes wrong this way, those to the paths named alone if any are. */
+/** Makes every changing call fail in this way, or only those to the given paths. */
 function failing(fault: AnswerFault, paths = ''): void {
   provider.faults.answer = ({ method, path }) => (method === 'POST' && path.includes(paths) ? fault : undefined)
 }
 
-describe('while a page to pay on is asked for', () => {
-  test('if the provider takes too long, the visitor gets an error within 10 seconds, and trying again continues the same order', async () => {
+describe('while a payment page is being created', () => {
+  test('a visitor gets an error within 10 seconds if the provider takes too long, and a retry continues the same order', async () => {
     const buyer = await givenABuyer(shop)
     let slow = 1
     provider.faults.answer = ({ path }) =>
@@ -68,7 +68,7 @@ describe('while a page to pay on is asked for', () => {
     const answer = await checkOut(buyer.visitor)
     const took = performance.now() - began
     assert.deepEqual([answer.status, answer.message], [503, unavailable])
-    // On a machine busy with other tests the ten seconds are a little longer, but the provider is not waited for.
+    // On a machine busy with other tests the ten seconds are a little longer, but no request waits for the provider.
     assert.ok(took < 14_000, `${took} ms`)
     const [order, ...more] = await ordersOf(buyer)
     assert.deepEqual([order?.state, more], ['open', []])
@@ -94,7 +94,7 @@ describe('while a page to pay on is asked for', () => {
     test(`the provider ${what}: 503, and a retry leads to one customer, one page, one charge`, async (t) => {
       t.onTestFinished(() => void delete provider.faults.answer)
       const buyer = await givenABuyer(shop)
-      // First the customer cannot be made, then the page, then what is asked while the purchase is settled.
+      // First the customer cannot be created, then the page, then the requests that settle the purchase.
       for (const path of ['', '/checkout/sessions']) {
         failing(fault, path)
         const answer = await checkOut(buyer.visitor)
@@ -112,7 +112,7 @@ describe('while a page to pay on is asked for', () => {
       assert.deepEqual(await booksOf(buyer), { customers: 1, pages: 1, charges: 1, subscriptions: 1 })
     })
 
-  test('a second press while the first is still under way waits for it and gets the same page', async () => {
+  test('a second press waits for the first one and gets the same page', async () => {
     const buyer = await givenABuyer(shop)
     let slow = 1
     provider.faults.answer = ({ path }) =>
@@ -126,7 +126,7 @@ describe('while a page to pay on is asked for', () => {
 })
 
 describe('while the provider is down', () => {
-  test('a buyer who returns after paying is asked to wait, and has the plan as soon as the provider responds', async (t) => {
+  test('a buyer who returns after paying is asked to wait, and has the plan once the provider responds', async (t) => {
     const found = await loseMessages(shop)
     t.onTestFinished(async () => void (await found()))
     const buyer = await givenABuyer(shop)
@@ -134,7 +134,7 @@ describe('while the provider is down', () => {
     const ask = async () =>
       ((await (await buyer.visitor.get(`/api/v1/orders/${order}`)).json()) as { state: string }).state
     provider.faults.answer = () => 'cut'
-    // The provider is asked every two seconds at the most; a minute has passed.
+    // The provider is asked at most every two seconds; a minute has passed.
     await shop.sql(`update orders set asked_at = asked_at - interval '1 minute' where id = $1`, [order])
     assert.equal(await ask(), 'waiting')
     assert.deepEqual(await heldBy(buyer.visitor), [])
@@ -154,7 +154,7 @@ describe('while the provider is down', () => {
     assert.ok(plans.length > 3 && plans.every((plan) => plan.provider === null))
   })
 
-  test('a change of plan whose answer is lost is not charged twice: 503, and its message brings it', async () => {
+  test('a plan change whose response is lost returns 503, is not charged twice, and is applied by its message', async () => {
     const owner = await givenASubscriber(shop)
     await settled(shop)
     const administrator = await givenAnAdministrator(shop)
@@ -179,7 +179,7 @@ describe('while the provider is down', () => {
     assert.equal((await booksOf(owner)).charges, 2)
   })
 
-  test('the provider’s own page: 503 with the sentence', async () => {
+  test('the link to the provider’s page returns 503 with a sentence', async () => {
     const owner = await givenASubscriber(shop)
     await settled(shop)
     provider.faults.answer = () => 500
@@ -189,8 +189,8 @@ describe('while the provider is down', () => {
   })
 })
 
-describe('when another plan closes the first page', () => {
-  test('if both are paid after all: one subscription, the other payment is refunded and not charged again', async (t) => {
+describe('if another plan closes the first payment page', () => {
+  test('and both are paid after all, there is one subscription, and the other payment is refunded and not charged again', async (t) => {
     t.onTestFinished(() => void delete provider.faults.answer)
     const buyer = await givenABuyer(shop)
     const monthly = await checkOut(buyer.visitor)
@@ -222,7 +222,7 @@ describe('when another plan closes the first page', () => {
     assert.match(mail.subject, /annual/)
   })
 
-  test('and the first was paid a moment before, with the message lost: it becomes active', async (t) => {
+  test('and the first was paid a moment before, with its message lost, it becomes active', async (t) => {
     const found = await loseMessages(shop)
     t.onTestFinished(async () => void (await found()))
     const buyer = await givenABuyer(shop)
@@ -234,8 +234,8 @@ describe('when another plan closes the first page', () => {
   })
 })
 
-/** `npm run proof -- kills` does it a hundred times. */
-test('killed in the middle of purchases: money was taken if and only if there is a subscription, and none twice', async (t) => {
+/** `npm run proof -- kills` repeats this a hundred times. */
+test('killed during purchases: money was taken if and only if there is a subscription, and never twice', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-kill-'))
   const settings = {
     DATA_DIR: folder,
@@ -253,7 +253,7 @@ test('killed in the middle of purchases: money was taken if and only if there is
   const { url } = product
   const at = { visitor: () => createVisitor(url), ...inboxOf(url) }
   const buyers: Buyer[] = [await givenABuyer(at), await givenABuyer(at)]
-  /** Whom the shop's answer, or the payment page, told that they have paid. */
+  /** People to whom the shop's response, or the payment page, confirmed the payment. */
   const told = new Set<Buyer['visitor']>()
   const under = buyers.map(async (buyer) => {
     const { to } = await checkOut(buyer.visitor)
@@ -265,8 +265,8 @@ test('killed in the middle of purchases: money was taken if and only if there is
   product.kill('SIGKILL')
   await Promise.all([product.exited, ...under.map((one) => one.catch(() => undefined))])
   product = await start(settings)
-  // Whoever was cut off comes again, as people do, and finds either what they bought or the page to buy it on. What the
-  // killed product had begun to look at by itself, it leaves alone for two minutes; coming back asks at once.
+  // People who were interrupted return, and find either what they bought or the page to buy it on. The killed product
+  // had begun to check some orders; these are retried after two minutes, but a return checks at once.
   for (const { visitor } of buyers)
     await eventually('a subscription', async () => {
       if ((await heldBy(visitor)).length > 0) return true

@@ -26,7 +26,7 @@ const openIn = async (shop: TestShop, kind: string) => {
     .at(-1)
 }
 
-test('administrators are mailed about new payment issues, once a day at most per kind, and /metrics counts the open ones [10.24]', async () => {
+test('administrators are emailed about new payment issues, at most once a day per kind, and /metrics counts the open ones [10.24]', async () => {
   const shop = await givenAShop({ CLOCK_START: '2026-11-20T08:00:00Z' }, cluster)
   await shop.catchUp()
   assert.deepEqual(await notices(shop), [])
@@ -49,7 +49,7 @@ test('administrators are mailed about new payment issues, once a day at most per
   assert.equal(await openIn(shop, 'refund-failed'), '1')
   for (const kind of paymentIssueKinds) assert.ok(await openIn(shop, kind), kind)
 
-  // Another of a kind that was mailed today waits; one of another kind does not.
+  // Another issue of a kind that was already reported by email today waits; one of another kind does not.
   await givenAnIssue(shop, 'payment-disputed', '2026-11-20T10:00:00Z')
   await shop.advanceTo('2026-11-20T12:00:00Z')
   assert.equal((await notices(shop)).length, 1)
@@ -70,7 +70,7 @@ test('administrators are mailed about new payment issues, once a day at most per
   assert.equal((await notices(shop)).length, 3, 'no issue is mailed twice')
 })
 
-test('payment issues are mailed to the support address while there is no administrator', async () => {
+test('payment issues are emailed to the support address if there is no administrator', async () => {
   const shop = await givenAShop({ CLOCK_START: '2026-11-20T08:00:00Z' }, cluster)
   await shop.sql("update identity_accounts set role = null where role = 'SUBSCRIPTION_ADMIN'")
   await givenAnIssue(shop, 'page-refused', '2026-11-20T07:00:00Z')

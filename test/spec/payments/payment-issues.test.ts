@@ -44,7 +44,7 @@ const send = (action: 'resolve' | 'retry', id: string, body: object = { comment:
   act(administrator, `/api/v1/payment-issues/${action}/${id}`, body)
 const resolved = errorMessages.SETTLED_ALREADY
 
-test('lists open payment issues, oldest first, with person, plan, a sentence and the provider’s page [10.24]', async () => {
+test('open payment issues are listed oldest first, with person, plan, a sentence and the provider’s page [10.24]', async () => {
   const { id: subscription, email } = await givenASubscriber(shop)
   const newer = await givenAnIssue(null, '2026-11-19T10:00:00Z')
   const older = await givenAnIssue(subscription, '2026-11-18T10:00:00Z')
@@ -95,7 +95,7 @@ test('two administrators at the same time resolve an issue once', async () => {
   )
 })
 
-test('retries once at a time what the provider refused, and opens it again with the provider’s sentence [10.24]', async () => {
+test('a refused request is retried once at a time, and its issue is reopened with the provider’s sentence [10.24]', async () => {
   const { id: subscription } = await givenASubscriber(shop)
   const task = { task: 'refund', payment: 'pi_unknown' }
   const id = await givenAnIssue(subscription, '2026-11-21T10:00:00Z', task)
@@ -123,7 +123,7 @@ for (const action of ['retry', 'resolve'] as const)
     const client = new pg.Client({ connectionString: shop.databaseUrl })
     await client.connect()
     try {
-      // As when a report of the billing provider is looked into: the subscriber first, then the rest.
+      // In the order of a report from the billing provider: the subscriber is locked first, then the rest.
       await client.query('begin')
       await client.query('select from subscribers where email = $1 for update', [email])
       const answer = send(action, id)
@@ -142,13 +142,13 @@ for (const action of ['retry', 'resolve'] as const)
     }
   })
 
-test('a payment issue without a task cannot be retried: 409', async () => {
+test('a payment issue without a task cannot be retried and returns 409', async () => {
   const id = await givenAnIssue(null, '2026-11-16T11:00:00Z')
   const answer = await unchanged(shop, () => send('retry', id), ['sessions'])
   assert.deepEqual([answer.status, answer.message], [409, errorMessages.NOT_RETRYABLE])
 })
 
-test('bad input gets the first rule’s message and changes nothing', async () => {
+test('invalid input gets the first rule’s message and changes nothing', async () => {
   const id = await givenAnIssue(null, '2026-11-16T10:00:00Z')
   for (const action of ['resolve', 'retry'] as const)
     for (const [path, body, status, message] of [

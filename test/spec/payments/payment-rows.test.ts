@@ -40,7 +40,7 @@ async function read<T>(visitor: TestVisitor, path: string): Promise<T> {
   return (await answer.json()) as T
 }
 
-/** The invoices as their owner and an administrator see them: the same. */
+/** Asserts that an owner and an administrator see the same invoices, and returns them. */
 async function invoices(shop: TestShop, payer: Payer): Promise<Invoice[]> {
   await signIn(payer.visitor, payer.email)
   const own = await read<Invoice[]>(payer.visitor, '/api/v1/account/invoices')
@@ -55,7 +55,7 @@ async function rows(payer: Payer): Promise<string[]> {
   return own.map(({ kind, state, amount }) => `${kind} ${state} ${amount}`)
 }
 
-test('lists open and voided invoices, also those of an earlier subscription; a draft is none yet', () =>
+test('the invoices include open and voided ones, also those of an earlier subscription, but no drafts', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
     await shop.advanceTo('2026-12-20T12:30:00Z')
@@ -73,7 +73,7 @@ test('lists open and voided invoices, also those of an earlier subscription; a d
     )
   }))
 
-test('charges, failures, credits, refunds and disputes are rows of the payments, each once', () =>
+test('charges, failures, credits, refunds and disputes are rows of the payments table, each once', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-annual')
     await shop.catchUp()
@@ -86,7 +86,7 @@ test('charges, failures, credits, refunds and disputes are rows of the payments,
     const { data } = await provider().charges.list({ limit: 1 })
     await simulate('dispute', { charge: data[0]?.id ?? '' })
     await shop.catchUp()
-    // Of the same second, the credit and the dispute have no order.
+    // Within the same second, the credit and the dispute have no order.
     assert.ok((await rows(payer)).includes('dispute open 1188'))
     const { data: disputes } = await provider().disputes.list()
     await simulate('close-dispute', { dispute: disputes[0]?.id ?? '', outcome: 'won' })
@@ -97,7 +97,7 @@ test('charges, failures, credits, refunds and disputes are rows of the payments,
     assert.deepEqual((await rows(payer)).slice(3), ['credit used 149'])
   }))
 
-test('each failed attempt of a renewal is a row, and its payment another', () =>
+test('each failed attempt of a renewal is a row, and its payment another one', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
     await shop.advanceTo('2026-12-20T13:30:00Z')

@@ -21,7 +21,7 @@ const sound = [
 const statistics = (more: object = {}) =>
   aPrice('statistics-annual', { unit_amount: 58_800, recurring: every('year'), ...more })
 
-test('contradictory tax settings stop the start, each with its sentence', async () => {
+test('contradictory tax settings stop the start, each with a sentence', async () => {
   scripted.answers['/v1/prices'] = listOf(...sound, statistics())
   scripted.answers['/v1/tax/settings'] = {
     object: 'tax.settings',
@@ -52,7 +52,7 @@ test('a price that differs is printed once, and the shop opens', async () => {
   await shop.stop()
 })
 
-test('settings that are only doubtful are printed as warnings, and the shop opens', async () => {
+test('doubtful settings are printed as warnings, and the shop opens', async () => {
   scripted.answers['/v1/prices'] = listOf(...sound, statistics())
   scripted.answers['/v1/billing_portal/configurations'] = listOf()
   const shop = await givenAShop(environment, cluster)
@@ -76,7 +76,7 @@ test('a payment provider that is unreachable at the start is one line, and the s
   await shop.stop()
 })
 
-test('the sandbox’s own simulator is checked without a word', async () => {
+test('a check of the sandbox’s simulator prints nothing', async () => {
   const shop = await givenAShop({}, cluster)
   assert.ok(shop.said.every((line) => !line.startsWith('Warning: ')))
   await shop.stop()

@@ -25,11 +25,11 @@ const cluster = await useCluster()
 const bankDebit = 'AT611904300234573201'
 const asksEachTime = '4000 0027 6000 3184'
 
-/** A shop whose country rules can be changed so that whoever is in France is put on hold. */
+/** A shop whose country rules can be changed so that people in France are put on hold. */
 const shop: TestShop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
 const denyFrance = () => aCatalogueIn(shop.dataDir, ({ countries }) => countries.denied.push('FR'))
 
-/** What its owner sees of a subscription, by itself and among all of theirs; the two must agree. */
+/** Returns what its owner sees of a subscription, on its own and among all of theirs; the two must agree. */
 async function seenByOwner({ visitor, email, id }: Holder): Promise<ShownPayment> {
   await signIn(visitor, email)
   const one = await read<Row>(visitor, `/api/v1/subscriptions/${id}`)
@@ -42,7 +42,7 @@ async function seenByOwner({ visitor, email, id }: Holder): Promise<ShownPayment
   return one.payment
 }
 
-/** What an administrator sees of it: by itself, in the list, and in the answer of an act; all must agree. */
+/** Returns what an administrator sees of it: on its own, in the list, and in the response to an act; all must agree. */
 async function seenByAdministrator(administrator: TestVisitor, { email, id }: Holder): Promise<ShownPayment> {
   const one = await read<Row>(administrator, `/api/v1/subscriptions/${id}`)
   const list = await read<Row[]>(administrator, `/api/v1/subscriptions?search=${encodeURIComponent(email)}`)
@@ -81,7 +81,7 @@ const { id: trialId } = (
   await read<{ subscriptions: { subscription: { id: string } }[] }>(trial.visitor, '/api/v1/subscriptions/user')
 ).subscriptions[0]?.subscription ?? { id: '' }
 
-test('after a purchase: paid, with the next charge; a trial: none; refunded in full: ended', async () => {
+test('a purchase is paid, with the next charge; a trial has none; one refunded in full has ended', async () => {
   await act(await givenAnAdministrator(shop), `refund/${returned.id}`, { comment: 'Asked by phone.' })
   await settled(shop)
   const administrator = await givenAnAdministrator(shop)
@@ -176,7 +176,7 @@ test('a renewal that is charged, fails, waits for the customer’s bank or is be
   assert.match((await seenByOwner(pastDue)).lastPaidAt ?? '', /^2026-11-20T/)
 })
 
-test('the filter past_due has people who are overdue or must confirm, in the list, its count and the file', async () => {
+test('the filter past_due contains people who are overdue or must confirm, in the list, its count and the export', async () => {
   const administrator = await givenAnAdministrator(shop)
   const ids = [pastDue.id, asked.id].toSorted()
   const list = await read<Row[]>(administrator, '/api/v1/subscriptions?filters=past_due')

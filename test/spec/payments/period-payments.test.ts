@@ -20,7 +20,7 @@ import {
 import { givenAnAdministrator, givenAShop, signIn } from '../../support/given.ts'
 import { aCatalogueIn, planIn } from '../../support/catalogue-file.ts'
 
-/** The sample catalogue, with a dearer plan of the same interval. */
+/** The sample catalogue, with a more expensive plan of the same interval. */
 const CATALOGUE = aCatalogueIn(tmpdir(), (catalogue) => {
   const more = { name: 'analytics-plus', title: 'Parallax Analytics Plus, monthly', price: 199 }
   catalogue.plans.push({ ...planIn(catalogue, 'analytics-monthly'), ...more })
@@ -29,7 +29,7 @@ const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z', CATALOGUE }
 const comment = 'asked by phone'
 const there = async (payer: { id: string }) => ({ subscription: (await rowOf(shop, payer)).provider_subscription })
 
-// Everybody buys on the first day; the tests go on in the middle of the period.
+// Everybody buys on the first day; the tests continue in the middle of the period.
 const payers: Payer[] = []
 while (payers.length < 8) payers.push(await givenAPayer(shop, 'analytics-monthly'))
 await shop.advanceTo('2026-12-05T12:00:00Z')
@@ -40,7 +40,7 @@ function nextPayer(): Payer {
   return payer
 }
 
-/** The administrator moves a subscription to another plan; answers what was charged. */
+/** Moves a subscription to another plan as an administrator; returns what was charged. */
 async function changeTo(plan: string, payer: Payer): Promise<number> {
   const change = await planChangeTo(administrator, payer, plan)
   await act(administrator, `change-plan/${payer.id}`, change)
@@ -48,7 +48,7 @@ async function changeTo(plan: string, payer: Payer): Promise<number> {
   return change.dueNow
 }
 
-/** In minor units: what a payer's charges came to, and what of each went back, oldest first. */
+/** Returns a payer's charges and the refunded part of each, in minor units, oldest first. */
 async function chargesOf(payer: Payer): Promise<{ id: string; paid: number; back: number }[]> {
   const { customer } = await overThere(shop, payer)
   const { data } = await provider().charges.list({ customer: typeof customer === 'string' ? customer : customer.id })
@@ -65,7 +65,9 @@ const refund = async (payer: Payer, body: object = {}) => {
 const issuesAbout = async ({ id }: Payer) =>
   (await issuesOf(shop)).filter(({ subscription }) => subscription?.id === id)
 
-/** A refund in the dashboard, in minor units, of which no message comes; answers how to let messages through again. */
+/**
+ * Refunds in the dashboard, in minor units, while messages are lost; returns a function that delivers messages again.
+ */
 async function refundUnheard(payer: Payer, amount: number): Promise<() => Promise<unknown>> {
   const [charge] = await chargesOf(payer)
   const deliver = await loseMessages(shop)

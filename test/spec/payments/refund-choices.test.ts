@@ -161,7 +161,7 @@ test('the audit contains amount, choice, invoice and reason of a refund', () =>
     assert.match(csv, new RegExp(`12\\.50,USD,${invoice?.invoice},keep`))
   }))
 
-test('refundable invoices: none of a trial, 404 for an unknown id, 403 for the owner', () =>
+test('refundable invoices are none for a trial, 404 for an unknown id, and 403 for the owner', () =>
   shopAt(async (shop) => {
     const trial = await givenATrialUser(shop)
     const [held] = await heldBy(trial.visitor)

@@ -59,7 +59,7 @@ test('a refund in Stripe’s dashboard is emailed once, however often it is repo
     assert.equal((await refundMails(shop, payer)).length, 1)
   }))
 
-test('a refund that the customer’s bank sends back is a payment issue, and nothing counts as paid back any more', () =>
+test('a refund returned by the customer’s bank is a payment issue, and nothing counts as refunded any longer', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()

@@ -37,7 +37,7 @@ const administrator = await givenAnAdministrator(shop)
 const refund = (by: TestVisitor, id: string, body: unknown): Promise<Answer> =>
   act(by, `/api/v1/subscriptions/refund/${id}`, body)
 
-/** Asks for a refund that is accepted, and answers the subscription as it was shown. */
+/** Requests a refund that must be accepted, and returns the subscription as shown. */
 async function refunded(by: TestVisitor, id: string, body: unknown): Promise<AdminRow> {
   const answer = await by.post(`/api/v1/subscriptions/refund/${id}`, body)
   assert.equal(answer.status, 200, await answer.clone().text())
@@ -45,20 +45,20 @@ async function refunded(by: TestVisitor, id: string, body: unknown): Promise<Adm
 }
 
 type Payment = { kind: string; state: string; amount: number; comment: string | null; addedBy: string | null }
-/** The refunds of a subscription as administrators see them: state and amount. */
+/** Returns the refunds of a subscription as administrators see them: state and amount. */
 async function refundsOf(by: TestVisitor, id: string): Promise<string[]> {
   const rows = await read<Payment[]>(by, `/api/v1/subscriptions/payments/${id}`)
   return rows.filter(({ kind }) => kind === 'refund').map(({ state, amount }) => `${state} ${amount}`)
 }
 
-/** What the provider refunded of a payer's charges, in minor units. */
+/** Returns what the provider refunded of a payer's charges, in minor units. */
 async function sentBack(payer: { id: string }): Promise<number> {
   const { customer } = await overThere(shop, payer)
   const { data } = await provider().charges.list({ customer: customer as string, limit: 100 })
   return data.reduce((sum, charge) => sum + charge.amount_refunded, 0)
 }
 
-/** Events after those of the purchase, with the day they name. */
+/** Returns the events after those of the purchase, with their dates. */
 async function laterEvents(payer: Payer | Subscriber): Promise<string[]> {
   const events = await read<ShownEvent[]>(administrator, `/api/v1/subscriptions/events/${payer.id}`)
   return events.slice(2).map(({ type, data }) => [type, data.endDate?.slice(0, 10)].filter(Boolean).join(' '))
@@ -72,7 +72,7 @@ async function disputeChargeOf(payer: { id: string }): Promise<void> {
   await simulate('dispute', { charge: charge.id })
 }
 
-test('a full refund is accepted immediately, sent with a credit note, ends the subscription that day and all charging', async () => {
+test('a full refund is accepted immediately, has a credit note, and ends the subscription and all charging that day', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   const shown = await refunded(administrator, payer.id, { comment: 'Bought by mistake.' })
   assert.deepEqual([shown.id, shown.status], [payer.id, 'active'])
@@ -160,7 +160,7 @@ test('with `cancel` the subscription is cancelled immediately with the comment, 
   }
 })
 
-test('input that is wrong gets 400 with the field’s sentence, and nothing changes', async () => {
+test('invalid input gets 400 with the field’s sentence, and nothing changes', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   const comment = 'Asked by phone.'
   for (const [body, field, message] of [
@@ -190,7 +190,7 @@ test('input that is wrong gets 400 with the field’s sentence, and nothing chan
   assert.equal(await sentBack(payer), 0)
 })
 
-test('an unknown or malformed id: 404; a trial: 409 as nothing was paid; nothing changes', async () => {
+test('an unknown or malformed id returns 404, and a trial 409 as nothing was paid; nothing changes', async () => {
   const trial = await givenATrialUser(shop)
   const [held] = await heldBy(trial.visitor)
   for (const [id, status, message] of [
@@ -224,7 +224,7 @@ test('a refund that the provider refuses permanently fails, and becomes a paymen
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await settled(shop)
   const before = await stateOf(shop, payer)
-  // The dispute is opened over there after the refund was asked for and before it is made, and its message has not come.
+  // The dispute is opened at the provider between the request for the refund and the refund, and its message is lost.
   const found = await loseMessages(shop)
   await shop.sql(`create function postponed() returns trigger language plpgsql as
     $$ begin new.run_at = new.run_at + interval '1 hour'; return new; end $$`)
@@ -261,7 +261,7 @@ test('a refund that the provider refuses permanently fails, and becomes a paymen
   assert.equal(await sentBack(payer), 14_900)
 })
 
-test('the events give the state of every subscription that was refunded', async () => {
+test('replaying the events gives the state of every refunded subscription', async () => {
   await settled(shop)
   assert.ok((await replayGivesTheState(shop)) > 5)
   await shop.stop()
@@ -274,7 +274,7 @@ test('a refund whose response is lost, or is a 500, is made once', async () => {
   const admin = await givenAnAdministrator(real)
   for (const [fault, body, back] of [
     ['torn', {}, 14_900],
-    // Stripe repeats a 500 under the same key, though the refund was made.
+    // Stripe repeats a 500 for the same key, although the refund was made.
     ['done', { amount: 10 }, 1_000],
     ['cut', { amount: 10 }, 1_000],
   ] as const) {
@@ -292,7 +292,7 @@ test('a refund whose response is lost, or is a 500, is made once', async () => {
     else world.faults.answer = (request) => (fails(request) ? fault : undefined)
     await refunded(admin, buyer.id, { ...body, comment: 'Asked by phone.' })
     await eventually('the refund', async () => {
-      // What failed is due again only later.
+      // The failed job is due again only later.
       await real.sql(`update jobs set run_at = now() where kind = 'billing' and done_at is null`)
       return (await refundsOf(admin, buyer.id))[0]?.startsWith('succeeded')
     })

@@ -36,7 +36,7 @@ async function pageIn(address: string, language: string): Promise<string> {
   return (await fetch(address, { headers: { 'accept-language': language } })).text()
 }
 
-/** The sign-in form of the built-in identity provider, reached as a visitor reaches it. */
+/** Opens the sign-in form of the built-in identity provider as a visitor does. */
 async function signInPage(url: string, language: string): Promise<{ address: string; body: string }> {
   const cookies = new Map<string, string>()
   let address = `${url}/api/v1/login?redirect_url=/account`

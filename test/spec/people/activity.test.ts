@@ -18,8 +18,8 @@ type Line = {
 }
 const activityOf = (id: string) => read<Line[]>(administrator, `/api/v1/subscribers/${id}/activity`)
 
-describe('what a person did and was sent', () => {
-  test('is there newest first: emails with their text, sign-in, download, checks, and acts with who [10.15]', async () => {
+describe('a person’s activity', () => {
+  test('lists, newest first, emails with their text, sign-ins, downloads, checks, and acts with their author [10.15]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const id = await idOf(shop, email)
     const { link } = (await (await visitor.get('/api/v1/plans/analytics-trial/download/link')).json()) as {
@@ -55,7 +55,7 @@ describe('what a person did and was sent', () => {
     assert.doesNotMatch(JSON.stringify(lines), /identity\/activate/)
   })
 
-  test('an email is sent again, to the address the person has now; one with a personal link is not', async () => {
+  test('contains emails that can be sent again to the present address, except those with a personal link', async () => {
     const { email } = await givenATrialUser(shop)
     const id = await idOf(shop, email)
     await shop.catchUp()
@@ -73,7 +73,7 @@ describe('what a person did and was sent', () => {
     )
   })
 
-  test('is gone with the person', async () => {
+  test('is removed with the person', async () => {
     const { email } = await givenATrialUser(shop)
     const id = await idOf(shop, email)
     await forget(administrator, id)

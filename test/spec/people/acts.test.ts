@@ -31,7 +31,7 @@ async function one({ visitor, id }: Pick<Trial, 'visitor' | 'id'>): Promise<{ st
 }
 
 describe('one subscription', () => {
-  test('is its owner’s to see, without a word of the admin area’s, and an administrator’s with it [3.7, 7.23]', async () => {
+  test('is visible to its owner without the administrators’ comment, and to an administrator with it [3.7, 7.23]', async () => {
     await act(admin, `comment/${trial.id}`, { comment: 'a good customer' })
     const { status, body } = await one(trial)
     assert.equal(status, 200)
@@ -46,7 +46,7 @@ describe('one subscription', () => {
     })
   })
 
-  test('of another person: 404, as for an unknown or malformed id', async () => {
+  test('of another person returns 404, as for an unknown or malformed id', async () => {
     const stranger = await givenATrial(shop)
     assert.equal((await one({ visitor: stranger.visitor, id: trial.id })).status, 404)
     assert.equal((await one({ visitor: shop.visitor(), id: trial.id })).status, 401)
@@ -54,7 +54,7 @@ describe('one subscription', () => {
       for (const path of [id, `events/${id}`]) assert.equal((await one({ visitor: admin, id: path })).status, 404, path)
   })
 
-  test('its history is the administrators’ alone, oldest first, with author, reason and dates [3.9, 7.19]', async () => {
+  test('has a history for administrators only, oldest first, with author, reason and dates [3.9, 7.19]', async () => {
     const { visitor, email, id } = await givenATrial(shop)
     await act(admin, `comment/${id}`, { comment: ' first\nsecond ' })
     await act(admin, `extend/${id}`, { endDate: '2027-01-31', ...asked })
@@ -86,7 +86,7 @@ describe('one subscription', () => {
     await shop.sql('delete from events where subscription_id = $1 and number = 99', [id])
   })
 
-  test('of an erased person is gone for everyone: 404, and no act finds it', async () => {
+  test('of an erased person returns 404 to everyone, and no act finds it', async () => {
     const { id } = await givenATrial(shop)
     await shop.sql('update subscriptions set subscriber_id = null where id = $1', [id])
     for (const path of [id, `events/${id}`]) assert.equal((await one({ visitor: admin, id: path })).status, 404)
@@ -147,7 +147,7 @@ describe('an act', () => {
     admin = await givenAnAdministrator(shop)
     await refuses('expired', active.id)
     await act(admin, `comment/${active.id}`, asked)
-    // Undone after its end date has passed, it is expired; extended from there, it is active.
+    // If the cancellation is undone after its end date, it is expired; an extension then makes it active.
     assert.equal((await act(admin, `revive/${cancelled.id}`, asked)).status, 'expired')
     const extended = await act(admin, `extend/${cancelled.id}`, { endDate: '2027-02-20', ...asked })
     assert.deepEqual([extended.status, extended.endDate], ['active', '2027-02-20T00:00:00.000Z'])
@@ -181,10 +181,10 @@ describe('an act', () => {
   })
 })
 
-describe('bad input', () => {
+describe('invalid input', () => {
   const tooLong = 'Length should be less than 251 characters'
 
-  test('of a comment is refused with the sentence of the first rule it breaks, and nothing changes [5.8]', async () => {
+  test('in a comment is rejected with the sentence of the first broken rule, and nothing changes [5.8]', async () => {
     const { id } = await givenATrial(shop)
     await unchanged(shop, async () => {
       for (const [comment, message] of [
@@ -219,7 +219,7 @@ describe('bad input', () => {
     assert.equal((await act(admin, `comment/${id}`, { comment: longest })).latestComment, longest)
   })
 
-  test('of an end date is refused with the reason, and nothing changes [5.9]', async () => {
+  test('in an end date is rejected with the reason, and nothing changes [5.9]', async () => {
     const { id } = await givenATrial(shop)
     const today = '2027-02-20'
     await unchanged(shop, async () => {
@@ -256,10 +256,10 @@ describe('bad input', () => {
   })
 })
 
-describe('many at once', () => {
+describe('an act on many subscriptions', () => {
   type Answer = { id: string; status: number; message?: string }
 
-  test('each has its own result, in the order requested, and a refused one stops no other [10.9]', async () => {
+  test('has a result for each, in the requested order, and one refusal does not stop the others [10.9]', async () => {
     const [first, second, third] = [await givenATrial(shop), await givenATrial(shop), await givenATrial(shop)]
     await act(admin, `cancel/${second.id}`, asked)
     const ids = [first.id, second.id, nobody, 'no id', third.id, first.id]
@@ -293,7 +293,7 @@ describe('many at once', () => {
     )
   })
 
-  test('a fault of the shared input is a fault for all: 400, and nothing is done', async () => {
+  test('is rejected with 400 for all if the shared input is invalid, and does nothing', async () => {
     const { id } = await givenATrial(shop)
     await unchanged(shop, async () => {
       for (const body of [
@@ -313,7 +313,7 @@ describe('many at once', () => {
     })
   })
 
-  test('a hundred are taken', async () => {
+  test('accepts a hundred of them', async () => {
     const { id } = await givenATrial(shop)
     const ids = [...Array.from({ length: 99 }, () => crypto.randomUUID()), id]
     const answers = await act<Answer[]>(admin, 'bulk', { action: 'comment', ids, ...asked })
@@ -325,10 +325,10 @@ describe('many at once', () => {
 })
 
 describe('the audit', () => {
-  test('is read newest first, page by page, and misses nothing that was there [10.62]', async () => {
+  test('is read newest first, page by page, and misses no existing line [10.62]', async () => {
     const { id } = await givenATrial(shop)
     for (let turn = 0; turn < 7; turn += 1) await act(admin, `comment/${id}`, { comment: `turn ${turn}` })
-    // Of one moment: the id decides.
+    // At the same moment, so that the id decides the order.
     await shop.sql(`update audit set at = '2027-02-20T12:30:00.123Z' where subscription_id = $1`, [id])
     const { lines: all, next: none } = await auditPage(admin, '/api/v1/audit?limit=500')
     assert.equal(none, undefined)
@@ -349,7 +349,7 @@ describe('the audit', () => {
     assert.deepEqual(read, all)
   })
 
-  test('a page that is none is refused: 400', async () => {
+  test('rejects an invalid page with 400', async () => {
     const packed = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const at = '2026-01-01T00:00:00.000Z'
     const cursors = [
@@ -377,7 +377,7 @@ describe('the audit', () => {
   })
 })
 
-test('only the admin area shows what it writes', async () => {
+test('comments of administrators are shown in the admin area only', async () => {
   const { visitor, email, id } = await givenATrial(shop)
   const secret = 'a word of the admin area’s own'
   await act(admin, `comment/${id}`, { comment: secret })
@@ -401,13 +401,13 @@ test('only the admin area shows what it writes', async () => {
   }
   for (const mail of await shop.mails()) assert.ok(!mail.text.includes(secret) && !mail.html.includes(secret))
   assert.ok(!shop.log.join('').includes(secret))
-  // An administrator reads it in the same call.
+  // An administrator sees it in the same call.
   const seen = await admin.get(`/api/v1/subscriptions/user?id=${subscriber?.id}`)
   const { subscriptions } = (await seen.json()) as { subscriptions: { subscription: AdminRow }[] }
   assert.equal(subscriptions[0]?.subscription.latestComment, secret)
 })
 
-test('after all this, the events of every subscription give its state', async () => {
+test('replaying the events gives the state of every subscription', async () => {
   assert.ok((await replayGivesTheState(shop)) > 10)
   await signIn(trial.visitor, trial.email)
   assert.equal((await heldBy(trial.visitor))[0]?.subscription.status, 'expired')

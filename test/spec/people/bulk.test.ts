@@ -12,7 +12,7 @@ const support = await givenSupport(shop)
 type Result = { id: string; status: number; message?: string }
 type ShownRow = { status: string; endDate: string | null; renews: boolean; latestComment: string | null }
 const bulk = (body: Record<string, unknown>) => act<Result[]>(support, 'bulk', body)
-/** What a list shows of each. */
+/** Returns the state that a list shows of each subscription. */
 async function shownOf(ids: string[]): Promise<Record<string, ShownRow>> {
   const shown: Record<string, ShownRow> = {}
   for (const id of ids) {
@@ -29,7 +29,7 @@ async function people(body: Record<string, unknown>, status = 200): Promise<Resu
   return (await answer.json()) as Result[] & Refused
 }
 
-test('extends each by so many days from its own end date, or from today where that is over', async () => {
+test('a bulk extension adds the given days to each end date, or to today if that has passed', async () => {
   const one = await givenATrial(shop)
   const other = await givenATrial(shop)
   await shop.sql(`update subscriptions set status = 'expired', end_date = '2026-11-01' where id = $1`, [other.id])
@@ -42,7 +42,7 @@ test('extends each by so many days from its own end date, or from today where th
   assert.deepEqual(await ends(other), { endDate: '2026-12-04T00:00:00.000Z', comment: 'outage' })
 })
 
-test('stops renewal with the reason as a comment; a row that does not renew has its own result', async () => {
+test('a bulk stop of renewal stores the reason as a comment, and has a result for rows that do not renew', async () => {
   await clearList(shop)
   const ids = [crypto.randomUUID(), crypto.randomUUID()] as const
   await givenListed(shop, [
@@ -60,7 +60,7 @@ test('stops renewal with the reason as a comment; a row that does not renew has 
   assert.deepEqual(await eventsAt(support, ids[1]), [])
 })
 
-test('ends the sessions of several people, each with the reason in audit and timeline [10.40]', async () => {
+test('a bulk sign-out ends the sessions of several people, each with the reason in audit and timeline [10.40]', async () => {
   const [one, other] = [await givenATrial(shop), await givenATrial(shop)]
   const persons = await read<{ id: string; email: string }[]>(administrator, '/api/v1/subscribers?limit=500')
   const ids = [one, other].map(({ email }) => persons.find((person) => person.email === email)?.id ?? assert.fail())
@@ -82,7 +82,7 @@ test('ends the sessions of several people, each with the reason in audit and tim
   assert.equal(activity.find(({ act: done }) => done === 'sign-out')?.comment, 'stolen laptops')
 })
 
-test('sends the activation email again to those who have not confirmed their address', async () => {
+test('a bulk act sends the activation email again to people who have not confirmed their address', async () => {
   const registration = aRegistration()
   await shop.visitor().post('/api/v1/users', registration, { 'x-selected-product': 'analytics-trial' })
   const confirmed = await givenATrial(shop)
@@ -98,7 +98,7 @@ test('sends the activation email again to those who have not confirmed their add
   assert.equal(activity.find(({ act: done }) => done === 'resend-activation')?.comment, 'spam filter')
 })
 
-test('of two administrators who act on the same rows at the same time one succeeds, and the other sees who was faster; so does a repetition', async () => {
+test('of two administrators who act on the same rows at once one succeeds, and the other, or a repetition, learns who was faster', async () => {
   const trials = [await givenATrial(shop), await givenATrial(shop)]
   const ids = trials.map(({ id }) => id)
   const body = { action: 'extend-by', ids, shown: await shownOf(ids), days: 14, comment: 'outage' }
@@ -118,7 +118,7 @@ test('of two administrators who act on the same rows at the same time one succee
   assert.equal((await eventsAt(support, ids[0] ?? '')).filter(({ type }) => type === 'COMMENT_ADDED').length, 1)
 })
 
-test('an act that changes nothing the list shows is done once by a repeated request', async () => {
+test('an act that changes nothing in the list is done once if the request is repeated', async () => {
   const { id } = await givenATrial(shop)
   const winner = (await whoIs(support)) ?? ''
   for (const [type, act] of [
@@ -136,7 +136,7 @@ test('an act that changes nothing the list shows is done once by a repeated requ
   }
 })
 
-test('ends the sessions of a person once, when two administrators ask or one request is repeated', async () => {
+test('ends the sessions of a person once, even if two administrators ask or a request is repeated', async () => {
   const trial = await givenATrial(shop)
   const { subscriber } = await read<{ subscriber: { id: string } }>(support, `/api/v1/subscriptions/${trial.id}`)
   const body = { action: 'sign-out', ids: [subscriber.id], comment: 'stolen laptop' }
@@ -149,7 +149,7 @@ test('ends the sessions of a person once, when two administrators ask or one req
   assert.match(repeated[0]?.message ?? '', new RegExp(`Last changed by ${winner} on 20 Nov 2026`))
 })
 
-test('a fault in the input of a bulk act is a fault for all: 400', async () => {
+test('an invalid input of a bulk act is rejected with 400 for all', async () => {
   const ids = [crypto.randomUUID()]
   const comment = 'because'
   for (const body of [

@@ -22,7 +22,7 @@ const cluster = await useCluster()
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
 const comment = 'asked by phone'
 
-/** Whether the provider lets the period run out, and the day it charges next if it does not. */
+/** Returns whether the provider lets the period expire, and otherwise the day of its next charge. */
 async function overThere(shop: TestShop, payer: Payer): Promise<{ ends: boolean; next: string }> {
   await settled(shop)
   const subscription = await provider().subscriptions.retrieve((await rowOf(shop, payer)).provider_subscription)
@@ -30,7 +30,7 @@ async function overThere(shop: TestShop, payer: Payer): Promise<{ ends: boolean;
   return { ends: subscription.cancel_at_period_end, next: day(new Date(end * 1000)) }
 }
 
-test('cancelled in the admin area, nothing is charged any more [7.15]', () =>
+test('a subscription cancelled in the admin area is not charged any longer [7.15]', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const row = await act(await givenAnAdministrator(shop), `cancel/${payer.id}`, { comment })
@@ -42,7 +42,7 @@ test('cancelled in the admin area, nothing is charged any more [7.15]', () =>
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
   }))
 
-test('a cancellation undone, it is charged on its day as if nothing had been [7.16]', () =>
+test('a subscription whose cancellation is undone is charged on its day as before [7.16]', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const admin = await givenAnAdministrator(shop)
@@ -56,7 +56,7 @@ test('a cancellation undone, it is charged on its day as if nothing had been [7.
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-20'])
   }))
 
-test('a cancellation undone does not resume what its owner had stopped', () =>
+test('undoing a cancellation does not resume a renewal that the owner had stopped', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     assert.equal((await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)).status, 200)

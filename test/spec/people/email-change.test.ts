@@ -22,13 +22,13 @@ async function change(email: string, to: string): Promise<number> {
   return (await act(administrator, `/api/v1/subscribers/${id}/email`, { email: to, comment: 'Asked by phone' })).status
 }
 
-/** The link that the new address gets. */
+/** Returns the link in the email to the new address. */
 async function linkTo(email: string): Promise<string> {
   const { text } = await shop.mailTo(email, 'Confirm your new email address')
   return /https?:\/\/\S+(\/email-change\/\S+)/.exec(text)?.[1] ?? assert.fail(text)
 }
 
-/** A link that the current address gets. */
+/** Returns a link in an email to the current address. */
 async function oldLink(email: string, what: 'agree' | 'cancel'): Promise<string> {
   const { text } = await shop.mailTo(email, 'Request to change your email address')
   return new RegExp(String.raw`https?://[^/\s]+(/email-change/${what}/\S+)`).exec(text)?.[1] ?? assert.fail(text)
@@ -44,14 +44,14 @@ async function emailOf(id: string): Promise<string> {
   return (await read<{ email: string }>(administrator, `/api/v1/subscribers/${id}`)).email
 }
 
-/** Has the current address agree, so that the change need not wait, and the new one confirm it. */
+/** Confirms the change from both addresses, so that it does not wait. */
 async function changeNow(email: string, to: string): Promise<number> {
   assert.equal(await change(email, to), 200)
   assert.equal((await press(await oldLink(email, 'agree'))).status, 200)
   return (await press(await linkTo(to))).status
 }
 
-describe('another email address', () => {
+describe('a person’s new email address', () => {
   test('takes effect once its owner has confirmed it and the current one agreed: sessions end, and the old one no longer signs in [10.13]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const to = fresh()
@@ -82,7 +82,7 @@ describe('another email address', () => {
     assert.equal(await whoIs(old), null)
   })
 
-  test('is cancelled by the current address: both links are over, and the timeline says so [10.13]', async () => {
+  test('is cancelled by the current address: both links become invalid, and the timeline states it [10.13]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const to = fresh()
     const id = await idOf(shop, email)
@@ -101,7 +101,7 @@ describe('another email address', () => {
     assert.deepEqual([last?.act, last?.by], ['cancel-email-change', null])
   })
 
-  test('asked for a second time replaces the first, whose links are over; the current address is told again', async () => {
+  test('replaces the first one if requested again: its links become invalid, and the current address is notified', async () => {
     const { email } = await givenATrialUser(shop)
     const [first, second] = [fresh(), fresh()]
     const id = await idOf(shop, email)
@@ -119,7 +119,7 @@ describe('another email address', () => {
     assert.equal(await emailOf(id), email)
   })
 
-  test('is refused if it is taken, the same, or the current one is not confirmed', async () => {
+  test('is refused if it is taken or the same, or the current one is not confirmed', async () => {
     const one = await givenATrialUser(shop)
     const other = await givenATrialUser(shop)
     assert.equal(await change(one.email, other.email), 409)
@@ -130,7 +130,7 @@ describe('another email address', () => {
     assert.equal(await change(pending.email, fresh()), 409)
   })
 
-  test('taken meanwhile changes nothing: 409; an unconfirmed registration gives way', async () => {
+  test('returns 409 and changes nothing if taken meanwhile; an unconfirmed registration gives it up', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const taken = fresh()
     await change(email, taken)
@@ -149,7 +149,7 @@ describe('another email address', () => {
     assert.equal((await shop.sql('select 1 from subscribers where email = $1', [squatted])).length, 1)
   })
 
-  test('is dropped where the person got a role meanwhile', async () => {
+  test('is dropped if the person has got a role meanwhile', async () => {
     const { email } = await givenATrialUser(shop)
     const to = fresh()
     const id = await idOf(shop, email)
@@ -169,7 +169,7 @@ describe('another email address', () => {
     assert.deepEqual([person.email, person.dplStatus], [to, 'PENDING'])
   })
 
-  test('two concurrent presses of one link change it once', async () => {
+  test('changes once if one link is pressed twice concurrently', async () => {
     const { email } = await givenATrialUser(shop)
     const to = fresh()
     await change(email, to)
@@ -181,7 +181,7 @@ describe('another email address', () => {
     assert.deepEqual(answers.map(({ status }) => `${status}`).toSorted(), ['200', '404'])
   })
 
-  test('requested by two people whose links are opened at the same time goes to one; the other gets 409', async () => {
+  test('requested by two people and confirmed at the same time goes to one, and the other gets 409', async () => {
     for (let turn = 0; turn < 2; turn += 1) {
       const people = [await givenATrialUser(shop), await givenATrialUser(shop)]
       const to = fresh()
@@ -200,7 +200,7 @@ describe('another email address', () => {
     }
   })
 
-  test('confirmed beside a new password works, or its link is over, and nothing fails', async () => {
+  test('confirmed while a new password is set either takes effect or has an invalid link, without a server error', async () => {
     for (let turn = 0; turn < 3; turn += 1) {
       const { visitor, email } = await givenATrialUser(shop)
       const to = fresh()
@@ -220,7 +220,7 @@ describe('another email address', () => {
     }
   })
 
-  test('leaves nothing of either address once the person is erased, also where a change waits', async () => {
+  test('leaves neither address once the person is erased, also while a change is waiting', async () => {
     for (const waits of [true, false]) {
       const { email } = await givenATrialUser(shop)
       const to = fresh()
@@ -237,7 +237,7 @@ describe('another email address', () => {
     }
   })
 
-  test('takes effect after 24 hours if the current address does nothing; an unused link has expired by then [10.13]', async () => {
+  test('takes effect after 24 hours if the current address does nothing, when an unused link has expired [10.13]', async () => {
     const [confirmed, other] = [await givenATrialUser(shop), await givenATrialUser(shop)]
     const [to, unconfirmed] = [fresh(), fresh()]
     const id = await idOf(shop, confirmed.email)

@@ -15,7 +15,7 @@ import {
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, await useCluster())
 
-/** Gives a person a listed name and asks for an installer, which screens them. Answers the status. */
+/** Gives a person a listed name and requests an installer, which screens them. Returns the status. */
 async function screenedAs(person: Pick<GivenPerson, 'visitor' | 'email'>, plan: string, lastName: string) {
   await shop.sql("update subscribers set first_name = 'Zoltan', last_name = $2 where email = $1", [
     person.email,
@@ -25,7 +25,7 @@ async function screenedAs(person: Pick<GivenPerson, 'visitor' | 'email'>, plan: 
 }
 const heldMails = (person: { email: string }) => mailsTo(shop, person, /being reviewed|wird geprüft/)
 
-test('a customer who is put on hold gets one neutral email, also with two subscriptions, and another for the next hold', async () => {
+test('a customer put on hold gets one neutral email, also with two subscriptions, and another for the next hold', async () => {
   const person = await givenATrialUser(shop)
   await buy(person.visitor)
   await shop.catchUp()
@@ -75,7 +75,7 @@ test('a new registration that waits for approval gets no email about a hold', as
   assert.deepEqual(await heldMails(person), [])
 })
 
-/** The pending page of a person who registered with these details, and the email about it. */
+/** Returns the pending page of a person who registered with these details, and the email about it. */
 async function pendingAs(changes: Record<string, unknown>) {
   const registration = aRegistration(changes)
   const visitor = shop.visitor()
@@ -85,7 +85,7 @@ async function pendingAs(changes: Record<string, unknown>) {
   return (await visitor.get('/pending')).text()
 }
 
-test('the pending page names the business email or the matching domain only where that is a reason [10.30]', async () => {
+test('the pending page names the business email or the matching domain only if that is a reason [10.30]', async () => {
   const email = /We review personal addresses/
   const domain = /email domain that matches the company/
   const heading = /Your account is pending approval/
@@ -103,7 +103,7 @@ test('the pending page names the business email or the matching domain only wher
   assert.doesNotMatch(listed, /business email/)
 })
 
-test('the email about a trial that waits names the business email only where that is a reason', async () => {
+test('the email about a pending trial names the business email only if that is a reason', async () => {
   const personal = await givenATrialUser(shop, { email: 'bob.personal@gmail.com' })
   assert.match(
     (await shop.mailTo(personal.email, 'pending approval')).text,

@@ -13,14 +13,14 @@ const comment = 'because'
 
 type Late = Refused & { changedBy?: string; changedAt?: string }
 
-/** The refusal names who was faster, and when. */
+/** Asserts that the refusal names who was first, and when. */
 function namesWinner({ message, changedBy, changedAt }: Late): void {
   assert.equal(changedBy, supporter)
   assert.match(changedAt ?? '', /^2026-11-20T12:\d\d:\d\d\.\d{3}Z$/)
   assert.match(message, new RegExp(`\\. Last changed by ${supporter} on 20 Nov 2026, 12:\\d\\d UTC\\.$`))
 }
 
-test('the second of two administrators who cancel, undo or extend what was cancelled learns who was faster, and when [10.61]', async () => {
+test('the second of two administrators who cancel, undo or extend learns who was faster, and when [10.61]', async () => {
   const { id } = await givenATrial(shop)
   await act(support, `cancel/${id}`, { comment })
   namesWinner(await act<Late>(administrator, `cancel/${id}`, { comment }, 409))
@@ -29,7 +29,7 @@ test('the second of two administrators who cancel, undo or extend what was cance
   namesWinner(await act<Late>(administrator, `revive/${id}`, { comment }, 409))
 })
 
-test('of two cancels at the same moment one is done, and the other names its author', async () => {
+test('of two cancellations at the same moment one is done, and the other response names its author', async () => {
   const { id } = await givenATrial(shop)
   const both = await Promise.all(
     [administrator, support].map((who) => who.post(`/api/v1/subscriptions/cancel/${id}`, { comment })),
@@ -39,7 +39,7 @@ test('of two cancels at the same moment one is done, and the other names its aut
   assert.equal(late.changedBy, both[0]?.status === 200 ? await whoIs(administrator) : supporter)
 })
 
-test('an extension from an end date that another administrator has changed is refused, unless it was seen', async () => {
+test('an extension is refused if another administrator has changed the end date unseen', async () => {
   const { id } = await givenATrial(shop)
   const seen = '2026-12-20T00:00:00.000Z'
   await act(support, `extend/${id}`, { comment, endDate: '2027-01-01', seen })
@@ -49,7 +49,7 @@ test('an extension from an end date that another administrator has changed is re
   await act(administrator, `extend/${id}`, { comment, endDate: '2027-03-01', seen: 'yesterday' }, 400)
 })
 
-test('renewal that was stopped meanwhile: 409 with who and when, alone and among several', async () => {
+test('stopping a stopped renewal returns 409 with who and when, alone and among several', async () => {
   const id = crypto.randomUUID()
   await givenListed(shop, [{ holds: [{ id, type: 'subscription', renewal: 'on' }] }])
   await act(support, `stop-renewal/${id}`, {})
@@ -62,7 +62,7 @@ test('renewal that was stopped meanwhile: 409 with who and when, alone and among
   assert.match(result?.message ?? '', new RegExp(supporter))
 })
 
-test('a person whom another administrator has refused: 409 with who and when', async () => {
+test('an act on a person refused by another administrator returns 409 with who and when', async () => {
   const [id] = await givenListed(shop, [{ review: true }])
   const refused = async (who: typeof administrator) => who.post(`/api/v1/reviews/refuse/${id}`, { comment })
   assert.equal((await refused(support)).status, 200)
@@ -71,7 +71,7 @@ test('a person whom another administrator has refused: 409 with who and when', a
   namesWinner((await second.json()) as Late)
 })
 
-test('a change that no administrator made names no one, and owners never see who acted', async () => {
+test('a change not made by an administrator names no one, and owners never see who acted', async () => {
   const { id, visitor } = await givenATrial(shop)
   await shop.sql(`update subscriptions set status = 'expired' where id = $1`, [id])
   const late = await act<Late>(administrator, `cancel/${id}`, { comment }, 409)

@@ -24,7 +24,7 @@ const actsOf = async (id: string) =>
   )
 
 describe('sending the activation email again', () => {
-  test('gives a new link that works, ends the old one, and starts the trial that waited [10.11]', async () => {
+  test('sends a new working link, invalidates the old one, and leads to the start of the pending trial [10.11]', async () => {
     const { visitor, email } = await givenARegistration(shop)
     const first = await shop.mailTo(email, 'Activate')
     const id = await idOf(shop, email)
@@ -56,7 +56,7 @@ describe('correcting an address that nobody has confirmed', () => {
   const correct = (id: string, email: string) =>
     act(administrator, `/api/v1/subscribers/${id}/correct-email`, { email, comment: 'by phone' })
 
-  test('sends the activation email there, ends the old link, and starts the trial that waited [10.67]', async () => {
+  test('sends the activation email there, invalidates the old link, and leads to the start of the pending trial [10.67]', async () => {
     const { visitor, email } = await givenARegistration(shop)
     const first = await shop.mailTo(email, 'Activate')
     const id = await idOf(shop, email)
@@ -151,7 +151,7 @@ describe('correcting details for a person', () => {
     assert.deepEqual([person.company, person.correction?.company], ['Northwind Bottling', 'Contoso'])
   })
 
-  test('is refused with the field’s sentence, without a reason, and for what is so already', async () => {
+  test('is rejected with the field’s sentence, without a reason, and for unchanged details', async () => {
     const { email } = await givenATrialUser(shop)
     const id = await idOf(shop, email)
     const wrong = await correct(id, { firstName: 'J@ne', comment: 'x' })
@@ -200,7 +200,7 @@ describe('a complimentary subscription', () => {
     assert.deepEqual(answers.map(({ status }) => `${status}`).toSorted(), ['200', '409'])
   })
 
-  test('is refused for a trial plan, a day that is over, a person who is not cleared', async () => {
+  test('is refused for a trial plan, a past day, and a person who is not cleared', async () => {
     const { email } = await givenATrialUser(shop)
     const id = await idOf(shop, email)
     for (const body of [
@@ -213,7 +213,7 @@ describe('a complimentary subscription', () => {
     assert.equal((await grant(await idOf(shop, held.email), gift)).status, 409)
   })
 
-  test('expires after its day, and can be extended and cancelled as any other', async () => {
+  test('expires after its day, and can be extended and cancelled like any other', async () => {
     const { email } = await givenATrial(shop)
     const id = await idOf(shop, email)
     await grant(id, gift)
@@ -229,7 +229,7 @@ describe('a complimentary subscription', () => {
   })
 })
 
-test('every act on a person is refused with 404 for an unknown id', async () => {
+test('every act on an unknown person returns 404', async () => {
   const nobody = '00000000-0000-4000-8000-000000000000'
   const bodies: Record<string, object> = {
     activation: {},

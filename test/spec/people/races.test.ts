@@ -14,7 +14,7 @@ const shop = await givenAShop()
 const admins = await Promise.all([givenAnAdministrator(shop), givenAnAdministrator(shop)])
 const by = 'admin@shop.example'
 
-/** A stream of numbers below a bound, the same for the same seed. */
+/** Returns a stream of numbers below a bound, which is determined by the seed. */
 function dice(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -26,7 +26,7 @@ function dice(seed: number): (below: number) => number {
 type Act = { path: string; body: Record<string, unknown>; command: Command }
 type Done = Act & { status: number; message: string }
 
-/** One of the four acts, with a reason of its own by which its event is known. */
+/** Returns one of the four acts, with a unique reason that identifies its event. */
 function anAct(kind: number, comment: string, days: number): Act {
   const endDate = new Date(Math.floor(Date.now() / 86_400_000 + 1 + days) * 86_400_000)
   const said = { comment, by }
@@ -47,7 +47,7 @@ async function doAct(admin: TestVisitor, id: string, one: Act): Promise<Done> {
 
 type Recorded = { events: SubscriptionEvent[]; state: Subscription }
 
-/** What is written down since: numbered without gaps, and telling the state that is stored. */
+/** Reads the new events, which must be numbered without gaps and result in the stored state. */
 async function readOn(id: string, known: readonly SubscriptionEvent[]): Promise<Recorded> {
   const rows = await shop.sql<{ number: number; type: string; at: Date; added_by: string; data: unknown }>(
     'select number, type, at, added_by, data from events where subscription_id = $1 and number > $2 order by number',
@@ -78,14 +78,14 @@ function* orders<T>(all: readonly T[]): Generator<T[]> {
 }
 
 const bare = (event: SubscriptionEvent) => {
-  // Read back as it would be from the database, so that its fields stand in one order.
+  // Stored and read as by the database, so that its fields have one order.
   const { type, addedBy, data } = subscriptionEvent.parse(event)
   return JSON.stringify([type, addedBy, data])
 }
-/** Forgetting blanks reasons and authors of the person’s; what happened, and in which order, stays. */
+/** Erasure blanks the reasons and authors of the person’s events; their types and order stay. */
 const bareType = ({ type }: SubscriptionEvent) => type
 
-/** Whether the acts, done one after the other in this order, would have been answered so and have left these events. */
+/** Returns whether the acts, performed one after the other in this order, give these responses and these events. */
 function explains(
   order: readonly Done[],
   before: Subscription,
@@ -111,7 +111,7 @@ function explains(
   return left.join('\n') === events.map(seen).join('\n')
 }
 
-/** Some order explains what was answered and written; if none does, says what happened. */
+/** Asserts that some order explains the responses and events; otherwise the failure shows them. */
 function hasAnOrder(
   done: readonly Done[],
   before: Subscription,
@@ -124,7 +124,7 @@ function hasAnOrder(
   assert.fail(`${about}: no order explains ${told.join(', ')} and ${events.map(seen).join(', ') || 'nothing'}`)
 }
 
-/** Another person with a history like that one's, written straight into the database. */
+/** Inserts another person with the same history directly into the database. */
 async function copyOf(id: string): Promise<{ id: string; whose: string }> {
   const [copy, whose] = [crypto.randomUUID(), crypto.randomUUID()]
   const columns = async (table: string, without: string[]) => {
@@ -187,7 +187,7 @@ test(`two administrators at the same time on one row, ${lanes * rounds} times: s
   assert.ok((statuses.get(409) ?? 0) > (lanes * rounds) / 4, 'there were losers')
 })
 
-test(`one of them erases the person meanwhile, ${lanes * forgettings} times: earlier acts stay without their words, later ones found no one`, async () => {
+test(`an erasure during the acts of others, ${lanes * forgettings} times: earlier acts stay without their comments, later ones find no one`, async () => {
   const original = await givenATrial(shop)
   const { events: known, state: before } = await readOn(original.id, [])
   const statuses = new Map<string, number>()
@@ -198,7 +198,7 @@ test(`one of them erases the person meanwhile, ${lanes * forgettings} times: ear
       const { id, whose } = await copyOf(original.id)
       const acts = Array.from({ length: 3 }, (_, turn) => anAct(roll(4), `${about}, ${turn}`, roll(300)))
       const first = acts.slice(0, roll(4)).map((one) => doAct(admins[0], id, one))
-      // On a busy machine the forgetting would always be first.
+      // On a busy machine the erasure would always be first.
       if (round % 3 === 0) await first[0]
       const forgetting = forget(whose)
       const rest = acts.slice(first.length).map((one) => doAct(admins[0], id, one))

@@ -12,7 +12,7 @@ import {
 const shop = await givenAShop()
 const administrator = await givenAnAdministrator(shop)
 
-/** An administrator who is a subscriber too, and has acted on somebody. */
+/** Returns an administrator who is also a subscriber, and has acted on another person. */
 async function givenAnAuthor(): Promise<GivenPerson & { id: string }> {
   const person = await givenATrialUser(shop)
   for (const table of ['accounts', 'identity_accounts'])
@@ -39,7 +39,7 @@ async function move(email: string, to: string): Promise<void> {
 
 const actsBy = (email: string) => shop.sql<{ act: string }>('select act from audit where "by" = $1', [email])
 
-test('an address under which an administrator has acted is not given to anybody else', async () => {
+test('an address under which an administrator has acted is never given to another person', async () => {
   const { email, id } = await givenAnAuthor()
   await move(email, `moved.${email}`)
   const stranger = shop.visitor()
@@ -58,7 +58,7 @@ test('an address under which an administrator has acted is not given to anybody 
   assert.deepEqual(await actsBy(email), [], 'an author who is erased is blanked under every address')
 })
 
-test('erasing a person keeps what another account did under the address that the person has now', async () => {
+test('erasing a person keeps what another account did under the person’s present address', async () => {
   const { email } = await givenAnAuthor()
   await move(email, `moved.${email}`)
   const { email: second } = await givenATrialUser(shop)
@@ -73,7 +73,7 @@ test('erasing a person keeps what another account did under the address that the
   assert.equal(events.length, 1)
 })
 
-test('exports what is retained of erased people, of every kind, for administrators alone [10.66]', async () => {
+test('administrators alone export what is retained of erased people, of every kind [10.66]', async () => {
   const { id, email } = await givenAnAuthor()
   assert.equal((await forget(administrator, id)).status, 204)
   const { visitor } = await givenATrialUser(shop)
@@ -87,7 +87,7 @@ test('exports what is retained of erased people, of every kind, for administrato
   assert.ok(lines.every((line) => line.includes(email)))
 })
 
-test('an administrator who is erased is no longer named by the history of the brand, which stays', async () => {
+test('an erased administrator is no longer named in the history of the brand, whose entries stay', async () => {
   const { id, email, visitor } = await givenAnAuthor()
   assert.equal((await act(visitor, '/api/v1/settings/brand', { version: 0, values: { name: 'Theirs' } })).status, 204)
   const byThem = () => shop.sql('select number from brand_changes where "by" = $1', [email])

@@ -49,7 +49,7 @@ const markers = {
   cardNotice: '4929 2031-07-31',
 }
 
-/** Pays as somebody with a marked name and address would. */
+/** Pays as a person with a recognizable name and address. */
 async function pay(visitor: Awaited<ReturnType<typeof givenATrialUser>>['visitor'], address: string) {
   const page = await visitor.form(address)
   const { cardholder: name, postalCode } = markers
@@ -62,7 +62,7 @@ async function pay(visitor: Awaited<ReturnType<typeof givenATrialUser>>['visitor
   assert.equal(paid.status, 303)
 }
 
-/** Somebody of whom there is something everywhere. */
+/** Creates a person about whom every table has data. */
 async function givenSomebodyMarked() {
   const { email, firstName, lastName, company, phoneNumber } = markers
   const profile = { email, firstName, lastName, company, phone: { countryCode: '+44', phoneNumber } }
@@ -80,7 +80,7 @@ async function givenSomebodyMarked() {
   ])
   const elsewhere = shop.visitor()
   await signIn(elsewhere, email)
-  // Registered once more, under the same address in capitals: known already.
+  // Registers again under the same address in capitals, which counts as the same.
   await shop.visitor().post('/api/v1/users', { ...profile, email: email.toUpperCase() })
 
   const [trial] = await shop.sql<{ id: string }>(
@@ -97,7 +97,7 @@ async function givenSomebodyMarked() {
   )
   const view = { name: 'Asked', query: `search=${encodeURIComponent(email.toUpperCase())}&sort=name` }
   assert.equal((await act(administrator, '/api/v1/views', view)).status, 200)
-  // As another issuer's claim is recorded of somebody who is no subscriber yet.
+  // The claim of another issuer about a person who is no subscriber yet.
   await shop.sql(
     `insert into audit (id, at, "by", act, account, comment)
      select gen_random_uuid(), now(), 'https://issuer.example', 'give-role', subject, 'SUBSCRIPTION_ADMIN ' || email from accounts where email = $1`,
@@ -162,7 +162,7 @@ const found = (where: string | readonly string[]) =>
     .filter(([, marker]) => [where].flat().some((text) => text.toLowerCase().includes(marker.toLowerCase())))
     .map(([name]) => name)
 
-test('a person of whom there is something everywhere is found nowhere any more, save in what is sealed [1.15, 7.14]', async () => {
+test('a person with data everywhere is found nowhere after erasure, except in retained evidence [1.15, 7.14]', async () => {
   const person = await givenSomebodyMarked()
   assert.deepEqual(
     found([...(await everyRow(shop)), await atProvider(person.customer)]),
@@ -255,7 +255,7 @@ test('a person of whom there is something everywhere is found nowhere any more, 
   assert.equal((await forget(administrator, person.id)).status, 404, 'a second time there is nobody')
 })
 
-test('a person who was erased is a new person, except for the one trial', async () => {
+test('a person who registers again after erasure is new, except that the trial counts as used', async () => {
   const { email } = await givenATrialUser(shop)
   assert.equal((await forget(administrator, await idOf(shop, email))).status, 204)
   assert.equal((await shop.visitor().get(`/api/v1/users/search/${email}`)).status, 404)
@@ -270,7 +270,7 @@ test('a person who was erased is a new person, except for the one trial', async 
   await shop.mailTo(email, 'Your trial has expired')
 })
 
-test('a trial that waited for approval and never began counts too', async () => {
+test('a trial that awaited approval and never began counts as used too', async () => {
   const { email } = await givenATrialUser(shop, { email: 'waits.for.ever@gmail.com' })
   assert.equal((await forget(administrator, await idOf(shop, email))).status, 204)
   const remembered = await shop.sql('select product from trial_history where product = $1', ['analytics'])
@@ -291,7 +291,7 @@ test('a paid subscription that never began is refunded', async () => {
   assert.equal(await whoIs(visitor), null)
 })
 
-test('an address that was never proved leaves no sealed record', async () => {
+test('an address that was never confirmed leaves no retained evidence', async () => {
   const { email } = await givenARegistration(shop)
   const sealed = () => shop.sql('select id from sealed_records order by id')
   const before = await sealed()
@@ -303,7 +303,7 @@ test('an address that was never proved leaves no sealed record', async () => {
   )
 })
 
-test('a registration whose address was never confirmed removes no account of the address’s owner', async () => {
+test('erasing a registration whose address was never confirmed removes no account of the address’s owner', async () => {
   const { visitor } = await givenATrialUser(shop, { email: 'colleague@shop.example' })
   await shop.sql("delete from accounts where email = 'colleague@shop.example'")
   await shop.sql("update subscribers set email_verified_at = null where email = 'colleague@shop.example'")
@@ -314,7 +314,7 @@ test('a registration whose address was never confirmed removes no account of the
   assert.equal(await whoIs(back), 'colleague@shop.example')
 })
 
-test('a payment that the provider collects before it is told is refunded', async () => {
+test('a payment that the provider collects before it receives the end of the subscription is refunded', async () => {
   const { id, email } = await givenASubscriber(shop)
   const [row] = await shop.sql<{ payment: string; provider: string }>(
     'select payment, provider_subscription as provider from subscriptions where id = $1',
@@ -339,11 +339,11 @@ test('a payment that the provider collects before it is told is refunded', async
   assert.equal(await refunded(), true)
 })
 
-/** All but the evidence and the message that tells other systems whom to erase. */
+/** Returns all rows except the evidence and the message that tells other systems whom to erase. */
 const leftRows = async () =>
   (await everyRow(shop, ['sealed_records'])).filter((row) => !row.includes(',subscriber.erased,'))
 
-test('whatever a person does during their erasure, nothing of theirs is written again', async () => {
+test('a person’s requests during their erasure write nothing of theirs again', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { visitor, email } = await givenATrialUser(shop)
     const id = await idOf(shop, email)
@@ -367,7 +367,7 @@ test('whatever a person does during their erasure, nothing of theirs is written 
   }
 })
 
-test('a sign-in or a trial started by token during the erasure stops nothing and leaves nothing', async () => {
+test('a sign-in, or a trial started by token, during the erasure does not stop it and leaves nothing', async () => {
   const { email } = await givenATrialUser(shop)
   const [newcomer, trial] = [aRegistration(), { name: 'analytics-trial' }]
   const visitor = shop.visitor()
@@ -408,7 +408,7 @@ test('a sign-in or a trial started by token during the erasure stops nothing and
   }
 })
 
-test('administrators cannot forget themselves, but one another', async () => {
+test('administrators cannot erase themselves, but can erase each other', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const id = await idOf(shop, email)
   await shop.sql("update accounts set role = 'SUBSCRIPTION_ADMIN' where email = $1", [email])
@@ -419,7 +419,7 @@ test('administrators cannot forget themselves, but one another', async () => {
     [customer],
   )
   assert.equal((await act(visitor, `/api/v1/subscriptions/comment/${held?.id}`, { comment: 'By hand' })).status, 200)
-  // Under an earlier address they acted too.
+  // They also acted under an earlier address.
   const earlier = `earlier.${email}`
   await shop.sql(
     'insert into administrator_addresses (email, email_key, account_id) select $1, $1, id from accounts where email = $2',
@@ -439,7 +439,7 @@ test('administrators cannot forget themselves, but one another', async () => {
   assert.deepEqual(records.map((one) => (one as { act: string }).act).toSorted(), ['comment', 'sign-in'])
 })
 
-test('removes saved views that lead to the person, and keeps those that find others too', async () => {
+test('erasure removes saved views that lead to the person, and keeps those that find others too', async () => {
   const { email } = await givenATrialUser(shop, { firstName: 'Zébediah-Luc', lastName: 'Smithers' })
   await givenATrialUser(shop, { firstName: 'Ann', lastName: 'Smithers' })
   const id = await idOf(shop, email)
@@ -465,7 +465,7 @@ test('removes saved views that lead to the person, and keeps those that find oth
   )
 })
 
-test('an address that one person gave up and another has now belongs to the other', async () => {
+test('an address given up by one person and used by another now is not erased with the first', async () => {
   const { email } = await givenATrialUser(shop)
   const id = await idOf(shop, email)
   const { email: successor } = await givenATrialUser(shop)
@@ -473,7 +473,7 @@ test('an address that one person gave up and another has now belongs to the othe
   await shop.sql(`insert into audit (id, at, "by", act) values (gen_random_uuid(), now(), $1, 'approve')`, [successor])
   assert.equal((await forget(administrator, id)).status, 204)
   assert.deepEqual(await shop.sql('select act from audit where "by" = $1', [successor]), [{ act: 'approve' }])
-  // Also once the other person has given it up in turn.
+  // This also holds once the other person has given the address up in turn.
   const { email: third } = await givenATrialUser(shop)
   const thirdId = await idOf(shop, third)
   await shop.sql('update subscribers set earlier_emails = array[$2] where id = $1', [thirdId, `once.${successor}`])
@@ -485,7 +485,7 @@ test('an address that one person gave up and another has now belongs to the othe
   assert.equal((await shop.sql('select 1 from audit where "by" = $1', [`once.${successor}`])).length, 1)
 })
 
-test('an unknown or malformed id is a 404 and changes nothing [7.14]', async () => {
+test('an unknown or malformed id returns 404 and changes nothing [7.14]', async () => {
   for (const id of [crypto.randomUUID(), 'nobody', '%00', "'; drop table subscribers; --", '../subscribers'])
     await unchanged(
       shop,
@@ -494,7 +494,7 @@ test('an unknown or malformed id is a 404 and changes nothing [7.14]', async () 
     )
 })
 
-test('of two administrators at the same time one erases the person, and the other gets 404', async () => {
+test('one of two administrators at the same time erases the person, and the other gets 404', async () => {
   const { email } = await givenATrialUser(shop)
   const id = await idOf(shop, email)
   const answers = await Promise.all([forget(administrator, id), forget(administrator, id)])

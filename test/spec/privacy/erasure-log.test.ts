@@ -24,7 +24,7 @@ const shop = await givenAShop({}, cluster)
 const erasureLogOf = ({ dataDir }: TestShop) => join(dataDir, 'forgotten.ledger')
 const written = (of = shop) => readFileSync(erasureLogOf(of), 'utf8')
 
-/** A copy of the shop's database as it is now; the shop is down meanwhile. */
+/** Copies the shop's current database; the shop is stopped meanwhile. */
 async function backUp(): Promise<string> {
   const elsewhere = await cluster.createDatabase()
   await shop.stop()
@@ -101,7 +101,7 @@ test('an entry that cannot be written immediately is written as soon as possible
   assert.ok(written().includes(id) && !before.includes(id))
 })
 
-test('a shop that died between the two writes it when it starts again', async () => {
+test('an entry missing because the shop died between the two writes is written at the next start', async () => {
   const id = crypto.randomUUID()
   await shop.stop()
   await shop.sql(

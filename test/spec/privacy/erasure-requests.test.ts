@@ -15,7 +15,7 @@ const waiting = async () =>
 const counted = async () => (await read<{ erasures: number }>(administrator, '/api/v1/queue')).erasures
 
 describe('a request to be erased', () => {
-  test('is confirmed by email, waits for an administrator, and the person is notified once they are erased [10.33]', async () => {
+  test('is confirmed by email and awaits an administrator, and the person is notified once erased [10.33]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const id = await idOf(shop, email)
     const before = await counted()
@@ -37,7 +37,7 @@ describe('a request to be erased', () => {
     )
   })
 
-  test('changes nothing by itself, and can be withdrawn', async () => {
+  test('changes nothing automatically, and can be withdrawn', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     assert.equal(await send(visitor, 'withdraw'), 409)
     assert.equal(await send(visitor, 'request'), 204)
@@ -53,7 +53,7 @@ describe('a request to be erased', () => {
     )
   })
 
-  test('is not needed for an administrator to erase: then no email is sent', async () => {
+  test('is not required for an administrator to erase a person, who then gets no email', async () => {
     const { email } = await givenATrialUser(shop)
     await shop.catchUp()
     const mails = async () => (await shop.mails()).filter(({ to }) => to.includes(email)).length

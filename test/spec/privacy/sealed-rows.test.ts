@@ -21,7 +21,7 @@ const failed = (to: string) =>
     return rows.length > 0 && rows.every((row) => row.last_error !== null)
   })
 
-/** What a mail server got, with the quoted-printable lines put together. */
+/** Decodes the quoted-printable lines of a received email. */
 const readable = (source: string) => source.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
 
 test('while the mail server is down, the database contains no link to an account, and the link works once it is up', async () => {

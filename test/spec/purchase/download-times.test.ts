@@ -18,8 +18,8 @@ const statusOf = async (link: string, range?: string, who = visitor) => {
 }
 const goOnTo = (minutes: number) => shop.advanceTo(new Date(begun + minutes * minute).toISOString())
 
-/** One story, as the clock only ever goes forward. */
-test('a download by a link can start for five minutes and continue for twelve hours, and never longer than the trial [7.8]', async () => {
+/** One test, because the clock only moves forward. */
+test('a download link can be started for five minutes and continued for twelve hours, and never beyond the trial [7.8]', async () => {
   const { link } = await newLink()
   assert.equal(await statusOf(link), 200)
 
@@ -58,7 +58,7 @@ test('a download by a link can start for five minutes and continue for twelve ho
   assert.equal((await newLink(afterwards)).status, 403)
 })
 
-test('a link that was not begun in time cannot be begun by asking for all but the first byte', async () => {
+test('an expired link cannot be started by requesting all but the first byte', async () => {
   const person = await givenATrialUser(shop)
   const begins = await newLink(person.visitor)
   const late = await newLink(person.visitor)

@@ -23,7 +23,7 @@ const ask = (visitor: TestVisitor, path = '/api/v1/download/analytics') =>
   eventually('an answer with the checksum', async () => {
     const answer = await visitor.get(path)
     const offer = { status: answer.status, ...((await answer.json()) as Link) }
-    // A checksum that takes too long is left out at first.
+    // A checksum that takes too long is omitted at first.
     return (answer.status !== 200 || 'sha256' in offer) && offer
   })
 const bytes = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
@@ -33,9 +33,9 @@ const statusOf = async (visitor: TestVisitor, path: string, range?: string) => {
   return answer.status
 }
 
-describe('asking for a download', () => {
+describe('a request for a download', () => {
   for (const path of paths)
-    test(`${path}: a link for a person with an active trial, 401 without a session, 403 while it waits or in a denied country [3.12, 7.8, 7.25, 7.26]`, async () => {
+    test(`${path}: a link for a person with an active trial, 401 without a session, 403 while it is pending or in a denied country [3.12, 7.8, 7.25, 7.26]`, async () => {
       const { status, link, fileName, size, sha256 } = await ask(jane.visitor, path)
       const product = path.includes('statist') ? 'statistics' : 'analytics'
       assert.deepEqual([status, fileName], [200, `parallax-${product}-setup.exe`])
@@ -49,18 +49,18 @@ describe('asking for a download', () => {
       }
     })
 
-  test('of a plan that the person does not have: 403, although another plan has the same product', async () => {
+  test('for a plan that the person does not have returns 403, even if another plan has the same product', async () => {
     for (const plan of ['statistics-trial', 'analytics-annual'])
       assert.equal((await ask(jane.visitor, `/api/v1/plans/${plan}/download/link`)).status, 403, plan)
   })
 
-  test('the companion comes with a trial of the main product, not the other way round [7.25]', async () => {
+  test('for the companion is included in a trial of the main product, but not the reverse [7.25]', async () => {
     const { visitor } = await givenATrialUser(shop, { affirmation: true }, 'statistics-trial')
     assert.equal((await ask(visitor, '/api/v1/download/statistica')).status, 200)
     assert.equal((await ask(visitor, '/api/v1/download/analytics')).status, 403)
   })
 
-  test('the affirmation of the companion is asked once, recorded where the download sends it, and not of those who gave it', async () => {
+  test('requires the companion’s affirmation once, records it, and skips it for people who gave it', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const asked = async (person = visitor, plan = 'analytics-trial') => {
       const answer = await person.get(`/api/v1/plans/${plan}/installer?companion=yes`)
@@ -83,7 +83,7 @@ describe('asking for a download', () => {
     assert.equal(await asked(other.visitor, 'statistics-trial'), false)
   })
 
-  test('of an unknown product: 404, whatever its name [7.26]', async () => {
+  test('for an unknown product returns 404, whatever its name [7.26]', async () => {
     for (const product of [
       'no-such',
       '%2e%2e%2f',
@@ -106,7 +106,7 @@ describe('asking for a download', () => {
 })
 
 describe('an installer', () => {
-  test('downloads whole, as a file, and its checksum is right', async () => {
+  test('downloads completely as a file, and has the stated checksum', async () => {
     const { link, size, sha256, fileName } = await ask(jane.visitor)
     const answer = await jane.visitor.get(link)
     const body = await bytes(answer)
@@ -117,7 +117,7 @@ describe('an installer', () => {
     assert.match(answer.headers.get('cache-control') ?? '', /private/)
   })
 
-  test('is sent in parts, and not again when it is the same still', async () => {
+  test('is sent in parts, and not again if it is unchanged', async () => {
     const { link, size } = await ask(jane.visitor)
     const whole = await bytes(await jane.visitor.get(link))
     const etag = (await jane.visitor.get(link)).headers.get('etag') ?? ''
@@ -137,7 +137,7 @@ describe('an installer', () => {
     assert.deepEqual([other.status, (await bytes(other)).length], [200, size])
   })
 
-  test('a part that is not there: 416 with a message and the size; a file that is another by now: 412', async () => {
+  test('returns 416 with a message and the size for a missing part, and 412 if the file has changed', async () => {
     const { link, size } = await ask(jane.visitor)
     const answer = await jane.visitor.get(link, { range: `bytes=${size}-` })
     assert.deepEqual([answer.status, answer.headers.get('content-range')], [416, `bytes */${size}`])
@@ -153,13 +153,13 @@ describe('an installer', () => {
     )
   })
 
-  test('by another person’s link: 403; without a session: 401 [6.2]', async () => {
+  test('returns 403 for another person’s link, and 401 without a session [6.2]', async () => {
     const { link } = await ask(jane.visitor)
     assert.equal(await statusOf(other.visitor, link), 403)
     assert.equal(await statusOf(shop.visitor(), link), 401)
   })
 
-  test('by an expired link: a browser gets a page with the reason and a link to the account', async () => {
+  test('with an expired link shows a page with the reason and a link to the account in a browser', async () => {
     const { link } = await ask(jane.visitor)
     const opened = async (headers: Record<string, string>) => {
       const answer = await jane.visitor.get(`${link}0`, { accept: 'text/html', ...headers })
@@ -173,7 +173,7 @@ describe('an installer', () => {
     assert.match(german, /Dieser Download-Link ist abgelaufen\. In Ihrem Konto[^]*>Zu Ihrem Konto<\/a>/)
   })
 
-  test('by a link that was tampered with: 403', async () => {
+  test('returns 403 for a link that was tampered with', async () => {
     const { link } = await ask(jane.visitor)
     const [path = '', query = ''] = link.split('?')
     const { offered = '', signature = '' } = Object.fromEntries(new URLSearchParams(query))
@@ -209,7 +209,7 @@ describe('POST /api/v1/plans/{name}/download', () => {
       assert.deepEqual([form.status, form.headers.get('location')], [303, '/plans/analytics-trial/confirmation'])
     })
 
-  test('a form for a plan that the visitor does not have gets the page for missing access, not the one for an invalid link', async () => {
+  test('a form for a plan that the visitor does not have shows the page for missing access, not for an invalid link', async () => {
     const body = new URLSearchParams({ _csrf: jane.visitor.cookies.get('XSRF-TOKEN') ?? '', name: 'analytics-annual' })
     const answer = await jane.visitor.request('/api/v1/plans/analytics-annual/download', {
       method: 'POST',
@@ -222,7 +222,7 @@ describe('POST /api/v1/plans/{name}/download', () => {
     assert.doesNotMatch(page, /This file cannot be downloaded/)
   })
 
-  test('to a plan that the person does not have: 403; an unknown one: 404; without a session: 401; nothing changed [7.7]', async () => {
+  test('a plan that the person does not have returns 403, an unknown one 404, no session 401, and nothing changes [7.7]', async () => {
     const post = async (visitor: TestVisitor, plan: string) =>
       (await visitor.post(`/api/v1/plans/${plan}/download`, { name: plan })).status
     await unchanged(shop, async () => {
@@ -234,7 +234,7 @@ describe('POST /api/v1/plans/{name}/download', () => {
   })
 })
 
-test('a person who registered for a purchase and has nothing yet: 403', async () => {
+test('a person who registered for a purchase and has nothing yet gets 403', async () => {
   const { visitor } = await givenATrialUser(shop, { affirmation: true }, 'statistics-trial')
   await givenARegistration(shop)
   assert.equal((await ask(visitor, '/api/v1/plans/analytics-trial/download/link')).status, 403)

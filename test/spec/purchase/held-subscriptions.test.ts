@@ -18,7 +18,7 @@ import { aCatalogueIn } from '../../support/catalogue-file.ts'
 
 const cluster = await useCluster()
 
-/** The catalogue's second version denies the country of everybody here. */
+/** The catalogue's second version denies the country of all these people. */
 const shopAt = (start: string, body: (shop: TestShop, denied: string) => Promise<void>) =>
   withShop(cluster, start, (shop) =>
     body(
@@ -27,7 +27,7 @@ const shopAt = (start: string, body: (shop: TestShop, denied: string) => Promise
     ),
   )
 
-/** Asks for the installer, which screens once more; answers the status. */
+/** Requests the installer, which screens again; returns the status. */
 async function download(payer: Payer): Promise<number> {
   await signIn(payer.visitor, payer.email)
   return (await payer.visitor.get(`/api/v1/plans/${payer.plan}/download/link`)).status
@@ -37,7 +37,7 @@ async function overThere(shop: TestShop, payer: Payer) {
   return provider().subscriptions.retrieve((await rowOf(shop, payer)).provider_subscription)
 }
 
-test('a person who is no longer cleared is on hold: not charged on the due day, and once cleared again continues by the days on hold', () =>
+test('a person who is no longer cleared is on hold and not charged; once cleared again, the plan continues by the days on hold', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop, denied) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.restart({ CLOCK_START: '2026-12-10T12:00:00Z', CATALOGUE: denied })
@@ -74,7 +74,7 @@ test('a person who is no longer cleared is on hold: not charged on the due day, 
     assert.equal((await mailsTo(shop, payer, /did not go through|has ended|renew/)).length, 0)
   }))
 
-test('on hold in the days of grace: the open invoice is not collected, and once cleared again it is charged when those days are over', () =>
+test('on hold in the days of grace, the open invoice is not collected, and once cleared it is charged when those days end', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop, denied) => {
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
     await shop.advanceTo('2026-12-21T12:00:00Z')

@@ -33,7 +33,7 @@ const offer = async (query = '', headers: Record<string, string> = {}, product =
   return (await answer.json()) as Offer
 }
 
-test('the installer offered is the one for the visitor’s system, and another when asked for', async () => {
+test('the offered installer is the one for the visitor’s system, or another on request', async () => {
   assert.deepEqual((await offer('', mac)).fileName, 'parallax-analytics.dmg')
   assert.deepEqual((await offer('', { 'sec-ch-ua-platform': '"Linux"' })).fileName, 'parallax-analytics.AppImage')
   const chosen = await offer('?system=windows', mac)
@@ -62,7 +62,7 @@ test('each installer is named with its checksum, the visitor’s own first, also
     assert.ok(html.includes(`>${command} parallax-analytics`), command)
 })
 
-test('an unsupported system gets the first installer; an unknown one is 400; a link works for its system only', async () => {
+test('an unsupported system gets the first installer, an unknown one 400, and a link works only for its system', async () => {
   assert.equal((await offer('', mac, 'statistics')).system, 'windows')
   assert.equal((await visitor.get('/api/v1/download/analytics?system=beos')).status, 400)
   const { link } = await offer('?system=windows')
@@ -70,7 +70,7 @@ test('an unsupported system gets the first installer; an unknown one is 400; a l
     assert.equal((await visitor.get(address)).status, 403, address)
 })
 
-test('an address on a CDN is handed on with a signature its edge can check', async () => {
+test('an address on a CDN is passed on with a signature that its edge can verify', async () => {
   for (const [system, path, query] of [
     ['windows', '/win/setup.exe', '?'],
     ['linux', '/linux', '?file=a+b&'],
@@ -116,7 +116,7 @@ test('a file of several gigabytes is offered immediately and sent in parts; twen
     }),
   )
   assert.ok(most - before < 150_000_000, `${((most - before) / 1e6).toFixed(0)} MB more`)
-  // Its end, so that the gigabytes need not be read to the last.
+  // Truncates it, so that the gigabytes need not be read to the end.
   await truncate(path, 1_000)
   const whole = await eventually('the checksum', async () => (await offer('', mac)).sha256, 180_000)
   assert.match(whole, /^[0-9a-f]{64}$/)

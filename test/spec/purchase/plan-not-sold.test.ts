@@ -28,7 +28,7 @@ const all = ['analytics-weekly', 'analytics-monthly', 'analytics-annual', 'stati
 const withoutMonthly = all.filter((name) => name !== 'analytics-monthly')
 const notSold = errorMessages.PLAN_NOT_SOLD
 
-test('an archived price stops the sale of its plan alone: 409 with a code, the pages say so, an issue names it', () =>
+test('an archived price stops the sale of its plan only: 409 with a code, a note on the pages, and an issue that names it', () =>
   shopAt(async (shop) => {
     const { visitor } = await givenABuyer(shop)
     const price = await priceOf('analytics-monthly')
@@ -59,7 +59,7 @@ test('an archived price stops the sale of its plan alone: 409 with a code, the p
     assert.deepEqual(await issuesOf(shop), [])
   }))
 
-test('selling resumes at the next press once the price is right again', () =>
+test('selling resumes at the next attempt once the price is right again', () =>
   shopAt(async (shop) => {
     const { visitor } = await givenABuyer(shop)
     const price = await priceOf('analytics-monthly')
@@ -71,7 +71,7 @@ test('selling resumes at the next press once the price is right again', () =>
     assert.deepEqual(await issuesOf(shop), [])
   }))
 
-test('a price that another of the same terms replaces is sold at the first press; one of another amount is not', () =>
+test('a replaced price with the same terms is sold at the first attempt, and one with another amount is not', () =>
   shopAt(async (shop) => {
     const { visitor } = await givenABuyer(shop)
     const replace = async (amount: number) => {
@@ -97,7 +97,7 @@ test('a price that another of the same terms replaces is sold at the first press
     await buy(visitor)
   }))
 
-test('an administrator who changes to a plan that is not sold reads that, and the subscription stays as it is', () =>
+test('an administrator who changes to a plan that is not sold is told so, and the subscription stays as it is', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const administrator = await givenAnAdministrator(shop)
@@ -108,7 +108,7 @@ test('an administrator who changes to a plan that is not sold reads that, and th
     assert.match(await stateOf(shop, payer), /^active, on/)
   }))
 
-test('a start with an archived price prints it, opens the shop, and an issue names the plan', async () => {
+test('a start with an archived price prints it and opens the shop, and an issue names the plan', async () => {
   const world = await givenAProvider(cluster)
   const { data } = await world.stripe.prices.list({ lookup_keys: ['analytics-weekly'] })
   await world.stripe.prices.update(data[0]?.id ?? '', { active: false })
@@ -131,7 +131,7 @@ test('a start with an archived price prints it, opens the shop, and an issue nam
   await shop.stop()
 })
 
-test('an instance that has read the prices before another neither opens nor closes its payment issue', async () => {
+test('an instance that has read the prices earlier neither opens nor closes another’s payment issue', async () => {
   const shop = await givenAShop({}, cluster)
   const { db, close } = openDatabase<Tables>(shop.databaseUrl)
   const now = new Date('2026-11-20T12:00:00Z')
@@ -167,7 +167,7 @@ test('an instance that has read the prices before another neither opens nor clos
   await shop.stop()
 })
 
-test('a buyer with a subscription in another currency reads that, and no issue is opened', async () => {
+test('a buyer with a subscription in another currency is told so, and no issue is opened', async () => {
   const world = await givenAProvider(cluster)
   const shop = await givenAShop(world.environment, cluster)
   const { visitor } = await givenABuyer(shop)
@@ -175,7 +175,7 @@ test('a buyer with a subscription in another currency reads that, and no issue i
     method === 'POST' && path === '/v1/checkout/sessions'
       ? {
           status: 400,
-          // As Stripe words it.
+          // Stripe's own wording.
           message:
             'You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, quote, invoice item or active subscription mode checkout session with currency eur.',
         }
@@ -186,7 +186,7 @@ test('a buyer with a subscription in another currency reads that, and no issue i
   await shop.stop()
 })
 
-test('a payment page that Stripe refuses: 503, one payment issue with its message, and buying continues once it is fixed', async () => {
+test('a payment page refused by Stripe returns 503 and opens one payment issue with its message, and buying works once it is fixed', async () => {
   const world = await givenAProvider(cluster, {}, '2026-11-20T12:00:00Z')
   const shop = await givenAShopOf(world, cluster)
   const { visitor } = await givenABuyer(shop)

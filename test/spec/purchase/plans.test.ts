@@ -35,7 +35,7 @@ describe('GET /api/v1/plans', () => {
     )
   })
 
-  test('a plan has the fields of the specification, its price in major units, its texts as base64 of UTF-8 [3.6, 7.4]', async () => {
+  test('returns a plan with the fields of the specification, its price in major units, its texts as base64 of UTF-8 [3.6, 7.4]', async () => {
     const answer = await visitor.get('/api/v1/plans/analytics-annual')
     const plan = (await answer.json()) as Plan
     const { description, conditions, ...rest } = plan
@@ -69,7 +69,7 @@ describe('GET /api/v1/plans', () => {
   })
 
   for (const path of ['/api/v1/plans', '/api/v1/plans?type=trial', '/api/v1/plans/analytics-trial'])
-    test(`${path} may be kept for a minute and asked for again by its ETag`, async () => {
+    test(`${path} can be cached for a minute and revalidated by its ETag`, async () => {
       const answer = await visitor.get(path)
       const etag = answer.headers.get('etag') ?? ''
       assert.match(etag, /^(W\/)?"[^"]+"$/)
@@ -81,7 +81,7 @@ describe('GET /api/v1/plans', () => {
       assert.equal((await visitor.get(path, { 'if-none-match': '"another"' })).status, 200)
     })
 
-  test('titles, descriptions and conditions are in the language asked for, and caches keep each apart', async () => {
+  test('returns texts in the requested language, cached separately', async () => {
     const inGerman = await visitor.get('/api/v1/plans/analytics-weekly', { 'accept-language': 'de' })
     const english = await visitor.get('/api/v1/plans/analytics-weekly')
     assert.equal(inGerman.headers.get('vary'), 'accept-language, cookie')
@@ -92,30 +92,30 @@ describe('GET /api/v1/plans', () => {
     assert.equal(((await english.json()) as { title: string }).title, 'Parallax Analytics, weekly')
   })
 
-  test('an unknown plan: 404 [7.4]', async () => {
+  test('returns 404 for an unknown plan [7.4]', async () => {
     for (const name of ['no-such', 'ANALYTICS-TRIAL', '__proto__', 'constructor', '%00', '..%2fplans']) {
       const answer = await visitor.get(`/api/v1/plans/${name}`)
       assert.deepEqual([answer.status, answer.headers.get('cache-control')], [404, 'no-store'], name)
     }
   })
 
-  test('a parameter twice, an unknown one, a value that is none: 400', async () => {
+  test('returns 400 for a repeated or unknown parameter, or an invalid value', async () => {
     for (const query of ['?type=paid&type=trial', '?type=free', '?type=', '?kind=trial', '?type=trial&x=1'])
       assert.equal((await visitor.get(`/api/v1/plans${query}`)).status, 400, query)
   })
 })
 
 describe('GET /api/v1/plans/active', () => {
-  test('without a session: 401', async () => {
+  test('returns 401 without a session', async () => {
     assert.equal((await visitor.get('/api/v1/plans/active')).status, 401)
   })
 
-  test('names the plans that a person has at present [7.33]', async () => {
+  test('returns the plans that a person has at present [7.33]', async () => {
     const person = await givenATrialUser(shop)
     assert.deepEqual(await (await person.visitor.get('/api/v1/plans/active')).json(), [{ name: 'analytics-trial' }])
   })
 
-  test('names none that waits', async () => {
+  test('does not return a pending plan', async () => {
     const held = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
     assert.deepEqual(await (await held.visitor.get('/api/v1/plans/active')).json(), [])
   })

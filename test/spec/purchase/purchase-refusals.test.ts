@@ -17,7 +17,7 @@ async function answered(asked: Promise<Response>): Promise<Answer> {
   const text = await answer.text()
   return { status: answer.status, text, ...(JSON.parse(text) as { message?: string }) }
 }
-/** Nothing has changed; orders and pages would show in the tables. */
+/** Asserts that nothing changes; orders and payment pages would be visible in the tables. */
 const refused = (act: () => Promise<Response>) => unchanged(shop, () => answered(act()))
 const press =
   (visitor: TestVisitor, body: unknown, plan = 'analytics-monthly') =>
@@ -35,7 +35,7 @@ describe('checkout of a paid plan refuses', () => {
     assert.ok(answer.message)
   })
 
-  test('a registration’s token instead of a session: 401', async () => {
+  test('with the token of a registration instead of a session: 401', async () => {
     const visitor = shop.visitor()
     const { email, firstName, lastName, company, country } = aRegistration()
     const sent = { email, firstName, lastName, company, country, termsAndConditions: true }
@@ -48,7 +48,7 @@ describe('checkout of a paid plan refuses', () => {
     assert.deepEqual(await ordersOf(email), [])
   })
 
-  test('a person on hold: 409, no order, no page', async () => {
+  test('to a person on hold: 409, no order, no page', async () => {
     const buyer = await givenABuyer(shop, { email: `jane.${randomUUID()}@gmail.com` })
     const answer = await checkOut(buyer.visitor)
     assert.deepEqual([answer.status, answer.to], [409, ''])
@@ -58,14 +58,14 @@ describe('checkout of a paid plan refuses', () => {
     assert.deepEqual(row, { payment_customer: null })
   })
 
-  test('a person in a denied country: 409, no order, no page', async () => {
+  test('to a person in a denied country: 409, no order, no page', async () => {
     const buyer = await givenABuyer(shop, { country: 'IR' })
     const answer = await checkOut(buyer.visitor)
     assert.deepEqual([answer.status, answer.to], [409, ''])
     assert.deepEqual(await ordersOf(buyer.email), [])
   })
 
-  test('a person an administrator refused: 409', async () => {
+  test('to a person whom an administrator refused: 409', async () => {
     const buyer = await givenABuyer(shop)
     await shop.sql(`update subscribers set dpl_status = 'FAIL' where email = $1`, [buyer.email])
     assert.equal((await checkOut(buyer.visitor)).status, 409)
@@ -74,7 +74,7 @@ describe('checkout of a paid plan refuses', () => {
     assert.deepEqual(row, { dpl_status: 'FAIL' }, 'a refusal stands, whatever the lists say')
   })
 
-  test('a form that is not filled in: 400 at the fields', async () => {
+  test('for an incomplete form: 400 at the fields', async () => {
     const { visitor } = await givenABuyer(shop)
     const required = (...fields: string[]) => fields.map((field) => ({ field, message: 'This field is required' }))
     const rows: [plan: string, body: unknown, errors: unknown][] = [
@@ -87,7 +87,7 @@ describe('checkout of a paid plan refuses', () => {
     }
   })
 
-  test('unknown fields, another plan’s name and values of another type: 400', async () => {
+  test('for unknown fields, another plan’s name and values of another type: 400', async () => {
     const { visitor } = await givenABuyer(shop)
     const rows: [body: unknown, field: string][] = [
       [{ ...agreed, price: 1 }, 'price'],
@@ -102,7 +102,7 @@ describe('checkout of a paid plan refuses', () => {
     }
   })
 
-  test('a plan that is not there: 404; without the anti-forgery token: 403', async () => {
+  test('for a missing plan: 404; without the anti-forgery token: 403', async () => {
     const { visitor } = await givenABuyer(shop)
     for (const plan of ['no-such', 'analytics', 'analytics-monthly%00', '__proto__', 'ANALYTICS-MONTHLY'])
       assert.equal((await refused(press(visitor, agreed, plan))).status, 404, plan)
@@ -115,7 +115,7 @@ describe('checkout of a paid plan refuses', () => {
     assert.equal((await refused(forged)).status, 403)
   })
 
-  test('everybody while the lists cannot be had: 503, nothing changed; later it goes through', async () => {
+  test('to everyone while the lists are unavailable: 503, nothing changed; later it succeeds', async () => {
     const buyer = await givenABuyer(shop)
     const lists = vi
       .spyOn(sampleLists, 'inForce')
@@ -130,8 +130,8 @@ describe('checkout of a paid plan refuses', () => {
   })
 })
 
-describe('what belongs to somebody else', () => {
-  test('another person’s order or subscription, or a malformed id: 404, nothing changed', async () => {
+describe('what belongs to another person', () => {
+  test('returns 404 for another person’s order or subscription, or a malformed id, and nothing changes', async () => {
     const owner = await givenASubscriber(shop)
     const other = await givenASubscriber(shop)
     const trial = await givenATrialUser(shop)
@@ -160,7 +160,7 @@ describe('what belongs to somebody else', () => {
     assert.equal((await refused(() => nobody.post(`/api/v1/subscriptions/stop-renewal/${owner.id}`, {}))).status, 401)
   })
 
-  test('the provider’s page for a person without a purchase: 403', async () => {
+  test('returns 403 for the provider’s page without a purchase', async () => {
     const people = [await givenABuyer(shop), await givenATrialUser(shop)]
     for (const { visitor } of people)
       for (const plan of ['analytics-monthly', 'statistics-annual'])

@@ -43,8 +43,8 @@ const statuses = async ({ visitor }: Buyer) =>
 const mailsOf = async ({ email }: Buyer, subject: string) =>
   (await shop.mails()).filter((mail) => mail.to.includes(email) && mail.subject.includes(subject))
 
-describe('buying', () => {
-  test('requested as JSON: 200 with the payment URL; the order is stored before the buyer leaves [7.6]', async () => {
+describe('a purchase', () => {
+  test('requested as JSON returns 200 with the payment URL, and the order is stored before the buyer leaves [7.6]', async () => {
     const buyer = await givenABuyer(shop)
     const answer = await checkOut(buyer.visitor)
     assert.equal(answer.status, 200)
@@ -55,7 +55,7 @@ describe('buying', () => {
     assert.deepEqual(await heldBy(buyer.visitor), [])
   })
 
-  test('posted as a form: 303 to the same page [7.29]', async () => {
+  test('posted as a form returns 303 to the same page [7.29]', async () => {
     const buyer = await givenABuyer(shop)
     const { to } = await checkOut(buyer.visitor)
     for (const path of ['/api/v1/plans/analytics-monthly/checkout', '/api/v1/products/analytics-monthly/checkout']) {
@@ -75,7 +75,7 @@ describe('buying', () => {
     assert.equal((await ordersOf(buyer)).length, 1)
   })
 
-  test('paid: the subscription is active with its events and its end, one receipt, and the installer is there', async () => {
+  test('activates the subscription once paid, with its events and its end, one receipt, and the installer', async () => {
     const buyer = await givenABuyer(shop, {}, 'analytics-annual')
     const { to } = await checkOut(buyer.visitor, 'analytics-annual')
     const paid = await payOn(buyer.visitor, to)
@@ -99,7 +99,7 @@ describe('buying', () => {
     await file.body?.cancel()
   })
 
-  test('accepted documents are on record, with their versions, and who was checked', async () => {
+  test('records the accepted documents, with their versions, and the check', async () => {
     const buyer = await givenASubscriber(shop, 'statistics-annual')
     const rows = await shop.sql<{ document: string; version: string; from_address: string }>(
       `select document, version, from_address from acceptances a join subscribers s on s.id = subscriber_id
@@ -121,7 +121,7 @@ describe('buying', () => {
     assert.equal(checks.length, 1)
   })
 
-  test('the affirmation is recorded in the wording of the form’s language', async () => {
+  test('records the affirmation in the wording of the form’s language', async () => {
     const buyer = await givenABuyer(shop, {}, 'statistics-annual')
     const body = { name: 'statistics-annual', ...agreed, affirmation: true }
     const german = { 'accept-language': 'de' }
@@ -134,7 +134,7 @@ describe('buying', () => {
     assert.deepEqual(rows, [{ version: 'de-1' }])
   })
 
-  test('a declined card, then a valid one: one subscription, one charge', async () => {
+  test('with a declined card and then a valid one gives one subscription and one charge', async () => {
     const buyer = await givenABuyer(shop)
     const { to } = await checkOut(buyer.visitor)
     const declined = await payOn(buyer.visitor, to, cards.declined)
@@ -149,7 +149,7 @@ describe('buying', () => {
     assert.equal((await mailsOf(buyer, 'Your receipt')).length, 1)
   })
 
-  test('going back leaves an order and nothing else; coming again leads to the same page', async () => {
+  test('that is abandoned leaves only an order, and the next attempt leads to the same page', async () => {
     const buyer = await givenABuyer(shop)
     const { to } = await checkOut(buyer.visitor)
     const page = await (await buyer.visitor.get(to)).text()
@@ -159,14 +159,14 @@ describe('buying', () => {
     assert.equal((await ordersOf(buyer)).length, 1)
   })
 
-  test('a running trial runs on beside the purchase', async () => {
+  test('lets a running trial continue beside it', async () => {
     const buyer = await givenATrialUser(shop)
     await buy(buyer.visitor)
     await active(buyer.visitor)
     assert.deepEqual(await statuses(buyer), ['analytics-monthly active', 'analytics-trial active'])
   })
 
-  test('a subscriber: 409 for any plan of the product; another product can be bought [1.4]', async () => {
+  test('returns 409 to a subscriber for any plan of the product, and allows another product [1.4]', async () => {
     const buyer = await givenASubscriber(shop)
     await settled(shop)
     for (const plan of ['analytics-monthly', 'analytics-annual']) {
@@ -179,7 +179,7 @@ describe('buying', () => {
 })
 
 describe('the provider’s message', () => {
-  test('late: coming back asks the provider, and the subscription is there before the message [10.3]', async (t) => {
+  test('can be late: the returning buyer triggers a check, and the subscription exists before the message [10.3]', async (t) => {
     const found = await loseMessages(shop)
     t.onTestFinished(async () => void (await found()))
     const buyer = await givenABuyer(shop)
@@ -190,12 +190,12 @@ describe('the provider’s message', () => {
     assert.equal(await stateOf(buyer.visitor, order), 'done')
   })
 
-  test('many returns at the same time: one subscription, its events once, one receipt', async (t) => {
+  test('after many returns at the same time leads to one subscription, its events once, and one receipt', async (t) => {
     const found = await loseMessages(shop)
     t.onTestFinished(async () => void (await found()))
     const buyer = await givenABuyer(shop)
     const order = await buy(buyer.visitor)
-    // The provider is asked every two seconds at the most; a minute has passed.
+    // The provider is asked at most every two seconds; a minute has passed.
     await shop.sql(`update orders set asked_at = asked_at - interval '1 minute' where id = $1`, [order])
     const states = await Promise.all(Array.from({ length: 20 }, () => stateOf(buyer.visitor, order)))
     assert.ok(states.every((state) => state === 'done' || state === 'waiting'))
@@ -208,8 +208,8 @@ describe('the provider’s message', () => {
   })
 })
 
-describe('pressing more than once', () => {
-  test('fifty concurrent requests: one order, one page, one charge', async () => {
+describe('pressing the button more than once', () => {
+  test('fifty times concurrently gives one order, one page, one charge', async () => {
     const buyer = await givenABuyer(shop)
     const answers = await Promise.all(Array.from({ length: 50 }, () => checkOut(buyer.visitor)))
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
@@ -221,7 +221,7 @@ describe('pressing more than once', () => {
     assert.equal(again.status, 303, 'the page in the other tab leads on')
   })
 
-  test('another plan of the product closes the first page; one of another product does not', async () => {
+  test('closes the first page if it is for another plan of the product, but not for another product', async () => {
     const buyer = await givenABuyer(shop)
     const monthly = await checkOut(buyer.visitor)
     const statistics = await checkOut(buyer.visitor, 'statistics-annual')
@@ -239,7 +239,7 @@ describe('pressing more than once', () => {
   })
 })
 
-test('two instances on one database, one provider: concurrent requests at both lead to one order and one page', async () => {
+test('concurrent requests at two instances lead to one order and one page', async () => {
   const provider = await givenAProvider(cluster)
   const one = await givenAShop(provider.environment, cluster)
   const two = await givenAShop({ ...provider.environment, DATABASE_URL: one.databaseUrl, PUBLIC_URL: one.url }, cluster)
@@ -267,7 +267,7 @@ test('two instances on one database, one provider: concurrent requests at both l
   assert.deepEqual([sessions.length, customers.length, charges.length], [1, 1, 1])
 })
 
-test('terms stay as they were bought when the catalogue changes, and when it drops the plan', async () => {
+test('terms stay as bought when the catalogue changes, and when it drops the plan', async () => {
   const at = await givenAShop({}, cluster)
   const buyer = await givenASubscriber(at)
   const waiting = await givenABuyer(at)
@@ -305,7 +305,7 @@ test('terms stay as they were bought when the catalogue changes, and when it dro
   assert.equal((await checkOut(buyer.visitor)).status, 404)
 })
 
-test('a message that was lost: two hours later the shop asks by itself, and the subscription counts from the payment', async () => {
+test('two hours after a lost message the shop checks automatically, and the subscription counts from the payment', async () => {
   const at = await givenAShop({ CLOCK_START: '2026-11-20T23:00:00Z' }, cluster)
   await loseMessages(at)
   const buyer = await givenABuyer(at)

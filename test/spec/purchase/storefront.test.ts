@@ -14,7 +14,7 @@ const shop = await givenAShop({}, cluster)
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-storefront-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the server sends of a page, as it is read. */
+/** Returns the text of a page as the server sends it. */
 async function shown(visitor: TestVisitor, path: string): Promise<string> {
   const page = await (await visitor.get(path)).text()
   return page.slice(0, page.indexOf('<script type="application/json"')).replaceAll('<!-- -->', '')
@@ -29,7 +29,7 @@ function becomes(email: string, status: string) {
   )
 }
 
-test('a trial shows by its status: running while it is active, over and with nothing to install afterwards [2.3, 2.42, 2.53, 3.2, 4.1, 4.11]', async () => {
+test('a trial shows its status: running while active, afterwards over and with nothing to install [2.3, 2.42, 2.53, 3.2, 4.1, 4.11]', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   for (const [status, trial, confirmation] of [
     ['active', 'You already have a trial', 'Your trial has started: Parallax Analytics trial'],
@@ -44,7 +44,7 @@ test('a trial shows by its status: running while it is active, over and with not
   }
 })
 
-test('a purchase shows by its status: thanks while it is active; afterwards nothing, and it can be bought again [2.3, 2.53, 4.1]', async () => {
+test('a purchase shows its status: thanks while active, afterwards nothing, and it can be bought again [2.3, 2.53, 4.1]', async () => {
   const { visitor, email } = await givenASubscriber(shop, 'analytics-monthly')
   for (const [status, confirmation, order] of [
     ['active', 'Thank you for your purchase', 'Manage subscription'],
@@ -59,7 +59,7 @@ test('a purchase shows by its status: thanks while it is active; afterwards noth
   }
 })
 
-test('the agreement and the policy that the brand names are linked where they are agreed to, and on every page [1.16]', async () => {
+test('the agreement and the policy of the brand are linked where they are accepted, and on every page [1.16]', async () => {
   const stranger = shop.visitor()
   const { visitor: buyer } = await givenABuyer(shop)
   const links = (page: string) =>
@@ -80,7 +80,7 @@ test('the agreement and the policy that the brand names are linked where they ar
   }
 })
 
-test('a plan of several weeks says how many, and conditions encoded twice show as they were encoded [2.26, 2.28]', async () => {
+test('a plan of several weeks states how many, and conditions encoded twice are shown as encoded once [2.26, 2.28]', async () => {
   const conditions = Buffer.from('<b>bold</b>').toString('base64')
   const other = await shopWith({ recurringInterval: 'week', recurringIntervalCount: 2, price: 1234.5, conditions })
   const page = await shown(other.visitor(), '/plans/analytics-monthly')
@@ -88,14 +88,14 @@ test('a plan of several weeks says how many, and conditions encoded twice show a
     assert.ok(page.includes(text), text)
 })
 
-test('the form begins with the country that the operator names, the United States where none is named [9.2]', async () => {
+test('the form begins with the country that the operator configured, or the United States by default [9.2]', async () => {
   const chosen = async (one: TestShop) =>
     /<option value="([A-Z]{2})" selected/.exec(await shown(one.visitor(), '/try/statistics-trial'))?.[1]
   assert.equal(await chosen(shop), 'US')
   assert.equal(await chosen(await givenAShop({ DEFAULT_COUNTRY: 'NO' }, cluster)), 'NO')
 })
 
-/** A shop whose monthly plan is another. */
+/** Starts a shop with a changed monthly plan. */
 function shopWith(changes: Record<string, unknown>): Promise<TestShop> {
   const CATALOGUE = aCatalogueIn(folder, (sold) => Object.assign(planIn(sold, 'analytics-monthly'), changes))
   return givenAShop({ CATALOGUE }, cluster)

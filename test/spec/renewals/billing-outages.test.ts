@@ -37,7 +37,7 @@ const shopAt = (body: (shop: TestShop, world: TestProvider) => Promise<void>) =>
 const press = async (payer: { visitor: Payer['visitor']; id: string }, action: 'stop' | 'resume') =>
   (await payer.visitor.post(`/api/v1/subscriptions/${action}-renewal/${payer.id}`)).status
 
-/** Sends the shop a message, signed as the provider signs; answers the status. */
+/** Sends the shop a message with the provider's signature; returns the status. */
 async function report(
   shop: TestShop,
   world: TestProvider,
@@ -88,7 +88,7 @@ test('a subscription unknown to the provider, as after a change of account, is a
   }))
 
 for (const fault of [500, 'torn'] as const satisfies AnswerFault[])
-  test(`a stop of renewal that the provider first meets with ${fault} reaches it at the next try, under whatever key`, () =>
+  test(`a stop of renewal that first gets ${fault} from the provider reaches it at the next attempt, under whatever key`, () =>
     shopAt(async (shop, world) => {
       const payer = await givenAPayer(shop, 'analytics-monthly')
       await shop.catchUp()
@@ -101,7 +101,7 @@ for (const fault of [500, 'torn'] as const satisfies AnswerFault[])
       assert.deepEqual(await issuesOf(shop), [])
     }))
 
-test('a request that the provider refuses permanently becomes a payment issue with its message, the owner is notified, and a retry works', () =>
+test('a request that the provider refuses permanently becomes a payment issue, the owner is notified, and a retry works', () =>
   shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
@@ -133,7 +133,7 @@ test('a request that the provider refuses permanently becomes a payment issue wi
     assert.equal((await overThere(shop, payer)).cancel_at_period_end, true)
   }))
 
-test('a charge against a stop that never reached the provider is refunded, and the subscription ends as announced', () =>
+test('a charge despite a stop that never reached the provider is refunded, and the subscription ends as announced', () =>
   shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
@@ -182,7 +182,7 @@ test('a task that waits for an hour is shown as a payment issue until it is done
     assert.deepEqual(await issuesOf(shop), [])
   }))
 
-test('a buyer whose customer was deleted at the provider gets a page at the second press at the latest', () =>
+test('a buyer whose customer was deleted at the provider gets a page at the second attempt at the latest', () =>
   shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
@@ -198,7 +198,7 @@ test('a buyer whose customer was deleted at the provider gets a page at the seco
     await active(payer.visitor)
   }))
 
-test('with another account’s keys, people buy again after one press in vain, and old messages harm nothing', () =>
+test('with another account’s keys, people can buy after one failed attempt, and old messages have no effect', () =>
   shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const other = await givenABuyer(shop)
@@ -220,7 +220,7 @@ test('with another account’s keys, people buy again after one press in vain, a
     assert.equal(await stateOf(shop, payer), before)
   }))
 
-test('with a provider that is unreachable at the start, a change of plan is still recorded', () =>
+test('if the provider is unreachable at the start, a plan change is still recorded', () =>
   shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
@@ -263,7 +263,7 @@ test('a hundred and fifty subscriptions unknown to the provider do not keep the 
     assert.equal(lines(), first, 'each is reported once a day, not at every run')
   }))
 
-test('a message whose endpoint has an older API version is acted on', () =>
+test('a message from an endpoint with an older API version is processed', () =>
   shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
@@ -276,7 +276,7 @@ test('a message whose endpoint has an older API version is acted on', () =>
     await eventually('the renewal', async () => (await stateOf(shop, payer)) === 'active, on, 2027-01-20')
   }))
 
-test('an owner in the portal and an administrator at the same moment leave one state on both sides', () =>
+test('an owner in the portal and an administrator at the same moment lead to the same state on both sides', () =>
   shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
@@ -300,7 +300,7 @@ test('an owner in the portal and an administrator at the same moment leave one s
     assert.deepEqual((await chargesOf(shop, payer)).length, 1)
   }))
 
-test('the earlier subscription, read while it is bought again, does not replace the new one', () =>
+test('an earlier subscription, read while it is bought again, does not replace the new one', () =>
   shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
@@ -325,13 +325,13 @@ test('the earlier subscription, read while it is bought again, does not replace 
     assert.equal((await rowOf(shop, payer)).renewal, 'on')
   }))
 
-test('stopped in the portal and resumed there before the shop has done what follows from the stop: it renews', () =>
+test('a subscription stopped and resumed in the portal before the shop has processed the stop renews', () =>
   shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
     const { provider_subscription: id } = await rowOf(shop, payer)
     await world.stripe.subscriptions.update(id, { cancel_at_period_end: true })
-    // The stop is read, but the drafts that it leaves behind cannot be looked for.
+    // The stop is read, but the query for the drafts that it leaves behind fails.
     world.faults.refusal = ({ path }) =>
       path.includes('status=draft') ? { status: 503, message: 'Not now.' } : undefined
     await shop.catchUp()
@@ -344,7 +344,7 @@ test('stopped in the portal and resumed there before the shop has done what foll
     assert.equal((await world.stripe.subscriptions.retrieve(id)).cancel_at, null)
   }))
 
-test('a resume is not undone by an event about the stop that is still being answered', () =>
+test('a resumption is not undone by an event about a stop that is still being processed', () =>
   shopAt(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()

@@ -20,7 +20,7 @@ import {
 } from '../../support/billing/paying.ts'
 
 const cluster = await useCluster()
-/** Stripe's own preset: attempts on days 0, 3, 8 and 15, the last of them after the grace of a month is over. */
+/** Stripe's own preset: attempts on days 0, 3, 8 and 15; the last is after the end of a monthly plan's grace. */
 const shopAt = (body: (shop: TestShop) => Promise<void>) =>
   withShop(cluster, '2026-11-20T12:00:00Z', async (shop) => {
     await simulate('settings', { retryDays: '3, 5, 7' })
@@ -32,7 +32,7 @@ async function paymentOf({ visitor, email }: Payer) {
   return (await heldBy(visitor))[0]?.subscription.payment
 }
 
-test('an attempt after access has ended: page and emails name its day, and its payment restores access', () =>
+test('a payment attempt after access has ended is announced with its date on the page and in emails, and its success restores access', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
     await shop.advanceTo('2026-12-29T12:00:00Z')
@@ -62,7 +62,7 @@ test('an attempt after access has ended: page and emails name its day, and its p
     ])
   }))
 
-test('a weekly renewal whose next attempt comes after its three days of grace states it in the first email', () =>
+test('a weekly renewal whose next attempt comes after its three days of grace says so in the first email', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-weekly', cards.failsLater)
     await simulate('settings', { retryDays: '5' })
@@ -72,7 +72,7 @@ test('a weekly renewal whose next attempt comes after its three days of grace st
     assert.match(mail?.text ?? '', /again on 2 December 2026, after your access has ended\. A payment restores/)
   }))
 
-test('after the last attempt the email that access has ended offers the open invoice', () =>
+test('after the last attempt the email about the end of access offers the open invoice', () =>
   shopAt(async (shop) => {
     await simulate('settings', { retryDays: '3' })
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
@@ -82,7 +82,7 @@ test('after the last attempt the email that access has ended offers the open inv
     assert.doesNotMatch(mail?.text ?? '', /You will not be charged again/)
   }))
 
-test('ended by the provider after its last attempt, the open invoice is voided immediately', () =>
+test('an invoice open when the provider ends the subscription after its last attempt is voided immediately', () =>
   shopAt(async (shop) => {
     await simulate('settings', { afterRetries: 'canceled', retryDays: '3' })
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)

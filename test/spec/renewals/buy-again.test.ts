@@ -21,7 +21,7 @@ import {
 const cluster = await useCluster()
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
 
-/** Stops or resumes renewal as its owner, who signs in first. */
+/** Stops or resumes renewal as the owner, who signs in first. */
 async function renewal(payer: Payer, to: 'stop' | 'resume'): Promise<{ status: number; message: string }> {
   await signIn(payer.visitor, payer.email)
   return act(payer.visitor, `/api/v1/subscriptions/${to}-renewal/${payer.id}`, {})
@@ -30,7 +30,7 @@ async function renewal(payer: Payer, to: 'stop' | 'resume'): Promise<{ status: n
 const rowsOf = (shop: TestShop) => shop.sql<{ id: string }>('select id from subscriptions')
 const sentBack = async () => (await provider().refunds.list({ limit: 100 })).data.length
 
-test('stopped, it can be bought again: the same row, the remaining days added, the next charge moved, the old one ended', () =>
+test('a stopped subscription is bought again in the same row: remaining days are added, the next charge moves, the old one ends', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const renewing = await checkOut(payer.visitor, 'analytics-monthly')
@@ -61,7 +61,7 @@ test('stopped, it can be bought again: the same row, the remaining days added, t
     assert.equal(await sentBack(), 0)
   }))
 
-test('a payment on a page that was opened before renewal was resumed is refunded, and nothing else changes', () =>
+test('a payment on a page opened before renewal was resumed is refunded, and nothing else changes', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     assert.equal((await renewal(payer, 'stop')).status, 200)
@@ -84,7 +84,7 @@ test('a payment on a page that was opened before renewal was resumed is refunded
     )
   }))
 
-test('such a payment that the customer’s credit made becomes credit again', () =>
+test('such a payment made with the customer’s credit becomes credit again', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     assert.equal((await renewal(payer, 'stop')).status, 200)

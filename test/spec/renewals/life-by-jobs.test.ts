@@ -17,7 +17,7 @@ const begin = '2026-11-20T12:00:00Z'
 
 type EventRow = { type: string; added_by: string; at: Date }
 
-/** A shop at noon of 20 November. */
+/** Starts a shop at noon of 20 November. */
 const givenAShopAtNoon = () => givenAShop({ CLOCK_START: begin }, cluster)
 type Shop = Awaited<ReturnType<typeof givenAShopAtNoon>>
 
@@ -35,7 +35,7 @@ async function subscriptionOf(shop: Shop, email: string) {
   return row
 }
 
-/** Every word in every table of the database. */
+/** Returns all text in every table of the database. */
 async function everything(shop: Shop): Promise<string> {
   const tables = await shop.sql<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'public'",
@@ -47,7 +47,7 @@ async function everything(shop: Shop): Promise<string> {
     .join('\n')
 }
 
-test('a trial that ran out while the shop was down is expired, once, before the shop is open again', async () => {
+test('a trial that ended while the shop was down expires once, before the shop opens again', async () => {
   const shop = await givenAShopAtNoon()
   const { email } = await givenATrialUser(shop)
   const { id, end_date: endDate } = await subscriptionOf(shop, email)
@@ -81,7 +81,7 @@ test('an address not confirmed for 30 days is erased without a trace', async () 
 
   await shop.advanceTo('2026-12-20T11:59:00Z')
   assert.ok(word.test(await everything(shop)), 'not a minute too early')
-  // A mail that could not be sent holds the address too.
+  // An email that could not be sent contains the address too.
   const mail = JSON.stringify({ to: marked.email, subject: 'Activate', text: 'x', html: 'x' })
   await shop.sql(
     `insert into jobs (id, kind, payload, created_at, run_at, given_up_at) values ($1, 'email', $2, now(), now(), now())`,
@@ -151,7 +151,7 @@ test('the sandbox’s clock never starts before the latest stored moment, and re
   assert.equal((await subscriptionOf(shop, email)).status, 'active')
 })
 
-test('reports that were looked into are removed after a month', async () => {
+test('processed reports are removed after a month', async () => {
   const shop = await givenAShopAtNoon()
   await givenAPayer(shop, 'analytics-annual')
   await settled(shop)

@@ -24,7 +24,7 @@ const cluster = await useCluster()
 const { kinds, answer } = paymentIssueWords
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
 
-/** Disputes the newest charge of a payer; answers the dispute's id. */
+/** Disputes a payer's newest charge; returns the dispute's id. */
 async function dispute(shop: TestShop, payer: { id: string }): Promise<string> {
   const { customer } = await overThere(shop, payer)
   const { data } = await provider().charges.list({ customer: customer as string, limit: 1 })
@@ -38,7 +38,7 @@ async function renewal(payer: Payer, to: 'stop' | 'resume') {
   return act(payer.visitor, `/api/v1/subscriptions/${to}-renewal/${payer.id}`, {})
 }
 
-test('while a payment is disputed nothing is charged; won, the subscription renews on its day as before', () =>
+test('while a payment is disputed nothing is charged, and once it is won the subscription renews on its day', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.advanceTo('2026-11-25T12:00:00Z')
@@ -92,7 +92,7 @@ test('an invoice that cannot be finalised keeps access and is a payment issue un
     assert.deepEqual(await issuesOf(shop), [])
   }))
 
-test('without saved portal settings “Manage billing” is a 503 and one payment issue with the provider’s sentence', () =>
+test('without saved portal settings “Manage billing” returns 503 and opens one payment issue with the provider’s sentence', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await simulate('settings', { portalSaved: false })

@@ -31,12 +31,12 @@ const shopAt = (start: string, body: (shop: TestShop) => Promise<void>) =>
     await body(shop)
   })
 
-/** How often the newest invoice was tried. */
+/** Returns the number of attempts at the newest invoice. */
 const tries = async (shop: TestShop, payer: { id: string }) => (await invoicesOf(shop, payer))[0]?.attempt_count
 
 const failed = /did not go through/
 
-test('a card that fails at renewal: emails at the first and the last attempt, 14 days of grace given once, then the end', () =>
+test('a card that fails at renewal: emails at the first and last attempt, 14 days of grace once, then the end', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
     for (const [moment, count, mails] of [
@@ -67,7 +67,7 @@ test('a card that fails at renewal: emails at the first and the last attempt, 14
     assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
   }))
 
-test('a new card and the open invoice paid within the days of grace repair it, and charge once', () =>
+test('paying the open invoice with a new card within the days of grace repairs the subscription, with one charge', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
     await shop.advanceTo('2026-12-24T13:00:00Z')
@@ -91,7 +91,7 @@ test('a new card and the open invoice paid within the days of grace repair it, a
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-24', '2027-01-20'])
   }))
 
-test('a person whose subscription ended this way buys again, and only the new one is charged', () =>
+test('a person whose subscription ended this way can buy again, and only the new one is charged', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-weekly', cards.failsLater)
     await shop.advanceTo('2026-12-01T00:00:00Z')

@@ -5,13 +5,13 @@ import { givenAPayer, mailsTo, rowOf, simulate, withShop } from '../../support/b
 
 const cluster = await useCluster()
 
-test('the yearly notice states what Stripe charges, also while an older amount is stored, as after a downtime', () =>
+test('the yearly notice states what Stripe charges, even if an older amount is stored after a downtime', () =>
   withShop(cluster, '2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-annual')
     const { provider_subscription: subscription } = await rowOf(shop, payer)
     await simulate('discount', { subscription, percent_off: 50, duration: 'forever' })
     await shop.catchUp()
-    // As if the news had not come yet, and nothing asked for it before the notice is due.
+    // As if the message had not arrived, and no request replaced it before the notice is due.
     await shop.sql("update subscriptions set next_amount = 118800, asked_at = '2027-10-21T11:59:00Z' where id = $1", [
       payer.id,
     ])

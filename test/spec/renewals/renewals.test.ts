@@ -22,7 +22,7 @@ const cluster = await useCluster()
 
 const shopAt = (start: string, body: (shop: TestShop) => Promise<void>) => withShop(cluster, start, body)
 
-test('a month later the renewal was charged once, the last day moved and a receipt went out [1.5]', () =>
+test('after a month the renewal has been charged once, with the last day moved and a receipt sent [1.5]', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await becomes(shop, payer, 'active, on, 2026-12-20')
@@ -43,7 +43,7 @@ test('charges made while the shop was down for three months are applied in order
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const began = performance.now()
     await shop.restart({ CLOCK_START: '2027-05-01T00:00:00Z' })
-    // A start waits five seconds for the provider's news; a machine that needs longer for them goes on without.
+    // A start waits five seconds for the provider's state; a slower machine continues without it.
     if (performance.now() - began < 5_000) assert.equal(await stateOf(shop, payer), 'active, on, 2027-05-31')
     await becomes(shop, payer, 'active, on, 2027-05-31')
     assert.deepEqual((await historyOf(shop, payer)).slice(1), [
@@ -77,7 +77,7 @@ for (const [zone, start, firstDay, charged, ends] of [
   ['Europe/Berlin', '2027-02-27T23:30:00Z', '2027-03-27', '2027-03-28T00:30:05Z', '2027-04-27'],
   ['America/New_York', '2026-10-02T03:30:00Z', '2026-11-02', '2026-11-02T04:30:05Z', '2026-12-02'],
 ] as const) {
-  test(`a server in ${zone}, whose clocks change meanwhile, charges and ends on the same UTC days`, async () => {
+  test(`a server in ${zone} charges and ends on the same UTC days across its clock changes`, async () => {
     const before = process.env['TZ']
     process.env['TZ'] = zone
     try {
@@ -98,7 +98,7 @@ for (const [zone, start, firstDay, charged, ends] of [
   })
 }
 
-test('renewal stopped: nothing is charged, and it expires when its last day is over [1.6]', () =>
+test('with renewal stopped nothing is charged, and the subscription expires after its last day [1.6]', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const stopped = await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)
@@ -135,7 +135,7 @@ test('renewal stopped and resumed in the portal is reported by events and emails
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
   }))
 
-test('from monthly to annual in the portal: the new plan’s terms from that day, the rest of the month credited', () =>
+test('a change from monthly to annual in the portal applies the new terms from that day and credits the rest of the month', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.advanceTo('2026-12-05T12:00:00Z')
@@ -152,7 +152,7 @@ test('from monthly to annual in the portal: the new plan’s terms from that day
     assert.equal((await chargesOf(shop, payer)).at(-1), '2027-12-05 118800')
   }))
 
-test('more subscriptions due together than one batch has are all processed once', async () => {
+test('more due subscriptions than one batch are all processed once', async () => {
   const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()

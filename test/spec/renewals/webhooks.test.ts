@@ -11,7 +11,7 @@ import { unchanged } from '../../support/unchanged.ts'
 const cluster = await useCluster()
 const provider = await givenAProvider(cluster)
 const older = 'whsec_an_older_one'
-/** Two secrets are good while one is being replaced by the other. */
+/** Two secrets are valid during a rotation. */
 const environment = { ...provider.environment, STRIPE_WEBHOOK_SECRET: `${older},${provider.webhookSecret}` }
 const shop = await givenAShop(environment, cluster)
 const signer = new Stripe('sk_test_none').webhooks
@@ -53,7 +53,7 @@ const kept = (at: TestShop) =>
     "select id, payload ->> 'type' as type from jobs where kind = 'billing-event' order by id",
   )
 
-test('a signed message with a control character in an id is refused with 400, and nothing of it is kept', async () => {
+test('a signed message with a control character in an id is rejected with 400, and nothing of it is stored', async () => {
   const before = await kept(shop)
   for (const character of ['\0', '\u001b', '\u0085'])
     for (const payload of [
@@ -65,15 +65,15 @@ test('a signed message with a control character in an id is refused with 400, an
   assert.deepEqual(await kept(shop), before)
 })
 
-describe('a message that is not the provider’s', () => {
-  test('forged, stale, signed otherwise, unsigned, empty or too large: refused, nothing kept, nothing of it logged', async () => {
+describe('a message to the webhook', () => {
+  test('is rejected if forged, stale, signed otherwise, unsigned, empty or too large, without being stored or logged', async () => {
     const payload = anEvent('customer.subscription.deleted', { object: 'subscription', id: 'sub_hush', note: 'hush' })
     const big = JSON.stringify({ hush: 'x'.repeat(2 * 1024 * 1024) })
     const good = signed(payload)
     const rows: [what: string, payload: string, signature: string | undefined, status: number][] = [
       ['forged', payload, signed(payload, { secret: 'whsec_guessed' }), 400],
       ['stale', payload, signed(payload, { age: 301 }), 400],
-      // Whole seconds, and this test may take one or two.
+      // Signatures have whole seconds, and this test may take one or two.
       ['of the future', payload, signed(payload, { age: -310 }), 400],
       ['changed on the way', payload.replace('sub_hush', 'sub_other'), good, 400],
       ['signed for another', payload, signed('{}'), 400],
@@ -96,9 +96,9 @@ describe('a message that is not the provider’s', () => {
     assert.ok(shop.log.join('').includes('was refused'))
   })
 
-  test('within 300 seconds, with either secret: taken', async () => {
+  test('is accepted within 300 seconds, with either secret', async () => {
     const before = (await kept(shop)).length
-    // Ten seconds before it is over, as a busy machine may take some of them.
+    // Ten seconds before the limit, because a busy machine may take some of them.
     for (const how of [{}, { age: 290 }, { secret: older }, { secret: older, age: 290 }]) {
       const payload = anEvent('plan.created', { object: 'plan', id: 'plan_x' })
       assert.equal(await send(shop, payload, signed(payload, how)), 200)
@@ -106,7 +106,7 @@ describe('a message that is not the provider’s', () => {
     assert.equal((await kept(shop)).length, before + 4)
   })
 
-  test('opened as a page, or sent as a form: refused', async () => {
+  test('is rejected if opened as a page or sent as a form', async () => {
     assert.ok((await fetch(`${shop.url}/webhooks/stripe`)).status >= 400)
     const form = await fetch(`${shop.url}/webhooks/stripe`, { method: 'POST', body: new URLSearchParams({ a: '1' }) })
     assert.equal(form.status, 400)
@@ -152,7 +152,7 @@ test('the same message many times concurrently is stored once', async () => {
   assert.equal((await kept(shop)).filter(({ type }) => type === 'plan.updated').length, 1)
 })
 
-test('if the provider cannot be asked at the moment, the message is acknowledged immediately and processed again', async () => {
+test('a message is acknowledged immediately if the provider is unavailable, and processed later', async () => {
   const buyer = await givenABuyer(shop)
   await buy(buyer.visitor)
   const { data } = await provider.stripe.events.list({ limit: 100, type: 'checkout.session.completed' })
@@ -164,7 +164,7 @@ test('if the provider cannot be asked at the moment, the message is acknowledged
   await active(buyer.visitor)
 })
 
-/** What came of it all, save at which moment. */
+/** Returns the final state without its times. */
 async function outcome(at: TestShop): Promise<string> {
   const rows = [
     ...(await at.sql(
@@ -181,7 +181,7 @@ async function outcome(at: TestShop): Promise<string> {
   return `${createHash('sha256').update(text).digest('hex')} ${text}`
 }
 
-/** In another order each time, the same for the same number. */
+/** Shuffles a list in an order determined by the seed. */
 function shuffled<T>(list: readonly T[], seed: number): T[] {
   const place = (index: number) => createHash('sha256').update(`${seed} ${index}`).digest('hex')
   return list
@@ -193,7 +193,9 @@ function shuffled<T>(list: readonly T[], seed: number): T[] {
 const idOf = (reference: string | { id: string } | null) =>
   typeof reference === 'string' ? reference : (reference?.id ?? '')
 
-/** In `npm run proof` a thousand messages ten times over, among ten thousand forged ones; a small part of it in `npm test`. */
+/**
+ * `npm run proof` sends a thousand messages ten times, among ten thousand forged ones; `npm test` sends a small part.
+ */
 const size =
   process.env['PROOF_KEY'] === undefined
     ? { least: 100, times: 3, rounds: 2, forged: 200 }
@@ -201,7 +203,10 @@ const size =
 
 type Ours = { subscription: string; session: string; payment: string; customer: string }
 
-/** Messages about ours, and about things the shop has never heard of. What a message says of an object is never believed, only asked for. */
+/**
+ * Messages about the shop's objects, and about unknown ones. The content of a message is never trusted: the object is
+ * requested from the provider.
+ */
 function otherMessages(ours: readonly Ours[]): string[] {
   const about = ours.flatMap(({ subscription, session, payment, customer }): [string, Thing][] => [
     ['customer.subscription.deleted', { object: 'subscription', id: subscription, status: 'canceled' }],
@@ -221,7 +226,7 @@ function otherMessages(ours: readonly Ours[]): string[] {
 }
 
 test(
-  'shuffled, repeated and among forged ones, the messages have the same result as delivered once and in order',
+  'messages shuffled, repeated and mixed with forged ones have the same result as delivered once and in order',
   // Twenty thousand messages take a busy machine minutes.
   { timeout: 900_000 },
   async () => {
@@ -253,7 +258,7 @@ test(
     assert.ok(stopped && paidBack && ended)
     await provider.stripe.subscriptions.update(stopped.subscription, { cancel_at_period_end: true })
     await provider.stripe.refunds.create({ payment_intent: paidBack.payment })
-    // Ended as well: what the first shop would tell the provider to do must not change what the second finds there.
+    // Ended as well, so that calls of the first shop do not change what the second finds at the provider.
     for (const { subscription } of [paidBack, ended]) await provider.stripe.subscriptions.cancel(subscription)
     const left = await givenABuyer(first)
     await checkOut(left.visitor)

@@ -47,7 +47,7 @@ async function linkTo({ email }: Person): Promise<string> {
   return /https?:\/\/[^/\s]+(\/birth-date\/\S+)/.exec(text)?.[1] ?? assert.fail(text)
 }
 
-/** Sends the form behind a link, as a browser without a session does. */
+/** Submits the form behind a link, as a browser without a session does. */
 async function give(link: string, birthDate: string): Promise<number> {
   const body = new URLSearchParams({ birthDate }).toString()
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
@@ -84,7 +84,7 @@ test('a person in review gives the date of birth that support asks for, once, an
   ])
 })
 
-test('the date is kept with the decision, in the person’s own data, and nowhere else [10.23]', async () => {
+test('the date is stored with the decision, in the person’s own data, and nowhere else [10.23]', async () => {
   const person = await givenANamesake()
   await ask(person)
   await give(await linkTo(person), '1990-03-05')
@@ -117,7 +117,7 @@ test('the date is kept with the decision, in the person’s own data, and nowher
   assert.ok(!retained.includes('1990-03-05'))
 })
 
-test('accepts no date after the decision, or after 30 days', async () => {
+test('no date is accepted after the decision, or after 30 days', async () => {
   const [approved, refused] = [await givenANamesake(), await givenANamesake()]
   for (const person of [approved, refused]) assert.equal((await ask(person)).status, 204)
   const links = [await linkTo(approved), await linkTo(refused)]
@@ -140,7 +140,7 @@ test('accepts no date after the decision, or after 30 days', async () => {
   assert.equal(await give('/birth-date/unknown', '1990-03-04'), 404)
 })
 
-test('asks only where a matching entry has a date of birth', async () => {
+test('a date of birth is requested only if a matching entry has one', async () => {
   const other = await givenANamesake({ firstName: 'Ilse', lastName: 'Vantongeren' })
   const { status, message } = await ask(other)
   assert.deepEqual([status, message], [409, 'No list states a date of birth for the entries that match this person.'])
@@ -148,7 +148,7 @@ test('asks only where a matching entry has a date of birth', async () => {
   assert.equal((await ask(nobody)).status, 409)
 })
 
-test('removes a request whose review ended because a later check found nothing', async () => {
+test('a request whose review ended because a later check found nothing is removed', async () => {
   const person = await givenANamesake()
   await ask(person)
   await give(await linkTo(person), '1990-03-06')

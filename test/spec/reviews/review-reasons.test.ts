@@ -67,7 +67,7 @@ test('a match states the entry, its list and day, both names, the matching words
   assert.deepEqual(check?.reasons, [reason])
 })
 
-test('reasons are recorded without words, and read in the language of the reader, in the queue, the checks and the evidence', async () => {
+test('reasons are recorded as data, and shown in the reader’s language in the queue, the checks and the evidence', async () => {
   const { id } = await given({ email: 'in.words@gmail.com' })
   const rows = await shop.sql('select reasons from screening_checks where subscriber_id = $1', [id])
   assert.doesNotMatch(JSON.stringify(rows), /"text"|email provider/)
@@ -84,7 +84,7 @@ test('reasons are recorded without words, and read in the language of the reader
   }
 })
 
-test('a person cleared of an entry passes at checkout; another matching entry needs a review of its own', async () => {
+test('a person cleared of an entry passes at checkout, and another matching entry needs a separate review', async () => {
   const first: [string, string] = ['E-1', 'Radovan Hlinka']
   let inForce = Promise.resolve([aList(first)])
   vi.spyOn(sampleLists, 'inForce').mockImplementation(() => inForce)
@@ -113,7 +113,7 @@ test('a person cleared of an entry passes at checkout; another matching entry ne
   )
 })
 
-test('a reason found after the administrator looked is not approved with it', async () => {
+test('an approval is refused if a reason was found after the administrator loaded the review', async () => {
   const inForce = Promise.resolve([aList(['E-1', 'Bedrich Maly'])])
   const person = await given({ firstName: 'Bedrich', lastName: 'Maly', company: 'Contoso' })
   const seen = (await waits(person.id)).map(({ key }) => key)
@@ -129,11 +129,11 @@ test('a reason found after the administrator looked is not approved with it', as
   assert.equal((await approve(person.id, { seen: (await waits(person.id)).map(({ key }) => key) })).status, 200)
 })
 
-describe('a domain once cleared for a company', () => {
+describe('a domain cleared for a company', () => {
   const from = (name: string, company: string) => given({ email: `${name}@fabrikam.example`, company })
   const kinds = async (id: string) => (await waits(id)).map(({ kind }) => kind)
 
-  test('fits it for everybody who registers later, however they write the company', async () => {
+  test('fits it for everyone who registers later, in any spelling of the company', async () => {
     const first = await from('first', 'Contoso Ltd')
     const before = await from('before', 'Contoso Ltd')
     assert.deepEqual([await kinds(first.id), await kinds(before.id)], [['domain'], ['domain']])
@@ -150,7 +150,7 @@ describe('a domain once cleared for a company', () => {
     assert.deepEqual(cleared, [{ by: 'admin@shop.example' }])
   })
 
-  test('outlives the person who was cleared first, without data about them, and a new secret', async () => {
+  test('remains cleared after the first person is erased, without their data, and after the secret changes', async () => {
     assert.equal((await forget(administrator, await idOf(shop, 'first@fabrikam.example'))).status, 204)
     const kept = await shop.sql<{ row: string }>('select t::text as row from cleared_domains t')
     assert.ok(kept.length > 0 && kept.every(({ row }) => !/contoso|fabrikam/i.test(row)))
@@ -158,14 +158,14 @@ describe('a domain once cleared for a company', () => {
     assert.deepEqual(await kinds((await from('fourth', 'Contoso Ltd')).id), [])
   })
 
-  test('a refusal clears nothing', async () => {
+  test('is not cleared by a refusal', async () => {
     const refused = await from('refused', 'Litware')
     const answer = await act(administrator, `/api/v1/reviews/refuse/${refused.id}`, { comment: 'No.' })
     assert.equal(answer.status, 200)
     assert.deepEqual(await kinds((await from('next', 'Litware')).id), ['domain'])
   })
 
-  test('is never one that gives out personal or throw-away addresses, nor for a company without a name', async () => {
+  test('is never one of personal or disposable addresses, nor for a company without a name', async () => {
     for (const [domain, company, kind] of [
       ['gmail.com', 'Proseware', 'personal-email'],
       ['mailinator.com', 'Proseware', 'disposable-email'],

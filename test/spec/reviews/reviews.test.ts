@@ -26,7 +26,7 @@ let people = 0
 type Review = { subscriber: { id: string; email: string }; since: string; reasons: { kind: string; text: string }[] }
 type Decided = { status: number; message: string }
 
-/** Somebody with a personal address and, if given, another name or company. */
+/** Creates a person with a personal address and, if given, another name or company. */
 async function givenSomebodyHeld(changes: Record<string, unknown> = {}): Promise<GivenPerson & { id: string }> {
   people += 1
   const person = await givenATrialUser(shop, { email: `held.person.${people}@gmail.com`, ...changes })
@@ -34,7 +34,7 @@ async function givenSomebodyHeld(changes: Record<string, unknown> = {}): Promise
 }
 
 const queue = (query = '') => read<Review[]>(administrator, `/api/v1/reviews${query}`)
-/** The rows of every page, two at a time, each read by the cursor in the `Link` header. */
+/** Returns the rows of every page, two at a time, each by the cursor in the `Link` header. */
 async function pages(query: string): Promise<Review[]> {
   const found: Review[] = []
   for (let path: string | undefined = `/api/v1/reviews?limit=2&${query}`; path !== undefined;) {
@@ -97,7 +97,7 @@ test('a person on hold is in the queue once the address is confirmed, with the r
   assert.deepEqual(audit, [{ by: 'admin@shop.example', act: 'approve' }])
 })
 
-test('an exception applies to the next checks, for a domain as for a list entry', async () => {
+test('an exception applies to later checks, for a domain as for a list entry', async () => {
   const byDomain = await givenSomebodyHeld()
   const byList = await givenSomebodyHeld({
     email: 'zoltan@northwind-bottling.example',
@@ -117,10 +117,10 @@ test('an exception applies to the next checks, for a domain as for a list entry'
   }
 })
 
-test('a new finding asks again, and only about itself', async () => {
+test('a new finding needs a review about that finding only', async () => {
   const person = await givenSomebodyHeld()
   await decide('approve', person.id)
-  // The company turns out to be on a list, and under its new name the domain has not been cleared either.
+  // The company matches a list, and under its new name the domain has not been cleared either.
   await shop.sql("update subscribers set first_name = 'Ilse', last_name = 'Vantongeren' where id = $1", [person.id])
   assert.equal((await person.visitor.get('/api/v1/download/analytics')).status, 403)
   assert.deepEqual(await statuses(person), ['pending'], 'held')
@@ -159,7 +159,7 @@ test('a person flagged for review is not on hold, and is not notified', async ()
   )
 })
 
-test('clearing a person of a check that could not be made does not last', async () => {
+test('clearing a person after a failed check does not apply to later checks', async () => {
   const person = await givenSomebodyHeld()
   await shop.sql('update screening_checks set reasons = $2 where subscriber_id = $1', [
     person.id,
@@ -169,7 +169,7 @@ test('clearing a person of a check that could not be made does not last', async 
   assert.deepEqual(await shop.sql('select 1 from screening_exceptions where subscriber_id = $1', [person.id]), [])
 })
 
-test('a refused person loses what they have, is notified without the reason, and stays refused until approved [10.20]', async () => {
+test('a refused person loses subscriptions, is notified without the reason, and stays refused until approved [10.20]', async () => {
   const person = await givenSomebodyHeld()
   const id = await idOfHeld(person)
   assert.equal((await decide('refuse', person.id, { comment: 'Not who they say.' })).status, 200)
@@ -190,7 +190,7 @@ test('a refused person loses what they have, is notified without the reason, and
   assert.deepEqual(await statuses(person), ['active'])
 })
 
-test('a person who is active can be refused too: what was paid and began is not paid back', async () => {
+test('an active person can be refused, and a paid subscription that has started is not refunded', async () => {
   const buyer = await givenASubscriber(shop)
   const [row] = await shop.sql<{ payment: string }>('select payment from subscriptions where id = $1', [buyer.id])
   assert.equal((await decide('refuse', await idOf(shop, buyer.email))).status, 200)
@@ -214,7 +214,7 @@ test('a paid subscription that never began is refunded when the person is refuse
   assert.equal(data[0]?.refunded, true)
 })
 
-test('no refund is sent to a person who matches a list: it waits in the admin area, unless the entry was cleared before', async () => {
+test('a person who matches a list gets no automatic refund: it awaits an administrator, unless the entry was cleared before', async () => {
   const about = async (id: string) =>
     (
       await shop.sql<{ about: string }>('select kind as about from payment_issues where subscription_id = $1', [id])
@@ -241,7 +241,7 @@ test('no refund is sent to a person who matches a list: it waits in the admin ar
   }
 })
 
-test('nothing to decide is a 409, also where the address is not proved', async () => {
+test('a decision without anything to decide returns 409, also if the address is not confirmed', async () => {
   const fine = await givenATrialUser(shop)
   const unproved = await givenARegistration(shop, { email: 'still.not@gmail.com' })
   for (const { email } of [fine, unproved]) {
@@ -251,7 +251,7 @@ test('nothing to decide is a 409, also where the address is not proved', async (
   }
 })
 
-test('of two administrators at the same time one decides, and the other is told so', async () => {
+test('of two administrators at the same time one decides, and the other gets a 409', async () => {
   for (const second of ['approve', 'refuse'] as const) {
     const person = await givenSomebodyHeld()
     const { since } = (await waits(person.id)) ?? {}
@@ -267,7 +267,7 @@ test('of two administrators at the same time one decides, and the other is told 
   }
 })
 
-test('the queue is read longest first, in pages, and searched', async () => {
+test('the queue is sorted by waiting time, paged, and searched', async () => {
   for (let one = 0; one < 3; one += 1) await givenSomebodyHeld()
   const all = await queue()
   assert.ok(all.length >= 3)
@@ -300,7 +300,7 @@ test('the queue is read longest first, in pages, and searched', async () => {
     assert.deepEqual(await queue(`?search=${encodeURIComponent(search)}`), [], search)
 })
 
-test('bad input gets the first rule’s words and changes nothing', async () => {
+test('invalid input gets the first rule’s message and changes nothing', async () => {
   const person = await givenSomebodyHeld()
   const rows: [path: string, body: object, status: number, message: string][] = [
     [person.id, {}, 400, 'This field is required'],
@@ -344,7 +344,7 @@ test('a buyer on hold continues to the payment page once approved', async () => 
   assert.equal((await checkOut(buyer.visitor)).status, 200)
 })
 
-test('list matches on hold are first, the best match first; then other holds, then flagged people; or the longest wait first', async () => {
+test('list matches on hold come first, the best match first, then other holds and flagged people; or the longest wait first', async () => {
   const company = `Order ${Date.now()}`
   const domain = `order-${Date.now()}.example`
   const named = (name: string, changes: Record<string, unknown>) =>
@@ -360,7 +360,7 @@ test('list matches on hold are first, the best match first; then other holds, th
       id,
       10 - at,
     ])
-  // Nothing but the country asks for a look at this one.
+  // Only the country requires a review of this person.
   await shop.sql("update subscribers set dpl_status = 'PASS' where id = $1", [flagged.id])
   await shop.sql("update subscribers set dpl_status = 'PENDING' where id = any($1)", [[near.id, exact.id]])
   const names = (found: Review[]) => found.map(({ subscriber }) => all.findIndex(({ id }) => id === subscriber.id))
@@ -368,7 +368,7 @@ test('list matches on hold are first, the best match first; then other holds, th
   assert.deepEqual(names(await pages(search)), [3, 2, 0, 4, 1])
   assert.deepEqual(names(await pages(`${search}&order=match`)), [3, 2, 0, 4, 1])
   assert.deepEqual(names(await pages(`${search}&order=since`)), [0, 1, 2, 3, 4])
-  // A cursor is good for its own order alone.
+  // A cursor is valid only for its own order.
   const first = await administrator.get(`/api/v1/reviews?limit=2&${search}`)
   const cursor = /cursor=([^&>]+)/.exec(first.headers.get('link') ?? '')?.[1] ?? assert.fail('no next page')
   assert.equal((await administrator.get(`/api/v1/reviews?limit=2&${search}&order=since&cursor=${cursor}`)).status, 400)

@@ -21,7 +21,7 @@ const support = await givenAColleague(shop, 'SUBSCRIPTION_SUPPORT')
 type Listed = { dplStatus: string }
 type Review = { reasons: { kind: string }[]; approval: { first: { by: string; comment: string } | null } | null }
 
-/** Somebody whose name is on the sandbox's sample list. */
+/** Creates a person whose name is on the sandbox's sample list. */
 async function givenAMatch(): Promise<GivenPerson & { id: string }> {
   const person = await givenATrialUser(shop, { firstName: 'Ilse', lastName: 'Vantongeren' })
   return { ...person, id: await idOf(shop, person.email) }
@@ -37,7 +37,7 @@ const acts = async (id: string) =>
     ])
   ).map(({ act: what, by }) => `${what} ${by}`)
 
-test('a list match is approved once another administrator confirms it; the first one cannot, and support cannot', async () => {
+test('a list match is approved once another administrator confirms it, but not by the first one or support', async () => {
   const { id, visitor } = await givenAMatch()
   assert.deepEqual((await reviewOf(id))?.approval, { first: null })
   assert.equal((await approve(support, id)).status, 403)
@@ -59,7 +59,7 @@ test('a list match is approved once another administrator confirms it; the first
   assert.equal((await approve(second, id)).status, 409)
 })
 
-test('a first approval is void once something new is found, or the person was refused', async () => {
+test('a first approval is void once something new is found, or the person is refused', async () => {
   const { id, visitor } = await givenAMatch()
   await approve(first, id)
   await shop.sql("update subscribers set company = 'Obsidian Reach Aerospace' where id = $1", [id])
@@ -73,7 +73,7 @@ test('a first approval is void once something new is found, or the person was re
   assert.equal(await statusOf(id), 'FAIL', 'the approval before the refusal does not count')
 })
 
-test('one administrator alone never approves, whatever the number of requests; two together approve once', async () => {
+test('one administrator never approves alone, however many requests they send; two together approve once', async () => {
   const { id } = await givenAMatch()
   const alone = await Promise.all([approve(first, id), approve(first, id), approve(first, id)])
   assert.equal(alone.filter(({ status }) => status === 200).length, 1)
@@ -93,7 +93,7 @@ test('one administrator alone never approves, whatever the number of requests; t
   )
 })
 
-test('an administrator whose address changes between is still the same one', async () => {
+test('an administrator whose address changes in between still counts as the same one', async () => {
   const { id } = await givenAMatch()
   const [before, after] = [`before.${randomUUID()}@shop.example`, `after.${randomUUID()}@shop.example`]
   const colleague = await givenAColleague(shop, 'SUBSCRIPTION_ADMIN', before)
@@ -121,7 +121,7 @@ test('a first approval is void once its author is no longer an administrator', a
   assert.equal(await statusOf(id), 'PASS')
 })
 
-test('other details, under which the match disappears, need two administrators as well', async () => {
+test('a correction that removes the match needs two administrators as well', async () => {
   const { id } = await givenAMatch()
   const details = { firstName: 'Jane', lastName: 'Doe', comment: 'Misspelt' }
   assert.equal((await act(first, `/api/v1/subscribers/${id}/details`, details)).status, 200)
@@ -136,7 +136,7 @@ test('other details, under which the match disappears, need two administrators a
   )
 })
 
-test('a check that could not be made hides no match that was found before', async () => {
+test('a failed check does not hide a match that was found before', async () => {
   const { id } = await givenAMatch()
   await shop.sql(
     `insert into screening_checks (id, subscriber_id, at, occasion, outcome, lists, reasons, decided_by)
@@ -149,7 +149,7 @@ test('a check that could not be made hides no match that was found before', asyn
   assert.equal(await statusOf(id), 'PENDING')
 })
 
-test('an approval of a correction counts for nothing once the person has withdrawn it', async () => {
+test('an approval of a correction is void once the person has withdrawn it', async () => {
   const { id, visitor } = await givenAMatch()
   const details = (names: object) => visitor.post('/api/v1/account/details', names)
   assert.equal((await details({ firstName: 'Jane', lastName: 'Doe' })).status, 200)
@@ -177,7 +177,7 @@ test('a sanctioned region, an unreadable name and a refused person need two admi
   }
 })
 
-test('reasons about the email address alone need one approval', async () => {
+test('reasons about the email address need one approval only', async () => {
   const person = await givenATrialUser(shop, { email: `jane.${crypto.randomUUID()}@gmail.com` })
   const id = await idOf(shop, person.email)
   assert.equal((await reviewOf(id))?.approval, null)

@@ -24,7 +24,7 @@ async function givenSomebodyApproved(changes: Record<string, unknown>) {
   return { ...person, id, trial: trial?.subscription.id ?? assert.fail('no trial') }
 }
 
-test('a withdrawn approval puts the person on hold again, with the reasons it was for, and tells them without a reason [10.22]', async () => {
+test('a withdrawn approval puts the person on hold again, with its reasons, and notifies them without a reason [10.22]', async () => {
   const person = await givenSomebodyApproved({
     email: 'zk@northwind-bottling.example',
     firstName: 'Zoltan',
@@ -57,7 +57,7 @@ test('a withdrawn approval puts the person on hold again, with the reasons it wa
 test('no check releases a person whose approval was withdrawn, even one that finds nothing', async () => {
   const person = await givenSomebodyApproved({ email: 'somebody@gmail.com' })
   assert.equal((await decide('withdraw', person.id)).status, 200)
-  // Nothing is found of this company and address any more.
+  // This company and address match nothing any longer.
   await shop.sql("update subscribers set company = 'Gmail' where id = $1", [person.id])
   await shop.sql("update screening_checks set reasons = '[]' where subscriber_id = $1", [person.id])
   assert.equal((await person.visitor.get('/api/v1/download/analytics')).status, 403)
@@ -65,7 +65,7 @@ test('no check releases a person whose approval was withdrawn, even one that fin
   assert.ok((await kindsOf(person.id)).includes('withdrawn'))
 })
 
-test('the domain that an approval cleared for a company is not cleared any more once it is withdrawn', async () => {
+test('a domain that an approval cleared for a company is no longer cleared once the approval is withdrawn', async () => {
   const person = await givenSomebodyApproved({ email: 'first@gmail.com', company: 'Gmail Users United' })
   assert.equal((await decide('withdraw', person.id)).status, 200)
   assert.deepEqual(await shop.sql('select pair from cleared_domains where cleared_by = $1', ['admin@shop.example']), [])

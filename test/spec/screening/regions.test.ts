@@ -37,7 +37,7 @@ const lastReasons = async (email: string) => {
   return row?.reasons ?? []
 }
 
-test('a registration without a region is taken, and reviewers see that none was stated; with one they see which', async () => {
+test('a registration without a region is accepted, and reviewers see the stated region or that none was stated', async () => {
   const without = await givenARegistration(shop, inUkraine)
   assert.equal((await statusOf(without.email))?.dpl_status, 'PASS')
   assert.deepEqual(
@@ -49,7 +49,7 @@ test('a registration without a region is taken, and reviewers see that none was 
   assert.equal((await lastReasons(inKyiv.email))[0]?.compared, 'Kyiv (city)')
 })
 
-test('a buyer states the region when they register, or with the order where it is not known yet', async () => {
+test('a buyer states the region when registering, or with the order if it is unknown', async () => {
   const { email, firstName, lastName, company, termsAndConditions } = aRegistration()
   const sent = { email, firstName, lastName, company, termsAndConditions, country: 'UA' }
   const product = { 'x-selected-product': 'analytics-monthly' }
@@ -82,7 +82,7 @@ test('a buyer states the region when they register, or with the order where it i
   assert.doesNotMatch((await elsewhere.visitor.form('/plans/analytics-monthly')).html, /name="region"/)
 })
 
-test('a person in a sanctioned region waits for review, and an approval is for that region', async () => {
+test('a person in a sanctioned region waits for review, and an approval applies to that region', async () => {
   const person = await givenATrialUser(shop, { ...inUkraine, region: '43' })
   assert.equal((await statusOf(person.email))?.dpl_status, 'PENDING')
   const id = await idOf(shop, person.email)
@@ -111,7 +111,7 @@ test('a correction keeps the stated region, and cannot remove it', async () => {
   assert.equal((await statusOf(person.email))?.state, null)
 })
 
-test('a region that Ukraine does not have is refused at its field; other countries are asked for none', async () => {
+test('a region outside Ukraine’s list is rejected at its field, and other countries are asked for none', async () => {
   const send = (changes: Record<string, unknown>) =>
     shop.visitor().post('/api/v1/users', aRegistration(changes), { 'x-selected-product': 'analytics-trial' })
   const wrong = await send({ ...inUkraine, region: 'XX' })
@@ -126,7 +126,7 @@ test('a region that Ukraine does not have is refused at its field; other countri
   }
 })
 
-test('the form without scripts asks for the region in Ukraine alone', async () => {
+test('the form without scripts asks for the region in Ukraine only', async () => {
   const path = '/try/analytics-trial'
   const fill = async (country: string, more: Record<string, string>) => {
     const visitor = shop.visitor()
@@ -160,7 +160,7 @@ test('the form without scripts asks for the region in Ukraine alone', async () =
   assert.equal((await lastReasons(stated.email))[0]?.key, 'region:sevastopol')
 })
 
-test('the city and postal code of the invoice address count at the next download, also in a region of the operator’s', async () => {
+test('city and postal code of the invoice address count at the next download, also for a region added by the operator', async () => {
   const cases = [
     [{ country: 'CY', phone: { countryCode: '+357', phoneNumber: '22123456' } }, { city: 'Girne' }, 'region:north'],
     [inUkraine, { city: 'Kyiv', postalCode: '98600' }, 'region:crimea'],

@@ -25,7 +25,7 @@ type Screening = {
 }
 const screening = async () => (await (await administrator.get('/api/v1/screening')).json()) as Screening
 
-/** Drops a list with these names, and waits until everybody has been screened against it. */
+/** Writes a list with these names to the folder, and waits until everybody has been screened against it. */
 async function listed(...names: string[]) {
   const content = aConsolidatedList([...nobody, ...names.map((name) => ({ name }))])
   const hash = createHash('sha256').update(content).digest('hex')
@@ -60,8 +60,8 @@ const statuses = async (visitor: TestVisitor) => {
   return subscriptions.map(({ subscription }) => subscription.status)
 }
 
-describe('when a list changes, everybody is screened again', () => {
-  test('a newly listed person is on hold, awaits review, and has a check; others have none', async () => {
+describe('screening again after a list changes', () => {
+  test('puts a newly listed person on hold, awaiting review, with a check, and gives others none', async () => {
     const named = await givenATrialUser(shop, { firstName: 'Petra', lastName: 'Novotna' })
     const other = await givenATrialUser(shop)
     const hash = await listed('Petra Novotna')
@@ -87,7 +87,7 @@ describe('when a list changes, everybody is screened again', () => {
     )
   })
 
-  test('a person removed from the list continues', async () => {
+  test('clears a person removed from the list', async () => {
     const { visitor, email } = await givenATrialUser(shop, { firstName: 'Milan', lastName: 'Kratochvil' })
     await listed('Milan Kratochvil')
     assert.deepEqual(await statuses(visitor), ['pending'])
@@ -100,7 +100,7 @@ describe('when a list changes, everybody is screened again', () => {
     ])
   })
 
-  test('an approval applies to the same entry in a new edition; a new entry needs a review', async () => {
+  test('applies an approval to the same entry in a new edition, but not to a new entry', async () => {
     const { visitor, email } = await givenATrialUser(shop, { firstName: 'Dagmar', lastName: 'Havlickova' })
     await listed('Dagmar Havlickova')
     const { id } = await known(email)
@@ -118,7 +118,7 @@ describe('when a list changes, everybody is screened again', () => {
     assert.deepEqual(await statuses(visitor), ['pending'])
   })
 
-  test('a refusal stays in force, also for a person who is listed later', async () => {
+  test('keeps a refusal in force, also for a person who is listed later', async () => {
     const { email } = await givenATrialUser(shop, { firstName: 'Bohumil', lastName: 'Zelenka' })
     await listed('Bohumil Zelenka')
     const { id } = await known(email)
@@ -128,7 +128,7 @@ describe('when a list changes, everybody is screened again', () => {
     assert.deepEqual([after.dpl_status, after.review_since], ['FAIL', null])
   })
 
-  test('the same lists again do nothing', async () => {
+  test('does not run if the same lists are read again', async () => {
     await listed('A Last Name')
     const [runs] = await shop.sql<{ amount: string }>('select count(*) as amount from screening_runs')
     await shop.restart(settings)
@@ -177,7 +177,7 @@ test('an interrupted run continues where it stopped, over many people', async ()
   assert.equal(twice?.most, 1, 'nobody is put twice')
 })
 
-test('two instances screen everybody once, and both use what one has read', async () => {
+test('two instances screen everyone once, and both use what one has read', async () => {
   const other = await givenAShop({ ...settings, SCREENING_DIR: givenAFolder().path, DATABASE_URL: shop.databaseUrl })
   const hash = await listed(`Somebody ${randomUUID().slice(0, 8)}`)
   await eventually('the other instance follows', async () => {
@@ -194,7 +194,7 @@ test('two instances screen everybody once, and both use what one has read', asyn
   await other.stop()
 })
 
-test('after a change of the thresholds only people whose name is like one on a list are screened again', async () => {
+test('after a change of the thresholds only people with a name similar to a listed one are screened again', async () => {
   const own = givenAFolder()
   own.put('csl.csv', aConsolidatedList([...nobody, { name: 'Vratislav Mokry' }]))
   const before = { ...settings, SCREENING_DIR: own.path, SCREENING_HOLD: '0.99', SCREENING_LOOK: '0.6' }

@@ -24,7 +24,7 @@ async function pageOfChecks(path: string) {
   return { checks: (await answer.json()) as Check[], next }
 }
 
-/** Puts as many checks on record as a person leaves who asks again and again. */
+/** Stores as many checks as a person causes who repeats a request again and again. */
 const leaveChecks = (email: string, amount: number) =>
   shop.sql(
     `insert into screening_checks (id, subscriber_id, at, occasion, outcome, lists, reasons, decided_by)
@@ -34,7 +34,7 @@ const leaveChecks = (email: string, amount: number) =>
   )
 
 describe('the evidence of downloads', () => {
-  test('many identical checks add no rows: the latest counts them and has the time of the last one', async () => {
+  test('stores identical checks in one row with their number and the latest time', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const before = await rowsOf(email)
     for (let asked = 0; asked < 30; asked += 1) assert.equal((await visitor.get(download)).status, 200)
@@ -49,7 +49,7 @@ describe('the evidence of downloads', () => {
     assert.ok(checks[0].lastCheckedAt)
   })
 
-  test('a check with another result adds a row and puts the person on hold', async () => {
+  test('gains a row for a check with another result, which puts the person on hold', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     await visitor.get(download)
     const before = await rowsOf(email)
@@ -60,7 +60,7 @@ describe('the evidence of downloads', () => {
     assert.deepEqual([after.at(-1)?.occasion, after.at(-1)?.outcome], ['download', 'PENDING'])
   })
 
-  test('the confirmation page screens no one and writes nothing [10.19]', async () => {
+  test('gains nothing from the confirmation page, which screens no one [10.19]', async () => {
     const { visitor } = await givenATrialUser(shop)
     await unchanged(shop, async () => {
       const page = await visitor.get('/plans/analytics-trial/confirmation')
@@ -69,11 +69,11 @@ describe('the evidence of downloads', () => {
     })
   })
 
-  test('one person gets a limited number of links an hour, then 429; others are unaffected', async () => {
+  test('limits the links of one person per hour with 429, and not those of others', async () => {
     const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1', ...atTheHour })
     const { visitor } = await givenATrialUser(strict)
     const statuses: number[] = []
-    // A few at a time: who waits too long for a connection to the database is told 503.
+    // A few at a time: a request that waits too long for a database connection gets a 503.
     while (statuses.length < 121)
       statuses.push(
         ...(await Promise.all(Array.from({ length: 11 }, async () => (await visitor.get(download)).status))),
@@ -87,7 +87,7 @@ describe('the evidence of downloads', () => {
 })
 
 describe('many checks of one person', () => {
-  test('are read a page after the other [10.18]', async () => {
+  test('are read page by page [10.18]', async () => {
     const { email } = await givenATrialUser(shop)
     await leaveChecks(email, 250)
     const all = (await rowsOf(email)).length
@@ -107,7 +107,7 @@ describe('many checks of one person', () => {
     }
   })
 
-  test('are sealed in pieces when the person is erased, none left out', async () => {
+  test('are all kept as evidence when the person is erased, however many', async () => {
     const { email } = await givenATrialUser(shop)
     await leaveChecks(email, 1200)
     const [id, all] = [await idOf(email), (await rowsOf(email)).length]

@@ -12,7 +12,7 @@ const idOf = async (email: string) => {
   return row.id
 }
 
-/** The evidence as a spreadsheet reads it: a record for each line, by the names of the columns. */
+/** Returns the evidence as a spreadsheet reads it: a record per line, by column name. */
 async function evidence(query = '') {
   const answer = await administrator.get(`/api/v1/export/screening${query}`)
   assert.equal(answer.status, 200)
@@ -37,7 +37,7 @@ async function evidence(query = '') {
 const plain = (cell: string) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
 
 describe('the evidence for an auditor', () => {
-  test('has every check with its lists, its reasons and who decided, an administrator’s decision too [10.65]', async () => {
+  test('has every check with its lists, reasons and decision, including an administrator’s [10.65]', async () => {
     const { email } = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
     const id = await idOf(email)
     const approved = await administrator.post(`/api/v1/reviews/approve/${id}`, {
@@ -76,7 +76,7 @@ describe('the evidence for an auditor', () => {
     assert.match(first?.['Score'] ?? '', /^(1\.000|0\.\d{3})$/)
   })
 
-  test('has a line for a check that found nothing, and one for each reason of another', async () => {
+  test('has a line for a check without findings, and one for each reason of others', async () => {
     const clean = await givenARegistration(shop)
     const two = await givenARegistration(shop, {
       email: 'ilse.van@gmail.com',
@@ -94,7 +94,7 @@ describe('the evidence for an auditor', () => {
     )
   })
 
-  test('runs no formula in a spreadsheet', async () => {
+  test('contains no formula that a spreadsheet would run', async () => {
     const { email } = await givenARegistration(shop)
     await shop.sql('update subscribers set company = $2 where email = $1', [email, '=HYPERLINK("http://evil.example")'])
     const { text } = await evidence(`?subscriber=${await idOf(email)}`)
@@ -102,7 +102,7 @@ describe('the evidence for an auditor', () => {
     assert.match(text, /"'=HYPERLINK\(""http:\/\/evil\.example""\)"/)
   })
 
-  test('has the erased too while they are sealed, and nothing of them after that', async () => {
+  test('includes erased people while their evidence is retained, and no longer', async () => {
     const { email } = await givenATrialUser(shop, { firstName: 'Gone', lastName: 'Person' })
     const id = await idOf(email)
     const forgotten = await administrator.request(`/api/v1/subscribers/${id}`, {
@@ -125,7 +125,7 @@ describe('the evidence for an auditor', () => {
     assert.equal((await administrator.get(`/api/v1/export/screening?subscriber=${id}`)).status, 404)
   })
 
-  test('is complete and in order over more checks than one part has', async () => {
+  test('is complete and in order beyond the size of one part', async () => {
     const { email } = await givenARegistration(shop)
     const id = await idOf(email)
     await shop.sql(
@@ -142,7 +142,7 @@ describe('the evidence for an auditor', () => {
     await shop.sql("delete from screening_checks where occasion = 'download' and subscriber_id = $1", [id])
   })
 
-  test('adds a line to the audit; a refused export adds none', async () => {
+  test('adds a line to the audit, unless the export is refused', async () => {
     const { email } = await givenARegistration(shop)
     const id = await idOf(email)
     await evidence(`?subscriber=${id}`)
@@ -159,7 +159,7 @@ describe('the evidence for an auditor', () => {
   })
 })
 
-test('the evidence has the headings of the administrator’s language; codes and what was recorded stay as they are', async () => {
+test('the evidence has headings in the administrator’s language, while codes and recorded values stay the same', async () => {
   const { email } = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
   const address = `/api/v1/export/screening?subscriber=${await idOf(email)}`
   const answer = await administrator.get(address, { 'accept-language': 'de' })

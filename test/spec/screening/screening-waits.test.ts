@@ -32,7 +32,7 @@ const setCompany = (email: string, company: string) =>
   shop.sql('update subscribers set company = $2 where email = $1', [email, company])
 
 describe('a person whose check hangs', () => {
-  test('registers, is tried twice, waits for review then with a reason of its own, and is not tried again', async () => {
+  test('registers, is tried twice, then waits for review with a separate reason, and is not tried again', async () => {
     const person = await givenARegistration(shop, { company: hangingCompany })
     assert.deepEqual(await lastCheck(person.email), ['registration', 'PENDING', 'unscreened'])
     assert.ok(shop.log.some((line) => line.includes('a person could not be screened')))
@@ -68,7 +68,7 @@ describe('a person whose check hangs', () => {
     )
   })
 
-  test('a person who asks for many downloads at the same time delays no one else', async () => {
+  test('does not delay others when requesting many downloads at the same time', async () => {
     const hanging = await givenATrialUser(shop)
     const other = await givenATrialUser(shop)
     await setCompany(hanging.email, hangingCompany)
@@ -94,8 +94,8 @@ describe('a person whose check hangs', () => {
   })
 })
 
-describe('a person who changes between the check and the lock', () => {
-  /** Asks for a download that waits for the lock of its subscriber, does something meanwhile, and lets it go on. */
+describe('a person who changes between check and lock', () => {
+  /** Requests a download that waits for the lock of its subscriber, runs `change` meanwhile, and releases the lock. */
   async function whileLocked(
     email: string,
     ask: () => Promise<Response>,
@@ -118,7 +118,7 @@ describe('a person who changes between the check and the lock', () => {
     return answer
   }
 
-  test('is screened again by what is stored then', async () => {
+  test('is screened again with the stored data', async () => {
     const { email, visitor } = await givenATrialUser(shop)
     const answer = await whileLocked(
       email,
@@ -130,7 +130,7 @@ describe('a person who changes between the check and the lock', () => {
     assert.deepEqual([occasion, outcome, first], ['download', 'PENDING', 'list'])
   })
 
-  test('is screened again when other lists are in force by then', async () => {
+  test('is screened again if other lists are in force by then', async () => {
     const { email, visitor } = await givenATrialUser(shop, { firstName: 'Petra', lastName: 'Novotna' })
     const names = [{ name: 'Petra Novotna', quality: 'primary' as const }]
     const entries = [{ id: 'N-1', kind: 'person' as const, names, programmes: [] }]

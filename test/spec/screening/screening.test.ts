@@ -37,7 +37,7 @@ const lastCheck = async (email: string) => {
   return [row?.occasion, row?.outcome, row?.reasons.map(({ kind }) => kind)]
 }
 
-describe('a trial of somebody', () => {
+describe('a trial', () => {
   const rows: [
     who: string,
     changes: Record<string, unknown>,
@@ -45,49 +45,49 @@ describe('a trial of somebody', () => {
     mail: string,
   ][] = [
     [
-      'whom nothing speaks against runs',
+      'of a person without findings runs',
       {},
       { dplStatus: 'PASS', deniedCountry: false, statuses: ['active'] },
       'has started',
     ],
     [
-      'in a denied country waits',
+      'of a person in a denied country waits',
       { country: 'KP', phone: { countryCode: '+850', phoneNumber: '12345' } },
       { dplStatus: 'PASS', deniedCountry: true, statuses: ['pending'] },
       'not available in your country',
     ],
     [
-      'with a personal address waits',
+      'of a person with a personal address waits',
       { email: 'jane.northwind@gmail.com' },
       { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] },
       'pending approval',
     ],
     [
-      'with a throw-away address waits',
+      'of a person with a disposable address waits',
       { email: 'jane@mailinator.com' },
       { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] },
       'pending approval',
     ],
     [
-      'whose domain does not fit the company waits',
+      'of a person whose domain does not fit the company waits',
       { company: 'Contoso' },
       { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] },
       'pending approval',
     ],
     [
-      'whose name is on the list waits',
+      'of a person on the list waits',
       { firstName: 'ZOLTÁN', lastName: 'Karnovak' },
       { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] },
       'pending approval',
     ],
     [
-      'whose company is on the list waits',
+      'of a person whose company is on the list waits',
       { company: 'Blackwater Meridian Ltd', email: 'jane@blackwater-meridian.example' },
       { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] },
       'pending approval',
     ],
     [
-      'where sanctions go by region runs',
+      'of a person in a country with regional sanctions runs',
       { country: 'UA' },
       { dplStatus: 'PASS', deniedCountry: false, statuses: ['active'] },
       'has started',
@@ -101,7 +101,7 @@ describe('a trial of somebody', () => {
     })
 })
 
-describe('when the lists cannot be had', () => {
+describe('while the lists are unavailable', () => {
   const down = () => Promise.reject(new Error('the lists are down'))
 
   test('a registration succeeds and the person is on hold: a missing check is never a pass', async () => {
@@ -121,13 +121,13 @@ describe('when the lists cannot be had', () => {
     assert.deepEqual(await seen(person.visitor), { dplStatus: 'PASS', deniedCountry: false, statuses: ['active'] })
   })
 
-  test('a denied country is found nevertheless', async () => {
+  test('a denied country is still found', async () => {
     vi.spyOn(sampleLists, 'inForce').mockImplementation(down)
     const { visitor } = await givenATrialUser(shop, { country: 'IR' })
     assert.deepEqual(await seen(visitor), { dplStatus: 'PENDING', deniedCountry: true, statuses: ['pending'] })
   })
 
-  test('a checkout answers 503 and changes nothing; later it goes through', async () => {
+  test('a checkout returns 503 and changes nothing, and succeeds later', async () => {
     const { visitor } = await givenATrialUser(shop)
     const checkOut = () => visitor.post('/api/v1/plans/statistics-trial/checkout', agreed)
     vi.spyOn(sampleLists, 'inForce').mockImplementation(down)
@@ -141,7 +141,7 @@ describe('when the lists cannot be had', () => {
     assert.equal((await checkOut()).status, 303)
   })
 
-  test('a download link answers 503 and changes nothing', async () => {
+  test('a download link returns 503 and changes nothing', async () => {
     const { visitor } = await givenATrialUser(shop)
     vi.spyOn(sampleLists, 'inForce').mockImplementation(down)
     assert.equal((await unchanged(shop, () => visitor.get('/api/v1/download/analytics'))).status, 503)
@@ -149,7 +149,7 @@ describe('when the lists cannot be had', () => {
 })
 
 describe('the check before a checkout', () => {
-  test('people named by a new list are on hold: a waiting trial waits, and a running one stops', async () => {
+  test('puts people on a new list on hold: a pending trial stays pending, and a running one stops', async () => {
     const { visitor, email } = await givenATrialUser(shop, { firstName: 'Petra', lastName: 'Novotna' })
     const names = [{ name: 'Petra Novotna', quality: 'primary' as const }]
     const entries = [{ id: 'N-1', kind: 'person' as const, names, programmes: [] }]

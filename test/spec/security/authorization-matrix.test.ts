@@ -19,13 +19,16 @@ import {
 import type { TestVisitor } from '../../support/visitor.ts'
 
 /*
- * Every call of the contract, made by every kind of person, about what is theirs or somebody else's. A call that is not in
- * the table does not compile, and one that answers otherwise fails.
+ * Every call of the contract, made by every kind of person, about their own or another person's data. A call that is
+ * missing in the table does not compile, and a different response fails the test.
  */
 
 const shop = await givenAShop()
 
-/** Who calls. The held, the denied, the refused and the administrator about themselves ask about what is their own, all others about the owner’s. */
+/**
+ * The callers. The held, the denied, the refused and the administrator about themselves use their own data, all others
+ * the owner’s.
+ */
 const columns = [
   'anonymous',
   'owner',
@@ -39,13 +42,13 @@ const columns = [
   'dead session',
   'role revoked',
 ] as const
-/** Support answers as the administrator, save for the calls that only administrators make. */
+/** Support gets the same responses as the administrator, except for the calls that only administrators may make. */
 const supportColumns = {
   support: 'administrator',
   'support about themselves': 'administrator about themselves',
 } as const
 type SupportColumn = keyof typeof supportColumns
-/** With an API key, beside the cookie and the token of an administrator, which then count for nothing. */
+/** With an API key; the cookie and token of an administrator that are also sent have no effect. */
 const keyColumns = [
   'key with scope',
   'key without scope',
@@ -56,18 +59,18 @@ const keyColumns = [
 type KeyColumn = (typeof keyColumns)[number]
 type Column = (typeof columns)[number]
 
-/** A status, or `own`: the 409 that says that nobody does this to themselves. */
+/** A status, or `own`: the 409 for an action on oneself. */
 type Cell = number | 'own'
 type Cells = readonly [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell]
 
 const everybody: Cells = [200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200]
-/** Reads what is one's own. */
+/** Reads one's own data. */
 const ownReading: Cells = [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 200]
 /** Reads what administrators see of everybody, or of one person. */
 const admin: Cells = [401, 403, 403, 403, 403, 403, 200, 200, 200, 401, 403]
-/** Reads one thing that belongs to somebody, who may see it too. */
+/** Reads one thing that belongs to a person, who may see it too. */
 const shared: Cells = [401, 200, 404, 200, 200, 200, 200, 200, 200, 401, 404]
-/** What administrators do to somebody, never to themselves. Without a good token nothing is done. */
+/** Acts of administrators on others, never on themselves. Without a valid token nothing happens. */
 const action: Cells = [401, 403, 403, 403, 403, 403, 200, 'own', 403, 403, 403]
 const noEndpoint: Cells = [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403]
 const with204 = (cells: Cells) => cells.map((cell) => (cell === 200 ? 204 : cell)) as unknown as Cells
@@ -77,28 +80,28 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/plans/active': ownReading,
   'GET /api/v1/plans/{name}': everybody,
   'GET /api/v1/questions': everybody,
-  // An unfinished form of a trial that all but the administrator have already.
+  // An incomplete form for a trial that everybody but the administrator already has.
   'POST /api/v1/plans/{name}/checkout': [401, 409, 409, 409, 409, 409, 400, 409, 403, 403, 409],
   'POST /api/v1/products/{name}/checkout': [401, 409, 409, 409, 409, 409, 400, 409, 403, 403, 409],
   // The administrator has no such plan.
   'POST /api/v1/plans/{name}/download': [401, 200, 200, 200, 200, 200, 403, 200, 403, 403, 200],
   'POST /api/v1/products/{name}/download': [401, 200, 200, 200, 200, 200, 403, 200, 403, 403, 200],
-  // Only while one is cleared.
+  // Only while a person is cleared.
   'GET /api/v1/plans/{name}/installer': [401, 200, 200, 403, 403, 403, 403, 200, 403, 401, 200],
   'GET /api/v1/plans/{name}/download/link': [401, 200, 200, 403, 403, 403, 403, 200, 403, 401, 200],
   'GET /api/v1/download/statistica': [401, 200, 200, 403, 403, 403, 403, 200, 403, 401, 200],
   'GET /api/v1/download/{product}': [401, 200, 200, 403, 403, 403, 403, 200, 403, 401, 200],
   'GET /api/v1/users/userinfo': everybody,
-  // An address of nobody’s.
+  // An unknown address.
   'GET /api/v1/users/search/{email}': [404, 404, 404, 404, 404, 404, 404, 404, 404, 404, 404],
   'POST /api/v1/users': [201, 201, 201, 201, 201, 201, 201, 201, 403, 403, 201],
   'GET /api/v1/subscriptions/user': ownReading,
-  // A trial has no renewal to stop: 409 to whoever may.
+  // A trial has no renewal to stop, so a permitted caller gets a 409.
   'POST /api/v1/subscriptions/stop-renewal/{id}': [401, 409, 404, 409, 409, 409, 409, 409, 403, 403, 404],
   'POST /api/v1/subscriptions/resume-renewal/{id}': [401, 409, 404, 409, 409, 409, 409, 409, 403, 403, 404],
-  // Its owner’s alone, while it runs.
+  // Only its owner may, while it runs.
   'POST /api/v1/subscriptions/extend-trial/{id}': [401, 200, 404, 409, 409, 409, 404, 200, 403, 403, 404],
-  // Orders are their buyer’s alone.
+  // Only the buyer may see an order.
   'GET /api/v1/orders/{id}': [401, 200, 404, 200, 200, 200, 404, 200, 404, 401, 404],
   'GET /api/v1/account/export': [401, 200, 200, 200, 200, 200, 404, 200, 404, 401, 200],
   'GET /api/v1/subscriptions': admin,
@@ -110,7 +113,7 @@ const expected: Record<CallName, Cells> = {
   'POST /api/v1/subscriptions/cancel/{id}': action,
   'POST /api/v1/subscriptions/revive/{id}': action,
   'POST /api/v1/subscriptions/extend/{id}': action,
-  // The one thing that administrators may do to themselves.
+  // The only act that administrators may perform on themselves.
   'POST /api/v1/subscriptions/comment/{id}': [401, 403, 403, 403, 403, 403, 200, 200, 403, 403, 403],
   'POST /api/v1/subscriptions/bulk': action,
   // The owner has confirmed the address.
@@ -131,18 +134,18 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/mails/undelivered': admin,
   'POST /api/v1/mails/retry/{id}': with204(action),
   'GET /api/v1/audit': admin,
-  // An erasure that nobody made.
+  // An erasure that does not exist.
   'GET /api/v1/erasures/{id}': [401, 403, 403, 403, 403, 403, 404, 404, 404, 401, 403],
   'GET /api/v1/overview': admin,
   'GET /api/v1/catalogue': admin,
   'GET /api/v1/views': admin,
   'POST /api/v1/views': [401, 403, 403, 403, 403, 403, 200, 200, 403, 403, 403],
-  // Another’s view, or none.
+  // Another person’s view, or none.
   'POST /api/v1/views/{id}': [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403],
   'DELETE /api/v1/views/{id}': [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403],
   'GET /api/v1/keys': admin,
   'POST /api/v1/keys': [401, 403, 403, 403, 403, 403, 201, 201, 403, 403, 403],
-  // No key has such an id.
+  // No key has this id.
   'POST /api/v1/keys/{id}/rotate': [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403],
   'POST /api/v1/keys/{id}/take-over': [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403],
   'DELETE /api/v1/keys/{id}': [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403],
@@ -157,17 +160,17 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/settings/mails': admin,
   'GET /api/v1/settings/mails/{id}': admin,
   'GET /api/v1/settings/mails/{id}/html': admin,
-  // To themselves.
+  // Sent to themselves.
   'POST /api/v1/settings/mails/{id}/test': [401, 403, 403, 403, 403, 403, 204, 204, 403, 403, 403],
   'GET /api/v1/settings/team': admin,
   'POST /api/v1/settings/team': [401, 403, 403, 403, 403, 403, 204, 204, 403, 403, 403],
-  // No account with a role has such an id.
+  // No account with a role has this id.
   'POST /api/v1/settings/team/{id}': noEndpoint,
   'POST /api/v1/settings/team/{id}/invitation': noEndpoint,
   'DELETE /api/v1/settings/team/{id}': noEndpoint,
   'GET /api/v1/webhooks': admin,
   'POST /api/v1/webhooks': [401, 403, 403, 403, 403, 403, 201, 201, 403, 403, 403],
-  // No endpoint has such an id.
+  // No endpoint has this id.
   'DELETE /api/v1/webhooks/{id}': noEndpoint,
   'POST /api/v1/webhooks/{id}/rotate': noEndpoint,
   'POST /api/v1/webhooks/{id}/pause': noEndpoint,
@@ -181,11 +184,11 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/export/csv': admin,
   'GET /api/v1/subscribers/{id}/invoices': admin,
   'GET /api/v1/account/invoices': ownReading,
-  // Only the refused may not. The administrator is no subscriber.
+  // Only refused people may not. The administrator is no subscriber.
   'POST /api/v1/account/details': [401, 200, 200, 200, 200, 409, 404, 200, 403, 403, 200],
   'GET /api/v1/account/settings': ownReading,
   'GET /api/v1/account/approval': ownReading,
-  // Withdrawn after it was asked for.
+  // Withdrawn after it was requested.
   'POST /api/v1/account/erasure/request': [401, 204, 204, 204, 204, 204, 404, 204, 403, 403, 204],
   'POST /api/v1/account/erasure/withdraw': [401, 204, 204, 204, 204, 204, 404, 204, 403, 403, 204],
   'GET /api/v1/erasure-requests': admin,
@@ -210,7 +213,7 @@ const expected: Record<CallName, Cells> = {
   'POST /api/v1/subscriptions/change-plan/{id}': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
   'GET /api/v1/queue': admin,
   'GET /api/v1/jobs/failed': admin,
-  // Nobody’s in particular: administrators may, also for themselves.
+  // Belongs to nobody in particular: administrators may, also about themselves.
   'POST /api/v1/jobs/retry/{id}': [401, 403, 403, 403, 403, 403, 202, 202, 403, 403, 403],
   'POST /api/v1/jobs/resolve/{id}': [401, 403, 403, 403, 403, 403, 204, 204, 403, 403, 403],
   'GET /api/v1/payment-issues': admin,
@@ -221,12 +224,12 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/reviews/counts': admin,
   // Nobody has approved anybody here.
   'POST /api/v1/reviews/withdraw/{subscriberId}': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
-  // The owner’s check found nothing any more.
+  // The owner’s check has no finding any longer.
   'POST /api/v1/reviews/approve/{subscriberId}': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
-  // No list names a date of birth of theirs.
+  // No list has a date of birth for them.
   'POST /api/v1/reviews/ask-birth-date/{subscriberId}': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
   'GET /api/v1/screening': admin,
-  // Without saying which list.
+  // Without the name of a list.
   'POST /api/v1/screening/lists/accept': [401, 403, 403, 403, 403, 403, 400, 400, 403, 403, 403],
   'GET /api/v1/export/screening': admin,
   'GET /api/v1/config/tss': everybody,
@@ -240,13 +243,13 @@ const expected: Record<CallName, Cells> = {
   'POST /logout': [204, 403, 204, 204, 204, 204, 204, 204, 403, 403, 204],
 }
 
-/** Where those who ask differ in more than their role. */
+/** Calls for which callers differ by more than their role. */
 const supportOtherwise: Partial<Record<CallName, Record<string, Cell>>> = {}
 
-/** Where a key answers otherwise than the administrator. */
+/** Calls for which a key gets another response than the administrator. */
 const keyOtherwise: Partial<Record<CallName, Cell>> = {}
 
-/** Keys answer as administrators do where their scope lets them, and as anybody where everybody may read. */
+/** Keys get the responses of administrators within their scope, and those of anonymous visitors for public calls. */
 function wantedByKey(name: CallName): Record<KeyColumn, Cell> {
   const { scope, who }: Row = contract[name]
   const [anonymous] = expected[name]
@@ -270,7 +273,7 @@ async function givenATarget(changes: Record<string, unknown> = {}): Promise<Targ
   return { visitor, email, ...(await belongings(email)) }
 }
 
-/** A person's ids; an order is made for them, as not all of these people may place one. */
+/** Returns a person's ids. An order is inserted for them, because some of these people may not place one. */
 async function belongings(email: string) {
   const subscriber = await idOf(shop, email)
   const [row] = await shop.sql<{ id: string }>('select id from subscriptions where subscriber_id = $1', [subscriber])
@@ -317,7 +320,7 @@ await setRole(supportOneself.email, 'SUBSCRIPTION_SUPPORT')
 
 const keyed = await givenATarget()
 const { key: wholeKey } = await givenAKey(administrator, keyScopes)
-/** For the scopes that calls need a key with all others. */
+/** For each required scope, a key with all other scopes. */
 const keysWithout = new Map<string, string>()
 for (const scopes of Object.values(contract).map(scopesOf)) {
   if (scopes.length === 0 || keysWithout.has(scopes.join(' '))) continue
@@ -360,7 +363,7 @@ const people: Record<Column | SupportColumn | KeyColumn, { caller: TestVisitor; 
   'key whose owner lost the role': { caller: administrator, target: keyed },
 }
 
-/** What a call is about, by the parts of its address. */
+/** Returns the id that a call needs, by the parts of its path. */
 async function idFor(name: string, { subscriber, subscription, order, email }: Target): Promise<string> {
   if (name.includes('/subscribers/')) return subscriber
   if (name.includes('/orders/')) return order
@@ -440,10 +443,13 @@ function bodyOf(name: string, { subscription, subscriber }: Target): Record<stri
   return name.endsWith('/checkout') ? { name: 'analytics-trial', industry: 'Energy' } : {}
 }
 
-/** One cell: the status, for several at once that of the one there is. What is refused has a sentence, and leaves no line in the audit. */
+/**
+ * Returns the status of one cell; for a bulk call, the status of its only result. A refusal has a message, and leaves
+ * no line in the audit.
+ */
 async function ask(name: CallName, column: Column | SupportColumn | KeyColumn): Promise<Cell> {
   const { caller, target, token = true } = people[column]
-  // An answer may have given the browser a new anonymous cookie.
+  // A response may have given the browser a new anonymous cookie.
   if (caller === dead) for (const [cookie, value] of kept) dead.cookies.set(cookie, value)
   const [method = ''] = name.split(' ')
   if (method !== 'GET' && token && !caller.cookies.has('XSRF-TOKEN')) await caller.get('/api/v1/users/userinfo')
@@ -482,7 +488,7 @@ const ownRefusals: string[] = [
   errorMessages.SIGN_OUT_ONESELF,
 ]
 
-/** Done last, in this order: these people are then refused, gone or signed out. */
+/** Last, in this order, because these people are then refused, erased or signed out. */
 const ending: string[] = [
   'POST /api/v1/subscribers/{id}/sign-out',
   'POST /api/v1/reviews/refuse/{subscriberId}',
@@ -496,7 +502,7 @@ const rows = (Object.entries(contract) as [CallName, Row][]).toSorted(
   ([a], [b]) => ending.indexOf(a) - ending.indexOf(b),
 )
 for (const [name] of rows) {
-  test(`${name} answers everybody as decided [6.1, 6.3]`, async () => {
+  test(`${name} responds to every kind of visitor as the matrix states [6.1, 6.3]`, async () => {
     const found: Record<string, Cell> = {}
     for (const column of columns) found[column] = await ask(name, column)
     const wanted = Object.fromEntries(columns.map((column, at) => [column, expected[name][at]]))

@@ -20,7 +20,7 @@ test('other people’s subscriptions are visible to administrators only [6.2]', 
   assert.equal((await administrator.get(`/api/v1/subscriptions/user?id=${crypto.randomUUID()}`)).status, 404)
 })
 
-test('a session is checked at each request: a person put on hold gets nothing more', async () => {
+test('the clearance is checked at each request: a person put on hold gets no more links', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   assert.equal((await visitor.get('/api/v1/download/analytics')).status, 200)
   await shop.sql("update subscribers set dpl_status = 'FAIL' where email = $1", [email])
@@ -34,7 +34,7 @@ test('a person never sees the admin area’s data about them', async () => {
   assert.doesNotMatch(text, /comment|reason|addedBy|dplStatus|emailVerified|providerUrl|held/i)
 })
 
-test('only the exact role makes an administrator [3.3]', async () => {
+test('only the exact role makes a person an administrator [3.3]', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const roleOf = async (role: string | null) => {
     await shop.sql('update identity_accounts set role = $1 where email = $2', [role, email])

@@ -9,7 +9,7 @@ const shop: TestShop = await givenAShop()
 await givenARegistration(shop)
 const marker = 'm4rk3r'
 
-/** Sends bytes as they are to a call, with the anti-forgery token, and checks what every refusal must be. */
+/** Sends raw bytes to a call, with the anti-forgery token, and asserts what every refusal must have. */
 async function refused(path: string, body: string | Buffer, status: number, headers: Record<string, string> = {}) {
   const visitor = shop.visitor()
   await visitor.get('/api/v1/users/userinfo')
@@ -47,7 +47,7 @@ const json = (changes: Record<string, unknown> = {}) => JSON.stringify(aRegistra
 const users = '/api/v1/users'
 const checkout = '/api/v1/plans/analytics-trial/checkout'
 
-describe('a body that is no registration', () => {
+describe('a body that is not a valid registration', () => {
   const deep = '['.repeat(20_000) + ']'.repeat(20_000)
   const bodies: [what: string, body: string | Buffer, field?: string][] = [
     ['broken JSON', `{"email": "${marker}`],
@@ -117,7 +117,7 @@ describe('a body that is no registration', () => {
     await refused(users, json({ company: marker.repeat(1_700_000) }), 413)
   })
 
-  test('just under 64 kB of one name: 400 with the rule of its length or its type', async () => {
+  test('just under 64 kB of one name: 400 by the rule of its length or type', async () => {
     const { errors } = await refused(users, json({ company: 'x'.repeat(60_000) }), 400)
     assert.equal(errors?.[0]?.field, 'company')
   })
@@ -136,7 +136,7 @@ describe('a body that is no registration', () => {
     })
 })
 
-describe('an address that is odd', () => {
+describe('an unusual address', () => {
   const odd = [
     '/api/v1/plans/%00',
     '/api/v1/plans/..%2f..%2fetc%2fpasswd',
@@ -150,7 +150,7 @@ describe('an address that is odd', () => {
       await refusal(await shop.visitor().get(path), 404)
     })
 
-  test('with bytes that are no UTF-8, or a lonely per cent sign: 400', async () => {
+  test('with invalid UTF-8 or a single per cent sign: 400', async () => {
     for (const path of [`/api/v1/plans/${marker}%E0%A4%A`, `/api/v1/plans/${marker}%`, `/api/v1/plans/%ff${marker}`])
       await refusal(await shop.visitor().get(path), 400)
   })
@@ -159,7 +159,7 @@ describe('an address that is odd', () => {
     await refusal(await shop.visitor().get(`/api/v1/plans?type=${marker.repeat(400)}`), 414)
   })
 
-  test('with a parameter twice, an unknown one or a value that is none: 400', async () => {
+  test('with a repeated or unknown parameter, or an invalid value: 400', async () => {
     for (const query of ['type=paid&type=trial', 'type=', `type=${marker}`, `${marker}=1`, 'type[]=paid', 'type=PAID'])
       await refusal(await shop.visitor().get(`/api/v1/plans?${query}`), 400)
   })

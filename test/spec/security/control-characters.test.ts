@@ -8,7 +8,7 @@ import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { sendRaw } from '../../support/raw.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
-/* What breaks the properties of bodies and queries, each in turn, is in contract-truth.test.ts. */
+/* contract-truth.test.ts breaks the properties of bodies and queries, each in turn. */
 const shop = await givenAShop({ RATE_LIMIT_FACTOR: '1000' })
 const administrator = await givenAnAdministrator(shop)
 const { visitor: buyer, id: subscription } = await givenASubscriber(shop)
@@ -16,7 +16,7 @@ const document = (await (await fetch(`${shop.url}/openapi.json`)).json()) as Doc
 const calls = callsOf(document).filter(({ name }) => !endings.includes(name))
 const visitorFor = (call: Call) => (isOwn(call) ? buyer : administrator)
 
-/** An answer that is no error of the server's, with the body of errors where it is one. */
+/** Asserts that a response is no server error, and that an error has the body of errors. */
 async function assertNoFault(answer: Response, what: string): Promise<void> {
   const text = await answer.text()
   assert.ok(answer.status < 500, `${what}: ${answer.status} ${text.slice(0, 300)}`)
@@ -46,7 +46,7 @@ describe('control characters and unknown tokens get no server error', () => {
     })
   })
 
-  test('in every query, under the names of the call and others', async () => {
+  test('in every query, under the call’s parameter names and others', async () => {
     for (const call of calls.filter(({ method }) => method === 'GET')) {
       const names = call.operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name)
       for (const name of [...names, 'unknown'])
@@ -86,7 +86,7 @@ describe('control characters and unknown tokens get no server error', () => {
       }
   })
 
-  test('in the state with which a sign-in returns', async () => {
+  test('in the state returned after a sign-in', async () => {
     for (const state of [...controlCharacters, '\t', '\n', ' ', ';', '=', ',', '"', 'é', '€', 'x'.repeat(500), '']) {
       const answer = await shop.visitor().get(`/sign-in/callback?code=x&state=${encodeURIComponent(state)}`)
       assert.equal(answer.status, 302, JSON.stringify(state))
@@ -94,7 +94,7 @@ describe('control characters and unknown tokens get no server error', () => {
     }
   })
 
-  test('in headers that name tokens, products and languages', async () => {
+  test('in headers for tokens, products and languages', async () => {
     const names = ['cookie', 'x-xsrf-token', 'x-trial-token', 'x-selected-product', 'authorization', 'accept-language']
     const more = ['if-none-match', 'range', 'traceparent', 'tracestate', 'user-agent', 'referer', 'stripe-signature']
     // The parser refuses all others within a header.
@@ -120,7 +120,7 @@ describe('control characters and unknown tokens get no server error', () => {
   })
 })
 
-test('an unknown token for who is signed in is answered 401', async () => {
+test('an unknown token for userinfo returns 401', async () => {
   for (const authorization of ['Bearer unknown', `Bearer ${'x'.repeat(43)}`, 'Bearer \x80'])
     for (const method of ['GET', 'POST']) {
       const answer = await shop.visitor().request('/identity/me', { method, headers: { authorization } })

@@ -12,7 +12,7 @@ const pathOf = (name: string) =>
   (name.split(' ')[1] ?? '').replace('{name}', 'statistics-trial').replace(/\{\w+\}/, '1')
 const bodyOf = (name: string): Record<string, unknown> => (name === 'POST /api/v1/users' ? aRegistration() : {})
 
-/** Everything a forged call could have changed. */
+/** Returns everything that a forged call could have changed. */
 async function state(): Promise<string> {
   const tables = [
     'subscribers',
@@ -29,7 +29,7 @@ async function state(): Promise<string> {
   return JSON.stringify(counts)
 }
 
-test('every call that changes something is refused without the token of this very session, and changes nothing [7.2]', async () => {
+test('every call that changes something is refused without the token of the same session, and changes nothing [7.2]', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const { visitor: other } = await givenATrialUser(shop)
   const anonymous = shop.visitor()
@@ -73,7 +73,7 @@ test('every call that changes something is refused without the token of this ver
   assert.equal(await state(), untouched)
 })
 
-test('the token is taken as header and, of a form, as hidden field [7.28, 7.29]', async () => {
+test('the token is accepted as a header and, in a form, as a hidden field [7.28, 7.29]', async () => {
   let { visitor, email } = await givenATrialUser(shop)
   for (const [name, row] of unsafe.filter(([name]) => name !== 'POST /logout')) {
     // Some calls end the session or remove the account.
@@ -111,7 +111,7 @@ test('an anonymous visitor needs a token as well', async () => {
   assert.equal((await send({ 'x-xsrf-token': visitor.cookies.get('XSRF-TOKEN') ?? '' })).status, 201)
 })
 
-test('a form of another site does not sign anybody out [7.30]', async () => {
+test('a form on another site cannot sign a person out [7.30]', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const answer = await visitor.request('/logout', {
     method: 'POST',
@@ -122,7 +122,7 @@ test('a form of another site does not sign anybody out [7.30]', async () => {
   assert.equal(await whoIs(visitor), email)
 })
 
-test('reading changes nothing', async () => {
+test('read requests change nothing', async () => {
   const { visitor } = await givenATrialUser(shop)
   const untouched = await state()
   for (const name of Object.keys(contract).filter((name) => name.startsWith('GET ') && !name.includes('download')))

@@ -7,7 +7,7 @@ const cluster = await useCluster()
 const shop = await givenAShop({}, cluster)
 const secure = await givenAShop({ PUBLIC_URL: 'https://shop.example', SANDBOX: 'allow' }, cluster)
 
-/** An address of every kind of answer there is, good and bad. */
+/** Paths with every kind of response, successful or not. */
 const addresses = [
   '/',
   '/try/no-such',
@@ -40,7 +40,7 @@ const addresses = [
   `/${'x'.repeat(3000)}`,
 ]
 
-test('every answer carries the headers that keep browsers from guessing, telling and framing', async () => {
+test('every response has the headers against content sniffing, referrer leaks and framing', async () => {
   for (const address of addresses) {
     const answer = await fetch(secure.url + address, { redirect: 'manual' })
     const { headers } = answer
@@ -57,11 +57,11 @@ test('every answer carries the headers that keep browsers from guessing, telling
   }
 })
 
-test('an address over http promises no https', async () => {
+test('a shop over http sends no HSTS header', async () => {
   assert.equal((await fetch(shop.url)).headers.get('strict-transport-security'), null)
 })
 
-test('a page runs its own scripts only, by a nonce that is another each time', async () => {
+test('a page runs its own scripts only, by a different nonce each time', async () => {
   const [first, second] = await Promise.all([fetch(shop.url), fetch(shop.url)])
   const nonces = [first, second].map(
     (page) => /'nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '')?.[1],
@@ -74,7 +74,7 @@ test('a page runs its own scripts only, by a nonce that is another each time', a
   assert.doesNotMatch(html, / on[a-z]+="| style="/)
 })
 
-test('cookies over https: bound to the host, out of reach of scripts, save the readable token', async () => {
+test('cookies over https are bound to the host and unreadable by scripts, except the readable token', async () => {
   const answer = await fetch(`${secure.url}/`)
   const lines = answer.headers.getSetCookie()
   const line = (name: string) => lines.find((one) => one.startsWith(`${name}=`)) ?? ''
@@ -94,8 +94,9 @@ test('cookies over https: bound to the host, out of reach of scripts, save the r
 })
 
 /**
- * What Mozilla's HTTP Observatory gives a response: github.com/mdn/mdn-http-observatory, src/grader/charts.js and
- * src/analyzer/tests. Only what these headers can earn; what would cost points counts as nothing earned and fails below.
+ * Returns the score of Mozilla's HTTP Observatory: github.com/mdn/mdn-http-observatory, src/grader/charts.js and
+ * src/analyzer/tests. It considers only what these headers can earn; a result that would cost points earns none and
+ * fails below.
  */
 async function observatoryScore(answer: Response): Promise<Record<string, number>> {
   const { headers } = answer
@@ -144,7 +145,7 @@ async function observatoryScore(answer: Response): Promise<Record<string, number
   }
 }
 
-test('by the rules of the HTTP Observatory the pages earn 130 points or more', async () => {
+test('the pages score 130 points or more by the rules of the HTTP Observatory', async () => {
   for (const address of ['/', '/plans', '/identity/forgotten']) {
     const points = await observatoryScore(await fetch(secure.url + address))
     const score = Object.values(points).reduce((sum, one) => sum + one, 0)
@@ -152,7 +153,7 @@ test('by the rules of the HTTP Observatory the pages earn 130 points or more', a
   }
 })
 
-test('no other site is let in by CORS [7.1]', async () => {
+test('CORS allows no other site [7.1]', async () => {
   for (const address of addresses) {
     for (const method of ['GET', 'OPTIONS']) {
       const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
@@ -163,7 +164,7 @@ test('no other site is let in by CORS [7.1]', async () => {
   }
 })
 
-test('a call opened as a document is refused, except those that are there to be navigated to', async () => {
+test('a call opened as a document is refused, except those meant for navigation', async () => {
   const headers = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
   for (const address of [
     '/api/v1/plans',
@@ -177,7 +178,7 @@ test('a call opened as a document is refused, except those that are there to be 
   assert.equal((await fetch(`${shop.url}/api/v1/login`, { headers, redirect: 'manual' })).status, 302)
 })
 
-test('only plans may be cached, for a minute; no other call', async () => {
+test('only plans can be cached, for a minute, and no other call', async () => {
   const plans = await fetch(`${shop.url}/api/v1/plans`)
   assert.match(plans.headers.get('cache-control') ?? '', /max-age=60/)
   const again = await fetch(`${shop.url}/api/v1/plans`, {
@@ -195,7 +196,7 @@ test('only plans may be cached, for a minute; no other call', async () => {
     assert.equal((await fetch(shop.url + address)).headers.get('cache-control'), 'no-store', address)
 })
 
-test('visitors’ claims about themselves in headers are not trusted', async () => {
+test('identity headers sent by visitors are not trusted', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const claims = { 'x-user-id': 'admin', 'x-forwarded-user': 'admin@shop.example', 'x-original-url': '/administration' }
   assert.equal((await shop.visitor().get('/api/v1/plans/active', claims)).status, 401)

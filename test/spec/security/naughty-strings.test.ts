@@ -8,7 +8,7 @@ import { unchanged } from '../../support/unchanged.ts'
 
 const shop: TestShop = await givenAShop()
 
-/** The kinds of the big list of naughty strings, a few of each; each ends in a mark by which an echo is known. */
+/** A few of each kind in the big list of naughty strings; each ends in a mark by which an echo is recognized. */
 const mark = 'Qz7'
 const naughty = [
   'undefined', 'null', 'NaN', 'true', '0', '-1', '1e1000', '0x0', '1/0', '٠١٢', '９９',
@@ -32,9 +32,9 @@ function withField(field: string, value: string): Record<string, unknown> {
 const subscribers = async () =>
   Number((await shop.sql<{ count: string }>('select count(*) from subscribers'))[0]?.count)
 
-describe('naughty strings', () => {
+describe('malicious strings', () => {
   for (const field of fields)
-    test(`as ${field} of a registration: taken where the rules allow it, otherwise 400 without an echo and without a change`, async () => {
+    test(`as ${field} of a registration: accepted if the rules allow it, otherwise 400 without an echo and without a change`, async () => {
       const visitor = shop.visitor()
       await visitor.get('/api/v1/users/userinfo')
       const before = await subscribers()
@@ -53,7 +53,7 @@ describe('naughty strings', () => {
       assert.equal(await subscribers(), before + accepted)
     })
 
-  test('in addresses, queries and headers: refused or not found, and never an error of ours', async () => {
+  test('in addresses, queries and headers: refused or not found, and never a server error', async () => {
     const visitor = shop.visitor()
     const post = (headers: Record<string, string>) => visitor.post('/api/v1/users', {}, headers)
     const probe = async (value: string) => {
@@ -73,7 +73,7 @@ describe('naughty strings', () => {
     await unchanged(shop, () => Promise.all(naughty.map(probe)))
   })
 
-  test('as a comment in the admin area: kept as typed where the rules allow it, otherwise 400 without an echo and without a change [7.18]', async () => {
+  test('as a comment in the admin area: stored unchanged if the rules allow it, otherwise 400 without an echo and without a change [7.18]', async () => {
     const administrator = await givenAnAdministrator(shop)
     const { id } = await givenATrial(shop)
     const comment = (value: string) => administrator.post(`/api/v1/subscriptions/comment/${id}`, { comment: value })
@@ -95,7 +95,7 @@ describe('naughty strings', () => {
     )
   })
 
-  test('as an id in the admin area: nobody’s, and nothing changes', async () => {
+  test('as an id in the admin area: not found, and nothing changes', async () => {
     const administrator = await givenAnAdministrator(shop)
     const probe = async (value: string) => {
       const id = encodeURIComponent(value)
@@ -106,7 +106,7 @@ describe('naughty strings', () => {
         await administrator.post(`/api/v1/subscriptions/extend/${id}`, body),
       ]
       for (const answer of answers) {
-        // A dot is none of the path's parts: such an address is another one.
+        // A dot is removed from a path, so the URL is a different one.
         assert.ok([404, 405].includes(answer.status), `${answer.status} ${value}`)
         assert.ok(!(await answer.text()).includes(mark), value)
       }

@@ -10,18 +10,18 @@ const { port } = new URL(shop.url)
 const get = (path: string, ...headers: string[]) =>
   [`GET ${path} HTTP/1.1`, `Host: localhost:${port}`, ...headers, '', ''].join('\r\n')
 
-/** Status codes of the responses, in their order. */
+/** Returns the status codes of the responses, in order. */
 const statuses = ({ head, body }: { head: string; body: string }) =>
   [...`${head}\r\n\r\n${body}`.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 
-test('answers eight requests that a connection sends without waiting', async () => {
+test('eight pipelined requests on one connection are answered', async () => {
   for (const path of ['/', '/openapi.json', '/identity/forgotten']) {
     const answer = await sendRaw(shop.url, get(path).repeat(7) + get(path, 'Connection: close'))
     assert.deepEqual(statuses(answer), Array(8).fill(200), path)
   }
 })
 
-test('ends a connection with a ninth unanswered request, and works on none that came after it', async () => {
+test('a connection with a ninth unanswered request is closed, and nothing after it is processed', async () => {
   const ended = async () =>
     /^http_connections_ended_total (\d+)$/m.exec(await (await fetch(`${shop.url}/metrics`)).text())?.[1] ?? '0'
   const before = Number(await ended())
@@ -34,7 +34,7 @@ test('ends a connection with a ninth unanswered request, and works on none that 
   assert.equal((await fetch(shop.url)).status, 200)
 })
 
-test('keeps a connection that waits for each response, however many requests it sends', async () => {
+test('a connection that waits for each response stays open, however many requests it sends', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ports = new Set<number | undefined>()
   for (let one = 0; one < 30; one += 1) {

@@ -10,7 +10,7 @@ import type { TestVisitor } from '../../support/visitor.ts'
 
 const cluster = await useCluster()
 const wide = await givenAShop({}, cluster)
-/** The same shop with budgets of less than one: what is counted is refused at once. */
+/** The same shop with budgets below one, so that every counted request is refused at once. */
 const narrow = await givenAShop(
   { DATABASE_URL: wide.databaseUrl, PUBLIC_URL: wide.url, RATE_LIMIT_FACTOR: '0.001' },
   cluster,
@@ -19,7 +19,7 @@ const narrow = await givenAShop(
 const person = await givenATrialUser(wide)
 const registered = await givenARegistration(wide)
 
-/** The same browser at the narrow shop. */
+/** Returns the same browser at the shop with the small budgets. */
 function there(visitor: TestVisitor = wide.visitor()): TestVisitor {
   const moved = narrow.visitor()
   for (const [name, value] of visitor.cookies) moved.cookies.set(name, value)
@@ -27,7 +27,7 @@ function there(visitor: TestVisitor = wide.visitor()): TestVisitor {
 }
 
 type Limited = { limit: RateLimitName; send: () => Promise<Response> }
-/** Why a call that no session guards has no limit of its own. */
+/** Why a call without a session has no limit of its own. */
 type Free = { free: string }
 
 const checkout = (path: string): Limited => ({
@@ -39,7 +39,7 @@ const link = (path: string): Limited => ({
   send: () => there(person.visitor).get(path),
 })
 
-/** Every row of the contract that needs no session, and those that cost more than reading. */
+/** Every call of the contract that needs no session, and those that cost more than reading. */
 const rows: Partial<Record<CallName, Limited | Free>> = {
   'GET /api/v1/plans': { free: 'answered from memory' },
   'GET /api/v1/plans/{name}': { free: 'answered from memory' },
@@ -71,7 +71,7 @@ const rows: Partial<Record<CallName, Limited | Free>> = {
 
 const trialForm = { ...flat(aRegistration()), _csrf: '' }
 const noSession = { free: 'does nothing without a session' }
-/** Every page that takes forms. */
+/** Every page with forms. */
 const forms: Record<(typeof screensWithForms)[number], Limited | Free> = {
   trial: { limit: 'registrationPerAddress', send: () => post('/try/analytics-trial', trialForm) },
   orderSummary: {
@@ -92,7 +92,7 @@ function flat(registration: Record<string, unknown>): Record<string, string> {
   }
 }
 
-/** Sends a page's own form as a browser without scripts would. */
+/** Submits a page's own form as a browser without scripts would. */
 async function post(path: string, fields: Record<string, string>): Promise<Response> {
   const visitor = there()
   const { fields: hidden } = await visitor.form(`${narrow.url}${path}`)
@@ -103,7 +103,7 @@ async function post(path: string, fields: Record<string, string>): Promise<Respo
   })
 }
 
-test('every call without a session, and every page form, has a limit or a reason to have none', () => {
+test('every call without a session, and every page form, has a limit or a stated reason for none', () => {
   const costly = /^GET .*download|^POST .*account\/(?:details|profile)$/
   const open = (Object.keys(contract) as CallName[]).filter((name) => {
     const row: Row = contract[name]
@@ -124,7 +124,7 @@ for (const [name, entry] of [
       assert.match(await answer.text(), /Too many requests/)
     })
 
-test('a reminder’s stop link is limited too', async () => {
+test('a reminder’s unsubscribe link is limited too', async () => {
   const [row] = await wide.sql<{ id: string }>('select id from subscribers where email = $1', [person.email])
   assert.ok(row)
   await wide.advanceTo(new Date(Date.now() + 24 * 86_400_000).toISOString())
@@ -136,7 +136,7 @@ test('a reminder’s stop link is limited too', async () => {
   assert.equal((await fetch(wide.url + path, { method: 'POST' })).status, 200)
 })
 
-test('behind a proxy a visitor has one budget, whatever port or spelling the proxy writes, and a network one in all', async () => {
+test('behind a proxy a visitor has one budget, however the proxy writes the address, and a network has a total one', async () => {
   const shop = await givenAShop(
     {
       DATABASE_URL: wide.databaseUrl,
@@ -146,7 +146,7 @@ test('behind a proxy a visitor has one budget, whatever port or spelling the pro
     },
     cluster,
   )
-  /** How many of so many look-ups of a known address tell that it is known. */
+  /** Returns how many of a number of look-ups of a known address reveal that it is known. */
   const told = async (times: number, from: (count: number) => string) => {
     const answers = Array.from({ length: times }, async (_, count) => {
       const path = `${shop.url}/api/v1/users/search/${person.email}`
@@ -161,7 +161,7 @@ test('behind a proxy a visitor has one budget, whatever port or spelling the pro
   assert.equal(await told(20, (count) => `unknown, _hidden${count}`), 10, 'what is no address counts as the proxy')
 })
 
-test('five emails an hour go to an address, and twenty to a mailbox whatever +tags its addresses have', async () => {
+test('at most five emails an hour go to an address, and twenty to a mailbox whatever +tags its addresses have', async () => {
   const shop = await givenAShop({ ...atTheHour, RATE_LIMIT_FACTOR: '1' }, cluster)
   const visitor = shop.visitor()
   await visitor.get('/api/v1/users/userinfo')

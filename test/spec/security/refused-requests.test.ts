@@ -10,7 +10,7 @@ const { port } = new URL(shop.url)
 const request = (line: string, ...headers: string[]) =>
   [line, `Host: localhost:${port}`, ...headers, '', ''].join('\r\n')
 
-test('requests that two readers could read differently are answered 400, and the connection closed', async () => {
+test('ambiguous requests are rejected with 400, and the connection is closed', async () => {
   const chunked = 'Transfer-Encoding: chunked'
   const body = '0\r\n\r\nGET /admin HTTP/1.1\r\nHost: x\r\n\r\n'
   const post = 'POST /api/v1/users HTTP/1.1'
@@ -36,20 +36,20 @@ test('requests that two readers could read differently are answered 400, and the
   }
 })
 
-test('headers without end are refused', async () => {
+test('endless headers are rejected', async () => {
   const answer = await sendRaw(shop.url, request('GET / HTTP/1.1', `X: ${'a'.repeat(20_000)}`))
   assert.equal(answer.status, 431)
   assert.match(answer.body, /"message":/)
 })
 
-test('unknown methods are refused', async () => {
+test('unknown methods are rejected', async () => {
   for (const method of ['TRACE', 'CONNECT', 'PROPFIND', 'PUT', 'DELETE', 'PATCH', 'BREW']) {
     for (const path of ['/', '/api/v1/plans', '/healthz']) {
       const answer = await sendRaw(
         shop.url,
         request(`${method} ${path} HTTP/1.1`, 'Connection: close', 'X-Secret: hidden'),
       )
-      // Node closes a tunnel's connection without a word.
+      // Node closes a tunnel's connection without a response.
       const refused = method === 'CONNECT' ? [0, 400] : [400, 404, 405]
       assert.ok(refused.includes(answer.status), `${method} ${path}: ${answer.status}`)
       assert.doesNotMatch(answer.head + answer.body, /hidden/)
@@ -57,7 +57,7 @@ test('unknown methods are refused', async () => {
   }
 })
 
-test('an unknown address is not found', async () => {
+test('an unknown address returns 404', async () => {
   const built = readdirSync(join(import.meta.dirname, '../../../dist/client/assets'))
   const script = built.find((name) => name.endsWith('.js')) ?? ''
   assert.equal((await fetch(`${shop.url}/assets/${script}`)).status, 200)
@@ -90,7 +90,7 @@ test('an unknown address is not found', async () => {
   }
 })
 
-test('an address over 2 kB is 414', async () => {
+test('an address over 2 kB returns 414', async () => {
   const visitor = shop.visitor()
   for (const path of [`/${'a'.repeat(2100)}`, `/?q=${'a'.repeat(2100)}`, `/api/v1/plans/${'a'.repeat(2100)}`]) {
     const answer = await visitor.get(path)
@@ -100,7 +100,7 @@ test('an address over 2 kB is 414', async () => {
   assert.equal((await visitor.get(`/?q=${'a'.repeat(1900)}`)).status, 200)
 })
 
-test('a request for another host is refused while the sandbox is on', async () => {
+test('a request for another host is rejected while the sandbox is on', async () => {
   for (const headers of ['', 'X-Forwarded-Host: localhost\r\n', `X-Forwarded-Host: localhost:${port}\r\n`]) {
     const answer = await sendRaw(
       shop.url,
@@ -111,7 +111,7 @@ test('a request for another host is refused while the sandbox is on', async () =
   }
 })
 
-test('another host is refused also through a trusted proxy that passes X-Forwarded-Host on', async () => {
+test('another host is rejected also through a trusted proxy that passes X-Forwarded-Host on', async () => {
   const behind = await givenAShop({ TRUSTED_PROXIES: 'loopback' })
   const { host } = new URL(behind.url)
   const answer = await sendRaw(
@@ -121,7 +121,7 @@ test('another host is refused also through a trusted proxy that passes X-Forward
   assert.equal(answer.status, 421)
 })
 
-test('a request that names its host twice is answered 400', async () => {
+test('a request that names its host twice returns 400', async () => {
   const own = `localhost:${port}`
   for (const head of [
     `GET /plans HTTP/1.1\r\nHost: ${own}\r\nHost: ${own}`,

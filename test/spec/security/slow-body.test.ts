@@ -5,7 +5,7 @@ import { givenAShop } from '../../support/given.ts'
 
 const shop = await givenAShop()
 
-/** Sends the head of a request and its body drop by drop, until the server closes the connection. */
+/** Sends the head of a request and its body in small pieces, until the server closes the connection. */
 async function drip(head: string): Promise<{ drops: number; answer: string }> {
   const { port } = new URL(shop.url)
   const socket = connect({ port: Number(port), host: '127.0.0.1' })
@@ -24,13 +24,13 @@ async function drip(head: string): Promise<{ drops: number; answer: string }> {
   return { drops, answer }
 }
 
-describe('a request whose body comes drop by drop', () => {
+describe('a request whose body arrives slowly', () => {
   const host = `Host: ${new URL(shop.url).host}\r\n`
   for (const path of ['/api/v1/users', '/identity/forgotten', '/webhooks/stripe'])
-    test.concurrent(`${path}: is cut off after 5 s, in between two looks a second apart`, async () => {
+    test.concurrent(`${path}: is cut off after 5 s, checked once a second`, async () => {
       const head = `POST ${path} HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n`
       const { drops, answer } = await drip(head)
-      // Each drop takes 100 ms at least.
+      // Each piece takes at least 100 ms.
       assert.ok(drops <= 65, `${drops} drops`)
       assert.match(answer, /^(HTTP\/1\.1 4\d\d|$)/)
       assert.equal((await fetch(`${shop.url}/healthz`)).status, 200)

@@ -14,7 +14,7 @@ const support = await givenSupport(shop)
 const listed = { firstName: 'Zoltan', lastName: 'Karnovak' }
 
 describe('support', () => {
-  test('approves who waits for the domain of an address, and refuses anybody', async () => {
+  test('can approve people held for the domain of their address, and refuse anyone', async () => {
     const { email } = await givenATrialUser(shop, { email: `jane.${crypto.randomUUID()}@gmail.com` })
     const id = await idOf(shop, email)
     assert.equal((await act(support, `/api/v1/reviews/approve/${id}`, { comment: 'A known customer' })).status, 200)
@@ -25,7 +25,7 @@ describe('support', () => {
     assert.equal(refused.status, 200)
   })
 
-  test('does not clear anybody of a match with a list: 403, also by way of a correction; an administrator does', async () => {
+  test('cannot clear a list match: 403, also through a correction; an administrator can', async () => {
     const { email } = await givenATrialUser(shop, listed)
     const id = await idOf(shop, email)
     const refused = await act(support, `/api/v1/reviews/approve/${id}`, { comment: 'Another person' })
@@ -40,7 +40,7 @@ describe('support', () => {
     assert.equal((await act(administrator, `/api/v1/reviews/approve/${id}`, { comment: 'Misspelt' })).status, 200)
   })
 
-  test('does not retry a refund', async () => {
+  test('cannot retry a refund', async () => {
     const { email } = await givenATrialUser(shop)
     const [row] = await shop.sql<{ id: string }>('select id from subscriptions where subscriber_id = $1', [
       await idOf(shop, email),
@@ -57,7 +57,7 @@ describe('support', () => {
     )
   })
 
-  test('does not end the sessions of an account with a role: 403; an administrator does', async () => {
+  test('cannot end the sessions of an account with a role: 403; an administrator can', async () => {
     for (const role of ['SUBSCRIPTION_ADMIN', 'SUBSCRIPTION_SUPPORT']) {
       const { visitor, email } = await givenATrialUser(shop)
       await shop.sql('update identity_accounts set role = $2 where email = $1', [email, role])
@@ -69,14 +69,14 @@ describe('support', () => {
     }
   })
 
-  test('enters the admin area and is who userinfo says', async () => {
+  test('can enter the admin area, and userinfo states the role', async () => {
     assert.equal((await support.get('/administration/users')).status, 200)
     const { user } = await read<{ user: { role: string } }>(support, '/api/v1/users/userinfo')
     assert.equal(user.role, 'SUBSCRIPTION_SUPPORT')
   })
 })
 
-test('the role is given and listed by the operator’s command, and an administrator can be made support', async () => {
+test('the role is granted and listed by the operator’s command, and an administrator can become a support agent', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const settings = {
     DATA_DIR: mkdtempSync(`${shop.dataDir}-`),

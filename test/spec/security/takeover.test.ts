@@ -13,9 +13,7 @@ import {
 } from '../../support/given.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
-/*
- * Each test is an attack: the attacker has a mailbox of their own, and wants the account of another person.
- */
+/* Each test is an attack: the attacker has a mailbox of their own, and tries to get the account of another person. */
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 const administrator = await givenAnAdministrator(shop)
@@ -28,7 +26,7 @@ async function linkIn(email: string, subject: string, path: string): Promise<str
   return new RegExp(String.raw`https?://[^/\s]+(/${path}\S+)`).exec(text)?.[1] ?? assert.fail(text)
 }
 
-/** Has the new mailbox confirm a change of address, asks for a password there, and reads the owner's data. */
+/** Confirms a change of address from the new mailbox, requests a password there, and reads the owner's data. */
 async function takeOver(mail: string): Promise<string> {
   const attacker = shop.visitor()
   await attacker.submit(await attacker.form(await linkIn(mail, 'Confirm your new email address', 'email-change/')), {})
@@ -42,7 +40,7 @@ async function takeOver(mail: string): Promise<string> {
 }
 
 describe('the address of another person', () => {
-  test('is not support’s to change: 403', async () => {
+  test('cannot be changed by support: 403', async () => {
     const { email } = await givenATrialUser(shop)
     const mail = mailbox()
     const { status } = await act(support, `/api/v1/subscribers/${await idOf(shop, email)}/email`, {
@@ -52,7 +50,7 @@ describe('the address of another person', () => {
     assert.equal(status === 200 ? await takeOver(mail) : status, 403)
   })
 
-  test('stays for a day though an administrator asked and the new mailbox confirmed: no password is sent there', async () => {
+  test('stays for a day although an administrator requested a change and the new mailbox confirmed it: no password is sent there', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const mail = mailbox()
     const id = await idOf(shop, email)
@@ -62,7 +60,7 @@ describe('the address of another person', () => {
     assert.equal(await whoIs(visitor), email)
   })
 
-  test('is no administrator’s to change where the account has a role: 409, also by another administrator', async () => {
+  test('cannot be changed by an administrator if the account has a role: 409', async () => {
     for (const role of ['SUBSCRIPTION_ADMIN', 'SUBSCRIPTION_SUPPORT']) {
       const { email } = await givenATrialUser(shop)
       await shop.sql('update identity_accounts set role = $2 where email = $1', [email, role])
@@ -74,7 +72,7 @@ describe('the address of another person', () => {
   })
 })
 
-test('a copied session alone does not change the address: the password is asked for', async () => {
+test('a copied session alone cannot change the address, because the password is required', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const thief: TestVisitor = shop.visitor()
   for (const [name, value] of visitor.cookies) thief.cookies.set(name, value)

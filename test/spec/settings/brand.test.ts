@@ -42,7 +42,7 @@ async function saved(values: Values): Promise<void> {
 }
 
 describe('the brand', () => {
-  test('has the values of its file and their lines until one is changed [10.83]', async () => {
+  test('has the values of its file, with their lines, until one is changed [10.83]', async () => {
     const { version, file, overrides, lines } = await brandNow()
     assert.deepEqual([version, overrides], [0, {}])
     const text = readFileSync(brandFile, 'utf8').split('\n')
@@ -58,7 +58,7 @@ describe('the brand', () => {
     assert.deepEqual(await changes(), [])
   })
 
-  test('changes in pages, sign-in, colours, icon, emails and OpenAPI at once [10.84]', async () => {
+  test('changes in pages, sign-in, colours, icon, emails and OpenAPI immediately [10.84]', async () => {
     for (const path of ['/openapi.json', '/docs/api']) assert.match(await pageOf(path), /Parallax Analytics/)
     await saved({
       name: 'Northwind',
@@ -89,7 +89,7 @@ describe('the brand', () => {
     assert.equal(openApi.info.title, 'Northwind')
   })
 
-  test('changes at other instances within seconds, whose pages have the styles of either brand', async () => {
+  test('changes at other instances within seconds, and pages of either version find their styles', async () => {
     await saved({ name: 'Contoso', accentHue: 111 })
     await eventually('the new name', async () => (await pageOf('/', 'en', other.url)).includes('| Contoso</title>'))
     for (const from of [shop.url, other.url])
@@ -108,14 +108,14 @@ describe('the brand', () => {
     assert.doesNotMatch(await pageOf('/plans'), /What does “one named user” mean/)
   })
 
-  test('has no imprint where it was removed, and the file’s value where a change was taken back', async () => {
+  test('has no imprint if it was removed, and the file’s value if a change was reverted', async () => {
     await saved({ name: 'Contoso', imprint: null })
     assert.doesNotMatch(await pageOf(), />Imprint</)
     await saved({ name: 'Contoso' })
     assert.match(await pageOf(), />Imprint</)
   })
 
-  test('keeps its changes over a restart', async () => {
+  test('keeps its changes after a restart', async () => {
     await saved({ name: 'Fabrikam' })
     await shop.restart()
     assert.match(await pageOf(), /\| Fabrikam<\/title>/)
@@ -123,7 +123,7 @@ describe('the brand', () => {
 })
 
 describe('a change of the brand', () => {
-  test('is checked by the rules of the brand file, at its field, and changes nothing', async () => {
+  test('is checked by the rules of the brand file, with faults at the field, and then changes nothing', async () => {
     const before = await brandNow()
     for (const [values, field, message] of [
       [{ name: '' }, 'values.name', 'This field is required'],
@@ -168,7 +168,7 @@ describe('a change of the brand', () => {
     assert.deepEqual(await brandNow(), before)
   })
 
-  test('of two administrators at once: the second gets 409 with who and when, and nothing is lost [10.84]', async () => {
+  test('by two administrators at once: the second gets 409 with who and when, and nothing is lost [10.84]', async () => {
     const { version } = await brandNow()
     const answers = await Promise.all(
       ['One', 'Two', 'Three', 'Four'].map(async (name) => ({ name, answer: await save({ name }, version) })),
@@ -187,7 +187,7 @@ describe('a change of the brand', () => {
     assert.equal((await save({ name: 'Five' }, version + 5)).status, 409, 'a version that is still to come')
   })
 
-  test('is in the history and in the audit with the old and the new text, and can be restored [10.83]', async () => {
+  test('is in the history and the audit with the old and new text, and can be restored [10.83]', async () => {
     await saved({})
     await saved({ name: 'Before', announcements: { en: 'Hello' } })
     const { version } = await brandNow()
@@ -241,7 +241,7 @@ describe('a change of the brand', () => {
     assert.deepEqual((await read<Change[]>(administrator, next)).slice(0, 1), all.slice(2, 3))
   })
 
-  test('is for administrators alone', async () => {
+  test('is available to administrators only', async () => {
     const support = await givenSupport(shop)
     for (const one of ['', '/changes', '/file']) assert.equal((await support.get(path + one)).status, 403, one)
     assert.equal((await support.post(path, { version: 0, values: {} })).status, 403)
@@ -249,7 +249,7 @@ describe('a change of the brand', () => {
   })
 })
 
-test('the export is a brand file that the server starts with, and has what was changed [10.85]', async () => {
+test('the exported brand file starts the server and contains the changes [10.85]', async () => {
   const imprint = { title: 'Imprint', address: '/imprint', translations: { de: { title: 'Impressum' } } }
   await saved({ name: 'Exported', imprint, announcements: { de: 'Neu' }, questions: {} })
   const answer = await administrator.get(`${path}/file`)
@@ -266,7 +266,7 @@ test('the export is a brand file that the server starts with, and has what was c
   assert.equal((await readBrand(join(folder, 'exported.json'))).name, 'Exported')
 })
 
-test('a value that a later release refuses is left out, with a warning, and the shop starts', async () => {
+test('a stored value that a later release rejects is ignored with a warning, and the shop starts', async () => {
   await saved({ name: 'Still there', accentHue: 12 })
   await shop.sql(`update brand_changes set overrides = overrides || '{"accentHue": 999}'
     where number = (select max(number) from brand_changes)`)

@@ -16,7 +16,7 @@ type Samples = Output<'GET /api/v1/settings/mails'>
 const samplesIn = (language: string) => read<Samples>(administrator, `/api/v1/settings/mails?language=${language}`)
 
 describe('the settings', () => {
-  test('name the file and the line of each value [10.68]', async () => {
+  test('state the file and line of each value [10.68]', async () => {
     const { files, brand, documents, plans } = await read<Settings>(administrator, '/api/v1/settings')
     const lineOf = async (file: string, line: number | null | undefined) =>
       (await readFile(file, 'utf8')).split('\n')[(line ?? 0) - 1]
@@ -34,12 +34,12 @@ describe('the settings', () => {
     assert.equal(plans[0]?.name, 'analytics-trial')
   })
 
-  test('have no key and no secret [10.68]', async () => {
+  test('contain no key and no secret [10.68]', async () => {
     const text = await (await administrator.get('/api/v1/settings')).text()
     assert.doesNotMatch(text, /sk_|whsec_|secret/i)
   })
 
-  test('are not for support agents', async () => {
+  test('are not available to support agents', async () => {
     const support = await givenSupport(shop)
     for (const path of ['/api/v1/settings', '/api/v1/settings/mails', '/api/v1/settings/mails/receipt-1/html'])
       assert.equal((await support.get(path)).status, 403, path)
@@ -48,9 +48,9 @@ describe('the settings', () => {
 })
 
 describe('the samples of emails', () => {
-  test('are every email that this server sends, in each language [10.69]', async () => {
+  test('include every email that this server sends, in each language [10.69]', async () => {
     const english = await samplesIn('en')
-    // Another identity provider's accounts alone are invited to sign up.
+    // Only people with an account at another identity provider get the invitation to sign up.
     const kinds = mailKinds.filter((kind) => kind !== 'sign-up')
     assert.deepEqual([...new Set(english.map(({ kind }) => kind))], kinds)
     assert.equal(new Set(english.map(({ id }) => id)).size, english.length)
@@ -70,7 +70,7 @@ describe('the samples of emails', () => {
     }
   })
 
-  test('run nothing, lead nowhere, and are framed by this site alone [10.71]', async () => {
+  test('run no script, link nowhere, and can be framed by this site only [10.71]', async () => {
     const answer = await administrator.get('/api/v1/settings/mails/receipt-1/html')
     const policy = answer.headers.get('content-security-policy') ?? ''
     assert.match(policy, /^default-src 'none';.*frame-ancestors 'self'; sandbox$/)
@@ -104,7 +104,7 @@ describe('the samples of emails', () => {
     ])
   })
 
-  test('are sent sixty times an hour at most', async () => {
+  test('can be sent at most sixty times an hour', async () => {
     const strict = await givenAShop({ ...atTheHour, RATE_LIMIT_FACTOR: '1' })
     const visitor = await givenAnAdministrator(strict)
     const statuses = new Set<number>()

@@ -34,7 +34,7 @@ const end = (visitor: TestVisitor, id: string) =>
     headers: { 'x-xsrf-token': visitor.cookies.get('XSRF-TOKEN') ?? '' },
   })
 
-/** The status of an answer, with the code of its error. */
+/** Returns the status of a response, with the code of its error. */
 async function outcome(answer: Response): Promise<string> {
   return answer.status === 204 ? '204' : `${answer.status} ${((await answer.json()) as { code: string }).code}`
 }
@@ -61,7 +61,7 @@ describe('the team', () => {
     assert.ok(Date.now() - Date.parse(joe?.lastSignIn ?? '') < 600_000)
   })
 
-  test('refuses support agents', async () => {
+  test('is not available to support agents', async () => {
     const agent = await givenSupport(shop)
     assert.equal((await agent.get(path)).status, 403)
     assert.equal((await agent.post(path, { email: addressOf('x'), ...inEnglish })).status, 403)
@@ -112,7 +112,7 @@ describe('the team', () => {
     assert.equal(await outcome(await again()), '404 NOT_FOUND', 'a role that has ended stays ended')
   })
 
-  test('keeps an invited person, however late they are and whatever becomes of a registration at their address', async () => {
+  test('keeps an invited person, however late they accept and whatever happens to a registration at their address', async () => {
     const other = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
     const first = await givenAnAdministrator(other)
     const { email } = await givenARegistration(other)
@@ -149,7 +149,7 @@ describe('the team', () => {
   })
 })
 
-describe('a role', () => {
+describe('a member’s role', () => {
   test('changes from the next request on, with the old and the new role in the audit [10.79]', async () => {
     const email = addressOf('ann')
     const ann = await givenAColleague(shop, 'SUBSCRIPTION_ADMIN', email)
@@ -162,7 +162,7 @@ describe('a role', () => {
     assert.deepEqual(await linesAbout(email), [{ by: 'admin@shop.example', act: 'give-role', changes: [change] }])
   })
 
-  test('ends from the next request on; the account stays [10.80]', async () => {
+  test('ends from the next request on, and the account stays [10.80]', async () => {
     const email = addressOf('ben')
     const ben = await givenAColleague(shop, 'SUBSCRIPTION_SUPPORT', email)
     const id = await idAt(email)
@@ -182,7 +182,7 @@ describe('a role', () => {
     assert.equal((await memberAt('admin@shop.example'))?.role, 'SUBSCRIPTION_ADMIN')
   })
 
-  test('stays with one of two administrators who end each other’s role concurrently', async () => {
+  test('is kept by one of two administrators who end each other’s role concurrently', async () => {
     const other = await givenAShop({}, cluster)
     const first = await givenAnAdministrator(other)
     const email = addressOf('twin')
@@ -196,7 +196,7 @@ describe('a role', () => {
     assert.equal(left?.count, '1')
   })
 
-  test('of the last active administrator stays, also if ADMIN_SUBJECTS names them [10.80]', async () => {
+  test('is kept by the last active administrator, even if ADMIN_SUBJECTS names them [10.80]', async () => {
     const other = await givenAShop({}, cluster)
     const named = await givenATrialUser(other)
     const [account] = await other.sql<{ id: string }>('select id from identity_accounts where email = $1', [

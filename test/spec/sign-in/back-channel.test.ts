@@ -20,7 +20,7 @@ async function sessionOf(email: string): Promise<Kept> {
   return kept
 }
 
-/** A logout token as the provider itself would sign it, with a change. */
+/** Returns a logout token signed by the provider, with changed claims. */
 async function logoutToken(claims: Record<string, unknown>, header: Record<string, unknown> = {}, key?: CryptoKey) {
   const [row] = await shop.sql<{ sealed: string }>('select sealed from identity_keys')
   const jwk = JSON.parse(unseal([secret], 'keys', row?.sealed ?? '') ?? '{}') as JWK
@@ -43,7 +43,7 @@ const tell = (token: string | null) =>
     body: new URLSearchParams(token === null ? {} : { logout_token: token }),
   })
 
-test('when the provider reports the end of its session, the session here ends within a second', async () => {
+test('the provider’s report of an ended session ends the session here within a second', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const { provider_session: sid, subject } = await sessionOf(email)
   const other = shop.visitor()
@@ -63,7 +63,7 @@ test('a logout at the provider alone reaches the shop', async () => {
   await eventually('the end of the session', async () => (await whoIs(visitor)) === null)
 })
 
-test('a logout token that is not quite right is answered 400 and ends nothing', async () => {
+test('an invalid logout token returns 400 and ends nothing', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const session = await sessionOf(email)
   const { provider_session: sid, subject: sub } = session
@@ -102,7 +102,7 @@ test('a logout token that is not quite right is answered 400 and ends nothing', 
   }
 })
 
-test('the provider’s clock may be ahead or behind by a minute, and no further', async () => {
+test('the provider’s clock can be ahead or behind by a minute, and no more', async () => {
   const now = () => Math.floor(Date.now() / 1000)
   for (const [seconds, status] of [
     [2, 200],

@@ -8,7 +8,7 @@ import type { Forgery } from '../../support/servers/other-issuer.ts'
 const { shop, tell } = await givenAnotherIssuer(await useCluster())
 const now = () => Math.floor(Date.now() / 1000)
 
-/** What is wrong, and what the log says of it. */
+/** The change, and the log's message about it. */
 const refused: [string, Forgery, RegExp][] = [
   ['not signed at all', { signature: 'none' }, /ERR_JOSE_ALG_NOT_ALLOWED|OAUTH_/],
   ['signed with another key', { signature: 'another key' }, /ERR_JWS_SIGNATURE_VERIFICATION_FAILED/],
@@ -45,7 +45,7 @@ for (const [what, forgery, said] of refused)
     assert.doesNotMatch(lines[0] ?? '', /database|Jane|northwind/, 'nothing of the issuer’s own words')
   })
 
-test('a right one signs in, also right after the issuer has changed its keys', async () => {
+test('a valid one signs in, also right after the issuer has changed its keys', async () => {
   await tell({ forgery: {} })
   for (const news of [{}, { newKeys: true } as const, { newKeys: true } as const]) {
     const visitor = shop.visitor()
@@ -56,7 +56,7 @@ test('a right one signs in, also right after the issuer has changed its keys', a
   }
 })
 
-test('an issuer that redirects the shop is not followed: no one is signed in, and the other address gets nothing', async () => {
+test('a redirect by the issuer is not followed: no one is signed in, and the other address gets nothing', async () => {
   const visitor = shop.visitor()
   await tell({ person: aPerson({ email_verified: true }), forgery: { token: 'elsewhere' } })
   assert.equal(new URL((await enter(visitor)).url).pathname, '/failure')
@@ -77,12 +77,12 @@ test('the session stores when and how the person signed in at the issuer', async
   await tell({ forgery: {} })
 })
 
-test('the issuer is asked for a sign-in of the last twelve hours', async () => {
+test('the issuer is asked for a sign-in within the last twelve hours', async () => {
   const asked = await tell({})
   assert.ok(asked.some((address) => address.includes('max_age=43200')))
 })
 
-test('a secret with signs in it is taken by an issuer that wants it in the body', async () => {
+test('a client secret with special characters is accepted by an issuer that expects it in the body', async () => {
   const other = await givenAnotherIssuer(await useCluster(), { OIDC_CLIENT_AUTH: 'post' })
   const visitor = other.shop.visitor()
   const person = aPerson({ email_verified: true })

@@ -32,7 +32,7 @@ test('without the claim that the address is verified no one is signed in', async
   }
 })
 
-test('a role nested in another claim, among others, makes an administrator; one like it does not', async () => {
+test('a role nested in another claim makes an administrator, and a similar one does not', async () => {
   for (const [roles, role] of [
     [['offline_access', 'subscription_admin'], 'SUBSCRIPTION_ADMIN'],
     [['subscription_admins'], null],
@@ -46,7 +46,7 @@ test('a role nested in another claim, among others, makes an administrator; one 
   }
 })
 
-test('a role that the issuer grants, changes or withdraws is in the audit with the issuer, once for each change', async () => {
+test('a role that the issuer grants, changes or withdraws is audited with the issuer, once for each change', async () => {
   const claims = { email_verified: true }
   const person = aPerson({ ...claims, realm_access: { roles: ['subscription_support'] } })
   const administrator = shop.visitor()
@@ -86,7 +86,7 @@ test('a role that the issuer grants, changes or withdraws is in the audit with t
   assert.equal((await linesOf('act=take-role')).length, 2)
 })
 
-test('the address joins the account to who registered with it, and starts the trial [1.8]', async () => {
+test('a verified address links the account to the registration and starts the trial [1.8]', async () => {
   const visitor = shop.visitor()
   const { email, ...rest } = aRegistration()
   const registered = await visitor.post(
@@ -107,7 +107,7 @@ test('the address joins the account to who registered with it, and starts the tr
     own.subscriptions.map(({ subscription }) => subscription.status),
     ['active'],
   )
-  // The issuer keeps the address and the password, and the account page says where.
+  // The issuer has the address and the password, and the account page links it.
   const refused = await visitor.post('/api/v1/account/email', {
     email: 'another@northwind-bottling.example',
     password: 'one of another provider',
@@ -119,14 +119,14 @@ test('the address joins the account to who registered with it, and starts the tr
   assert.ok(!page.includes('/identity/password'))
 })
 
-test('an issuer that cannot create accounts is not asked to: the ordinary sign-in is used', async () => {
+test('an issuer that cannot create accounts is asked for an ordinary sign-in', async () => {
   const visitor = shop.visitor()
   await tell({ person: aPerson({ email_verified: true }) })
   assert.equal(new URL((await enter(visitor, '&prompt=create')).url).pathname, '/plans')
   assert.ok(!(await tell({})).some((address) => address.includes('prompt=create')))
 })
 
-test('keys changed at the issuer end no session and let the next person in', async () => {
+test('keys changed at the issuer end no session, and the next person can sign in', async () => {
   const before = shop.visitor()
   const [first, second] = [aPerson({ email_verified: true }), aPerson({ email_verified: true })]
   await tell({ person: first })
@@ -138,7 +138,7 @@ test('keys changed at the issuer end no session and let the next person in', asy
   assert.equal(await whoIs(after), second.email)
 })
 
-test('signing out here signs out at the issuer, which tells every session it began', async () => {
+test('signing out here signs out at the issuer, which notifies every session it began', async () => {
   const person = aPerson({ email_verified: true })
   await tell({ person })
   const visitor = shop.visitor()
@@ -192,7 +192,7 @@ test('a second account with another person’s address is refused, and administr
   assert.equal(await whoIs(again), alice.email)
 })
 
-test('logout tokens made up by a stranger do not have the issuer’s keys fetched again and again', async () => {
+test('logout tokens forged by a stranger do not trigger repeated fetches of the issuer’s keys', async () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const fetches = async () => (await tell({})).filter((address) => address.endsWith('/jwks')).length
   const [kept] = await shop.sql<SealedIdToken>('select id, id_token from sessions limit 1')
@@ -210,7 +210,7 @@ test('logout tokens made up by a stranger do not have the issuer’s keys fetche
   assert.ok((await fetches()) - before <= 1)
 })
 
-test('an issuer without the usual claim is believed where the operator names another', async () => {
+test('an issuer without the usual claims is trusted if the operator names others', async () => {
   const entra = await givenAnotherIssuer(cluster, { OIDC_EMAIL_VERIFIED_CLAIM: 'email', OIDC_ROLE_CLAIM: 'groups' })
   const visitor = entra.shop.visitor()
   const person = aPerson({ groups: ['SUBSCRIPTION_ADMIN'] })

@@ -18,14 +18,14 @@ async function signedInAt(email: string): Promise<TestVisitor> {
   return visitor
 }
 
-/** Whether a browser is signed in again without being asked for anything. */
+/** Returns whether a browser is signed in again without being asked for anything. */
 async function returns(visitor: TestVisitor): Promise<boolean> {
   const begun = await visitor.get('/api/v1/login?redirect_url=/account')
   const answer = await visitor.get(begun.headers.get('location') ?? '')
   return new URL(answer.headers.get('location') ?? '', shop.url).pathname === callbackPath
 }
 
-describe('one’s own sessions', () => {
+describe('a person’s own sessions', () => {
   test('are listed for their owner only, with the current one marked', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     await givenATrialUser(shop)
@@ -38,7 +38,7 @@ describe('one’s own sessions', () => {
     assert.equal((await sessionsOf(administrator)).length, 1)
   })
 
-  test('end one by one, at the provider too: that browser is asked for the password [10.34]', async () => {
+  test('end one by one, at the provider too, where that browser needs the password again [10.34]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const other = await signedInAt(email)
     const id = (await sessionsOf(visitor)).find(({ current }) => !current)?.id
@@ -47,7 +47,7 @@ describe('one’s own sessions', () => {
     assert.deepEqual([await returns(other), (await sessionsOf(visitor)).length], [false, 1])
   })
 
-  test('end all but the one that asks', async () => {
+  test('end all except the current one', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const others = [await signedInAt(email), await signedInAt(email)]
     assert.equal((await end(visitor, {})).status, 204)
@@ -57,7 +57,7 @@ describe('one’s own sessions', () => {
     assert.equal(await returns(visitor), true, 'the provider has kept its session')
   })
 
-  test('of another person return 404, and stay', async () => {
+  test('return 404 for another person’s session, which stays', async () => {
     const [one, other] = [await givenATrialUser(shop), await givenATrialUser(shop)]
     const [theirs] = await sessionsOf(other.visitor)
     assert.equal((await end(one.visitor, { id: theirs?.id })).status, 404)
@@ -65,7 +65,7 @@ describe('one’s own sessions', () => {
     assert.equal(await whoIs(other.visitor), other.email)
   })
 
-  test('end in this browser too, where one ends its own', async () => {
+  test('include the current one, which its owner can end', async () => {
     const { visitor } = await givenATrialUser(shop)
     const [own] = await sessionsOf(visitor)
     assert.equal((await end(visitor, { id: own?.id })).status, 204)

@@ -5,7 +5,7 @@ import type { TestVisitor } from '../../support/visitor.ts'
 
 const shop = await givenAShop()
 
-/** Whose sign-in waits, and what they would sign in with. */
+/** The person whose sign-in waits, and their credentials. */
 type Person = { email: string; password: string; signedIn: TestVisitor }
 
 async function send(visitor: TestVisitor, address: string, fields: Record<string, string>): Promise<string> {
@@ -23,7 +23,7 @@ async function answerForm(visitor: TestVisitor, person: Person): Promise<string>
   return send(visitor, address, { ...fields, email: person.email, password: person.password })
 }
 
-/** Asks for a password link and chooses the password of the tests with it; answers where that leads. */
+/** Requests a password link and uses it to choose the tests' password; returns the target of the redirect. */
 async function choosePassword(visitor: TestVisitor, person: Person): Promise<string> {
   const before = new Set((await shop.mails()).map(({ id }) => id))
   const asked = await visitor.form('/identity/forgotten')
@@ -36,7 +36,7 @@ async function choosePassword(visitor: TestVisitor, person: Person): Promise<str
   return send(visitor, address, { ...fields, password: person.password })
 }
 
-/** How far a sign-in can have gone without being finished. Each answers the address that finishes it. */
+/** The stages at which a sign-in can be unfinished. Each function returns the address that finishes it. */
 const waiting: Record<string, (visitor: TestVisitor, person: Person) => Promise<string>> = {
   'the sign-in form answered': answerForm,
   async 'a code issued'(visitor, person) {
@@ -51,7 +51,7 @@ const waiting: Record<string, (visitor: TestVisitor, person: Person) => Promise<
 
 let passwords = 0
 
-/** What throws people out. */
+/** The acts that sign people out. */
 const revocations: Record<string, { of: 'customer' | 'administrator'; revoke: (person: Person) => Promise<void> }> = {
   'a password reset': {
     of: 'customer',
@@ -81,7 +81,7 @@ const revocations: Record<string, { of: 'customer' | 'administrator'; revoke: (p
 
 for (const [what, { of, revoke }] of Object.entries(revocations))
   for (const [stage, wait] of Object.entries(waiting))
-    test(`${what} ends a sign-in that waits with ${stage} [10.10]`, async () => {
+    test(`${what} ends a sign-in at the stage “${stage}” [10.10]`, async () => {
       const person = of === 'customer' ? await aCustomer() : await anAdministrator()
       const attacker = shop.visitor()
       const next = await wait(attacker, person)
@@ -99,7 +99,7 @@ async function aCustomer(): Promise<Person> {
   return { email, password, signedIn: visitor }
 }
 
-/** As the operator configured them a moment ago. */
+/** As if the operator had just configured them. */
 async function anAdministrator(): Promise<Person> {
   const configured = `chosen by the operator, ${(passwords += 1)}`
   await shop.restart({ ADMIN_PASSWORD: configured })
@@ -108,7 +108,7 @@ async function anAdministrator(): Promise<Person> {
   return { email: 'admin@shop.example', password: configured, signedIn }
 }
 
-test('an answered sign-in form is valid for a minute', async () => {
+test('a completed sign-in form is valid for a minute', async () => {
   const person = await aCustomer()
   const visitor = shop.visitor()
   const next = await answerForm(visitor, person)

@@ -49,7 +49,7 @@ test('an administrator has the role only after a second factor, which the first 
   assert.deepEqual([user.role, user.confirmation], ['SUBSCRIPTION_ADMIN', 'recent'])
 })
 
-test('an irreversible act needs a confirmation within 15 minutes, and nothing else does', async () => {
+test('only an irreversible act needs a confirmation within the last 15 minutes', async () => {
   const { visitor: administrator, codes } = await (async () => {
     await administrators('reset-factors', 'admin@shop.example')
     return givenASecuredAdministrator(shop)
@@ -83,7 +83,7 @@ test('an irreversible act needs a confirmation within 15 minutes, and nothing el
   assert.equal(again.headers.get('location'), '/administration/users', 'whoever has just confirmed goes straight on')
 })
 
-/** The answers to an extension, an undo, a bulk act and a refusal. */
+/** Returns the statuses of an extension, an undo, a bulk act and a refusal. */
 async function statusesOf(administrator: TestVisitor, subscription: string, person: string): Promise<number[]> {
   const comment = 'because'
   const endDate = Math.floor(Date.now() / 86_400_000 + 900) * 86_400_000
@@ -96,7 +96,7 @@ async function statusesOf(administrator: TestVisitor, subscription: string, pers
   return answers.map(({ status }) => status)
 }
 
-test('support needs a second factor as administrators do: the first sign-in sets it up, and acts need it again', async () => {
+test('support needs a second factor as administrators do: the first sign-in sets it up, and acts require it again', async () => {
   const email = `agent.${crypto.randomUUID()}@shop.example`
   await shop.sql(
     `insert into identity_accounts (id, email, email_key, role, password_hash, return_to, invited_at, activated_at)
@@ -124,7 +124,7 @@ test('support needs a second factor as administrators do: the first sign-in sets
   assert.equal((await agent.post(`/api/v1/subscribers/${person?.id}/grants`, grant)).status, 401)
 })
 
-test('these calls need a recent confirmation', () => {
+test('the listed calls need a recent confirmation', () => {
   const rows = Object.entries(contract as Record<string, Row>).filter(([, { confirmed }]) => confirmed)
   assert.deepEqual(rows.map(([name]) => name).toSorted(), [
     'DELETE /api/v1/keys/{id}',
@@ -168,7 +168,7 @@ test('these calls need a recent confirmation', () => {
   ])
 })
 
-test('a role given during a session counts once a second factor is set up, and the pages lead there', async () => {
+test('a role granted during a session applies once a second factor is set up, and the pages lead there', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   await administrators('add', email)
   assert.deepEqual(
@@ -183,7 +183,7 @@ test('a role given during a session counts once a second factor is set up, and t
   assert.match((await formOf(await visitor.submit(form, { email, password }))).html, /Set up a second factor/)
 })
 
-test('the operator resets the second factors, which ends the sessions and leaves a line', async () => {
+test('the operator’s reset of second factors ends the sessions and adds a line to the audit', async () => {
   await administrators('reset-factors', 'admin@shop.example')
   const { visitor } = await givenASecuredAdministrator(shop)
   assert.match(await administrators('reset-factors', 'admin@shop.example'), /is signed out and sets up a second factor/)
@@ -195,7 +195,7 @@ test('the operator resets the second factors, which ends the sessions and leaves
   await shop.mailTo('admin@shop.example', 'second factor')
 })
 
-test('without ADMIN_MFA a sandbox on this machine asks for the password alone', async () => {
+test('without ADMIN_MFA a sandbox on this machine requires only the password', async () => {
   const plain = await givenAShop({}, cluster)
   const visitor = await givenAnAdministrator(plain)
   const user = await userOf(visitor)
@@ -204,7 +204,7 @@ test('without ADMIN_MFA a sandbox on this machine asks for the password alone', 
   assert.equal((await visitor.get('/api/v1/export/csv')).status, 200)
 })
 
-test('another issuer is asked for OIDC_ADMIN_ACR, and without it the role does not count', async () => {
+test('another issuer is asked for OIDC_ADMIN_ACR, and without it the role does not apply', async () => {
   const { shop: other, tell } = await givenAnotherIssuer(cluster, { OIDC_ADMIN_ACR: 'urn:two urn:three' })
   const person = aPerson({ email_verified: true, role: 'SUBSCRIPTION_ADMIN' })
   await tell({ person, forgery: { claims: { role: 'SUBSCRIPTION_ADMIN' } } })

@@ -8,7 +8,7 @@ const cluster = await useCluster()
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const at = (minutes: number, seconds = 0) => new Date(noon + minutes * 60_000 + seconds * 1000).toISOString()
 
-/** A shop at noon, and somebody who signed in there by password in the first moments. */
+/** Starts a shop at noon with a person who signed in by password in the first moments. */
 async function givenSomebodyAtNoon(): Promise<{ shop: TestShop; visitor: TestVisitor; email: string }> {
   const shop = await givenAShop({ CLOCK_START: at(0) }, cluster)
   const { email } = await givenATrialUser(shop)
@@ -18,7 +18,9 @@ async function givenSomebodyAtNoon(): Promise<{ shop: TestShop; visitor: TestVis
   return { shop, visitor, email }
 }
 
-/** Signs in without a password, as a browser does whose provider still knows it; false where the password is asked for. */
+/**
+ * Signs in without a password, as a browser does that has a session at the provider; false if the password is required.
+ */
 async function goesOnWithoutPassword(visitor: TestVisitor): Promise<boolean> {
   const { html } = await visitor.form('/api/v1/login?redirect_url=/plans')
   return !html.includes('name="password"')
@@ -41,7 +43,7 @@ test('after twelve hours the password is required, even with constant use', asyn
   const { shop, visitor, email } = await givenSomebodyAtNoon()
   for (let minutes = 20; minutes < 12 * 60; minutes += 20) {
     await shop.advanceTo(at(minutes))
-    // A new session of the shop each time, out of the provider's.
+    // A new session of the shop each time, from the provider's session.
     visitor.cookies.delete('session')
     assert.equal(await goesOnWithoutPassword(visitor), true, `after ${minutes} minutes`)
     assert.equal(await whoIs(visitor), email)

@@ -10,7 +10,7 @@ const copyOf = (visitor: TestVisitor) => {
   return copy
 }
 
-/** The sign-out button's form, as the header of every page has it. */
+/** Submits the form of the sign-out button, which every page's header has. */
 const signOut = (visitor: TestVisitor) =>
   visitor.submit(
     {
@@ -22,7 +22,7 @@ const signOut = (visitor: TestVisitor) =>
     {},
   )
 
-test('signing out ends the session here: a copy of the cookie is invalid [7.30]', async () => {
+test('signing out ends the session here, and a copy of the cookie is invalid [7.30]', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const copy = copyOf(visitor)
   assert.equal(await whoIs(copy), email)
@@ -51,7 +51,7 @@ test('signing out ends the session at the provider too: signing in again asks fo
   assert.equal(await whoIs(visitor), email)
 })
 
-test('a sign-out whose browser goes nowhere has ended the session at the provider', async () => {
+test('signing out by a call ends the session at the provider even if the browser does not follow the redirect', async () => {
   const { visitor } = await givenATrialUser(shop)
   const copy = copyOf(visitor)
   assert.equal((await visitor.post('/logout')).status, 200)
@@ -67,7 +67,7 @@ test('signing out by a JSON call returns the next address; without a session it 
   assert.equal((await shop.visitor().post('/logout')).status, 204)
 })
 
-test('two browsers of one person have sessions of their own', async () => {
+test('two browsers of one person have separate sessions', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const other = shop.visitor()
   await signIn(other, email)
@@ -76,7 +76,7 @@ test('two browsers of one person have sessions of their own', async () => {
   assert.equal(await whoIs(other), email)
 })
 
-test('after half an hour without a click, or twelve hours with, people are anonymous again', async () => {
+test('people are anonymous again after half an hour without a request, or twelve hours with requests', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const back = async (column: 'seen_at' | 'auth_time', minutes: number) => {
     await shop.sql(
@@ -95,7 +95,7 @@ test('after half an hour without a click, or twelve hours with, people are anony
   assert.equal(await whoIs(visitor), null)
 })
 
-test('a restart ends no session, except those whose time passed meanwhile', async () => {
+test('a restart ends no session, except those that expired meanwhile', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   await shop.restart()
   assert.equal(await whoIs(visitor), email)

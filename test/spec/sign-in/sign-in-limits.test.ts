@@ -20,7 +20,7 @@ async function guess(visitor = shop.visitor(), email: string, times = 10): Promi
   return statuses
 }
 
-test('only wrong passwords count: who signs in often is never refused', async () => {
+test('only wrong passwords count: a person who signs in often is never refused', async () => {
   const { email } = await givenATrialUser(shop)
   for (let i = 0; i < 12; i += 1) {
     const visitor = shop.visitor()
@@ -29,7 +29,7 @@ test('only wrong passwords count: who signs in often is never refused', async ()
   }
 })
 
-test('a stranger who guesses ten times keeps the owner out of no browser they have used before', async () => {
+test('a stranger who guesses ten times does not lock the owner out of browsers used before', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   visitor.cookies.delete('session')
   visitor.cookies.delete('identity-session')
@@ -41,7 +41,7 @@ test('a stranger who guesses ten times keeps the owner out of no browser they ha
   assert.equal(await whoIs(visitor), email)
 })
 
-test('a browser that is known has a budget of its own, and that ends too', async () => {
+test('a known browser has a separate budget, which ends too', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   visitor.cookies.delete('session')
   visitor.cookies.delete('identity-session')
@@ -53,7 +53,7 @@ test('a browser that is known has a budget of its own, and that ends too', async
   assert.equal(await whoIs(other), email, 'the account’s own budget is untouched')
 })
 
-test('the cookie of a known browser is invalid for another account, or if changed', async () => {
+test('the cookie of a known browser is invalid for another account, or if it was changed', async () => {
   const [owner, other] = [await givenATrialUser(shop), await givenATrialUser(shop)]
   const cookie = owner.visitor.cookies.get('identity-browser') ?? assert.fail('no cookie')
   const [, browser = '', signature = ''] = cookie.split('.')
@@ -85,7 +85,7 @@ test('the log records account and network of a refused sign-in, without personal
   assert.doesNotMatch(JSON.stringify(lines()), /@|127\.0\.0\.1|::1/)
 })
 
-test('beyond a few hundred, a network begins no more sign-ins, and nothing is kept of them', async () => {
+test('beyond a few hundred sign-ins, a network can begin no more, and nothing of them is stored', async () => {
   const count = async () =>
     (await shop.sql<{ n: number }>("select count(*)::int as n from identity_objects where kind = 'Interaction'"))[0]?.n
   const begun = await createVisitor(shop.url).get('/api/v1/login?redirect_url=/')

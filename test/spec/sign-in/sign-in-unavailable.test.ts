@@ -8,11 +8,11 @@ for (const [what, code] of [
   ['takes no writes', '25006'],
   ['has no room left', '53100'],
 ])
-  test(`while the database ${what}, signing in answers 503`, async () => {
+  test(`while the database ${what}, signing in returns 503`, async () => {
     const visitor = shop.visitor()
     const form = await visitor.form('/api/v1/login?redirect_url=/')
     const begun = await visitor.get('/api/v1/login?redirect_url=/')
-    // As a whole server would do it to each statement that writes.
+    // As a full disk would do to each statement that writes.
     await shop.sql(`create function refuse_write() returns trigger language plpgsql as
       $$ begin raise exception using errcode = '${code}'; end $$`)
     for (const table of ['identity_objects', 'rate_limits'])

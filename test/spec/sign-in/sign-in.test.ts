@@ -6,7 +6,7 @@ import type { TestVisitor } from '../../support/visitor.ts'
 const shop = await givenAShop()
 const { email } = await givenATrialUser(shop)
 
-/** Signs in at the provider but stops before the shop is told: the address it would be told at. */
+/** Signs in at the provider but stops before the redirect to the shop; returns its address. */
 async function almostSignedIn(visitor: TestVisitor): Promise<string> {
   const { address, fields } = await visitor.form('/api/v1/login?redirect_url=/try/statistics-trial')
   let next = await visitor.request(address, {
@@ -22,13 +22,13 @@ async function almostSignedIn(visitor: TestVisitor): Promise<string> {
   throw new Error('the provider did not send the visitor back')
 }
 
-/** Where the answer sends the visitor, as path; another origin as it stands. */
+/** Returns the target of a redirect: a path of this site, or the full address on another origin. */
 function target(answer: Response): string {
   const to = new URL(answer.headers.get('location') ?? '', shop.url)
   return to.origin === shop.url ? to.pathname + to.search : to.href
 }
 
-test('signing in asks the provider by code, PKCE, state and nonce, and ends on the page asked for [1.7, 7.31]', async () => {
+test('signing in uses the code flow with PKCE, state and nonce, and ends on the requested page [1.7, 7.31]', async () => {
   const visitor = shop.visitor()
   const begun = await visitor.get('/api/v1/login?redirect_url=/plans/analytics-trial/confirmation')
   assert.equal(begun.status, 302)
@@ -57,7 +57,7 @@ test('a wrong password, or an unknown address, returns the form and no session',
   }
 })
 
-test('the session begins with a new cookie, and the former one is invalid', async () => {
+test('the session starts with a new cookie, and the former one is invalid', async () => {
   const visitor = shop.visitor()
   await visitor.get('/')
   const before = new Map(visitor.cookies)
@@ -69,7 +69,7 @@ test('the session begins with a new cookie, and the former one is invalid', asyn
   assert.equal(await whoIs(old), null)
 })
 
-test('a cookie put into the browser beforehand does not become the session', async () => {
+test('a cookie planted in the browser beforehand does not become the session', async () => {
   const visitor = shop.visitor()
   const planted = `s.${'A'.repeat(43)}`
   visitor.cookies.set('session', planted)
@@ -89,7 +89,7 @@ test('signing in while signed in ends the former session', async () => {
   assert.equal(await whoIs(visitor), null)
 })
 
-test('an answer of the provider that belongs to another browser is refused', async () => {
+test('a response of the provider that belongs to another browser is rejected', async () => {
   const [attacker, victim] = [shop.visitor(), shop.visitor()]
   const callback = await almostSignedIn(attacker)
   await victim.get('/api/v1/login?redirect_url=/')
@@ -98,7 +98,7 @@ test('an answer of the provider that belongs to another browser is refused', asy
   assert.equal(await whoIs(victim), null)
 })
 
-test('an answer with a swapped, a missing or a second state is refused', async () => {
+test('a response with a swapped, missing or second state is rejected', async () => {
   for (const change of [
     (url: URL) => url.searchParams.set('state', 'x'.repeat(43)),
     (url: URL) => url.searchParams.delete('state'),
@@ -116,7 +116,7 @@ test('an answer with a swapped, a missing or a second state is refused', async (
   }
 })
 
-test('a browser that begins many sign-ins and ends none keeps few cookies, and can sign in', async () => {
+test('a browser that begins many sign-ins and completes none keeps few cookies, and can sign in', async () => {
   const { email } = await givenATrialUser(shop)
   const visitor = shop.visitor()
   for (let times = 0; times < 40; times += 1)
@@ -139,13 +139,13 @@ test('a response of the provider is accepted once', async () => {
   assert.equal(await whoIs(thief), null)
 })
 
-test('a response that arrives after 15 minutes is refused, whatever the browser kept', async () => {
+test('a response that arrives after 15 minutes is rejected, whatever the browser kept', async () => {
   const other = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
   const visitor = other.visitor()
   const begun = await visitor.get('/api/v1/login?redirect_url=/plans')
   const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state')
   const kept = new Map(visitor.cookies)
-  /** With a wrong code: the provider is asked only while the attempt is good, and then says no. */
+  /** With a wrong code: the provider is asked only while the attempt is valid, and then refuses. */
   const asked = async () => {
     for (const [name, value] of kept) visitor.cookies.set(name, value)
     other.log.length = 0
@@ -201,7 +201,7 @@ test('with any redirect_url, the visitor stays on this site [7.31]', async () =>
   assert.equal((await visitor.get(`/api/v1/login?redirect_url=/${'x'.repeat(3000)}`)).status, 414)
 })
 
-test('the tricks do not work through a whole sign-in either', async () => {
+test('a manipulated redirect_url does not work through a whole sign-in either', async () => {
   const visitor = shop.visitor()
   const form = await visitor.form('/api/v1/login?redirect_url=%2F%5Cevil.example')
   const arrived = await visitor.submit(form, { email, password })

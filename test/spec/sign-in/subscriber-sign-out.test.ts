@@ -31,7 +31,7 @@ test('an administrator signs one person out in every browser, and no one else [1
   assert.deepEqual([line?.by, line?.act, line?.subscriberId], ['admin@shop.example', 'sign-out', id])
 })
 
-test('for an unknown or erased person, the response is 404 and the audit is unchanged', async () => {
+test('an unknown or erased person returns 404, and the audit is unchanged', async () => {
   const { email } = await givenATrialUser(shop)
   const forgotten = await idOf(email)
   await administrator.request(`/api/v1/subscribers/${forgotten}`, {
@@ -44,7 +44,7 @@ test('for an unknown or erased person, the response is 404 and the audit is unch
   assert.deepEqual(await acts(), before)
 })
 
-test('a customer cannot sign anybody out, themselves included', async () => {
+test('a customer cannot sign people out through this call, not even themselves', async () => {
   const [{ visitor, email }, other] = [await givenATrialUser(shop), await givenATrialUser(shop)]
   for (const address of [email, other.email])
     assert.equal((await visitor.post(`/api/v1/subscribers/${await idOf(address)}/sign-out`)).status, 403)
@@ -60,7 +60,7 @@ test('administrators who sign themselves out here get a 409 and stay signed in',
   assert.equal(await whoIs(visitor), email)
 })
 
-test('a person who registered and never confirmed is signed out of what they began', async () => {
+test('a person who registered and never confirmed is signed out of an unfinished sign-in', async () => {
   const registration = aRegistration()
   const visitor = shop.visitor()
   await visitor.post('/api/v1/users', registration, { 'x-selected-product': 'analytics-trial' })

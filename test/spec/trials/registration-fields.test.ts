@@ -29,7 +29,7 @@ const required = 'This field is required'
 const invalid = 'Invalid value'
 const digits = 'This phone number is not valid'
 
-/** One row a field. Every rule of every field is in domain/registration/. */
+/** One row per field. Every rule of every field is tested in domain/registration/. */
 const rows: [field: string, changes: Record<string, unknown>, message: string][] = [
   ['email', { email: 'jane' }, email],
   ['firstName', { firstName: 'x'.repeat(100) }, 'Length should be less than 100 characters'],
@@ -54,7 +54,7 @@ describe('POST /api/v1/users', () => {
       assert.match(requestId, /^[0-9a-f-]{36}$/)
     })
 
-  test('several faults: every field with the first rule it breaks, in the order of the form; the message is the first', async () => {
+  test('returns the first broken rule of every field in the order of the form, and the first as the message', async () => {
     const { status, message, errors } = await register(
       good({
         email: 'jane',
@@ -75,7 +75,7 @@ describe('POST /api/v1/users', () => {
     ])
   })
 
-  test('nothing filled in: every field of the plan is missed [5.10]', async () => {
+  test('returns every field of the plan for an empty form [5.10]', async () => {
     const fieldsOf = async (plan: string) =>
       ((await register({}, plan)).errors as { field: string }[]).map(({ field }) => field)
     assert.deepEqual(await fieldsOf('analytics-annual'), [
@@ -97,14 +97,14 @@ describe('POST /api/v1/users', () => {
     ])
   })
 
-  test('a value of the wrong type is an invalid input [5.13]', async () => {
+  test('reports a value of the wrong type as invalid input [5.13]', async () => {
     for (const body of [[], 'text', 7]) {
       const { requestId: _id, ...answer } = await unchanged(shop, () => register(body))
       assert.deepEqual(answer, { status: 400, message: 'The input is invalid', errors: [] })
     }
   })
 
-  test('each limit reached but not passed: 201 [9.4]', async () => {
+  test('returns 201 for values exactly at each limit [9.4]', async () => {
     const longest = `${'x'.repeat(64)}@${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.example`
     for (const changes of [
       { email: longest },

@@ -17,7 +17,7 @@ import {
 import { unchanged } from '../../support/unchanged.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
-/** What a stranger writes under somebody else's address. */
+/** Details that a stranger enters under another person's address. */
 const planted = { firstName: 'Zoltan', lastName: 'Karnovak', country: 'KP', company: 'Nowhere Trading' }
 
 const cluster = await useCluster()
@@ -31,7 +31,7 @@ const statesOf = async (visitor: TestVisitor) =>
 const rowOf = async (shop: TestShop, email: string) =>
   (await shop.sql('select * from subscribers where email_key = lower($1)', [email]))[0]
 
-/** Starts a trial as the form of somebody signed in does, with every field filled in. */
+/** Starts a trial as the form of a signed-in person does, with every field filled in. */
 const fillIn = async (visitor: TestVisitor, changes: Record<string, unknown> = {}) => {
   const { email: _, ...fields } = aRegistration(changes)
   return visitor.post('/api/v1/plans/analytics-trial/checkout', fields)
@@ -44,7 +44,7 @@ describe('with the built-in provider', () => {
   const shop = builtIn
   const admin = 'admin@shop.example'
 
-  test('an administrator’s address is known: the same 201, a mail, and nothing of the stranger’s is stored', async () => {
+  test('an administrator’s address counts as known: the same 201, an email, and nothing of the stranger’s data is stored', async () => {
     const stranger = shop.visitor()
     await unchanged(shop, async () => {
       const answer = await stranger.post('/api/v1/users', aRegistration({ email: admin, ...planted }))
@@ -63,10 +63,10 @@ describe('with the built-in provider', () => {
     assert.equal((await shop.visitor().get(`/api/v1/users/search/${admin}`)).status, 200)
   })
 
-  test('a registration before the account was activated does not join a sign-in without its link', async () => {
+  test('a registration before the account was activated is not joined by a sign-in without its link', async () => {
     const email = 'invited.later@northwind-bottling.example'
     await givenARegistration(shop, { email, ...planted })
-    // As the operator's command would: the account works, by another way than the registration's link.
+    // As the operator's command would: the account can sign in without the registration's link.
     const [given] = await shop.sql<{ password_hash: string }>(
       'select password_hash from identity_accounts where email = $1',
       [admin],
@@ -90,7 +90,7 @@ describe('with the built-in provider', () => {
     assert.equal(accepted.length, 2, 'the EULA and the privacy policy, accepted by the person alone')
   })
 
-  test('the link joins the registration it was sent for, in another browser too', async () => {
+  test('the link activates the registration for which it was sent, in another browser too', async () => {
     const { email } = await givenARegistration(shop)
     const elsewhere = shop.visitor()
     await activate(shop, elsewhere, email)
@@ -98,7 +98,7 @@ describe('with the built-in provider', () => {
     assert.equal((await ownOf(elsewhere)).subscriber.firstName, 'Jane')
   })
 
-  test('after two registrations, the newest link is valid and joins the newest registration', async () => {
+  test('after two registrations, the newest link is valid and activates the newest registration', async () => {
     const { email } = await givenARegistration(shop, { firstName: 'First' })
     const early = await shop.mailTo(email, 'Activate')
     await givenARegistration(shop, { email, firstName: 'Second' })
@@ -112,7 +112,7 @@ describe('with the built-in provider', () => {
   })
 })
 
-test('a registration beyond the limit of mails replaces nothing: the link in the inbox joins what it was sent for', async () => {
+test('a registration beyond the email limit replaces nothing: the link in the inbox activates its own registration', async () => {
   const shop = await givenAShop({ RATE_LIMIT_FACTOR: '1', ...atTheHour }, cluster)
   const email = 'often.registered@acme.example'
   const register = (firstName: string) => shop.visitor().post('/api/v1/users', aRegistration({ email, firstName }))
@@ -130,11 +130,11 @@ describe('with another issuer', () => {
   const { shop, tell } = other
   const enter = (visitor: TestVisitor, path = '/api/v1/login?redirect_url=/plans') =>
     visitor.request(path, { headers: { accept: 'text/html' }, follow: true })
-  /** Has the issuer prove an address to whoever comes next. */
+  /** Makes the issuer confirm an address for the next person. */
   const prove = (email: string) => tell({ person: aPerson({ email, email_verified: true }) })
   const linkIn = (text: string) => /https?:\/\/\S+\/api\/v1\/login\S+/.exec(text)?.[0] ?? ''
 
-  test('a person who signs in without the link gets nothing that another registered', async () => {
+  test('a person who signs in without the link gets nothing that another person registered', async () => {
     const email = 'planted.person@northwind-bottling.example'
     await givenARegistration(shop, { email, ...planted })
     await prove(email)
@@ -145,7 +145,7 @@ describe('with another issuer', () => {
     assert.deepEqual([user['firstName'], user['deniedCountry'], user['dplStatus']], ['Jo', false, null])
     assert.deepEqual(await statesOf(visitor), [])
     assert.equal((await rowOf(shop, email))?.['email_verified_at'], null)
-    // Known from now on, so the next one of a stranger's is stored nowhere.
+    // From now on the address is known, so a stranger's next registration is not stored.
     assert.equal((await shop.visitor().get(`/api/v1/users/search/${email}`)).status, 200)
     assert.equal((await shop.visitor().post('/api/v1/users', aRegistration({ email, firstName: 'M' }))).status, 201)
     assert.equal((await rowOf(shop, email))?.['first_name'], 'Zoltan')
@@ -154,14 +154,14 @@ describe('with another issuer', () => {
     assert.equal((await rowOf(shop, email))?.['first_name'], 'Ines')
   })
 
-  test('the same browser that registered joins it without the link', async () => {
+  test('the browser that registered activates the registration without the link', async () => {
     const { visitor, email } = await givenARegistration(shop)
     await prove(email)
     await enter(visitor)
     assert.deepEqual(await statesOf(visitor), ['active'])
   })
 
-  test('another browser joins it by the link, also when it is signed in already', async () => {
+  test('another browser activates it by the link, also if it is signed in already', async () => {
     for (const before of [false, true]) {
       const { email } = await givenARegistration(shop)
       const mail = await shop.mailTo(email)
@@ -177,7 +177,7 @@ describe('with another issuer', () => {
     }
   })
 
-  test('the link of an earlier registration does not join the one that replaced it', async () => {
+  test('the link of an earlier registration does not activate its replacement', async () => {
     const { email } = await givenARegistration(shop, { firstName: 'First' })
     const early = await shop.mailTo(email)
     await givenARegistration(shop, { email, ...planted })
@@ -188,9 +188,9 @@ describe('with another issuer', () => {
     assert.deepEqual(await statesOf(visitor), [])
   })
 
-  test('a link opened by another person joins nothing to them', async () => {
+  test('a link opened by another person activates nothing for them', async () => {
     const { email: mallory } = await givenARegistration(shop, planted)
-    // Somebody who has to wait for review gets a second email, without a link.
+    // A person who has to wait for review gets a second email, without a link.
     const lure = await eventually('a link', async () =>
       (await shop.mails()).find((mail) => mail.to.includes(mallory) && linkIn(mail.text) !== ''),
     )
@@ -203,7 +203,7 @@ describe('with another issuer', () => {
     assert.deepEqual(await statesOf(visitor), [])
   })
 
-  test('an address to sign up at that the operator names is reached by the link, which is remembered', async () => {
+  test('the link leads to the sign-up address that the operator configured, and is remembered', async () => {
     const other = await givenAnotherIssuer(cluster, { OIDC_SIGNUP_URL: 'https://id.example.com/sign-up?a=1' })
     const { email } = await givenARegistration(other.shop)
     const mail = await other.shop.mailTo(email)

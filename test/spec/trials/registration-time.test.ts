@@ -9,7 +9,7 @@ const plan = 'analytics-trial'
 
 type Times = { registration: number; checkout: number }
 
-/** How long it takes, in ms, to register an address and to start a trial with the token that comes of it. */
+/** Returns how long it takes, in ms, to register an address and to start a trial with the resulting token. */
 async function timesOf(registration: Record<string, unknown>): Promise<Times> {
   const begun = performance.now()
   const answer = await visitor.post('/api/v1/users', registration)
@@ -21,12 +21,12 @@ async function timesOf(registration: Record<string, unknown>): Promise<Times> {
   return { registration: registered - begun, checkout: performance.now() - asked }
 }
 
-describe('the time of', () => {
-  test('a registration and of its checkout tells no known address from an unknown one', async () => {
+describe('the response time', () => {
+  test('of a registration and its checkout is the same for known and unknown addresses', async () => {
     const rounds: [known: Times, unknown: Times][] = []
-    // The quickest of each says it best on a busy machine, which needs more rounds for a quiet moment.
+    // The fastest of each is the best measure on a busy machine, which needs more rounds for a quiet moment.
     const quickest = (which: 0 | 1, what: keyof Times) => Math.min(...rounds.map((round) => round[which][what]))
-    /** The share by which one of the two is quicker. */
+    /** Returns the relative difference between the two. */
     const apart = (what: keyof Times) => {
       const [one, other] = [quickest(0, what), quickest(1, what)]
       return 1 - Math.min(one, other) / Math.max(one, other)

@@ -26,7 +26,7 @@ const six = ({ email, firstName, lastName, company, country, termsAndConditions 
 })
 
 describe('POST /api/v1/users', () => {
-  test('a valid registration: 201 with the address and a token, a subscriber whose address is unconfirmed, and an email [3.5, 7.11, 7.32]', async () => {
+  test('returns 201 with the address and a token, a subscriber with an unconfirmed address, and an email [3.5, 7.11, 7.32]', async () => {
     const registration = aRegistration({ country: 'US', state: 'TX', industry: 'Other', otherIndustry: true })
     const { status, body } = await register(registration)
     assert.equal(status, 201)
@@ -45,7 +45,7 @@ describe('POST /api/v1/users', () => {
     assert.equal(stored?.found, false)
   })
 
-  test('the plan of the header decides which fields are asked for [5.11, 7.11]', async () => {
+  test('requires the fields of the plan in the header [5.11, 7.11]', async () => {
     const all = aRegistration()
     assert.equal((await register(all, null)).status, 201)
     assert.deepEqual(
@@ -59,12 +59,12 @@ describe('POST /api/v1/users', () => {
     assert.equal((await register(aRegistration({ affirmation: true }), 'statistics-trial')).status, 201)
   })
 
-  test('an unknown plan: 404, nothing changed', async () => {
+  test('returns 404 for an unknown plan, and changes nothing', async () => {
     for (const plan of ['no-such', '', 'analytics', '__proto__', 'ANALYTICS-TRIAL'])
       assert.equal((await unchanged(shop, () => register(aRegistration(), plan))).status, 404, plan)
   })
 
-  test('fields that do not show are not kept [5.16]', async () => {
+  test('does not store fields that are not shown [5.16]', async () => {
     const registration = aRegistration({ country: 'GB', state: 'TX', otherIndustry: true, affirmation: true })
     assert.equal((await register(registration)).status, 201)
     assert.equal((await subscriberOf(registration.email))?.['state'], null)
@@ -74,7 +74,7 @@ describe('POST /api/v1/users', () => {
     assert.deepEqual([kept?.['state'], kept?.['phone_number'], kept?.['industry']], [null, null, null])
   })
 
-  test('accepted documents are on record: document, version, time and network address [5.10]', async () => {
+  test('records accepted documents with version, time and network address [5.10]', async () => {
     const { email } = await givenARegistration(shop, { affirmation: true }, 'statistics-trial')
     const rows = await shop.sql<{ document: string; version: string; from_address: string; accepted_at: Date }>(
       'select a.* from acceptances a join subscribers s on s.id = subscriber_id where email = $1 order by document',
@@ -91,7 +91,7 @@ describe('POST /api/v1/users', () => {
     }
   })
 
-  test('the check against the lists is on record, with the lists it was made against', async () => {
+  test('records the check against the lists, with the lists used', async () => {
     const { email } = await givenARegistration(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
     const [row] = await shop.sql<{
       occasion: string
@@ -110,7 +110,7 @@ describe('POST /api/v1/users', () => {
 })
 
 describe('registering an address again', () => {
-  test('before it is proved replaces what was registered, and the trial that waits stays', async () => {
+  test('before it is confirmed replaces the details, and the pending trial stays', async () => {
     const { email } = await givenARegistration(shop, { country: 'US', state: 'TX' })
     const before = await subscriberOf(email)
     const waiting = await shop.sql('select id, status from subscriptions where subscriber_id = $1', [before?.['id']])
@@ -136,14 +136,14 @@ describe('registering an address again', () => {
     assert.equal(waiting.length, 1)
   })
 
-  test('does not shake off what an administrator decided about the person', async () => {
+  test('does not undo an administrator’s decision about the person', async () => {
     const { email } = await givenARegistration(shop)
     await shop.sql("update subscribers set dpl_status = 'FAIL' where email = $1", [email])
     assert.equal((await register(aRegistration({ email }))).status, 201)
     assert.equal((await subscriberOf(email))?.['dpl_status'], 'FAIL')
   })
 
-  test('of a known address: the same 201, the person is unchanged, and an email states it', async () => {
+  test('returns the same 201 for a known address, sends an email about it, and the person is unchanged', async () => {
     const { email } = await givenATrialUser(shop)
     const before = await subscriberOf(email)
     const again = aRegistration({
@@ -162,7 +162,7 @@ describe('registering an address again', () => {
     assert.doesNotMatch(mail.text + mail.html, /Mallory|Elsewhere/)
   })
 
-  test('that is known: the checkout of its token answers 204 like any other and does nothing', async () => {
+  test('for a known address makes the checkout by token return 204 like any other, without effect', async () => {
     const { email } = await givenATrialUser(shop)
     const visitor = shop.visitor()
     const answer = await visitor.post('/api/v1/users', aRegistration({ email, affirmation: true }), {
@@ -186,7 +186,7 @@ describe('registering an address again', () => {
     assert.equal(replayed.status, 403)
   })
 
-  test('fifty concurrent requests, in different letter cases: one subscriber, fifty times 201', async () => {
+  test('fifty times concurrently, in different letter cases, gives one subscriber and fifty times 201', async () => {
     const { email, ...rest } = aRegistration()
     const spelling = (i: number) =>
       Array.from(email, (letter, at) => ((i >> (at % 6)) & 1 ? letter.toUpperCase() : letter)).join('')

@@ -9,7 +9,7 @@ const cluster = await useCluster()
 
 const shopAt = (start: string, body: (shop: TestShop) => Promise<void>) => withShop(cluster, start, body)
 
-test('a yearly renewal is announced 30 days before, once, despite restarts', () =>
+test('a yearly renewal is announced once, 30 days before, despite restarts', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const yearly = await givenAPayer(shop, 'analytics-annual')
     const stopped = await givenAPayer(shop, 'analytics-annual')
@@ -32,7 +32,7 @@ test('a yearly renewal is announced 30 days before, once, despite restarts', () 
     assert.equal((await mailsTo(shop, yearly, /renews on/)).length, 2)
   }))
 
-test('a year whose charge failed is not announced again in its days of grace', () =>
+test('a yearly plan whose charge failed is not announced again in its days of grace', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-annual', cards.failsLater)
     await shop.advanceTo('2027-11-19T12:00:00Z')
@@ -43,7 +43,7 @@ test('a year whose charge failed is not announced again in its days of grace', (
     assert.equal((await mailsTo(shop, payer, /renews on/)).length, 1)
   }))
 
-test('a card that will have expired is reported once, and its successor separately', () =>
+test('a card about to expire is reported once, and its successor separately', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const expiring = /about to expire/

@@ -37,7 +37,7 @@ const held = async ({ visitor }: Pick<GivenPerson, 'visitor'>) => {
   return subscriptions.map(({ plan, subscription }) => `${plan.name} ${subscription.status}`).toSorted()
 }
 
-/** Somebody who registered for a purchase, with its six fields, and is signed in. */
+/** Creates a person who registered for a purchase, with its six fields, and is signed in. */
 async function givenABuyer(changes: Record<string, unknown> = {}): Promise<GivenPerson> {
   const { email, firstName, lastName, company, country } = aRegistration(changes)
   const visitor = shop.visitor()
@@ -51,8 +51,8 @@ async function givenABuyer(changes: Record<string, unknown> = {}): Promise<Given
   return { visitor, email, trialToken: '' }
 }
 
-describe('checkout of a signed-in person', () => {
-  test('the first trial of the other product: 303 to its confirmation, active immediately, documents and check on record [7.6]', async () => {
+describe('the checkout of a signed-in person', () => {
+  test('returns 303 for the first trial of another product, active immediately, with documents and check recorded [7.6]', async () => {
     const person = await givenATrialUser(shop)
     const { status, to } = await checkOut(person.visitor, statistics, { name: 'statistics-trial', ...agreed })
     assert.deepEqual([status, to], [303, '/plans/statistics-trial/confirmation'])
@@ -73,7 +73,7 @@ describe('checkout of a signed-in person', () => {
     assert.ok(checks.some(({ occasion }) => occasion === 'checkout'))
   })
 
-  test('as a plain form: 303 as well', async () => {
+  test('returns 303 for a plain form as well', async () => {
     const person = await givenATrialUser(shop)
     await person.visitor.get('/api/v1/users/userinfo')
     const body = new URLSearchParams({
@@ -92,7 +92,7 @@ describe('checkout of a signed-in person', () => {
     assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/plans/statistics-trial/confirmation'])
   })
 
-  test('without what the form asks for: 400 with the fields, nothing changed', async () => {
+  test('returns 400 at the fields without what the form requires, and changes nothing', async () => {
     const { visitor } = await givenATrialUser(shop)
     const answer = await unchanged(shop, () => checkOut(visitor, statistics, {}))
     const missed = ['industry', 'termsAndConditions', 'affirmation']
@@ -100,7 +100,7 @@ describe('checkout of a signed-in person', () => {
     assert.deepEqual([answer.status, sentencesOf(answer.errors)], [400, errors])
   })
 
-  test('asks a buyer for what a purchase did not: 400 with those fields, then 303, and keeps them', async () => {
+  test('requires what a purchase did not: 400 with those fields, then 303, and stores them', async () => {
     const buyer = await givenABuyer({ country: 'US' })
     const bare = await unchanged(shop, () => checkOut(buyer.visitor, analytics, agreed))
     assert.deepEqual(
@@ -121,7 +121,7 @@ describe('checkout of a signed-in person', () => {
     assert.deepEqual([subscriber['state'], subscriber['phone'], subscriber['jobTitle']], ['TX', rest.phone, 'Analyst'])
   })
 
-  test('changes nothing that is known already, and does not let another country hide the state', async () => {
+  test('changes no known value, and does not let another country hide the state', async () => {
     const buyer = await givenABuyer({ country: 'US' })
     const sent = {
       ...agreed,
@@ -139,7 +139,7 @@ describe('checkout of a signed-in person', () => {
     assert.deepEqual(kept, { first_name: 'Jane', company: 'Northwind Bottling', country: 'US', state: 'TX' })
   })
 
-  test('asks a person who never registered for everything, and stores no field that is not shown', async () => {
+  test('requires every field of a person who never registered, and stores no hidden field', async () => {
     const visitor = await givenAnAdministrator(shop)
     const { email: _, ...profile } = aRegistration({ country: 'GB', state: 'TX', affirmation: true })
     assert.equal((await checkOut(visitor, statistics, agreed)).status, 400)
@@ -150,20 +150,20 @@ describe('checkout of a signed-in person', () => {
     assert.deepEqual(kept, { state: null, country: 'GB', phone_number: '7700900123' })
   })
 
-  test("a second time: 409 'You already have a trial', nothing changed", async () => {
+  test("returns 409 'You already have a trial' a second time, and changes nothing", async () => {
     const { visitor } = await givenATrialUser(shop)
     const answer = await unchanged(shop, () => checkOut(visitor, analytics, agreed))
     assert.deepEqual([answer.status, answer.message, answer.to], [409, 'You already have a trial', null])
   })
 
-  test('a second time with nothing but the plan’s name: the same 409, as no form would help', async () => {
+  test('returns the 409 about an existing trial, not field errors, for a request with only the plan’s name', async () => {
     for (const person of [await givenATrialUser(shop), await givenATrialUser(shop, { country: 'IR' })]) {
       const answer = await unchanged(shop, () => checkOut(person.visitor, analytics, {}))
       assert.deepEqual([answer.status, answer.message], [409, 'You already have a trial'])
     }
   })
 
-  test('fifty concurrent requests: one 303, the others 409, one subscription', async () => {
+  test('returns 303 once of fifty concurrent requests, 409 for the others, and gives one subscription', async () => {
     const person = await givenATrialUser(shop)
     const answers = await Promise.all(Array.from({ length: 50 }, () => checkOut(person.visitor, statistics, agreed)))
     assert.deepEqual(
@@ -174,7 +174,7 @@ describe('checkout of a signed-in person', () => {
   })
 })
 
-test("after its last day: 409 'Your trial has expired', nothing changed", async () => {
+test("returns 409 'Your trial has expired' after its last day, and changes nothing", async () => {
   const { email } = await givenATrialUser(shop)
   await shop.advanceTo(new Date(Date.now() + 31 * 24 * 3_600_000).toISOString())
   const visitor = shop.visitor()

@@ -32,7 +32,7 @@ async function extend(visitor: TestVisitor, id: string, headers: Record<string, 
   return { ...((await answer.json()) as Partial<Trial> & { message?: string }), code: answer.status }
 }
 
-test('extends a running trial once, by event, email and history; two tabs at the same time extend it once [10.2]', async () => {
+test('a running trial is extended once, with event, email and history, also from two tabs at the same time [10.2]', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const before = await trialOf(visitor)
   assert.deepEqual([before.endDate, before.extendableTo], ['2026-12-20T00:00:00.000Z', '2027-01-03T00:00:00.000Z'])
@@ -56,7 +56,7 @@ test('extends a running trial once, by event, email and history; two tabs at the
   )
 })
 
-test('works from the page without scripts, and only with the anti-forgery token and for its owner', async () => {
+test('an extension works from the page without scripts, only with the anti-forgery token and for its owner', async () => {
   const { visitor } = await givenATrialUser(shop)
   const other = await givenATrialUser(shop)
   const { id } = await trialOf(visitor)
@@ -76,7 +76,7 @@ test('works from the page without scripts, and only with the anti-forgery token 
   assert.doesNotMatch(html, /extend this trial/)
 })
 
-test('is not offered to, and refuses, a customer, a person on hold, and where the catalogue does not offer it', async () => {
+test('an extension is refused for a customer, a person on hold, and a trial that the catalogue does not extend', async () => {
   const paying = await givenATrialUser(shop)
   await buy(paying.visitor, 'analytics-monthly')
   await shop.catchUp()
@@ -98,7 +98,7 @@ test('is not offered to, and refuses, a customer, a person on hold, and where th
   }
 })
 
-test('is mentioned in the reminder and on the trial page of the last week, refused after the end, and moves the reminders', async () => {
+test('an extension is mentioned in the reminder and on the trial page in the last week, refused after the end, and moves the reminders', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const late = await givenATrialUser(shop)
   const { id } = await trialOf(visitor)

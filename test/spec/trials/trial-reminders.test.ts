@@ -42,7 +42,7 @@ test('a trial’s end is announced a week before, a day before and after it, onc
   await shop.stop()
 })
 
-test('no one is reminded who is pending, unconfirmed or cancelled, or has bought', async () => {
+test('people who are pending, unconfirmed or cancelled, or have bought, get no reminder', async () => {
   const shop = await givenAShopAtNoon()
   const held = await givenATrialUser(shop)
   const pending = await givenATrialUser(shop, { email: 'somebody.new@gmail.com' })
@@ -61,7 +61,7 @@ test('no one is reminded who is pending, unconfirmed or cancelled, or has bought
   await shop.stop()
 })
 
-test('a trial that was given another end is reminded of that one', async () => {
+test('a trial with a new end gets a reminder of that end', async () => {
   const shop = await givenAShopAtNoon()
   const { email } = await givenATrialUser(shop)
   await shop.advanceTo('2026-12-14T00:00:00Z')
@@ -77,7 +77,7 @@ test('a trial that was given another end is reminded of that one', async () => {
   await shop.stop()
 })
 
-test('the link in a reminder stops them: opening it changes nothing, its button and the mail program’s own request do', async () => {
+test('the link in a reminder stops reminders only by its button or the mail program’s own request, not by opening it', async () => {
   const shop = await givenAShopAtNoon()
   const people = [await givenATrialUser(shop), await givenATrialUser(shop), await givenATrialUser(shop)] as const
   await shop.advanceTo('2026-12-14T00:00:00Z')
@@ -114,7 +114,7 @@ test('the link in a reminder stops them: opening it changes nothing, its button 
   await shop.stop()
 })
 
-test('an unknown link stops nothing', async () => {
+test('an unknown link changes nothing', async () => {
   const shop = await givenAShopAtNoon()
   const { visitor } = await givenATrialUser(shop)
   const { user } = (await (await visitor.get('/api/v1/users/userinfo')).json()) as { user: { id: string } }

@@ -35,7 +35,7 @@ const subscriptionsOf = (email: string) =>
 const stale = 'This registration has expired. Please sign in or register again.'
 
 describe('checkout with the token of a registration', () => {
-  test('starts a trial that waits for the address to be proved: 204, with its event [7.5]', async () => {
+  test('starts a trial that awaits confirmation of the address: 204, with its event [7.5]', async () => {
     const { email, token } = await registered()
     assert.deepEqual(await checkOut(token), { status: 204, message: null })
     assert.deepEqual(await subscriptionsOf(email), [{ plan: 'analytics-trial', status: 'pending' }])
@@ -52,14 +52,14 @@ describe('checkout with the token of a registration', () => {
     assert.deepEqual(await unchanged(shop, () => checkOut(token)), { status: 403, message: stale })
   })
 
-  test('is valid for its own plan only, and stays valid there afterwards', async () => {
+  test('is valid only for its own plan, and stays valid after a refusal', async () => {
     const { email, token } = await registered()
     assert.deepEqual(await unchanged(shop, () => checkOut(token, 'statistics-trial')), { status: 403, message: stale })
     assert.equal((await checkOut(token)).status, 204)
     assert.equal((await subscriptionsOf(email)).length, 1)
   })
 
-  test('is valid for its own person only: another person who is signed in gets 403, and it stays valid', async () => {
+  test('is valid only for its own person: another signed-in person gets 403, and it stays valid', async () => {
     const other = await givenATrialUser(shop)
     const { token } = await registered()
     assert.deepEqual(await unchanged(shop, () => checkOut(token, 'analytics-trial', other.visitor)), {
@@ -69,7 +69,7 @@ describe('checkout with the token of a registration', () => {
     assert.equal((await checkOut(token)).status, 204)
   })
 
-  test('made up, empty or odd: refused, nothing changed', async () => {
+  test('with a made-up, empty or malformed token is refused, and nothing changes', async () => {
     const { token } = await registered()
     for (const made of [
       'x'.repeat(43),
@@ -84,7 +84,7 @@ describe('checkout with the token of a registration', () => {
     assert.equal((await unchanged(shop, () => checkOut('x'.repeat(201)))).status, 400)
   })
 
-  test('fifty concurrent requests: one 204, the others 403, one subscription', async () => {
+  test('returns 204 once of fifty concurrent requests, 403 for the others, and gives one subscription', async () => {
     const { email, token } = await registered()
     const answers = await Promise.all(Array.from({ length: 50 }, () => checkOut(token)))
     assert.deepEqual(
@@ -94,7 +94,7 @@ describe('checkout with the token of a registration', () => {
     assert.equal((await subscriptionsOf(email)).length, 1)
   })
 
-  test('of a second registration of the same address: 204, and still one subscription', async () => {
+  test('of a second registration of the same address returns 204, and there is still one subscription', async () => {
     const first = await registered()
     const second = await registered({ email: first.email.toUpperCase() })
     for (const { token } of [first, second]) assert.equal((await checkOut(token)).status, 204)
@@ -105,7 +105,7 @@ describe('checkout with the token of a registration', () => {
     assert.equal(row?.count, '1')
   })
 
-  test('without token and session: 401; an unknown plan: 404; another name in the body: 400', async () => {
+  test('returns 401 without token and session, 404 for an unknown plan, 400 for another name in the body', async () => {
     const visitor = shop.visitor()
     const post = async (path: string, body: unknown, headers = {}) => (await visitor.post(path, body, headers)).status
     assert.equal(await post('/api/v1/plans/analytics-trial/checkout', { name: 'analytics-trial' }), 401)
@@ -131,7 +131,7 @@ describe('a +tag in an address', () => {
     assert.match(mail.text, /This address has already used/)
   })
 
-  test('does bring the trial of another product', async () => {
+  test('starts the trial of another product', async () => {
     const { email } = await givenATrialUser(shop)
     const again = await registered({ email: tagged(email, 'two'), affirmation: true }, 'statistics-trial')
     assert.equal((await checkOut(again.token, 'statistics-trial')).status, 204)
@@ -160,7 +160,7 @@ describe('a +tag in an address', () => {
     assert.equal(await commentIn('de'), 'Die Person hatte diese Testversion schon einmal, mit einer anderen Adresse.')
   })
 
-  test('starts one trial when ten such people request it at the same time', async () => {
+  test('starts one trial if ten such people request it at the same time', async () => {
     const { email } = aRegistration()
     const people: GivenPerson[] = []
     for (let i = 0; i < 10; i += 1)

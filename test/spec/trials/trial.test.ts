@@ -4,7 +4,7 @@ import { givenARegistration, givenAShop, givenATrialUser } from '../../support/g
 
 const shop = await givenAShop()
 
-test('a trial: from registration to activation, it waits for the address and then runs for its 30 days [1.1]', async () => {
+test('a trial awaits confirmation of the address after registration, and then runs for its 30 days [1.1]', async () => {
   const { email } = await givenARegistration(shop)
   const before = await shop.sql<{ status: string }>(
     'select status from subscriptions join subscribers on subscribers.id = subscriber_id where email = $1',

@@ -16,7 +16,7 @@ async function exported(query = 'include=subscribers'): Promise<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer())
 }
 
-/** RFC 4180 read by the letter, by nobody who wrote it. */
+/** Parses RFC 4180 literally, independently of the product's code. */
 function parse(text: string): string[][] {
   const rows: string[][] = []
   let [row, cell, inQuotes]: [string[], string, boolean] = [[], '', false]
@@ -39,7 +39,7 @@ function parse(text: string): string[][] {
 }
 
 describe('the export', () => {
-  test('is a file of the list’s columns, with a byte order mark, never kept [1.14]', async () => {
+  test('is a file of the list’s columns, with a byte order mark, and never cached [1.14]', async () => {
     await clearList(shop)
     await givenListed(shop, [
       {
@@ -93,7 +93,7 @@ describe('the export', () => {
     await opened.arrayBuffer()
   })
 
-  test('gives every text back as it was, but for an apostrophe before what might run as a formula', async () => {
+  test('contains every text unchanged, except for an apostrophe before a possible formula', async () => {
     const texts = fc.oneof(
       fc.constantFrom('=1+1', '+a', '-a', '@a', '\ta', '\ra', ' =a', '\u00a0-a', '＝a', 'a,b', '"', '""', '\r\n', 'a\nb', ' ', "'=", '\u2028', 'ﷺ', '😍'),
       fc.string({ unit: 'grapheme', maxLength: 12 }),
@@ -118,7 +118,7 @@ describe('the export', () => {
         )
         for (const row of parsed)
           for (const cell of row) assert.doesNotMatch(cell, /^[\s\u200b\ufeff]*[=+\-@＝＋－＠]|^[\t\r\n]/u)
-        // The database writes as core does.
+        // The database formats these values as core does.
         assert.equal(
           text,
           head +
@@ -143,7 +143,7 @@ describe('the export', () => {
     )
   })
 
-  test('leaves a line in the record of acts, once it begins', async () => {
+  test('adds a line to the audit once it begins', async () => {
     const acts = async () =>
       (await shop.sql<{ by: string; act: string }>("select by, act from audit where act = 'export'")).length
     const before = await acts()
@@ -155,7 +155,7 @@ describe('the export', () => {
     assert.equal(await acts(), before + 1)
   })
 
-  test('begun by another site’s link: 403, and no line', async () => {
+  test('is refused with 403 and without a line if another site’s link begins it', async () => {
     const acts = async () => (await shop.sql("select 1 from audit where act = 'export'")).length
     const before = await acts()
     for (const path of ['/api/v1/export/csv', '/api/v1/export/screening', '/api/v1/account/export'])
@@ -170,8 +170,8 @@ describe('the export', () => {
   })
 })
 
-describe('a reader who stops reading', () => {
-  /** Asks for the export over a socket that takes nothing more after the first bytes. */
+describe('reading an export', () => {
+  /** Requests the export over a socket that reads nothing after the first bytes. */
   async function stalled() {
     const { hostname, port } = new URL(shop.url)
     const socket = connect({ host: hostname, port: Number(port) })
@@ -195,7 +195,7 @@ describe('a reader who stops reading', () => {
       )
     ).length
 
-  test('a HEAD request makes no file and no entry in the audit', async () => {
+  test('with a HEAD request creates no file and no line in the audit', async () => {
     const exported = () => shop.sql("select id from audit where act = 'export'")
     const before = (await exported()).length
     const answer = await administrator.request('/api/v1/export/csv', { method: 'HEAD' })
@@ -203,9 +203,9 @@ describe('a reader who stops reading', () => {
     assert.equal((await exported()).length, before)
   })
 
-  test('uses one connection while it is read, none within a second after; a third at the same time gets 429', async () => {
+  test('uses one connection, and none within a second after the reader stops; a third at the same time gets 429', async () => {
     await clearList(shop)
-    // The first piece alone is more than the buffers of two sockets hold.
+    // The first piece alone exceeds the buffers of two sockets.
     const latestComment = 'z'.repeat(10_000)
     await givenListed(
       shop,
@@ -223,7 +223,7 @@ describe('a reader who stops reading', () => {
     one.socket.destroy()
     two.socket.destroy()
     await eventually('their connections', async () => (await reading()) === 0)
-    // A second is promised; a machine busy with other tests gets more.
+    // One second is promised; a machine busy with other tests gets more.
     assert.ok(performance.now() - left < 5_000, `${performance.now() - left} ms`)
     const again = await administrator.get('/api/v1/export/csv?search=nobody')
     assert.equal(again.status, 200)

@@ -81,7 +81,7 @@ const filters: [values: Record<string, string>, found: string][] = [
   [{ country: 'US', search: 'ann' }, ''],
 ]
 for (const [values, expected] of filters)
-  test(`list, count, facets and file agree on ${JSON.stringify(values)} [10.7]`, async () => {
+  test(`list, count, facets and export agree on ${JSON.stringify(values)} [10.7]`, async () => {
     assert.equal(await found(values), expected)
     const names = expected === '' ? [] : expected.split(' ')
     const { sort: _, order: __, ...narrowed } = values
@@ -125,13 +125,13 @@ const searches: [search: string, found: string][] = [
   ['france 4567', 'Cleo'],
 ]
 for (const [search, expected] of searches)
-  test(`finds ${search} in phone, plan or country`, async () => {
+  test(`a search for ${search} finds people by phone, plan or country`, async () => {
     assert.equal(await found({ search }), expected)
     const count = await administrator.get(address('subscriptions/count', { search }))
     assert.deepEqual(await count.json(), { count: expected === '' ? 0 : expected.split(' ').length, exact: true })
   })
 
-test('the plans that people have or had are listed by title, including those no longer sold', async () => {
+test('all plans that people have or had are listed by title, including those no longer sold', async () => {
   const answer = await administrator.get('/api/v1/subscriptions/plans')
   assert.deepEqual(await answer.json(), [
     { name: 'analytics-subscription', title: 'Analytics subscription', product: 'analytics' },
@@ -140,7 +140,7 @@ test('the plans that people have or had are listed by title, including those no 
   ])
 })
 
-test('a filter that is none is refused with 400 at its field', async () => {
+test('an invalid filter is rejected with 400 at its field', async () => {
   for (const [field, value] of [
     ['country', 'de'],
     ['country', 'DE,'],

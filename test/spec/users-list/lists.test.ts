@@ -44,7 +44,7 @@ function linksOf(answer: Response): Record<string, string> {
 const list = async (values: Record<string, string | number> = {}) =>
   (await get('subscriptions', { include: 'subscribers', ...values })).body as Line[]
 
-/** Follows a page's links to the end, and says each page. */
+/** Follows a page's links to the end, and returns the rows of each page. */
 async function follow(path: string, rel: 'next' | 'prev'): Promise<Line[][]> {
   const pages: Line[][] = []
   for (let at: string | undefined = path; at !== undefined;) {
@@ -58,7 +58,7 @@ async function follow(path: string, rel: 'next' | 'prev'): Promise<Line[][]> {
 
 const lineId = (line: Line) => line.id ?? line.subscriber.id
 
-/** What a column sorts by, told again in other words than the database's. */
+/** Returns the sort key of a column, defined independently of the database. */
 function keyOf(line: Line, sort: AdminSort): string {
   const { subscriber } = line
   const plain = (text: string | null) =>
@@ -90,10 +90,10 @@ function keyOf(line: Line, sort: AdminSort): string {
   }
 }
 
-/** The order of the Unicode collation algorithm, as the database's. */
+/** The order of the Unicode collation algorithm, as in the database. */
 const { compare } = new Intl.Collator('en')
 
-/** Empty ones come last in both orders, and are ordered by id as the others are. */
+/** Empty values come last in both orders, and are ordered by id as the others are. */
 const byKey = (sort: AdminSort, order: string) => (a: Line, b: Line) => {
   const [one, other] = [keyOf(a, sort), keyOf(b, sort)]
   const way = order === 'desc' ? -1 : 1
@@ -128,8 +128,8 @@ const persons: fc.Arbitrary<ListedPerson> = fc.record({
   holds: holdings,
 })
 
-describe('the admin area’s list', () => {
-  test('has a line for each subscription, and for each subscriber without one where it is asked for [1.12]', async () => {
+describe('the users list', () => {
+  test('has a line for each subscription, and for each subscriber without one if requested [1.12]', async () => {
     await clearList(shop)
     const [withoutId] = await givenListed(shop, [
       { firstName: 'Ann', lastName: 'None', email: 'Ann@none.example' },
@@ -180,7 +180,7 @@ describe('the admin area’s list', () => {
     )
   })
 
-  test('in any order, forward and back, by any page, shows every line once, ties by id and empty ones last', async () => {
+  test('shows every line once, in any order, forward and back, by any page, ties by id and empty values last', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(persons, { minLength: 0, maxLength: 25 }),
@@ -216,7 +216,7 @@ describe('the admin area’s list', () => {
   })
 
   for (const sort of sorts)
-    test(`by ${sort}: upward and downward are each other’s reverse but for empty ones, through pages of two [2.67]`, async () => {
+    test(`by ${sort}: ascending and descending are each other’s reverse except for empty values, through pages of two [2.67]`, async () => {
       await clearList(shop)
       await givenListed(shop, fc.sample(persons, { numRuns: 12, seed: 7 }))
       const read = async (order: string) =>
@@ -229,7 +229,7 @@ describe('the admin area’s list', () => {
       assert.deepEqual(filled(downward), filled(upward).toReversed())
     })
 
-  test('narrows to statuses and types: either of the statuses, either of the types, both where both are given [3.1, 7.20]', async () => {
+  test('filters by statuses and types: any of the statuses and any of the types [3.1, 7.20]', async () => {
     await clearList(shop)
     const kinds = (['trial', 'subscription'] as const).flatMap((type) =>
       (['active', 'pending', 'expired', 'cancelled'] as const).map((status) => ({ type, status })),
@@ -285,7 +285,7 @@ describe('the admin area’s list', () => {
     assert.deepEqual(await facets({ limit: 5 }), ['subscription cancelled 1', 'trial active 5', true])
   })
 
-  test('is in the page itself, so that its first rows show before a script runs; another view is not', async () => {
+  test('is in the page itself, so that its first rows show before a script runs, unless another view is opened', async () => {
     await clearList(shop)
     await givenListed(shop, [{ firstName: 'Ada', lastName: 'Firstrow', company: 'Globex', holds: [{}] }])
     const page = await administrator.get('/administration/users', { accept: 'text/html' })
@@ -296,7 +296,7 @@ describe('the admin area’s list', () => {
     assert.doesNotMatch(await searched.text(), /Globex/)
   })
 
-  test('of subscribers has each of them once, by name, a page at a time [7.12]', async () => {
+  test('of subscribers has each of them once, by name, page by page [7.12]', async () => {
     await clearList(shop)
     const held = (['trial', 'subscription'] as const).map((type) => ({ type }))
     const ids = await givenListed(shop, [
@@ -323,7 +323,7 @@ describe('the admin area’s list', () => {
   })
 })
 
-describe('what the list cannot be asked', () => {
+describe('an invalid query of the list', () => {
   const cursorOf = async (values: Record<string, string | number>) =>
     new URLSearchParams(((await get('subscriptions', { limit: 1, ...values })).links['next'] ?? '').split('?')[1]).get(
       'cursor',
@@ -356,7 +356,7 @@ describe('what the list cannot be asked', () => {
     ['search', { search: 'a\0b' }],
     ['search', { search: 'a\u0007' }],
   ]
-  test('is refused with 400 at its field', async () => {
+  test('is rejected with 400 at its field', async () => {
     for (const [field, values] of wrong) {
       const answer = await administrator.get(`/api/v1/subscriptions?${query(values)}`)
       const text = await answer.text()
@@ -371,7 +371,7 @@ describe('what the list cannot be asked', () => {
     }
   })
 
-  test('is refused by the counts, the subscribers and the export too', async () => {
+  test('is rejected by the counts, the subscribers and the export too', async () => {
     for (const path of [
       'subscriptions/count?filters=x',
       'subscriptions/count?limit=10001',
@@ -385,7 +385,7 @@ describe('what the list cannot be asked', () => {
       assert.equal((await administrator.get(`/api/v1/${path}`)).status, 400, path)
   })
 
-  test('a cursor is valid for its own sort only, and outlives its row', async () => {
+  test('a cursor is valid only for its own sort, and remains valid after its row is gone', async () => {
     await clearList(shop)
     await givenListed(
       shop,
@@ -401,7 +401,7 @@ describe('what the list cannot be asked', () => {
     )
   })
 
-  test('a cursor of any moment or text that could be a key answers a page', async () => {
+  test('a cursor with any time or text that could be a key returns a page', async () => {
     for (const [sort, key] of [
       ['endDate', '-infinity'],
       ['endDate', '9999-12-31T23:59:59.999999Z'],
@@ -415,7 +415,7 @@ describe('what the list cannot be asked', () => {
   })
 })
 
-describe('the rows the list is read from', () => {
+describe('the rows of the users list', () => {
   async function assertInStep() {
     const columns =
       'id, subscriber_id, bucket, is_first, name_key, email_key, company_key, industry_key, comment_key, start_date, end_date, search, tags'
@@ -442,7 +442,7 @@ describe('the rows the list is read from', () => {
     'delete from subscriptions where subscriber_id = $1',
     'delete from subscribers where id = $1',
   ]
-  test('are what the tables say after any changes', async () => {
+  test('match the tables after any changes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(persons, { minLength: 1, maxLength: 4 }),
@@ -477,7 +477,7 @@ describe('the rows the list is read from', () => {
     await assertInStep()
   })
 
-  test('list no one who was erased', async () => {
+  test('contain no one who was erased', async () => {
     await clearList(shop)
     const [id] = await givenListed(shop, [{ firstName: 'Gone', holds: [{}, { type: 'subscription' }] }])
     await shop.sql('delete from subscribers where id = $1', [id])

@@ -35,7 +35,7 @@ async function givenFour() {
   ])
 }
 
-test('a search finds any fragment of three letters or more in name, e-mail or company, whatever its case and accents; several words, each somewhere [7.20]', async () => {
+test('a search finds any fragment of three letters or more in name, email or company, in any case and accents; several words match in any field [7.20]', async () => {
   await givenFour()
   const expected: [text: string, found: string[]][] = [
     ['zoe', ['Zoë']],
@@ -84,13 +84,13 @@ test('one or two letters find the beginnings of words', async () => {
   for (const [text, found] of expected) assert.deepEqual(await names(text), found, text)
 })
 
-test('no fragment reaches from one field into the next', async () => {
+test('no fragment matches across two fields', async () => {
   await givenFour()
   for (const text of ['Müllerz', 'lerz.g', 'examplenorth', 'mullerz.garcia'])
     assert.deepEqual(await names(text), [], text)
 })
 
-test('characters with a meaning for the database have none here', async () => {
+test('characters with a special meaning for the database have none in a search', async () => {
   await givenFour()
   const expected: [text: string, found: string[]][] = [
     ['%%%', []],
@@ -108,7 +108,7 @@ test('characters with a meaning for the database have none here', async () => {
   for (const [text, found] of expected) assert.deepEqual(await names(text), found, text)
 })
 
-test('a whole address finds its owner only, in any case; an unknown one is a fragment', async () => {
+test('a complete address finds its owner only, in any case, and an unknown one is treated as a fragment', async () => {
   await givenFour()
   await givenListed(shop, [{ firstName: 'Other', email: 'x.petrov@east.example' }])
   assert.deepEqual(await names('petrov@east.example'), ['Дмитрий'])
@@ -117,13 +117,13 @@ test('a whole address finds its owner only, in any case; an unknown one is a fra
   assert.deepEqual(await names('trov@east.exa'), ['Other', 'Дмитрий'])
 })
 
-test('nothing but blanks, or marks that belong to letters, is no search', async () => {
+test('blanks alone, or marks that belong to letters, count as no search', async () => {
   await givenFour()
   for (const text of ['', '   ', '\t', '\u0301', ' \u0301 '])
     assert.equal((await names(text)).length, 4, JSON.stringify(text))
 })
 
-test('a search has 255 characters at the most, counted as people do [9.17]', async () => {
+test('a search has at most 255 characters, counted as people do [9.17]', async () => {
   const status = async (text: string) =>
     (await administrator.get(`/api/v1/subscriptions?search=${encodeURIComponent(text)}`)).status
   assert.equal(await status('a'.repeat(255)), 200)
@@ -132,10 +132,10 @@ test('a search has 255 characters at the most, counted as people do [9.17]', asy
   assert.equal(await status('é'.repeat(256)), 400)
 })
 
-/** The kinds of the big list of naughty strings. */
+/** The kinds in the big list of naughty strings. */
 const naughty = ['undefined', 'null', 'NaN', 'true', '0', '-1', '1e1000', '٠١٢', '９９', '-', '--', '..', '*', '%', '%%', '%s%n', '{}', '{{7*7}}', '${7*7}', '<script>alert(1)</script>', "' OR 1=1 -- ", "1'; select pg_sleep(5); --", '$1', "E'\\x27'", 'a\\', '\\\\x', '\\', '$(touch x)', '`x`', '../../etc/passwd%00', '=1+1', '@SUM(1)', '\u200b', '\u202etest', '\ufeff', '\ufffe', '\uffff', '\u2028', '田中さんにあげて下さい', '찦차를', 'Ⱥ', 'ĳ', 'ﬁ', 'ß', 'İ', 'ı', '😍', '🇺🇸', '👩‍👩‍👧‍👦', 'اختبار', 'הָיְתָה', 'Z̮̞̠͙͔ͅA̡͎͍ͅL̪G͙O', '˙ɐnbᴉlɐ', '𝐓𝐡𝐞', '⒯⒣⒠', '﷽', 'constructor', '__proto__'] // prettier-ignore
 
-test('naughty strings find exactly those whose fields hold them, and never an error of ours', async () => {
+test('malicious strings find exactly the people whose fields contain them, without a server error', async () => {
   await clearList(shop)
   await givenListed(
     shop,
@@ -148,7 +148,7 @@ test('naughty strings find exactly those whose fields hold them, and never an er
   }
 })
 
-test('unprintable characters and replacements for invalid bytes are refused in a search', async () => {
+test('unprintable characters and replacements for invalid bytes are rejected in a search', async () => {
   for (const sent of ['%00', '%01', '%07abc', '%C2%85', '%EF%BF%BD', 'a%7Fb']) {
     for (const path of [
       'subscriptions?search=',
@@ -165,7 +165,7 @@ test('unprintable characters and replacements for invalid bytes are refused in a
   }
 })
 
-test('whichever way a search goes, it finds what a reading of every line finds, in every order [7.12]', async () => {
+test('every way of searching finds what reading every line finds, in every order [7.12]', async () => {
   await clearList(shop)
   const letters = fc.constantFrom('a', 'b', 'é', 'Ж', '中', ' ', '.', '-', '%', '_', '\\', 'é')
   const word = fc.string({ unit: letters, minLength: 1, maxLength: 8 })

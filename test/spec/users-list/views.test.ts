@@ -11,7 +11,7 @@ const path = '/api/v1/views'
 const viewsOf = async (who: typeof support) =>
   (await read<View[]>(who, path)).map(({ name, query }) => `${name} ${query}`)
 
-test('each administrator has their own views, by name; a name exists once, in whatever case [10.41, 10.42, 10.43, 10.44]', async () => {
+test('each administrator has their own views, sorted by name, and a name exists once in any case [10.41, 10.42, 10.43, 10.44]', async () => {
   for (const name of [' Overdue ', 'all'])
     assert.equal((await act(support, path, { name, query: 'filters=past_due' })).status, 200)
   assert.equal((await act(administrator, path, { name: 'overdue', query: '' })).status, 200)
@@ -31,7 +31,7 @@ test('each administrator has their own views, by name; a name exists once, in wh
   assert.deepEqual(await viewsOf(support), ['Past due filters=past_due'])
 })
 
-test('refuses a view without a name, one too long, and more than may be saved', async () => {
+test('a view without a name, with a name that is too long or an invalid query, or beyond the maximum is refused', async () => {
   for (const body of [
     { name: ' ', query: '' },
     { name: 'a'.repeat(61), query: '' },

@@ -3,7 +3,7 @@ import { heldBy } from '../billing/given-buyer.ts'
 import { givenATrialUser, type TestShop } from '../given.ts'
 import type { TestVisitor } from '../visitor.ts'
 
-/** What the admin area is shown of a subscription after an act. */
+/** A subscription as the admin area shows it after an act. */
 export type AdminRow = {
   payment: Record<string, unknown>
   id: string
@@ -27,14 +27,14 @@ export type Refused = { message: string; errors?: { field: string; message: stri
 
 export type Trial = { visitor: TestVisitor; email: string; id: string }
 
-/** Somebody whose trial runs, and its id. */
+/** Creates a person with a running trial, and its id. */
 export async function givenATrial(shop: TestShop): Promise<Trial> {
   const { visitor, email } = await givenATrialUser(shop)
   const [held] = await heldBy(visitor)
   return { visitor, email, id: held?.subscription.id ?? assert.fail('no trial') }
 }
 
-/** Does an act in the admin area; `status` is what it must be answered with. */
+/** Performs an act in the admin area; `status` is the expected status. */
 export async function act<T = AdminRow>(
   administrator: TestVisitor,
   path: string,

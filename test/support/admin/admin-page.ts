@@ -4,7 +4,7 @@ import type { TestVisitor } from '../visitor.ts'
 
 export type Answer = { status: number; message: string; errors?: { field: string; message: string }[] }
 
-/** Does something in the admin area and answers the status and, where it was refused, the sentence. */
+/** Performs an act in the admin area and returns the status and, if it was refused, the message. */
 export async function act(administrator: TestVisitor, path: string, body: unknown): Promise<Answer> {
   const answer = await administrator.post(path, body)
   return { status: answer.status, message: '', ...(await bodyOf(answer)) }
@@ -28,14 +28,14 @@ export async function read<T>(administrator: TestVisitor, path: string): Promise
   return (await answer.json()) as T
 }
 
-/** The id of whoever has an address. */
+/** Returns the id of the person with an address. */
 export async function idOf(shop: Pick<TestShop, 'sql'>, email: string): Promise<string> {
   const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [email])
   assert.ok(row, `nobody is ${email}`)
   return row.id
 }
 
-/** Every row of every table as text, those of the tables named left out. */
+/** Returns every row of every table as text, except the named tables. */
 export async function everyRow(shop: Pick<TestShop, 'sql'>, save: readonly string[] = []): Promise<string[]> {
   const tables = await shop.sql<{ name: string }>(
     "select format('%I.%I', table_schema, table_name) as name, table_name from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'",

@@ -4,7 +4,10 @@ import { emailKey } from '../../../platform/email-key.ts'
 import type { TestShop } from '../given.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
 
-/** Somebody on the admin area's list, with what they hold; straight into the database, as there may be many. */
+/**
+ * A person of the admin area's list, with their subscriptions; inserted directly into the database, as there may be
+ * many.
+ */
 export type ListedPerson = {
   email?: string
   firstName?: string
@@ -15,7 +18,7 @@ export type ListedPerson = {
   /** Country code and number. */
   phone?: [string, string]
   confirmed?: boolean
-  /** Whether somebody has to look at them. */
+  /** Whether the person needs a review. */
   review?: boolean
   holds?: ListedSubscription[]
 }
@@ -29,7 +32,7 @@ export type ListedSubscription = {
   latestComment?: string | null
   plan?: { name: string; title: string; product: string }
   renewal?: 'none' | 'on' | 'stopped' | 'ended'
-  /** The day until which it is paid, at 149.00 a month; without it, it was granted. */
+  /** The day until which it is paid, at 149.00 a month; undefined for a complimentary one. */
   paidUntil?: string
 }
 
@@ -49,7 +52,7 @@ const terms = (type: SubscriptionType, { plan, paidUntil }: ListedSubscription) 
 
 let people = 0
 
-/** Adds people to the list; answers the ids of their subscribers. */
+/** Adds people to the list; returns their subscriber ids. */
 export async function givenListed(shop: Pick<TestShop, 'sql'>, persons: ListedPerson[]): Promise<string[]> {
   const subscribers: unknown[] = []
   const subscriptions: unknown[] = []
@@ -76,7 +79,7 @@ export async function givenListed(shop: Pick<TestShop, 'sql'>, persons: ListedPe
     })
     for (const held of person.holds ?? []) {
       const { type = 'trial', status = 'active', startDate = '2026-01-01' } = held
-      // What is over and still active, the shop expires within a minute.
+      // If the end date is past but the status active, the shop expires it within a minute.
       const { endDate = status === 'active' ? '2099-01-31' : '2026-01-31' } = held
       subscriptions.push({
         id: held.id ?? randomUUID(),
@@ -107,7 +110,7 @@ export async function givenListed(shop: Pick<TestShop, 'sql'>, persons: ListedPe
   return subscribers.map((each) => (each as { id: string }).id)
 }
 
-/** Takes everybody from the list. */
+/** Removes everybody from the list. */
 export async function clearList(shop: Pick<TestShop, 'sql'>): Promise<void> {
   await shop.sql('delete from subscriptions')
   await shop.sql('delete from subscribers')

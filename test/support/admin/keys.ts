@@ -18,7 +18,7 @@ export type ShownKey = {
   replaces: string | null
 }
 
-/** A call of an administrator about API keys. */
+/** Makes a call about API keys as an administrator. */
 export async function callKeys(
   administrator: TestVisitor,
   method: 'GET' | 'POST' | 'DELETE',
@@ -42,7 +42,7 @@ export async function givenAKey(
   return (await made.json()) as ShownKey
 }
 
-/** A request with a key and nothing else. */
+/** Makes a request with a key and nothing else. */
 export function withKey(url: string, key: string, path: string, body?: object): Promise<Response> {
   const headers = { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}) }
   return fetch(url + path, { headers, ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}) })

@@ -3,7 +3,7 @@ import type { TestShop } from '../given.ts'
 import { TestAuthenticator } from './authenticator.ts'
 import type { PageForm, TestVisitor } from '../visitor.ts'
 
-/** The form of a page that has come in answer to another. */
+/** Returns the form of a page that is the response to another. */
 export async function formOf(answer: Response): Promise<PageForm> {
   const html = await answer.text()
   const [, action = answer.url] = /<form\b[^>]*action="([^"]*)"/.exec(html) ?? []
@@ -12,7 +12,7 @@ export async function formOf(answer: Response): Promise<PageForm> {
   return { address: new URL(action, answer.url).href, fields, html, status: answer.status }
 }
 
-/** An administrator signed in with a second factor, which they have just set up. */
+/** Returns an administrator signed in with a second factor, which they have just set up. */
 export async function givenASecuredAdministrator(
   shop: Pick<TestShop, 'visitor'>,
   email = 'admin@shop.example',

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 
 type Page = { text: string }
 type Quirks = {
-  /** The site the browser was on, and the one the authenticator signed for. */
+  /** The site on which the browser was, and the one for which the authenticator signed. */
   origin?: string
   rpId?: string
   verified?: boolean
@@ -10,7 +10,7 @@ type Quirks = {
   challenge?: string
 }
 
-/** An authenticator with one key (ES256), without a browser: it signs what it is told to. */
+/** An authenticator with one key (ES256), without a browser: it signs what it receives. */
 export class TestPasskey {
   readonly #key: KeyObject
   readonly #coordinates: Buffer[]
@@ -24,7 +24,7 @@ export class TestPasskey {
     this.#coordinates = [x, y].map((one) => Buffer.from(one, 'base64url'))
   }
 
-  /** The answer to a page that sets up a passkey, as the browser's JSON. */
+  /** Returns the response to a page that sets up a passkey, as the browser's JSON. */
   create(page: Page, origin: string, quirks: Quirks = {}): string {
     const { challenge, rp } = optionsOn(page) as { challenge: string; rp: { id: string } }
     const [x = Buffer.alloc(32), y = Buffer.alloc(32)] = this.#coordinates
@@ -42,7 +42,7 @@ export class TestPasskey {
     })
   }
 
-  /** The answer to a page that asks for a passkey. */
+  /** Returns the response to a page that asks for a passkey. */
   use(page: Page, origin: string, quirks: Quirks = {}): string {
     const { challenge, rpId } = optionsOn(page) as { challenge: string; rpId: string }
     const clientData = client('webauthn.get', challenge, origin, quirks)
@@ -83,7 +83,7 @@ const hex = (text: string) => Buffer.from(text, 'hex')
 const client = (type: string, challenge: string, origin: string, quirks: Quirks) =>
   Buffer.from(JSON.stringify({ type, challenge: quirks.challenge ?? challenge, origin: quirks.origin ?? origin }))
 
-/** What the page would give the browser. */
+/** Returns the options that the page passes to the browser. */
 export function optionsOn({ text }: Page): object {
   const options = /data-options="([^"]*)"/.exec(text)?.[1]
   if (options === undefined) throw new Error(`no passkey on the page: ${text}`)

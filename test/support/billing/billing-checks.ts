@@ -1,4 +1,7 @@
-/** What has to hold whenever everything has come to rest, judged by the model of Stripe and not by the shop’s own data. */
+/**
+ * Rules that must hold whenever everything has come to rest, judged by the model of Stripe and not by the shop’s own
+ * data.
+ */
 import assert from 'node:assert/strict'
 import { addDays, daysBetween, isOver, utcMidnight } from '../../../domain/calendar.ts'
 import type { Command } from '../../../domain/subscription/commands.ts'
@@ -20,21 +23,21 @@ import {
 
 /** What the checks remember of a life. Moments are the hours of the model. */
 export type Journal = {
-  /** Days that the vendor gave, here or in the dashboard. */
+  /** Days that the vendor granted, here or in the dashboard. */
   grants: number[]
-  /** The last day an administrator gave each row, unless something else has decided since. */
+  /** The last day that an administrator set for each row, unless something else has decided since. */
   extended: Map<string, Date>
-  /** Since when each row’s owner has been told that nothing more will be charged. */
+  /** When each row’s owner was first told that nothing more will be charged. */
   silence: Map<string, number>
   mails: number
   /** The end of days on hold or in waiting, and of days that a purchase added, beyond what was paid for. */
   heldDays: number
   carriedDays: number
-  /** When each row was paid for first, which may be long before the shop heard of it. */
+  /** When each row was first paid for, which may be long before the shop received the report. */
   paidAt: Map<string, Date>
-  /** Every subscription over there that has belonged to a row. */
+  /** Every subscription at the provider that has belonged to a row. */
   providers: Map<string, Set<string>>
-  /** Payments that were seen to give access. */
+  /** Payments that gave access. */
   used: Set<string>
 }
 
@@ -82,7 +85,7 @@ export function noteDecision(
         : daysBetween(journal.paidAt.get(before.id) ?? now, now) + 3
     }
   }
-  // An administrator restores what was, whatever the provider has done meanwhile.
+  // An administrator restores the earlier state, regardless of changes at the provider meanwhile.
   if (command.kind === 'undo' && events.length > 0 && after?.endDate) journal.grants.push(hourOf(after.endDate))
   if (command.kind === 'payment-confirmed' && before === null) journal.paidAt.set(command.id, command.paidAt)
   if (command.kind === 'payment-returned' && events.length > 0) checkNothingKept(shop, command.payment)
@@ -92,7 +95,7 @@ export function noteDecision(
   if (command.kind === 'extend' && events.length > 0) {
     journal.extended.set(after?.id ?? '', utcMidnight(command.endDate))
     journal.grants.push(hourOf(utcMidnight(command.endDate)))
-    // Extended, an expired one that was never stopped renews again.
+    // After an extension, an expired subscription that was never stopped renews again.
     journal.silence.delete(after?.id ?? '')
   }
   if (command.kind === 'payment-confirmed' && before?.endDate && before.status !== 'expired' && events.length > 0) {
@@ -112,7 +115,7 @@ export function check(shop: Shop, journal: Journal): void {
   }
 }
 
-/** Notes since when owners have been told that nothing more will be charged. */
+/** Notes since when owners have known that nothing more will be charged. */
 function readMails(journal: Journal, { mails }: Shop): void {
   for (const { mail, row, at, failure } of mails.slice(journal.mails)) {
     const says = mail === 'renewal-stopped' || (mail === 'subscription-ended' && !failure)
@@ -122,7 +125,7 @@ function readMails(journal: Journal, { mails }: Shop): void {
   journal.mails = mails.length
 }
 
-/** Kinds after which an administrator decides what becomes of the access; the others are for their information. */
+/** Kinds after which an administrator decides about the access; the others are for their information. */
 const deciding: readonly PaymentIssueKind[] = [
   'refund-forbidden',
   'refused-person-paid',
@@ -138,7 +141,7 @@ const hasIssue = (shop: Shop, { subscription: { id } }: Row) =>
 
 const wentBack = (payment: StripePayment) => payment.dispute === 'lost' || refundedOf(payment) >= payment.received
 
-/** Money that went back ends access only where nothing else is kept of what was paid for the same period. */
+/** Asserts that a refund ends access only if no other payment for the same period remains. */
 function checkNothingKept({ line: { stripe } }: Shop, id: string): void {
   const payment = stripe.payments.get(id)
   assert.ok(payment)
@@ -155,7 +158,7 @@ function checkNothingKept({ line: { stripe } }: Shop, id: string): void {
   assert.ok(left <= 0, `ended while ${left} of ${id}’s period is kept`)
 }
 
-/** Every period that was charged gives access, was refunded, or is a payment issue. */
+/** Asserts that every charged period gives access, was refunded, or is a payment issue. */
 function checkPayment(shop: Shop, { used: seen }: Journal, payment: StripePayment): void {
   if (seen.has(payment.id) || wentBack(payment) || shop.issues.some((issue) => issue.payment === payment.id)) return
   const invoice = invoiceOf(shop.line.stripe, payment.invoice)
@@ -170,7 +173,7 @@ function checkPayment(shop: Shop, { used: seen }: Journal, payment: StripePaymen
       if (!('payment' in data) || data.payment !== payment.id) return false
       return !('endDate' in data) || !subscription.startDate || data.endDate >= end
     })
-    // The running period may be billed more than once.
+    // The current period may be billed more than once.
     const { status, endDate } = subscription
     return (
       took || (side.billingId === invoice.subscription && status === 'active' && endDate !== null && endDate >= end)
@@ -189,7 +192,7 @@ function checkAccess(shop: Shop, journal: Journal, row: Row): void {
   assert.ok(over, 'it has a side at Stripe')
   const given = givenUntil(stripe.invoices, over, (id) => stripe.payments.get(id))
   const paidNow = given !== null && given > stripe.now && over.endedAt === null
-  // What could not be ended there gives nothing any more.
+  // A subscription that could not be ended at Stripe no longer gives access.
   if (paidNow && isLive(subscription) && endDate && !hasIssue(shop, row)) {
     const until = utcMidnight(dateOf(given))
     assert.ok(endDate >= until, `paid until ${until.toISOString()}, access until ${endDate.toISOString()}`)
@@ -201,7 +204,7 @@ function checkAccess(shop: Shop, journal: Journal, row: Row): void {
   if (status !== 'active') return
   assert.ok(cleared(shop.person), 'active implies cleared')
   assert.ok(endDate, 'what is active has an end')
-  // Its money went back, or its side ended, before it started: an administrator decides.
+  // It was refunded or ended before it started: an administrator decides.
   if (
     shop.issues.some(({ kind, subscriptionId }) => subscriptionId === subscription.id && kind.endsWith('before-start'))
   )
@@ -214,7 +217,7 @@ function checkAccess(shop: Shop, journal: Journal, row: Row): void {
   if (isOver(endDate, nowOf(shop))) assert.ok(awaited, 'active after its last day, with nothing awaited')
 }
 
-/** Up to when the running period is given: paid, free, or a trial; null where it is not. */
+/** Returns the end of the current period if it is paid, free, or a trial; null otherwise. */
 function givenUntil(
   invoices: readonly StripeInvoice[],
   { id, end, status }: StripeSubscription,
@@ -229,7 +232,7 @@ function givenUntil(
   return paid ? end : null
 }
 
-/** The last day up to which anything gives access: a period, days of grace, what was granted, held or added. */
+/** Returns the last day until which anything gives access: a period, days of grace, and days granted, held or added. */
 function allowance({ line }: Shop, journal: Journal, { id }: Subscription): Date {
   const ends: number[] = [...journal.grants]
   for (const provider of journal.providers.get(id) ?? []) {
@@ -237,14 +240,14 @@ function allowance({ line }: Shop, journal: Journal, { id }: Subscription): Date
     for (const [index, invoice] of invoices.entries()) {
       const { status, attempts, start, end, credited, reason, plan } = invoice
       const payment = invoice.payment === null ? undefined : line.stripe.payments.get(invoice.payment)
-      // A card that was declined once; what it failed to pay may have gone back since.
+      // A card that was declined once; the amount may have been refunded since.
       if (attempts > (payment && !payment.byHand ? 1 : 0)) {
         ends.push(start + (plan === 'weekly' ? 3 : 14) * 24)
       }
       if (reason === 'trial' || (payment && wentBack(payment))) continue
-      // What was left of it paid for another plan, once that was paid.
+      // The rest of it paid for another plan, once that was paid.
       const next = invoices.slice(0, index).findLast((one) => one.reason === 'update' && one.created === credited)
-      // Ended in the hour of a change, it may have ended before the shop could read of the change.
+      // If it ended in the hour of a change, it may have ended before the shop could read the change.
       const spent = next?.status === 'paid' && line.stripe.subscriptions.get(provider)?.endedAt !== credited
       if (status === 'paid' || status === 'void') ends.push(spent && credited !== null ? credited : end)
     }
@@ -252,7 +255,7 @@ function allowance({ line }: Shop, journal: Journal, { id }: Subscription): Date
   return addDays(dateOf(Math.max(...ends)), journal.heldDays + journal.carriedDays)
 }
 
-/** What the account says is what Stripe will do next. */
+/** Asserts that the account page announces what Stripe does next. */
 function checkAccount({ line }: Shop, journal: Journal, { subscription, side }: Row): void {
   const { stripe } = line
   const { billingId: provider } = side

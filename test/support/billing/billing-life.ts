@@ -1,4 +1,4 @@
-/** A life of one person’s subscriptions: what they, the vendor, the bank and the network do, in any order. */
+/** A life of one person’s subscriptions: acts of the person, the vendor, the bank and the network, in any order. */
 import fc from 'fast-check'
 import { addDays } from '../../../domain/calendar.ts'
 import { isLive } from '../../../domain/subscription/subscription.ts'
@@ -74,15 +74,15 @@ export type Act = (typeof acts)[number]
 export type Step = {
   act: Act
   plan: PlanName
-  /** Days, choices and the like: each act reads what it needs. */
+  /** Days, choices and the like: each act interprets it as it needs. */
   size: number
-  /** What happens to the messages of this step. */
+  /** The fate of this step's messages. */
   post: 'prompt' | 'late' | 'lost' | 'twice'
   /** Whether everything comes to rest afterwards, and is checked. */
   rests: boolean
 }
 
-/** What leads to more than itself comes more often. */
+/** Acts that lead to others occur more often. */
 const weights: Partial<Record<Act, number>> = {
   wait: 4,
   turn: 9,
@@ -113,14 +113,16 @@ export const settings: fc.Arbitrary<StripeSettings> = fc.record({
   trialInvoices: fc.boolean(),
 })
 
-/** Lives through all of it; throws where a rule about charging is broken. `reached` collects the rows that decided something. */
+/**
+ * Performs all steps; throws if a rule about charging is broken. `reached` collects the rows that decided something.
+ */
 export async function live(setting: StripeSettings, steps: readonly Step[], reached: Set<string>): Promise<void> {
   const journal = newJournal()
   const shop = newShop(setting, (command, before, after, events) => {
     noteDecision(journal, shop, command, before, after, events)
     if (events.length > 0) reached.add(rowName(command.kind, before, after))
   })
-  // Without a purchase there is nothing to tell.
+  // Without a purchase there is nothing to test.
   for (const act of ['buy', 'pay'] as const)
     await take(shop, journal, { ...first, act, plan: steps[0]?.plan ?? 'monthly' })
   for (const step of steps) {
@@ -142,7 +144,7 @@ function rowName(kind: string, before: Row['subscription'] | null, after: Row['s
   return `${kind}: ${state(before)} > ${state(after)}`
 }
 
-/** The rows of the table that these lives are about: no trials, no persons refused or forgotten, no comments. */
+/** Returns the rows of the table that these lives concern: no trials, refused or erased people, or comments. */
 export function rowsOfLives(): string[] {
   const elsewhere = new Set([
     'start-trial',
@@ -170,14 +172,14 @@ async function take(shop: Shop, journal: Journal, step: Step): Promise<void> {
 
 const faults = ['unreached', 'unheard', 'refused'] as const
 
-/** To a moment around the next thing that Stripe does by itself: when much goes wrong. */
+/** Moves the clock to around Stripe's next automatic act, when faults are most likely. */
 async function toTheTurn(shop: Shop, { size, post: how }: Step): Promise<void> {
   const next = nextHour(shop.line.stripe)
   if (next === Number.POSITIVE_INFINITY) return
   await pass(shop, Math.max(0, next - shop.line.stripe.now + ((size % 4) - 1)), how)
 }
 
-/** Hours pass: Stripe goes on, messages come, the shop works whenever something is due and once a day. */
+/** Lets hours pass: Stripe acts, messages arrive, and the shop works whenever something is due and once a day. */
 async function pass(shop: Shop, hours: number, how: Step['post']): Promise<void> {
   const { stripe } = shop.line
   const until = stripe.now + hours
@@ -190,11 +192,12 @@ async function pass(shop: Shop, hours: number, how: Step['post']): Promise<void>
   }
 }
 
-/** The messages go their ways. */
+/** Sends the messages. */
 function post(shop: Shop, how: Step['post']): void {
   const { stripe } = shop.line
   const messages = stripe.messages.splice(0)
-  // The sweep makes up for what is lost, but for what has ended over there, refunds, disputes and orders that were closed.
+  // The sweep makes up for lost messages, except for those about subscriptions that ended at the provider, refunds,
+  // disputes and closed orders.
   if (how === 'lost') shop.inbox.push(...messages.filter((message) => mustArrive(shop, message)))
   else shop.inbox.push(...messages, ...(how === 'twice' ? messages.toReversed() : []))
 }
@@ -212,7 +215,7 @@ async function work(shop: Shop): Promise<void> {
   await runTasks(shop)
 }
 
-/** Everything comes to rest: nothing fails, messages arrive, the sweep has looked at all, tasks are done. */
+/** Brings everything to rest: nothing fails, messages arrive, the sweep has checked everything, tasks are done. */
 async function rest(shop: Shop): Promise<void> {
   shop.line.calls = 0
   for (let turn = 0; turn < 12; turn += 1) {

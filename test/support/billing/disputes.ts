@@ -1,7 +1,7 @@
 import type { TestShop } from '../given.ts'
 import { provider, rowOf, simulate } from './paying.ts'
 
-/** The customer's bank disputes the running payment, or inquires about it; answers the id of the dispute. */
+/** Disputes the current payment as the customer's bank, or inquires about it; returns the dispute's id. */
 export async function disputePayment(
   shop: TestShop,
   payer: { id: string },

@@ -3,14 +3,14 @@ import { activate, aRegistration, eventually, type TestShop } from '../given.ts'
 import type { TestVisitor } from '../visitor.ts'
 
 export type Buyer = { visitor: TestVisitor; email: string }
-/** What a buyer needs of a shop; one that runs as a process of its own has it too. */
+/** The parts of a shop that a buyer needs; a shop in a process of its own has them too. */
 type Shop = Pick<TestShop, 'visitor' | 'mailTo'>
 
 export const cards = { pays: '4242 4242 4242 4242', declined: '4000 0000 0000 0002', failsLater: '4000 0000 0000 0341' }
-/** What the order summary sends, beside the affirmation. */
+/** The fields of the order summary, besides the affirmation. */
 export const agreed = { industry: 'Energy', termsAndConditions: true }
 
-/** Somebody who registered for a paid plan with the modal's six fields, activated and is signed in. */
+/** Creates a person who registered for a paid plan with the dialog's six fields, activated and is signed in. */
 export async function givenABuyer(
   shop: Shop,
   changes: Record<string, unknown> = {},
@@ -27,7 +27,7 @@ export async function givenABuyer(
 
 export type CheckedOut = {
   status: number
-  /** Where to pay. */
+  /** The address of the payment page. */
   to: string
   message?: string
   errors?: { field: string; message: string }[]
@@ -50,7 +50,7 @@ export async function checkOut(
   return { status: answer.status, to: redirectUrl, ...rest }
 }
 
-/** Fills in the payment page and presses Pay. Goes nowhere afterwards: the answer says whereto. */
+/** Fills in the payment page and presses Pay. Does not follow the redirect in the response. */
 export async function payOn(visitor: TestVisitor, address: string, card = cards.pays): Promise<Response> {
   const page = await visitor.form(address)
   assert.equal(page.status, 200)
@@ -62,7 +62,7 @@ export async function payOn(visitor: TestVisitor, address: string, card = cards.
   })
 }
 
-/** Checks out and pays; answers the order's id. The window is closed then: nobody comes back. */
+/** Checks out and pays; returns the order's id. The buyer then closes the window and does not return. */
 export async function buy(visitor: TestVisitor, plan = 'analytics-monthly', card = cards.pays): Promise<string> {
   const { status, to, message } = await checkOut(visitor, plan)
   assert.equal(status, 200, message)
@@ -71,7 +71,7 @@ export async function buy(visitor: TestVisitor, plan = 'analytics-monthly', card
   return orderIn(paid)
 }
 
-/** The order a paid page leads back to. */
+/** Returns the order to which a paid page leads back. */
 export function orderIn(paid: Response): string {
   return new URL(paid.headers.get('location') ?? '').searchParams.get('order') ?? ''
 }
@@ -89,7 +89,7 @@ export type Owned = {
   }
 }
 
-/** How the payment of a subscription stands, in major units. */
+/** The payment of a subscription, in major units. */
 export type ShownPayment = {
   state: string
   nextChargeAt: string | null
@@ -111,7 +111,7 @@ export async function heldBy(visitor: TestVisitor): Promise<Owned[]> {
   return ((await answer.json()) as { subscriptions: Owned[] }).subscriptions
 }
 
-/** Waits until somebody has a plan and it is active. */
+/** Waits until a person has a plan and it is active. */
 export function active(visitor: TestVisitor, plan = 'analytics-monthly'): Promise<Owned['subscription']> {
   return eventually(`an active ${plan}`, async () => {
     const held = (await heldBy(visitor)).find((one) => one.plan.name === plan && one.subscription.status === 'active')
@@ -121,7 +121,7 @@ export function active(visitor: TestVisitor, plan = 'analytics-monthly'): Promis
 
 export type Subscriber = Buyer & { id: string; order: string }
 
-/** Somebody who bought a plan and has it. */
+/** Creates a person who has bought a plan and has it. */
 export async function givenASubscriber(
   shop: Shop,
   plan = 'analytics-monthly',
@@ -134,7 +134,10 @@ export async function givenASubscriber(
   return { ...buyer, id, order }
 }
 
-/** From here on the provider's messages to the shop get lost on their way, as if they were never sent; answers how to let them through again. */
+/**
+ * From here on the provider's messages to the shop are lost, as if they were never sent; returns a function that lets
+ * them through again.
+ */
 export async function loseMessages(shop: Pick<TestShop, 'sql'>): Promise<() => Promise<unknown>> {
   await shop.sql(`create or replace function lost() returns trigger language plpgsql as 'begin return null; end'`)
   await shop.sql(
@@ -143,7 +146,7 @@ export async function loseMessages(shop: Pick<TestShop, 'sql'>): Promise<() => P
   return () => shop.sql('drop trigger lost on jobs')
 }
 
-/** The types of a subscription's events, in order, and who made them. */
+/** Returns the types of a subscription's events, in order, with their authors. */
 export async function eventsOf(shop: Pick<TestShop, 'sql'>, subscription: string): Promise<string[]> {
   const rows = await shop.sql<{ type: string }>(
     `select type || ' ' || added_by as type from events where subscription_id = $1 order by number`,
@@ -152,7 +155,7 @@ export async function eventsOf(shop: Pick<TestShop, 'sql'>, subscription: string
   return rows.map(({ type }) => type)
 }
 
-/** Waits until everything queued has been done and everything reported looked at, save what asks once an hour whether a payment has come. */
+/** Waits until all queued jobs are done and all reports processed, except the hourly check for payments. */
 export async function settled(shop: Pick<TestShop, 'sql'> & Partial<Pick<TestShop, 'catchUp'>>): Promise<void> {
   await shop.catchUp?.()
   await eventually('quiet', async () => {

@@ -22,7 +22,7 @@ export const dispute = (status: 'open' | 'won' | 'lost') => ({ id: 'dp_1', amoun
 
 type Given = Partial<Omit<Look, 'snapshot' | 'standing'>> & { withheldUntil?: Date }
 
-/** The reports of a look at a provider where nothing has changed but what is given. */
+/** Returns the reports of a look at a provider where only the given values have changed. */
 export function news(over: Partial<BillingSnapshot>, { withheldUntil, ...look }: Given = {}, at = now): Report[] {
   const seen = snapshot(over)
   return billingNews(

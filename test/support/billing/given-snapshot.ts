@@ -2,7 +2,7 @@ import type { BillingSide } from '../../../domain/billing/billing-side.ts'
 import type { BillingInvoice, BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
 import { on } from '../subscriptions/given-subscription.ts'
 
-/** The provider's side of what `given` makes: monthly, its first period paid. */
+/** Returns the provider's side of what `given` creates: monthly, its first period paid. */
 export function snapshot(over: Partial<BillingSnapshot>): BillingSnapshot {
   const period = { start: on('11-20'), end: on('12-20') }
   return {
@@ -21,7 +21,7 @@ export function snapshot(over: Partial<BillingSnapshot>): BillingSnapshot {
   }
 }
 
-/** An invoice of 99 dollars, open and not tried yet. */
+/** Returns an invoice of 99 dollars, open and not tried yet. */
 export function invoice(over: Partial<BillingInvoice>): BillingInvoice {
   return {
     id: 'in_1',
@@ -45,12 +45,12 @@ export function invoice(over: Partial<BillingInvoice>): BillingInvoice {
   }
 }
 
-/** The invoice of a period that follows the first. */
+/** Returns the invoice of the period after the first. */
 export function covering(over: Partial<BillingInvoice>): BillingInvoice {
   return invoice({ id: 'in_2', payment: over.status === 'paid' ? 'pi_2' : null, ...over })
 }
 
-/** What is stored of it: it charges, its payments were read, and nothing of it is disputed or was refunded. */
+/** Returns its stored state: it charges, its payments were read, and none is disputed or refunded. */
 export function side(over: Partial<BillingSide>): BillingSide {
   return {
     billingId: 'sub_1',

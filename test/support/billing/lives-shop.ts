@@ -1,6 +1,6 @@
 /**
- * The shop of the random lives: messages, the daily sweep and tasks. It reads the store, asks the rules that the server asks, and
- * writes what they answer; Stripe is asked by the adapter that the server uses.
+ * The shop of the random lives: messages, the daily sweep and tasks. It reads the store, applies the server's rules,
+ * and writes the results; it uses Stripe through the server's adapter.
  */
 import { Stripe } from 'stripe'
 import type { BillingSnapshot, Charging } from '../../../domain/billing/billing-snapshot.ts'
@@ -53,7 +53,7 @@ import {
 } from './lives-store.ts'
 import { hourOf, sessionOf, type PlanName, type StripeMessage } from './stripe-model.ts'
 
-/** Whether the provider did not answer. A fault of the shop's own fails the test. */
+/** Returns whether the provider did not respond. A fault of the shop itself fails the test. */
 function isUnreachable({ payments }: Shop, error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) throw error
   return payments.isTemporary(error)
@@ -61,7 +61,10 @@ function isUnreachable({ payments }: Shop, error: unknown): boolean {
 
 const termsOf = (name: string) => Object.values(plans).find((plan) => plan.name === name)
 
-/** Reads one of the provider's subscriptions afresh and brings ours in line with it; null for one that is none of ours. */
+/**
+ * Reads one of the provider's subscriptions and updates the shop's row to match; returns null if the shop has none for
+ * it.
+ */
 async function reconcileOwned(
   shop: Shop,
   billingId: string,
@@ -101,7 +104,7 @@ function bringInLine(shop: Shop, row: Row, snapshot: BillingSnapshot): Reconcile
   return plan.seen
 }
 
-/** Whoever it belongs to. */
+/** The same, whoever owns it. */
 async function reconcileSubscription(shop: Shop, billingId: string, named: readonly string[] = []): Promise<void> {
   if (await reconcileOwned(shop, billingId, named)) return
   const snapshot = await shop.payments.readSubscription(billingId)
@@ -123,7 +126,7 @@ const ownerOf = ({ person }: Shop, { terms }: Order): Owner => ({
   title: terms.title,
 })
 
-/** What became of an order: a paid one becomes a subscription, or takes over the one it replaces. */
+/** Processes the result of an order: a paid one becomes a subscription, or replaces an earlier one. */
 async function reconcileOrder(shop: Shop, order: Order): Promise<void> {
   if (order.session === null) return
   const checkout = await shop.payments.readCheckout(order.session)
@@ -169,7 +172,7 @@ function close(shop: Shop, order: Order): void {
   write(shop, null, closed.steps)
 }
 
-/** Runs a task; the hour at which it is to be run again, or null. */
+/** Runs a task; returns the hour of its next run, or null. */
 async function runTask(shop: Shop, { id, task }: Task): Promise<number | null> {
   switch (task.task) {
     case 'set-charging':
@@ -226,7 +229,7 @@ async function setCharging(shop: Shop, id: string): Promise<void> {
 async function moveNextCharge(shop: Shop, id: string): Promise<void> {
   const row = rowOf(shop, id)
   if (!row || !mayMove(row)) return
-  // Brought in line first: a period that was paid over there meanwhile must not be cut short.
+  // Updated first: a period that was meanwhile paid at the provider must not be shortened.
   const found = await reconcileOwned(shop, row.side.billingId)
   const to = nextChargeAt(row, found, nowOf(shop))
   if (!to) return
@@ -274,7 +277,7 @@ function factsOf(shop: Shop, id: string, task: BillingTask): TaskFacts {
   }
 }
 
-/** Runs what is due. What gets no answer runs again; what is refused for good becomes a payment issue. */
+/** Runs what is due. A task without a response runs again; one that is finally refused becomes a payment issue. */
 export async function runTasks(shop: Shop): Promise<void> {
   for (let turn = 0; turn < 30; turn += 1) {
     const task = shop.tasks.find(({ runAt }) => runAt <= shop.line.stripe.now)
@@ -296,7 +299,7 @@ function giveUp(shop: Shop, { id, task }: Task, error: unknown): void {
   write(shop, facts.subscription?.id ?? null, refusalSteps(facts, shop.payments.faultOf(error).sentence))
 }
 
-/** An administrator has the provider asked once more for all that it refused. */
+/** Retries, as an administrator, everything that the provider refused. */
 export function retryIssues(shop: Shop): void {
   for (const { task, subscriptionId } of shop.issues) {
     if (!task) continue
@@ -310,7 +313,7 @@ export function retryIssues(shop: Shop): void {
   shop.issues = shop.issues.filter(({ task }) => !task)
 }
 
-/** An administrator refunds what is left of the running period, or a part of it. Answers whether there was anything. */
+/** Refunds, as an administrator, the rest of the current period or a part of it. Returns whether there was anything. */
 export function refundPeriod(shop: Shop, row: Row, wanted: number | null): boolean {
   const period = periodOf(row.payments, row.subscription.payment)
   const left = period ? refundableOf(period) : 0
@@ -327,7 +330,7 @@ export function refundPeriod(shop: Shop, row: Row, wanted: number | null): boole
   return true
 }
 
-/** Looks into a message; one that cannot be read now stays. */
+/** Processes a message; one that cannot be read now stays. */
 export async function deliver(shop: Shop, message: StripeMessage): Promise<void> {
   try {
     await lookInto(shop, message)
@@ -350,7 +353,7 @@ async function lookInto(shop: Shop, message: StripeMessage): Promise<void> {
   }
 }
 
-/** The hourly and daily work: what expired, and what was not asked about for a day. */
+/** The hourly and daily work: subscriptions that expired, and those not checked for a day. */
 export async function sweep(shop: Shop, all = false): Promise<void> {
   const { now, version } = shop.line.stripe
   try {
@@ -361,7 +364,7 @@ export async function sweep(shop: Shop, all = false): Promise<void> {
     }
     for (const row of shop.rows) {
       if (row.side.billing.ended || (!all && now - row.askedAt < 24)) continue
-      // Nothing over there has changed, nor anything that time alone would change.
+      // Nothing has changed at the provider, and time alone would change nothing either.
       if (!all && row.seen === version && row.standing === 'given' && row.subscription.grantedUntil === null) {
         row.askedAt = now
       } else await reconcileSubscription(shop, row.side.billingId)
@@ -377,7 +380,7 @@ export async function sweep(shop: Shop, all = false): Promise<void> {
   }
 }
 
-/** Places an order, or none for a person who may not buy: one open order, that of another plan is closed. */
+/** Places an order, unless the person may not buy. There is one open order: that of another plan is closed. */
 export function placeOrder(shop: Shop, plan: PlanName): void {
   if (!cleared(shop.person)) return
   const owned = shop.rows.map(({ subscription }) => subscription).find(isLive)
@@ -403,13 +406,13 @@ export function placeOrder(shop: Shop, plan: PlanName): void {
   })
 }
 
-/** The page on which the newest order can still be paid. */
+/** Returns the page on which the newest order can still be paid. */
 export function payablePage({ orders, line: { stripe } }: Shop) {
   const pages = orders.flatMap(({ session }) => (session === null ? [] : [sessionOf(stripe, session)]))
   return pages.findLast(({ state }) => state === 'open')
 }
 
-/** The person changes, and with them what that means for each subscription. */
+/** Changes the person's clearance, and its effects on each subscription. */
 export function changeClearance(shop: Shop, person: Partial<Person>): void {
   Object.assign(shop.person, person)
   for (const row of shop.rows) change(shop, row, { kind: 'clearance-changed', by: 'system' })

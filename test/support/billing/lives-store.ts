@@ -1,4 +1,6 @@
-/** What the random lives store, as plain data, and what writes it: as the server's store, without a database. */
+/**
+ * The store of the random lives as plain data, with its writing functions: like the server's store, without a database.
+ */
 import assert from 'node:assert/strict'
 import { isPaidBack, storedOf, type BillingSide, type SideSeen } from '../../../domain/billing/billing-side.ts'
 import { noticesOf, type BillingStep, type Notices } from '../../../domain/billing/billing-steps.ts'
@@ -25,11 +27,11 @@ import { annual, monthly, ok, weekly } from '../subscriptions/given-subscription
 import { clientOf, type FailingStripe } from './stripe-line.ts'
 import { dateOf, newStripe, type PlanName, type StripeMessage, type StripeSettings } from './stripe-model.ts'
 
-/** Of the same interval as the monthly one. */
+/** Of the same interval as the monthly plan. */
 const plus: PlanTerms = { ...monthly, name: 'analytics-plus', title: 'Analytics plus', priceMinor: 14_900 }
 export const plans = { weekly, monthly, plus, annual }
 
-/** A subscription, what is stored of the provider's side of it, its payments, and the notices that were noted. */
+/** A subscription, the stored state at the provider, its payments, and the recorded notices. */
 export type Row = {
   subscription: Subscription
   history: SubscriptionEvent[]
@@ -38,7 +40,7 @@ export type Row = {
   standing: Standing['kind']
   payments: StoredPayment[]
   notices: { notice: string; about: string }[]
-  /** The hour of the last look, and the change of the provider's data that it saw. */
+  /** The hour of the last check, and the version of the provider's data at that time. */
   askedAt: number
   seen: number
 }
@@ -49,7 +51,7 @@ export type SentMail = { mail: SubscriptionMail; row: string; at: number; failur
 
 export type Shop = {
   line: FailingStripe
-  /** The adapter that the server uses, on a client that the model answers. */
+  /** The server's adapter, on a client that the model answers. */
   payments: Payments
   person: Person
   rows: Row[]
@@ -60,7 +62,7 @@ export type Shop = {
   /** Messages on their way. */
   inbox: StripeMessage[]
   ids: number
-  /** Told of each decision: which command, from which subscription to which. */
+  /** Called for each decision with the command and the subscription before and after it. */
   watch: (
     command: Command,
     before: Subscription | null,
@@ -80,7 +82,7 @@ export const nowOf = ({ line }: Shop): Date => dateOf(line.stripe.now)
 export const rowOf = (shop: Shop, id: string): Row | undefined => shop.rows.find((one) => one.subscription.id === id)
 export const newId = (shop: Shop, kind: string) => `${kind}${(shop.ids += 1)}`
 
-/** Whose payment one of the provider's ids is. */
+/** Returns the row to which a payment at the provider belongs. */
 export const rowOfPayment = ({ rows }: Shop, id: string): Row | undefined =>
   rows.find(({ payments }) => payments.some(({ payment }) => payment === id))
 
@@ -88,7 +90,7 @@ export function noticesFor({ notices }: Row): Notices {
   return noticesOf(notices)
 }
 
-/** The kinds of tasks about a subscription, of ours or of the provider's, that wait to be run. */
+/** Returns the kinds of waiting tasks about a subscription, by its own id or the provider's. */
 export function waitingFor({ tasks }: Shop, id: string): Set<BillingTask['task']> {
   return new Set(tasks.filter(({ task }) => subjectOf(task) === id).map(({ task }) => task.task))
 }
@@ -105,7 +107,7 @@ export function queue(shop: Shop, task: BillingTask): void {
 const isSame = (one: IssueKey, other: IssueKey) =>
   one.kind === other.kind && one.subscriptionId === other.subscriptionId && one.payment === other.payment
 
-/** Carries out what the rules answered. `id` is the subscription that it is about. */
+/** Applies the effects of a decision. `id` is the subscription that it concerns. */
 export function write(shop: Shop, id: string | null, steps: readonly BillingStep[]): void {
   const row = id === null ? undefined : rowOf(shop, id)
   for (const one of steps) {
@@ -148,14 +150,14 @@ export function write(shop: Shop, id: string | null, steps: readonly BillingStep
   }
 }
 
-/** The provider's side of a subscription whose row does not have it yet, and what a look at it has read. */
+/** The provider's side of a subscription whose row does not have it yet, as read from the provider. */
 export type Related = {
   billingId?: string
   invoices?: readonly BillingInvoice[]
   payments?: readonly BillingPayment[]
 }
 
-/** The one door: decides, stores and queues. Answers whether anything changed. */
+/** The only way to change a row: decides, stores and queues. Returns whether anything changed. */
 export function change(shop: Shop, row: Row | null, command: Command, related: Related = {}): boolean {
   const all = shop.rows.map(({ subscription }) => subscription)
   const current = row?.subscription ?? null
@@ -214,7 +216,7 @@ function newRow(shop: Shop, subscription: Subscription, billingId: string): Row 
   return row
 }
 
-/** Stores what a look found, and its payments. */
+/** Stores the result of a check, with its payments. */
 export function save(shop: Shop, row: Row, look: SideSeen, paid: BillingSnapshot = look.snapshot): void {
   const { stripe } = shop.line
   const { periodEnd, endedAt, disputed, paidBackUntil, paymentState, ...seen } = storedOf(
@@ -243,7 +245,7 @@ export function save(shop: Shop, row: Row, look: SideSeen, paid: BillingSnapshot
   savePayments(shop, row, entriesOf(paid))
 }
 
-/** Brings the payments in line with what the provider holds, oldest first; rows are never removed. */
+/** Updates the payments to match the provider's, oldest first; rows are never removed. */
 function savePayments(shop: Shop, row: Row, fresh: readonly PaymentEntry[]): void {
   for (const { ...one } of fresh) {
     const stored = row.payments.find(({ kind, provider_id: id }) => kind === one.kind && id === one.provider_id)
@@ -253,7 +255,10 @@ function savePayments(shop: Shop, row: Row, fresh: readonly PaymentEntry[]): voi
   row.payments.sort((one, other) => one.at.getTime() - other.at.getTime() || one.kind.localeCompare(other.kind))
 }
 
-/** The provider has made a refund that an administrator asked for: a report of it may have come first, whose row this one replaces. */
+/**
+ * Records that the provider has made a refund that an administrator requested. If a report of it came first, this row
+ * replaces the reported one.
+ */
 export function refundMade(shop: Shop, id: string, providerId: string | null): void {
   for (const row of shop.rows) {
     const own = row.payments.find((one) => one.id === id)

@@ -16,7 +16,7 @@ import type { TestVisitor } from '../visitor.ts'
 
 export type Payer = { visitor: TestVisitor; email: string; plan: string; id: string }
 
-/** Where the simulator listens; the shop that spoke to it last is the one under test. */
+/** The simulator's port. The shop that spoke to it last is the one under test. */
 let providerPort = 0
 subscribe('http.server.request.start', (message) => {
   const { request, server } = message as { request: IncomingMessage; server: Server }
@@ -24,17 +24,20 @@ subscribe('http.server.request.start', (message) => {
   if (request.url?.startsWith('/v1/') && address && typeof address === 'object') providerPort = address.port
 })
 
-/** The vendor's own access to the simulator, as its dashboard would be. */
+/** Returns the vendor's own access to the simulator, like its dashboard. */
 export function provider(): Stripe {
   return new Stripe('sk_test_sandbox', { host: '127.0.0.1', port: providerPort, protocol: 'http', telemetry: false })
 }
 
-/** Does an act of the simulator, such as `settings`, `dispute` or `debit`; sandbox/README.md lists them. */
+/** Performs an act of the simulator, such as `settings`, `dispute` or `debit`; sandbox/README.md lists them. */
 export function simulate(act: string, fields: Record<string, string | number | boolean | null> = {}): Promise<unknown> {
   return provider().rawRequest('POST', `/v1/sandbox/${act}`, fields)
 }
 
-/** A shop whose clock starts at that moment; when `body` is through, the events of every subscription give its state. */
+/**
+ * Starts a shop whose clock begins at that moment; after `body`, asserts that the events of every subscription give its
+ * state.
+ */
 export async function withShop(
   cluster: TestCluster,
   start: string,
@@ -50,7 +53,7 @@ export async function withShop(
   }
 }
 
-/** Somebody who bought a plan and has it. */
+/** Creates a person who has bought a plan and has it. */
 export async function givenAPayer(shop: TestShop, plan: string, card = cards.pays): Promise<Payer> {
   const { visitor, email, id } = await givenASubscriber(shop, plan, card)
   return { visitor, email, plan, id }
@@ -73,20 +76,20 @@ export async function rowOf(shop: TestShop, { id }: { id: string }): Promise<Row
   return row
 }
 
-/** Status, renewal and last day, in one line. */
+/** Returns status, renewal and last day, in one line. */
 export async function stateOf(shop: TestShop, payer: { id: string }): Promise<string> {
   const { status, renewal, end_date: end } = await rowOf(shop, payer)
   return `${status}, ${renewal}, ${end ? day(end) : 'never started'}`
 }
 
-/** Waits for that state: what the provider reports comes a moment after the shop is ready. */
+/** Waits for that state, because the provider's reports arrive a moment after the shop is ready. */
 export async function becomes(shop: TestShop, payer: { id: string }, state: string, why?: string): Promise<void> {
   await eventuallyEqual(() => stateOf(shop, payer), state, why)
 }
 
 export const day = (moment: Date) => moment.toISOString().slice(0, 10)
 
-/** The events so far: what, which last day, by whom unless by `billing`. */
+/** Returns the events so far: type, last day, and the author unless it is `billing`. */
 export async function historyOf(shop: TestShop, { id }: { id: string }): Promise<string[]> {
   const rows = await shop.sql<{ type: string; data: { endDate?: string }; added_by: string }>(
     'select type, data, added_by from events where subscription_id = $1 order by number',
@@ -99,7 +102,7 @@ export async function historyOf(shop: TestShop, { id }: { id: string }): Promise
   )
 }
 
-/** Every charge that went through for a payer's subscription, oldest first: the day and the amount in minor units. */
+/** Returns every successful charge of a payer's subscription, oldest first: the day and the amount in minor units. */
 export async function chargesOf(shop: TestShop, payer: { id: string }): Promise<string[]> {
   const { provider_subscription: id } = await rowOf(shop, payer)
   const { customer } = await provider().subscriptions.retrieve(id)
@@ -117,7 +120,7 @@ export async function paidDays(shop: TestShop, payer: { id: string }): Promise<s
   return (await chargesOf(shop, payer)).map((charge) => charge.slice(0, 10))
 }
 
-/** What a payer was sent with these words in its subject, oldest first. Mails still on their way are waited for. */
+/** Returns a payer's emails with these words in the subject, oldest first. Waits for emails on their way. */
 export async function mailsTo(shop: TestShop, { email }: { email: string }, words: RegExp): Promise<SentMail[]> {
   await shop.catchUp()
   await eventually('an empty outbox', async () => {
@@ -129,7 +132,7 @@ export async function mailsTo(shop: TestShop, { email }: { email: string }, word
   return (await shop.mails()).filter((mail) => mail.to.includes(email) && words.test(mail.subject)).toReversed()
 }
 
-/** The provider's page for a payer who signs in first. */
+/** Returns the provider's page for a payer, who signs in first. */
 export async function portalOf(payer: Payer, plan = payer.plan): Promise<string> {
   await signIn(payer.visitor, payer.email)
   const answer = await payer.visitor.post(`/api/v1/plans/${plan}/download`, {})
@@ -147,14 +150,14 @@ export type Issue = {
   providerUrl: string | null
 }
 
-/** The open payment issues, as an administrator who has just signed in sees them, oldest first. */
+/** Returns the open payment issues, as an administrator who has just signed in sees them, oldest first. */
 export async function issuesOf(shop: TestShop): Promise<Issue[]> {
   const answer = await (await givenAnAdministrator(shop)).get('/api/v1/payment-issues')
   assert.equal(answer.status, 200)
   return (await answer.json()) as Issue[]
 }
 
-/** Follows a link of the portal, if it is one, and sends the form whose address fits. */
+/** Follows a link of the portal, if given, and submits the form with a matching address. */
 export async function inPortal(
   visitor: TestVisitor,
   page: string,
@@ -179,7 +182,7 @@ export async function inPortal(
   return text
 }
 
-/** Pays what is open of a payer's subscription on the provider's page, with a card, or with the one on file. */
+/** Pays the open amount of a payer's subscription on the provider's page, with a new card or the one on file. */
 export async function payOpenInvoice(
   shop: TestShop,
   payer: Payer,
@@ -194,7 +197,7 @@ export async function payOpenInvoice(
   assert.equal((await provider().invoices.retrieve(invoice.id)).status, 'paid', shown)
 }
 
-/** The provider's invoices for a payer's subscription, newest first. */
+/** Returns the provider's invoices for a payer's subscription, newest first. */
 export async function invoicesOf(
   shop: TestShop,
   payer: { id: string },
@@ -204,7 +207,7 @@ export async function invoicesOf(
   return (await provider().invoices.list({ subscription, limit: 100, ...(status && { status }) })).data
 }
 
-/** The provider's side of a payer's subscription. */
+/** Returns the provider's side of a payer's subscription. */
 export async function overThere(shop: TestShop, payer: { id: string }): Promise<Stripe.Subscription> {
   return provider().subscriptions.retrieve((await rowOf(shop, payer)).provider_subscription)
 }
@@ -217,7 +220,7 @@ export async function switchPlan(payer: Payer, plan: string, page?: string): Pro
 
 export const aCard = (number: string, expiry = '12 / 40') => ({ number, expiry, cvc: '123', name: 'Jane Doe' })
 
-/** Replays the events of every subscription there is and compares the result with what is stored. */
+/** Replays the events of every subscription and asserts that the result equals the stored state. */
 export async function replayGivesTheState(shop: TestShop): Promise<number> {
   const { db, close } = openDatabase<Tables>(shop.databaseUrl)
   try {

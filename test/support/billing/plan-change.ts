@@ -12,7 +12,10 @@ export type PlanChange = PlanPreview & {
 
 export const previewPath = (id: string, plan: string) => `/api/v1/subscriptions/plan-preview/${id}?plan=${plan}`
 
-/** What the administrator's page sends to change a plan: a preview made now, unless another is given, and what it showed. */
+/**
+ * Returns what the administrator's page sends to change a plan: a preview made now, unless another is given, and the
+ * values it showed.
+ */
 export async function planChangeTo(
   administrator: TestVisitor,
   { id }: { id: string },

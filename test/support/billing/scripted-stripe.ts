@@ -4,20 +4,23 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { whenOver } from '../when-over.ts'
 
-/** An answer of the scripted API: a body with status 200, or another status with Stripe's error object. */
+/** A response of the scripted API: a body with status 200, or another status with Stripe's error object. */
 type Answer = object | { status: number; error: object } | 'silence'
 
 export type ScriptedStripe = {
   apiBase: string
-  /** Answers by path; what is not there is a URL that Stripe does not recognise. May be changed at any time. */
+  /** Responses by path; any other path is a URL that Stripe does not recognize. May be changed at any time. */
   answers: Record<string, Answer>
   /** Every request, as `GET /v1/prices?limit=1`. */
   asked: string[]
-  /** What was sent with each POST. */
+  /** The body of each POST. */
   sent: URLSearchParams[]
 }
 
-/** An HTTP server that answers what a test wrote down, in the shapes that Stripe documents; gone when the file's tests are over. */
+/**
+ * Starts an HTTP server that returns a test's responses, in the format that Stripe documents; it stops when the file's
+ * tests are over.
+ */
 export async function givenAScriptedStripe(): Promise<ScriptedStripe> {
   const answers: ScriptedStripe['answers'] = {}
   const asked: string[] = []
@@ -45,12 +48,12 @@ export function refusal(status: number, message: string, type = 'invalid_request
   return { status, error: { type, message } }
 }
 
-/** A page of a list. */
+/** Returns a page of a list. */
 export function listOf(...data: object[]) {
   return { object: 'list', url: '/v1/anything', has_more: false, data }
 }
 
-/** A 403 as a restricted key without that permission receives it. */
+/** Returns the 403 that a restricted key without that permission receives. */
 export function forbidden(permission: string) {
   return refusal(
     403,
@@ -58,7 +61,7 @@ export function forbidden(permission: string) {
   )
 }
 
-/** A price as docs.stripe.com/api/prices/object has it. */
+/** Returns a price as in docs.stripe.com/api/prices/object. */
 export function aPrice(name: string, more: object = {}) {
   return {
     id: `price_of_${name}`,

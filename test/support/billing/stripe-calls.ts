@@ -1,4 +1,4 @@
-/** The calls that the shop makes, as Stripe’s API answers them. What is asked twice is done once, or refused. */
+/** The calls that the shop makes, as Stripe’s API answers them. A repeated call is executed once, or refused. */
 import {
   bill,
   end,
@@ -27,7 +27,7 @@ export type SubscriptionChanges = {
   trialEnd?: number
 }
 
-/** The furthest end of a trial, in hours from now. */
+/** The latest end of a trial, in hours from now. */
 export const twoYears = 730 * 24
 
 /** docs.stripe.com/api/subscriptions/update; with `proration_behavior: none`. */
@@ -42,16 +42,16 @@ export function updateSubscription(stripe: Stripe, id: string, changes: Subscrip
   if (cancelAtPeriodEnd !== undefined && 'cancelAt' in changes) {
     throw new StripeRefusal('You may only specify one of these parameters: cancel_at, cancel_at_period_end.')
   }
-  // The flag leaves a `cancel_at` alone: docs.stripe.com/billing/subscriptions/billing-mode/compare.
+  // The flag leaves a `cancel_at` unchanged: docs.stripe.com/billing/subscriptions/billing-mode/compare.
   if (cancelAtPeriodEnd !== undefined) subscription.cancelAtPeriodEnd = cancelAtPeriodEnd
   if ('cancelAt' in changes) subscription.cancelAt = null
-  // Invoices that exist already are collected all the same: docs.stripe.com/billing/subscriptions/pause-payment.
+  // Existing invoices are collected nevertheless: docs.stripe.com/billing/subscriptions/pause-payment.
   if (changes.paused !== undefined) subscription.paused = changes.paused
   if (trialEnd !== undefined) setTrialEnd(stripe, id, trialEnd)
   report(stripe, { subscription: id })
 }
 
-/** Nothing is charged until then, and periods are counted from there: docs.stripe.com/billing/subscriptions/trials. */
+/** Nothing is charged until then, and periods begin there: docs.stripe.com/billing/subscriptions/trials. */
 export function setTrialEnd(stripe: Stripe, id: string, trialEnd: number): void {
   const subscription = subscriptionOf(stripe, id)
   if (trialEnd <= stripe.now)
@@ -71,13 +71,16 @@ export function cancelSubscription(stripe: Stripe, id: string): void {
   end(stripe, subscription)
 }
 
-/** docs.stripe.com/api/subscription_schedules/release: the subscription goes on as it is. */
+/** docs.stripe.com/api/subscription_schedules/release: the subscription stays as it is. */
 export function releaseSchedule(stripe: Stripe, id: string): void {
   subscriptionOf(stripe, id).schedule = null
   report(stripe, { subscription: id })
 }
 
-/** With `auto_advance: false`: it is not collected. Stripe does not delete a subscription’s draft: docs.stripe.com/api/invoices/delete. */
+/**
+ * With `auto_advance: false`, so it is not collected. Stripe does not delete a subscription’s draft:
+ * docs.stripe.com/api/invoices/delete.
+ */
 export function finalizeInvoice(stripe: Stripe, id: string): StripeInvoice {
   const invoice = invoiceOf(stripe, id)
   if (invoice.status !== 'draft') throw new StripeRefusal('This invoice is already finalized.')
@@ -85,7 +88,7 @@ export function finalizeInvoice(stripe: Stripe, id: string): StripeInvoice {
   return invoice
 }
 
-/** docs.stripe.com/api/invoices/void: what the balance paid goes back to it. */
+/** docs.stripe.com/api/invoices/void: the part that the balance paid returns to it. */
 export function voidInvoice(stripe: Stripe, id: string): void {
   const invoice = invoiceOf(stripe, id)
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
@@ -98,7 +101,7 @@ export function voidInvoice(stripe: Stripe, id: string): void {
   report(stripe, { subscription: invoice.subscription })
 }
 
-/** docs.stripe.com/api/refunds/create; `amount` null for all that is left. */
+/** docs.stripe.com/api/refunds/create; `amount` null for the rest. */
 export function refundPayment(
   stripe: Stripe,
   id: string,
@@ -118,8 +121,8 @@ export function refundPayment(
 }
 
 /**
- * docs.stripe.com/api/credit_notes/create, of a paid invoice: `refund` of its payment and `credit` for the customer’s balance make
- * up the amount, which is at most what is left of the invoice.
+ * docs.stripe.com/api/credit_notes/create, of a paid invoice: `refund` of its payment and `credit` to the customer’s
+ * balance add up to the amount, which is at most the rest of the invoice.
  */
 export function createCreditNote(
   stripe: Stripe,
@@ -140,7 +143,7 @@ export function createCreditNote(
   return created
 }
 
-/** docs.stripe.com/api/checkout/sessions/expire: only one that is open. */
+/** docs.stripe.com/api/checkout/sessions/expire: only an open one. */
 export function expireSession(stripe: Stripe, id: string): StripeSession {
   const session = sessionOf(stripe, id)
   if (session.state !== 'open')
@@ -149,7 +152,7 @@ export function expireSession(stripe: Stripe, id: string): StripeSession {
   return session
 }
 
-/** What the customer pays by hand on the invoice’s own page, also after the subscription has ended. */
+/** The customer pays on the invoice’s own page, possibly after the subscription has ended. */
 export function payInvoice(stripe: Stripe, id: string): void {
   const invoice = invoiceOf(stripe, id)
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible') return

@@ -1,6 +1,6 @@
 /**
- * The model of Stripe as the client of Stripe's own package that the adapter calls: the methods it uses, answered by the model.
- * Calls may fail on their way.
+ * The model of Stripe as a client of Stripe's own package: the methods that the adapter uses, answered by the model.
+ * Calls may fail.
  */
 import { Stripe as StripeApi } from 'stripe'
 import {
@@ -34,7 +34,7 @@ import {
   subscriptionObject,
 } from './stripe-objects.ts'
 
-/** How the next calls go wrong. `unreached`: nothing was done; `unheard`: it was done; `refused`: never will be. */
+/** How the next calls fail. `unreached`: nothing was done; `unheard`: it was done; `refused`: it will never be done. */
 export type Fault = 'unreached' | 'unheard' | 'refused'
 
 /** A client of Stripe whose next `calls` fail. */
@@ -42,7 +42,7 @@ export type FailingStripe = { stripe: Stripe; fault: Fault | null; calls: number
 
 const { StripeConnectionError, StripeInvalidRequestError, StripePermissionError } = StripeApi.errors
 
-/** One call to Stripe: the model acts at once, and answers later. */
+/** Makes one call to Stripe: the model acts at once, and responds later. */
 async function call<T>(line: FailingStripe, work: (stripe: Stripe) => T, changes: boolean): Promise<T> {
   const fault = line.calls > 0 ? line.fault : null
   line.calls = Math.max(0, line.calls - 1)
@@ -68,7 +68,7 @@ function answered<T>(work: () => T): T {
   }
 }
 
-/** A list of one page, which callers await or walk through: docs.stripe.com/api/pagination. */
+/** Returns a list of one page, which callers await or iterate over: docs.stripe.com/api/pagination. */
 function list<T>(read: Promise<T[]>) {
   const page = read.then((data) => ({ data, has_more: false }))
   let index = 0
@@ -84,7 +84,7 @@ type SubscriptionChanges = Pick<
   'cancel_at_period_end' | 'cancel_at' | 'pause_collection' | 'trial_end'
 >
 
-/** The client that `createStripe` is given. */
+/** Returns the client that `createStripe` receives. */
 export function clientOf(line: FailingStripe): StripeApi {
   const read = <T>(work: (stripe: Stripe) => T) => call(line, work, false)
   const change = <T>(work: (stripe: Stripe) => T) => call(line, work, true)
@@ -158,7 +158,7 @@ export function clientOf(line: FailingStripe): StripeApi {
       },
     },
   }
-  // The package's class has hundreds of methods; a call of one that is not here fails.
+  // The package's class has hundreds of methods; a call of one that is missing here fails.
   return client as unknown as StripeApi
 }
 

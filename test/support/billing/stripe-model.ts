@@ -3,7 +3,7 @@
  * flexible billing mode, their invoices and payments. Pure, in memory, with a clock of its own that counts hours.
  */
 
-/** Stripe refuses a change for good (400), with its own sentence. */
+/** Stripe finally refuses a change (400), with its own message. */
 export class StripeRefusal extends Error {}
 
 export type PlanName = 'weekly' | 'monthly' | 'plus' | 'annual'
@@ -14,35 +14,37 @@ export type StripeInvoice = {
   id: string
   subscription: string
   plan: PlanName
-  /** `trial`: of nothing, for the time until a trial ends. */
+  /** `trial`: of zero, for the time until a trial ends. */
   reason: 'create' | 'cycle' | 'update' | 'trial'
   status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
   created: number
   start: number
   end: number
-  /** What its period costs, before credit for another plan. */
+  /** The price of its period, before credit for another plan. */
   price: number
   total: number
-  /** What the customer’s balance paid of it. */
+  /** The part that the customer’s balance paid. */
   fromBalance: number
-  /** When Stripe finalises it by itself; null once that happened, or where it does not. */
+  /** When Stripe finalizes it; null once that has happened, or if it never will. */
   finalizeAt: number | null
   attempts: number
   nextAttempt: number | null
   paidAt: number | null
   payment: string | null
-  /** When a change of plan credited what was left of its period. */
+  /** When a change of plan credited the rest of its period. */
   credited: number | null
-  /** A change of plan within its period credited what was left of it, and charged the rest of the period anew. */
+  /** A change of plan within its period credited the rest of it, and charged the rest of the period again. */
   superseded: boolean
-  /** What it credits for unused time, and the end of the period that it credits. */
+  /** The credit for unused time, and the end of the credited period. */
   credit: { amount: number; end: number } | null
-  /** What credit notes gave back of it since it was paid, and what of that became the customer’s credit again. */
+  /**
+   * What credit notes returned of it since it was paid, and the part of that which became the customer’s credit again.
+   */
   creditNoted: number
   creditedBack: number
 }
 
-/** `refund` is the refund that it made; `request` the mark of who asked for it. */
+/** `refund` is the refund that it made; `request` identifies the request. */
 export type StripeCreditNote = {
   id: string
   invoice: string
@@ -51,7 +53,7 @@ export type StripeCreditNote = {
   request: string | null
 }
 
-/** A page on which an order is paid; `subscription` is what came of it. */
+/** A page on which an order is paid; `subscription` is the result. */
 export type StripeSession = {
   id: string
   order: string
@@ -85,20 +87,20 @@ export type StripeSubscription = {
   cancelAt: number | null
   /** `pause_collection` with the behaviour `void`. */
   paused: boolean
-  /** The plan that a schedule brings at the end of the period. */
+  /** The plan that a schedule applies at the end of the period. */
   schedule: PlanName | null
-  /** For how many more invoices a coupon of 100 % holds. */
+  /** The number of further invoices for which a coupon of 100 % is valid. */
   freeInvoices: number
   retriesOver: boolean
   endedAt: number | null
 }
 
-/** What the operator chose at Stripe, and details in which accounts differ. */
+/** The operator's settings at Stripe, and details in which accounts differ. */
 export type StripeSettings = {
   /** Hours between one attempt and the next. */
   retries: readonly number[]
   afterRetries: 'past_due' | 'unpaid' | 'canceled'
-  /** Whether a moved end of trial makes an invoice of nothing. */
+  /** Whether a moved end of trial creates an invoice of zero. */
   trialInvoices: boolean
 }
 
@@ -152,7 +154,7 @@ export function subscriptionOf(stripe: Stripe, id: string): StripeSubscription {
   return found
 }
 
-/** Its invoices, newest first, as the API lists them. */
+/** Returns its invoices, newest first, as the API lists them. */
 export function invoicesOf(stripe: Stripe, id: string): StripeInvoice[] {
   return stripe.invoices.filter(({ subscription }) => subscription === id).toReversed()
 }
@@ -178,7 +180,7 @@ export function sessionOf(stripe: Stripe, id: string): StripeSession {
 export const refundedOf = ({ refunds }: StripePayment): number => refunds.reduce((sum, { amount }) => sum + amount, 0)
 
 /**
- * Months are counted from the anchor, clamped to the end of the month:
+ * Returns the end of a period. Months are counted from the anchor, limited to the end of the month:
  * docs.stripe.com/billing/subscriptions/billing-cycle.
  */
 export function cycleEnd(plan: PlanName, anchor: number, cycles: number): number {
@@ -190,7 +192,10 @@ export function cycleEnd(plan: PlanName, anchor: number, cycles: number): number
   return hourOf(new Date(Date.UTC(from.getUTCFullYear(), month, day, from.getUTCHours())))
 }
 
-/** Makes an invoice for the subscription’s running period. A pause voids it: docs.stripe.com/billing/subscriptions/pause-payment. */
+/**
+ * Creates an invoice for the subscription’s current period. A pause voids it:
+ * docs.stripe.com/billing/subscriptions/pause-payment.
+ */
 export function bill(
   stripe: Stripe,
   subscription: StripeSubscription,
@@ -223,7 +228,7 @@ export function bill(
   return made
 }
 
-/** A draft becomes open; the customer’s balance pays first: docs.stripe.com/billing/customer/balance. */
+/** Opens a draft; the customer’s balance pays first: docs.stripe.com/billing/customer/balance. */
 export function finalize(stripe: Stripe, invoice: StripeInvoice): void {
   invoice.status = 'open'
   invoice.finalizeAt = null
@@ -236,20 +241,20 @@ export function finalize(stripe: Stripe, invoice: StripeInvoice): void {
   report(stripe, { subscription: invoice.subscription })
 }
 
-/** What the provider does at the end of the period. */
+/** Returns what the provider does at the end of the period. */
 export function chargingOf({ cancelAtPeriodEnd, cancelAt, paused }: StripeSubscription): 'on' | 'paused' | 'off' {
   return cancelAtPeriodEnd || cancelAt !== null ? 'off' : paused ? 'paused' : 'on'
 }
 
 export const dueOf = ({ total, fromBalance }: StripeInvoice): number => Math.max(0, total - fromBalance)
 
-/** The card is charged. What fails is tried again: docs.stripe.com/billing/revenue-recovery/smart-retries. */
+/** Charges the card. A failed charge is tried again: docs.stripe.com/billing/revenue-recovery/smart-retries. */
 export function attempt(stripe: Stripe, invoice: StripeInvoice): void {
   if (invoice.status !== 'open') return
   invoice.attempts += 1
   if (stripe.cardPays) return settle(stripe, invoice)
   const subscription = subscriptionOf(stripe, invoice.subscription)
-  // Each number is the wait after the attempt before.
+  // Each number is the wait after the previous attempt.
   const wait = subscription.endedAt === null ? stripe.settings.retries[invoice.attempts - 1] : undefined
   invoice.nextAttempt = wait === undefined ? null : stripe.now + wait
   if (wait === undefined && subscription.endedAt === null) {
@@ -260,7 +265,7 @@ export function attempt(stripe: Stripe, invoice: StripeInvoice): void {
   report(stripe, { subscription: subscription.id })
 }
 
-/** The invoice is paid, by a payment where anything is due. */
+/** Marks the invoice as paid, with a payment if anything is due. */
 export function settle(stripe: Stripe, invoice: StripeInvoice, byHand = false): void {
   invoice.status = 'paid'
   invoice.paidAt = stripe.now
@@ -275,7 +280,10 @@ export function settle(stripe: Stripe, invoice: StripeInvoice, byHand = false): 
   report(stripe, { subscription: invoice.subscription })
 }
 
-/** The latest finalised invoice decides: docs.stripe.com/billing/subscriptions/overview#subscription-statuses. */
+/**
+ * Sets the status by the latest finalized invoice:
+ * docs.stripe.com/billing/subscriptions/overview#subscription-statuses.
+ */
 export function setStatus(stripe: Stripe, subscription: StripeSubscription): void {
   if (subscription.endedAt !== null || subscription.status === 'trialing') return
   const latest = invoicesOf(stripe, subscription.id).find(({ status }) => status !== 'draft')
@@ -285,7 +293,10 @@ export function setStatus(stripe: Stripe, subscription: StripeSubscription): voi
   subscription.status = failed ? (unpaid ? 'unpaid' : 'past_due') : 'active'
 }
 
-/** Stripe stops collecting what is finalised, and leaves it payable: docs.stripe.com/api/subscriptions/cancel. */
+/**
+ * Ends the subscription. Stripe stops collecting finalized invoices, but they stay payable:
+ * docs.stripe.com/api/subscriptions/cancel.
+ */
 export function end(stripe: Stripe, subscription: StripeSubscription): void {
   subscription.status = 'canceled'
   subscription.endedAt = stripe.now
@@ -294,7 +305,9 @@ export function end(stripe: Stripe, subscription: StripeSubscription): void {
   report(stripe, { subscription: subscription.id })
 }
 
-/** The period is over: the subscription ends, or the next period is billed by a draft that is finalised an hour later. */
+/**
+ * At the end of a period, ends the subscription, or bills the next period by a draft that is finalized an hour later.
+ */
 function turn(stripe: Stripe, subscription: StripeSubscription): void {
   if (subscription.cancelAtPeriodEnd) return end(stripe, subscription)
   const { schedule, status } = subscription
@@ -315,7 +328,7 @@ export function nextPrice({ plan, schedule, freeInvoices }: StripeSubscription):
   return freeInvoices > 0 ? 0 : prices[schedule ?? plan]
 }
 
-/** When something happens by itself next. */
+/** Returns the time of the next automatic act. */
 export function nextHour(stripe: Stripe): number {
   let next = Number.POSITIVE_INFINITY
   for (const { endedAt, cancelAt, end: over } of stripe.subscriptions.values()) {
@@ -328,7 +341,7 @@ export function nextHour(stripe: Stripe): number {
   return next
 }
 
-/** What happens by itself up to this hour, in its order. */
+/** Performs the automatic acts up to this hour, in order. */
 export function advance(stripe: Stripe, to: number): void {
   for (let hour = nextHour(stripe); hour <= to; hour = nextHour(stripe)) {
     stripe.now = Math.max(stripe.now, hour)

@@ -1,6 +1,7 @@
 /**
  * The model's objects as Stripe's API returns them: docs.stripe.com/api/subscriptions/object, invoices/object,
- * payment_intents/object, refunds/object, disputes/object and credit_notes/object. Only the fields that the adapter reads.
+ * payment_intents/object, refunds/object, disputes/object and credit_notes/object. Only the fields that the adapter
+ * reads.
  */
 import type { Stripe as StripeApi } from 'stripe'
 import {
@@ -91,7 +92,10 @@ export function invoiceObject(invoice: StripeInvoice): Part<StripeApi.Invoice> {
   }
 }
 
-/** What a period costs, and what a change of plan credits for the one before: docs.stripe.com/api/invoice-line-item/object. */
+/**
+ * Returns the price of a period, and the credit of a change of plan for the previous one:
+ * docs.stripe.com/api/invoice-line-item/object.
+ */
 function linesOf({ price, start, end, created, credit }: StripeInvoice): Part<StripeApi.InvoiceLineItem>[] {
   const parent = { type: 'subscription_item_details' } as const
   const period = { start: seconds(start), end: seconds(end) }
@@ -123,7 +127,7 @@ export function refundObjects({ refunds }: StripePayment): Part<StripeApi.Refund
   }))
 }
 
-/** The metadata that the shop marks its requests with. */
+/** Returns the metadata with which the shop marks its requests. */
 const marked = (request: string | null): Record<string, string> =>
   request === null ? {} : { tillhouse_refund: request }
 

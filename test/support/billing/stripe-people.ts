@@ -1,4 +1,4 @@
-/** What the customer does in the checkout and in the portal, the vendor in the dashboard, and the bank. */
+/** Acts of the customer in the checkout and in the portal, of the vendor in the dashboard, and of the bank. */
 import { payInvoice, refundPayment, setTrialEnd, twoYears, voidInvoice } from './stripe-calls.ts'
 import {
   bill,
@@ -18,7 +18,7 @@ import {
   type StripeSubscription,
 } from './stripe-model.ts'
 
-/** The customer pays on the page of an order: the subscription begins with a paid invoice, of nothing by a coupon. */
+/** The customer pays on the page of an order: the subscription begins with a paid invoice, of zero with a coupon. */
 export function checkOut(stripe: Stripe, session: StripeSession, freeInvoices: number): void {
   if (!stripe.cardPays && freeInvoices === 0) return
   const { order, plan } = session
@@ -67,7 +67,7 @@ export function resumeInPortal(stripe: Stripe, subscription: StripeSubscription)
   report(stripe, { subscription: subscription.id })
 }
 
-/** Whether the portal offers another plan: not while something is unpaid, scheduled, cancelled or paused. */
+/** Returns whether the portal offers another plan: not while something is unpaid, scheduled, cancelled or paused. */
 function maySwitch(stripe: Stripe, subscription: StripeSubscription, plan: PlanName): boolean {
   const { status, schedule, paused } = subscription
   if (!running(subscription) || cancels(subscription) || schedule !== null || paused) return false
@@ -76,7 +76,10 @@ function maySwitch(stripe: Stripe, subscription: StripeSubscription, plan: PlanN
   return !invoicesOf(stripe, subscription.id).some((one) => one.status === 'open' || one.status === 'uncollectible')
 }
 
-/** “At the end of the period” puts the subscription under a schedule: docs.stripe.com/customer-management/configure-portal. */
+/**
+ * “At the end of the period” puts the subscription under a schedule:
+ * docs.stripe.com/customer-management/configure-portal.
+ */
 export function scheduleInPortal(stripe: Stripe, subscription: StripeSubscription, plan: PlanName): void {
   if (!maySwitch(stripe, subscription, plan)) return
   subscription.schedule = plan
@@ -84,17 +87,17 @@ export function scheduleInPortal(stripe: Stripe, subscription: StripeSubscriptio
 }
 
 /**
- * At once: another interval begins a new period, invoiced now, less what is left of the old one; more credit than that goes
- * to the customer’s balance. Within the same interval the rest of the period is invoiced:
+ * At once: another interval begins a new period, invoiced now, less the rest of the old one; additional credit goes to
+ * the customer’s balance. Within the same interval the rest of the period is invoiced:
  * docs.stripe.com/billing/subscriptions/prorations.
  */
 export function switchInPortal(stripe: Stripe, subscription: StripeSubscription, plan: PlanName): void {
-  // Two periods that begin in the same hour would begin at the same moment here, as they never do over there.
+  // Two periods that begin in the same hour would begin at the same moment in the model, which never happens at Stripe.
   if (!maySwitch(stripe, subscription, plan) || subscription.start === stripe.now) return
   const sameInterval = cycleEnd(plan, 0, 1) === cycleEnd(subscription.plan, 0, 1)
   subscription.plan = plan
   report(stripe, { subscription: subscription.id })
-  // A trial goes on as it is: nothing was billed for it.
+  // A trial stays as it is: nothing was billed for it.
   if (subscription.status === 'trialing') return
   let credit = 0
   for (const invoice of invoicesOf(stripe, subscription.id)) {
@@ -124,7 +127,7 @@ export function switchInPortal(stripe: Stripe, subscription: StripeSubscription,
   attempt(stripe, invoice)
 }
 
-/** Another card, or the same one with another answer. It pays nothing that is open by itself. */
+/** Another card, or the same one with another result. It does not pay open invoices automatically. */
 export function changeCard(stripe: Stripe, pays: boolean): void {
   stripe.cardPays = pays
 }
@@ -132,14 +135,14 @@ export function changeCard(stripe: Stripe, pays: boolean): void {
 const unpaid = (stripe: Stripe): StripeInvoice[] =>
   stripe.invoices.filter(({ status }) => status === 'open' || status === 'uncollectible')
 
-/** The customer pays an open invoice on its own page, whatever became of its subscription. */
+/** The customer pays an open invoice on its own page, whatever the state of its subscription. */
 export function payLate(stripe: Stripe, which: number): void {
   const invoices = unpaid(stripe)
   const invoice = invoices[which % Math.max(1, invoices.length)]
   if (invoice) payInvoice(stripe, invoice.id)
 }
 
-/** The vendor gives days by moving the end of a trial in the dashboard. */
+/** The vendor grants days by moving the end of a trial in the dashboard. */
 export function giveDays(stripe: Stripe, subscription: StripeSubscription, days: number): number | null {
   const waits = invoicesOf(stripe, subscription.id).some(({ status }) => status === 'draft' || status === 'open')
   if (!running(subscription) || cancels(subscription) || subscription.schedule !== null || waits) return null
@@ -178,7 +181,7 @@ export function refundInDashboard(stripe: Stripe, id: string, part: boolean): vo
   if (amount > 0) refundPayment(stripe, id, amount, null)
 }
 
-/** docs.stripe.com/disputes/how-disputes-work: a dispute takes what was not refunded. */
+/** docs.stripe.com/disputes/how-disputes-work: a dispute takes the part that was not refunded. */
 export function dispute(stripe: Stripe, id: string, to: 'open' | 'won' | 'lost'): void {
   const payment = stripe.payments.get(id)
   if (!payment) return

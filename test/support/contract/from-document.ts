@@ -15,12 +15,12 @@ export type Document = {
   components: { schemas: Record<string, Schema> }
 }
 export type Call = { name: string; method: string; path: string; operation: Operation }
-/** What is sent to a call, and the schema it was made from. */
+/** A part of a call's input, and the schema from which it is generated. */
 export type Part = { in: 'query' | 'body'; schema: Schema; headers: Record<string, string> }
-/** What a shop sells, as /api/v1/plans has it. */
+/** The plans of a shop, as returned by /api/v1/plans. */
 export type Sold = { name: string; type: string; requiresAffirmation: boolean }
 
-/** What ends the person or the session that the other calls need is asked about nobody, and last. */
+/** Calls that end the person or session which other calls need. They are made last, and about nobody. */
 export const endings = ['DELETE /api/v1/subscribers/{id}', 'POST /api/v1/account/sign-out-everywhere', 'POST /logout']
 
 export const callsOf = (document: Document): Call[] =>
@@ -33,7 +33,7 @@ export const callsOf = (document: Document): Call[] =>
 
 const whole = new WeakMap<Schema, Schema>()
 
-/** A schema with the parts of the document that it refers to in their place; each schema's is the same object every time. */
+/** Returns a schema with its references resolved; the same object for the same schema every time. */
 export function resolved(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
   const known = whole.get(schema)
   if (known) return known
@@ -52,7 +52,7 @@ export function resolved(schema: Schema, schemas: Readonly<Record<string, Schema
   return made
 }
 
-/** The values of a query as they are sent. */
+/** Returns the values of a query as they are sent. */
 export const inQuery = (values: Record<string, unknown>) =>
   new URLSearchParams(
     Object.entries(values).map(([name, value]): [string, string] => [
@@ -61,7 +61,7 @@ export const inQuery = (values: Record<string, unknown>) =>
     ]),
   ).toString()
 
-/** A query's parameters as the schema of one object; without cursors, which only another page hands out. */
+/** Returns a query's parameters as the schema of one object, without cursors, which only another page provides. */
 function querySchema(parameters: Parameter[]): Schema {
   const own = parameters.filter((one) => one.in === 'query')
   return {
@@ -83,7 +83,7 @@ export function partsOf({ operation }: Call, plans: readonly Sold[]): Part[] {
   ]
 }
 
-/** Which plan asks for exactly the fields of a shape. */
+/** Returns the headers that select the plan with exactly the fields of a variant. */
 function headersFor({ parameters }: Operation, { required }: Schema, plans: readonly Sold[]): Record<string, string> {
   if (!parameters.some(({ name }) => name === 'x-selected-product')) return {}
   const asked = required as string[]
@@ -95,7 +95,10 @@ function headersFor({ parameters }: Operation, { required }: Schema, plans: read
   return { 'x-selected-product': plan?.name ?? assert.fail(`no plan asks for ${asked.join()}`) }
 }
 
-/** The address of a call about what is there, by the noun of its path; about nobody where there is none or it would end them. */
+/**
+ * Returns the address of a call about an existing object, by the noun of its path; about a missing one if there is none
+ * or the call would end it.
+ */
 export function addressOf({ name, path }: Call, ids: Readonly<Record<string, string>>): string {
   const noun = path.split('/')[3] ?? ''
   const id = endings.includes(name) || name.endsWith('sign-out') ? randomUUID() : (ids[noun] ?? randomUUID())
@@ -108,6 +111,6 @@ export function addressOf({ name, path }: Call, ids: Readonly<Record<string, str
 
 export const needsSession = ({ operation }: Call) => operation.security.some((one) => 'session' in one)
 
-/** Whether a call is the subscriber's own, and not an administrator's. */
+/** Returns whether a call belongs to the subscriber, rather than to an administrator. */
 export const isOwn = ({ name }: Call) =>
   /account|orders|\/user$|download|active|stop-renewal|resume-renewal|extend-trial|installer/.test(name)

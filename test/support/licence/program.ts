@@ -119,14 +119,14 @@ export async function createProgram(shop: Pick<TestShop, 'url'>, product = 'anal
     setToken: (token: string) => void (refreshToken = token),
     nonce: () => nonce,
 
-    /** Renews with the token received last, and keeps the one it gets. */
+    /** Renews with the token received last, and keeps the new one. */
     async renew(): Promise<TokenAnswer> {
       const answer = await renewWith(refreshToken)
       if (answer.status === 200) refreshToken = answer.body.refresh_token
       return answer
     },
 
-    /** Opens the browser, has its owner press Allow, and exchanges the code. */
+    /** Opens the browser, makes its owner press Allow, and exchanges the code. */
     async signIn(visitor: TestVisitor, changes: Record<string, string> = {}): Promise<TokenBody> {
       const code = await allowedCode(visitor, authorizePath(changes))
       const { status, body } = await exchange(code)
@@ -176,7 +176,7 @@ export type DeviceAuthorization = {
   error?: string
 }
 
-/** Follows a program's address in a signed-in browser, presses Allow, and returns the code of the address it leads back to. */
+/** Follows a program's address in a signed-in browser, presses Allow, and returns the code in the redirect. */
 export async function allowedCode(visitor: TestVisitor, path: string): Promise<string> {
   const form = await visitor.form(path)
   const answer = await visitor.submit(form, { act: 'allow' })
@@ -184,7 +184,7 @@ export async function allowedCode(visitor: TestVisitor, path: string): Promise<s
   return new URL(refresh.replace('0; url=', '')).searchParams.get('code') ?? assert.fail(refresh)
 }
 
-/** Verifies a statement as a program does, by the keys it has, and returns what it says. */
+/** Verifies a statement as a program does, with its keys, and returns the payload. */
 export async function verified<T = Lease>(statement: string, keys: JSONWebKeySet, typ = 'licence+jwt'): Promise<T> {
   const { payload, protectedHeader } = await compactVerify(statement, createLocalJWKSet(keys))
   assert.equal(protectedHeader.typ, typ)
@@ -202,7 +202,7 @@ export type RefusalStatement = {
   until?: string
 }
 
-/** What a refusal says that came with an answer, verified by the published keys. */
+/** Returns the refusal in a response, verified with the published keys. */
 export async function refusalOf(shop: Pick<TestShop, 'url'>, answer: TokenAnswer): Promise<RefusalStatement> {
   assert.equal(answer.status, 400, JSON.stringify(answer.body))
   assert.equal(answer.body.error, 'invalid_grant')

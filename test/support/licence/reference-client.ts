@@ -8,20 +8,20 @@ import type { TestShop } from '../given.ts'
 import type { TestVisitor } from '../visitor.ts'
 import { whenOver } from '../when-over.ts'
 
-/** The values that a vendor of this shop compiles into a program. */
+/** Returns the values that a vendor of this shop compiles into a program. */
 export async function compiledInto(shop: Pick<TestShop, 'url'>) {
   const { keys } = (await (await fetch(`${shop.url}/licence/keys`)).json()) as { keys: PublicKey[] }
   return { server: shop.url, issuer: `${shop.url}/licence`, product: 'analytics', keys, sandbox: true }
 }
 
-/** A folder in a profile; it is gone when the test is over. */
+/** Creates a folder in a profile; it is removed when the test is over. */
 export function aProfile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-client-'))
   whenOver(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** The reference client on a computer whose clock the test sets: `clock.now` is in ms. */
+/** Creates the reference client on a computer whose clock the test sets: `clock.now` is in ms. */
 export async function givenAClient(
   shop: Pick<TestShop, 'url'>,
   clock: { now: number },
@@ -42,7 +42,7 @@ export function allowing(visitor: TestVisitor) {
   }
 }
 
-/** Acts as the user who types the code that a program shows. */
+/** Acts as the user who enters the code that a program shows. */
 export function typing(visitor: TestVisitor, act: 'allow' | 'refuse' = 'allow') {
   return async (code: string, address: string) => {
     const typed = await visitor.form(new URL(address).pathname)

@@ -1,7 +1,10 @@
 import { idOf } from '../admin/admin-page.ts'
 import { givenATrialUser, type TestShop } from '../given.ts'
 
-/** People on hold for a reason that only administrators approve, a match with a list aside; each returns the id of the person. */
+/**
+ * People on hold for a reason that only administrators approve, except a match with a list; each function returns the
+ * id of the person.
+ */
 export const forAdministrators: Record<'region' | 'unreadable' | 'unfinished', (shop: TestShop) => Promise<string>> = {
   async region(shop) {
     const inCrimea = { country: 'UA', region: '43', phone: { countryCode: '+380', phoneNumber: '501234567' } }

@@ -1,3 +1,3 @@
-/** The thread of screening with a fault: the check of whoever is of this company never ends. */
+/** The screening thread with a fault: the check of people from this company never ends. */
 export const hangingWorker = new URL('./hanging-worker.ts', import.meta.url)
 export const hangingCompany = 'Endless Loop'

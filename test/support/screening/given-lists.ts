@@ -7,14 +7,14 @@ import { ListFault } from 'name-screening/lists'
 import { FileFault } from '../../../server/screening/lists/folder.ts'
 import { whenOver } from '../when-over.ts'
 
-/** The English sentence of a finding. */
+/** Returns the English sentence of a finding. */
 export const inEnglish = (finding: ListFinding): string => sentenceOfFinding(finding, listFindingMessages)
 
-/** Why a file is rejected, for `assert.throws` and `assert.rejects`. */
+/** Returns a check of the reason for which a file is rejected, for `assert.throws` and `assert.rejects`. */
 export const rejects = (sentence: RegExp) => (error: unknown) =>
   (error instanceof ListFault || error instanceof FileFault) && sentence.test(inEnglish(error.finding))
 
-/** A folder for lists, gone when the tests of the file are over. */
+/** Creates a folder for lists; it is removed when the tests of the file are over. */
 export function givenAFolder(): { path: string; put(file: string, content: string | Uint8Array): string } {
   const path = mkdtempSync(join(tmpdir(), 'tillhouse-lists-'))
   whenOver(() => rmSync(path, { recursive: true, force: true }))
@@ -35,7 +35,7 @@ const consolidatedColumns =
 
 const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** A Consolidated Screening List as its publisher writes it, in the layout of 28 columns or the one of 29. */
+/** Returns a Consolidated Screening List in its publisher's format, in the layout of 28 columns or the one of 29. */
 export function aConsolidatedList(
   rows: readonly Record<string, string>[],
   { columns = 28, end = '\n' }: { columns?: 28 | 29; end?: string } = {},
@@ -52,12 +52,12 @@ export function aConsolidatedList(
   return [names.join(','), ...lines].map((line) => line + end).join('')
 }
 
-/** So many rows of nobody in particular. */
+/** Returns a number of rows about fictional people. */
 export function manyNames(amount: number, from = 0): { name: string }[] {
   return Array.from({ length: amount }, (_, at) => ({ name: `Nobody Particular Works No ${from + at}` }))
 }
 
-/** `sdn.csv` as OFAC writes it: no header, `-0-` for nothing. */
+/** Returns `sdn.csv` in OFAC's format: no header, `-0-` for empty values. */
 export function anSdn(
   rows: readonly { number: number; name: string; type?: string; programme?: string; remarks?: string }[],
 ) {
@@ -78,7 +78,7 @@ export function anAdd(numbers: readonly number[]): string {
   return numbers.map((number, at) => `${number},${at},-0- ,"Havana","Cuba",-0- \r\n`).join('')
 }
 
-/** `dpl.txt`: tabs and quotes. */
+/** Returns `dpl.txt`: tabs and quotes. */
 export function aDpl(rows: readonly { name: string; began?: string; expires?: string }[]): string {
   const head = ['Name', 'Street_Address', 'City', 'Effective_Date', 'Expiration_Date', 'Standard_Order']
   const lines = rows.map(({ name, began = '01/02/2020', expires = '' }) => [name, '', '', began, expires, 'Y'])

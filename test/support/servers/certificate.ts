@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
 
-/** DER: a tag, the length, and what is in it. */
+/** Encodes DER: a tag, the length, and the content. */
 function der(tag: number, ...parts: Uint8Array[]): Buffer {
   const body = Buffer.concat(parts)
   const { length } = body
@@ -14,7 +14,10 @@ const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'))
 const utcTime = (date: Date) =>
   der(0x17, Buffer.from(`${date.toISOString().replaceAll(/^..|[-T:]|\..*$/g, '')}Z`, 'ascii'))
 
-/** A key, and a certificate of it that it signed itself, good for one name and for some days from ten days ago. As PEM. */
+/**
+ * Creates a key and a certificate that it signed itself, valid for one name and for some days from ten days ago. As
+ * PEM.
+ */
 export function aCertificate(name: string, daysLeft = 1): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const called = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(name)))))

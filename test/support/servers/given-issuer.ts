@@ -9,10 +9,12 @@ const clientSecret = 'a secret-between_the.shop and the issuer of the tests'
 
 export type Person = { sub: string; email: string } & Record<string, unknown>
 export type News = { person?: Person; newKeys?: true; forgery?: Forgery }
-/** `tell` answers the addresses it was asked for so far. */
+/** `tell` returns the addresses requested so far. */
 export type TestIssuer = { tell(news: News): Promise<string[]>; shop: TestShop }
 
-/** A shop whose people sign in at another provider, which runs as a process of its own below a path of its own. */
+/**
+ * Starts a shop whose people sign in at another provider, which runs as a process of its own under a path of its own.
+ */
 export async function givenAnotherIssuer(
   cluster: TestCluster,
   settings: Record<string, string> = {},

@@ -3,10 +3,10 @@ import type { TestShop } from '../given.ts'
 
 export type GivenMail = {
   to?: string
-  /** Null for one of an early version. */
+  /** Null for an email of an early version. */
   kind?: string | null
   subject?: string
-  /** What stands in it. */
+  /** Its text. */
   text?: string
   subscriber?: string | null
   state?: 'new' | 'waiting' | 'given-up'
@@ -16,7 +16,10 @@ export type GivenMail = {
   answer?: string | null
 }
 
-/** An email that failed three times, as the job leaves it; straight into the database. One that waits does so until tomorrow. */
+/**
+ * Inserts an email that failed three times, as the job leaves it, directly into the database. A waiting one is due
+ * tomorrow.
+ */
 export async function givenAnUndeliveredMail(
   shop: Pick<TestShop, 'sql'>,
   { kind = 'activation', state = 'given-up', ago = 5, fault = 'recipient', ...mail }: GivenMail = {},

@@ -15,21 +15,21 @@ import { readCatalogue } from '../../../server/operator-files.ts'
 import type { TestCluster } from '../cluster.ts'
 import { givenAShop, type TestShop } from '../given.ts'
 
-/** The payment provider as a party of its own, outside the shop: its faults are made at will, its books can be read. */
+/** The payment provider as a separate process outside the shop: tests cause its faults and read its books. */
 export type TestProvider = {
-  /** What a shop is told of it. */
+  /** The shop's settings for it. */
   environment: Record<string, string>
   webhookSecret: string
-  /** What goes wrong from now on; nothing unless set. */
+  /** The faults from now on; none by default. */
   faults: Faults & {
-    /** An answer that takes the place of the provider's; with `done`, after it has done its work. */
+    /** A response that replaces the provider's; with `done`, after the provider has done its work. */
     refusal?(request: { method: string; path: string }): { status: number; message: string; done?: true } | undefined
   }
   /** Every request to its API, as `POST /v1/customers`. */
   asked: string[]
-  /** Where it sends what it has to report; nowhere until set. */
+  /** Sets where it sends its reports; nowhere by default. */
   reportTo(url: string): void
-  /** Does what is due and delivers what is to be reported; answers how much that was. */
+  /** Does what is due and delivers reports; returns their number. */
   tick(): Promise<number>
   clock: SandboxClock
   stripe: Stripe
@@ -38,7 +38,7 @@ export type TestProvider = {
 const key = 'sk_test_sandbox'
 const webhookSecret = 'whsec_of_the_tests'
 
-/** With `start`, its clock stands at that moment first. */
+/** With `start`, its clock begins at that moment. */
 export async function givenAProvider(
   cluster: Pick<TestCluster, 'atEnd'>,
   settings: Partial<Settings> = {},
@@ -124,7 +124,7 @@ export async function givenAProvider(
   }
 }
 
-/** Stripe's SDK on a simulator. */
+/** Returns Stripe's SDK on a simulator. */
 export function stripeAt(apiBase: string, key: string): Stripe {
   const { hostname, port } = new URL(apiBase)
   return new Stripe(key, {
@@ -136,7 +136,7 @@ export function stripeAt(apiBase: string, key: string): Stripe {
   })
 }
 
-/** A shop that goes by a provider's clock; moved forward, both do what is due. */
+/** Starts a shop that uses a provider's clock; when it is moved forward, both do what is due. */
 export async function givenAShopOf(
   provider: TestProvider,
   cluster: TestCluster,
@@ -166,7 +166,7 @@ export async function givenAShopOf(
   }
 }
 
-/** A shop beside a provider whose faults the test makes; both begin at noon of 20 November. */
+/** Starts a shop beside a provider whose faults the test causes; both begin at noon of 20 November. */
 export async function withFaults(
   cluster: TestCluster,
   body: (shop: TestShop, world: TestProvider) => Promise<void>,

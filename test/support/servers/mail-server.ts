@@ -4,19 +4,22 @@ import { buffer } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { whenOver } from '../when-over.ts'
 
-/** A mail as a server took it. `secure`: over TLS; `user`: who had signed in. */
+/** An email as a server received it. `secure`: over TLS; `user`: who had signed in. */
 export type ReceivedMail = { to: string[]; from: string; source: string; secure: boolean; user: string | null }
 
 export type MailPlace = {
-  /** Has a mail server there instead of what was there before; answers what it takes, as it comes. */
+  /** Starts a mail server there in place of the previous one; returns the received emails as they arrive. */
   serve(options?: SMTPServerOptions): Promise<ReceivedMail[]>
-  /** Has one there that takes connections and says nothing; answers how many it has. */
+  /** Starts a server there that accepts connections and never responds; returns the number of its connections. */
   hang(): Promise<() => number>
-  /** Has nothing there; what was connected is cut off. */
+  /** Removes the server there; connections are closed. */
   leave(): Promise<void>
 }
 
-/** A port of this machine where a mail server can come and go. Without options it speaks plainly and asks nobody who they are. */
+/**
+ * Returns a port of this machine where a mail server can start and stop. Without options it requires neither TLS nor a
+ * sign-in.
+ */
 export function useMailPlace(port: number): MailPlace {
   let there: { end: () => Promise<void> } | null = null
   const leave = async () => {
@@ -73,7 +76,7 @@ export function useMailPlace(port: number): MailPlace {
   }
 }
 
-/** What a server refuses with. */
+/** Returns the error with which a server refuses. */
 export function refusal(responseCode: number, sentence = 'No'): Error {
   return Object.assign(new Error(sentence), { responseCode })
 }

@@ -4,16 +4,17 @@ import { SignJWT, UnsecuredJWT, decodeJwt, importJWK, type JWK as SigningKey } f
 import { Provider, type Configuration, type JWK } from 'oidc-provider'
 
 /**
- * Another OpenID provider, in a process of its own, that differs from the built-in one where real ones do. Whoever is sent
- * to it is signed in as the person it was last told of; `/control` tells it, has it change its keys, or makes it lie.
+ * Another OpenID provider, in a process of its own, that differs from the built-in one as real ones do. A visitor who
+ * is sent to it is signed in as the person whom it was last told; `/control` sets that person, rotates its keys, or
+ * makes it send false responses.
  */
 type Variant = { path: string; clientId: string; clientSecret: string; shop: string; clientAuth?: 'client_secret_post' }
 type Person = { sub: string } & Record<string, unknown>
-/** What is wrong with its answers from now on. `claims` take the place of the right ones; null leaves one out. */
+/** The false parts of its responses from now on. `claims` replace the right ones; null omits one. */
 export type Forgery = {
   signature?: 'none' | 'another key' | 'garbage'
   claims?: Record<string, unknown>
-  /** What the token endpoint answers: an OAuth error with its status, a redirect, or nothing but a broken connection. */
+  /** The response of the token endpoint: an OAuth error with its status, a redirect, or a broken connection. */
   token?: { status: number; error: string } | 'elsewhere' | 'broken'
 }
 
@@ -46,7 +47,7 @@ function make(keys: JWK[]): Provider {
     ],
     cookies: { keys: ['of the tests'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'realm_access', 'groups'] },
-    // As the standard has it: a code flow's claims come by userinfo alone.
+    // As in the standard: the claims of a code flow come only from userinfo.
     conformIdTokenClaims: true,
     findAccount: (_ctx, sub) => {
       const found = people.get(sub)
@@ -71,7 +72,7 @@ function make(keys: JWK[]): Provider {
   made.use(async (ctx, next) => {
     await next()
     const body = (ctx.body ?? {}) as Record<string, unknown>
-    // As some do; a relying party must not take it for an invitation.
+    // Some providers announce this; a relying party must not use it.
     if (ctx.path.endsWith('/openid-configuration'))
       (body['id_token_signing_alg_values_supported'] as string[]).push('none')
     if (typeof body['id_token'] === 'string' && (forgery.signature || forgery.claims))
@@ -108,7 +109,7 @@ createServer((request, response) => {
     }
     asked.push(url)
     if (!url.startsWith(variant.path)) return void response.writeHead(404).end()
-    // As with issuers that know one way only.
+    // As with issuers that support only one method.
     if (variant.clientAuth && request.headers.authorization?.startsWith('Basic'))
       return void response.writeHead(401).end()
     if (forgery.token && url.endsWith('/token')) {

@@ -3,7 +3,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** One address before several instances, as an operator puts it there. */
+/** One address in front of several instances, as operators set it up. */
 export type Proxy = { url: string; stop(): void }
 
 /**

@@ -16,33 +16,33 @@ import { startProxy } from './proxy.ts'
 import { createVisitor, type TestVisitor } from '../visitor.ts'
 import { aWire, type Wire } from '../wire.ts'
 
-/** Which of the two. */
+/** The number of the instance. */
 export type Which = 0 | 1
 
 /** Two processes of the product as an operator runs them in production, on one database and behind one proxy. */
 export type TwoInstances = Pick<TestShop, 'url' | 'sql' | 'visitor' | 'mailTo'> & {
   provider: TestProvider
-  /** The wire from both to the database, to be cut. */
+  /** The wire from both to the database, which tests cut. */
   wire: Wire
-  /** The address of one of them, past the proxy. */
+  /** Returns the address of one of them, without the proxy. */
   address(which: Which): string
-  /** The same browser, whose requests all go to one of them. */
+  /** Returns the same browser, whose requests all go to one of them. */
   at(which: Which, visitor?: TestVisitor): TestVisitor
-  /** What the mail server took, every delivery. */
+  /** Returns every delivery that the mail server received. */
   mails(): SentMail[]
-  /** Tells one to stop, and has it stopped in order. */
+  /** Stops one of them in order. */
   stop(which: Which): Promise<void>
   begin(which: Which): Promise<void>
 }
 
-/** What another party stands in for: the proxy of the tests, and what lies between the product and its database. */
+/** Replacements for the tests' proxy, and for what is between the product and its database. */
 export type OtherParties = {
   startProxy?: (ports: readonly number[]) => Promise<{ url: string; stop(): void | Promise<void> }>
-  /** Settings that take the place of the tests' own. */
+  /** Settings that replace the tests' own. */
   settings?: Record<string, string>
 }
 
-/** Starts them; all of it is gone when the tests of the file are over. */
+/** Starts them; everything is removed when the tests of the file are over. */
 export async function givenTwoInstances(cluster: TestCluster, others: OtherParties = {}): Promise<TwoInstances> {
   const database = await cluster.createDatabase(process.env['TEST_SHOP_TEMPLATE'])
   cluster.atEnd(database.drop)
@@ -117,7 +117,9 @@ export async function givenTwoInstances(cluster: TestCluster, others: OtherParti
   }
 }
 
-/** Takes every mail as often as it is sent, unlike the sandbox's inbox, where one sent again takes the first one's place. */
+/**
+ * Receives every email as often as it is sent, unlike the sandbox's inbox, where a repeated email replaces the first.
+ */
 export async function startMailServer() {
   const mails: SentMail[] = []
   async function keep(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {

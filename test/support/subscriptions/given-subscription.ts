@@ -43,18 +43,21 @@ export const ok: Person = {
 export const waiting: Person = { ...ok, dplStatus: 'PENDING' }
 export const alone: Others = { live: false, everOwned: false, stillCharged: [] }
 
-/** `on('11-20')` is a moment of 20 November 2026, `on('12-20', '00:00')` that day itself; a year may stand before. */
+/**
+ * Returns a date: `on('11-20')` is a moment of 20 November 2026, `on('12-20', '00:00')` that day itself; a year may
+ * precede.
+ */
 export function on(day: string, time = '15:04'): Date {
   return new Date(`${day.length === 5 ? `2026-${day}` : day}T${time}:00Z`)
 }
 
-/** Narrows a decision to what was decided; a refusal fails the test. */
+/** Narrows a decision to an accepted one; a refusal fails the test. */
 export function accepted(decision: Decision): { events: SubscriptionEvent[]; effects: Effect[] } {
   assert.ok(!('refused' in decision), `refused: ${JSON.stringify(decision)}`)
   return decision
 }
 
-/** Decides, and says what came of it, the types of the events in their order. */
+/** Decides, and returns the result with the types of the events in order. */
 export function happens(
   facts: Partial<Facts>,
   command: Command,
@@ -67,7 +70,7 @@ export function happens(
   return { types: events.map(({ type }) => type), effects, after }
 }
 
-/** A trial or a paid subscription, taken on 20 November 2026, in one of the states of its life. */
+/** Returns a trial or a paid subscription that began on 20 November 2026, in one of its possible states. */
 export function given(
   state: 'waiting' | 'active' | 'stopped' | 'held' | 'expired' | 'cancelled',
   plan: PlanTerms = monthly,
@@ -104,7 +107,7 @@ export function given(
   }
 }
 
-/** The provider's side of what `given` makes. */
+/** The provider's side of what `given` creates. */
 export const running: Billing = {
   periodEnd: on('12-20'),
   ended: false,

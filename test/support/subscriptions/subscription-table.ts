@@ -4,11 +4,13 @@ import type { Subscription } from '../../../domain/subscription/subscription.ts'
 
 const created = 'SUBSCRIPTION_CREATED INITIAL_END_DATE_SET'
 const ended = 'END_DATE_CHANGED STATUS_CHANGED'
-/** Bought again, the row goes on. */
+/** A further purchase continues the row. */
 const again = 'END_DATE_CHANGED RENEWAL_RESUMED'
 const switched = 'PLAN_CHANGED END_DATE_CHANGED'
 
-/** The table, row by row: what happens, from where to where, with which events in order. Nothing else may happen. */
+/**
+ * The table, row by row: the command, the states before and after, and the events in order. Nothing else may happen.
+ */
 export const table: Record<Command['kind'], Record<string, string[]>> = {
   'start-trial': { 'none > waiting': ['PENDING_SUBSCRIPTION_CREATED'], 'none > active': [created] },
   grant: { 'none > active': [created] },
@@ -47,7 +49,7 @@ export const table: Record<Command['kind'], Record<string, string[]>> = {
   'failure-settled': { 'active > active': ['END_DATE_CHANGED'] },
   'ended-by-provider': {
     ...from(['active', 'held'], 'expired', ended),
-    // What was granted stays.
+    // Granted days stay.
     'active > active': ['RENEWAL_STOPPED', 'END_DATE_CHANGED RENEWAL_STOPPED'],
     'held > held': ['RENEWAL_STOPPED', 'END_DATE_CHANGED RENEWAL_STOPPED'],
   },
@@ -55,7 +57,7 @@ export const table: Record<Command['kind'], Record<string, string[]>> = {
   'stop-renewal': from(['active', 'held'], 'same', 'RENEWAL_STOPPED'),
   'resume-renewal': from(['active', 'held'], 'same', 'RENEWAL_RESUMED'),
   'stopped-in-portal': from(['waiting', 'active', 'held'], 'same', 'RENEWAL_STOPPED'),
-  // An expired one that its owner had paused is paid for next.
+  // An expired subscription that its owner had paused is paid for next.
   'resumed-in-portal': from(['waiting', 'active', 'held', 'expired'], 'same', 'RENEWAL_RESUMED'),
   'dispute-changed': {},
   'plan-changed': {
@@ -75,14 +77,14 @@ function from(states: string[], to: string, events: string): Record<string, stri
   return Object.fromEntries(states.map((state) => [`${state} > ${to === 'same' ? state : to}`, [events]]))
 }
 
-/** Where in the table a subscription stands. */
+/** Returns the state of a subscription in the table. */
 export function stateOf(subscription: Subscription | undefined): string {
   if (!subscription) return 'none'
   if (subscription.status === 'pending') return subscription.startDate ? 'held' : 'waiting'
   return subscription.status
 }
 
-/** Which events may change what. */
+/** The properties that each event may change. */
 export const speaksFor: Partial<Record<keyof Subscription, EventType[]>> = {
   status: [
     'SUBSCRIPTION_ACTIVATED',

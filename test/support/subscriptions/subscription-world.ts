@@ -9,7 +9,7 @@ import type { Person, Subscription } from '../../../domain/subscription/subscrip
 import { ok, on } from './given-subscription.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
 
-/** One subscription with its history, and what the provider does on its side as the effects told it. */
+/** One subscription with its history, and the state at the provider that its effects caused. */
 export type Holding = {
   subscription: Subscription
   history: SubscriptionEvent[]
@@ -17,14 +17,19 @@ export type Holding = {
   provider: { stops: boolean; paused: boolean }
 }
 
-/** One person, their subscriptions of one product, and the clock: the smallest world the table can be played in. */
+/**
+ * One person, their subscriptions of one product, and the clock: the smallest world in which the table can be tested.
+ */
 export type World = { now: Date; person: Person; holdings: Holding[] }
 
 export function newWorld(): World {
   return { now: on('11-20'), person: { ...ok }, holdings: [] }
 }
 
-/** Decides and carries out, as the server would; answers what was decided. Frozen facts prove that deciding is pure. */
+/**
+ * Decides and applies the effects, as the server would; returns the decision. The facts are frozen, which proves that
+ * deciding is pure.
+ */
 export function play(world: World, command: Command, holding?: Holding): ReturnType<typeof decide> {
   const type = holding?.subscription.plan.type ?? (command.kind === 'start-trial' ? 'trial' : 'subscription')
   const facts = freeze(structuredClone(factsOf(world, type, holding)))
@@ -48,7 +53,7 @@ export function play(world: World, command: Command, holding?: Holding): ReturnT
   return decision
 }
 
-/** A change of the person, and in the same breath what it means for each subscription. */
+/** Changes the person, and at the same time the effects on each subscription. */
 export function changePerson(
   world: World,
   change: Partial<Person>,
@@ -83,7 +88,7 @@ function factsOf(world: World, type: SubscriptionType, holding?: Holding): Facts
   }
 }
 
-/** What a report says is stored, whether it changes the subscription or not. */
+/** Stores the content of a report, whether it changes the subscription or not. */
 function hear({ billing, provider }: Holding, command: Command, changed: boolean): void {
   if (command.kind === 'renewal-paid') billing.periodEnd = later(billing.periodEnd, command.periodEnd)
   if (command.kind === 'plan-changed') billing.periodEnd = command.periodEnd ?? billing.periodEnd
@@ -92,7 +97,7 @@ function hear({ billing, provider }: Holding, command: Command, changed: boolean
   if (command.kind === 'stopped-in-portal') provider.stops = true
   if (command.kind === 'resumed-in-portal') provider.stops = false
   if (command.kind === 'dispute-changed') billing.disputed = command.disputed
-  // Bought again, it has a new side at the provider, which charges.
+  // A further purchase has a new subscription at the provider, which charges.
   if (command.kind === 'payment-confirmed' && changed) {
     Object.assign(billing, {
       periodEnd: command.periodEnd,
@@ -126,7 +131,7 @@ function freeze<T>(value: T): T {
   return Object.freeze(value)
 }
 
-/** A day so many days from today, at the world's hour. */
+/** Returns the day a number of days from today, at the world's hour. */
 export function fromToday(world: World, days: number): Date {
   return new Date(addDays(world.now, days).getTime() + (world.now.getTime() % 86_400_000))
 }

@@ -22,11 +22,11 @@ type ActDialogProps = {
   act: PlainAct
   row: SubscriptionRow
   onClose: () => void
-  /** Done, with the row as it then is. */
+  /** Done, with the row afterwards. */
   onDone: (row: SubscriptionRow) => void
-  /** Refused, because the subscription is not what it was: with the row as it now is. */
+  /** Refused because the subscription has changed: with its present row. */
   onConflict: (row: SubscriptionRow) => void
-  /** There is no such subscription any more. */
+  /** The subscription no longer exists. */
   onGone: (message: string) => void
 }
 
@@ -97,7 +97,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
     if (!now) return
     const renewed = { ...now, latestComment: now.latestComment ?? null }
     setFresh(renewed)
-    // The refusal names the new end date: pressing the button again confirms the change.
+    // The refusal states the new end date: pressing the button again confirms the change.
     if (typedAbout !== '') setTypedAbout(renewed.endDate ?? '')
     onConflict(renewed)
   }
@@ -166,16 +166,19 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   )
 }
 
-/** What an extension usually is, in days. */
+/** The usual extensions, in days. */
 const laterBy = [7, 14, 30]
 
-/** A date field shows its day as the browser writes it, so 6 January may look like 1 June: the day in words, and the former one. */
+/**
+ * Shows the day in words, with the former one: a date field uses the browser's format, so 6 January may look like 1
+ * June.
+ */
 function changeOfDay(day: string, endDate: string | null): string | null {
   const [now, before] = [writtenDay(day), writtenDay(endDate?.slice(0, 10) ?? '')]
   return now === null || before === null || now === before ? now : actWords.extend.changed(now, before)
 }
 
-/** So many days after the end date, or after today where that is over. */
+/** Returns the day that many days after the end date, or after today if that has passed. */
 function dayAfter(endDate: string | null, now: string, days: number): string {
   const from = new Date(endDate !== null && endDate > now ? endDate : now)
   return addDays(from, days).toISOString().slice(0, 10)

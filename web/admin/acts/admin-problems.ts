@@ -2,7 +2,7 @@ import { commentFault, readEndDate, searchFault } from '../../../domain/registra
 import { sentenceOf, type FieldFault } from '../../../domain/registration/field-faults.ts'
 import { allFieldMessages } from '#words/forms/all-fields.ts'
 
-/** What is wrong with what an administrator types, as they read it; null for what is right. */
+/** Returns the sentence for the fault of an administrator's input; null if it is valid. */
 const sentence = (fault: FieldFault | null) => fault && sentenceOf(fault, allFieldMessages)
 
 export const commentProblem = (comment: string): string | null => sentence(commentFault(comment))

@@ -2,7 +2,7 @@ import { acts, isOwnerAct, type SubscriptionAct } from '../../../domain/subscrip
 import { call } from '../../client/api.ts'
 import type { SubscriptionRow } from './rows.ts'
 
-/** The acts without a dialog of their own. */
+/** The acts without a special dialog. */
 export type PlainAct = Exclude<SubscriptionAct, 'change-plan' | 'refund'>
 
 /** The fields of such an act's dialog. */
@@ -26,7 +26,7 @@ export async function performAct(
   return call(`POST /api/v1/subscriptions/${acts[act].wire}/{id}`, { path, body: { comment } })
 }
 
-/** A row as it now is. */
+/** Reads the present row. */
 export async function readRow(id: string): Promise<SubscriptionRow> {
   const row = await call('GET /api/v1/subscriptions/{id}', { path: { id } })
   return { ...row, latestComment: row.latestComment ?? null }

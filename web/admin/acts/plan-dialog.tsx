@@ -20,11 +20,11 @@ type PlanDialogProps = {
   row: SubscriptionRow
   onClose: () => void
   onDone: (row: SubscriptionRow) => void
-  /** Refused, because the subscription is not what it was: with the row as it now is. */
+  /** Refused because the subscription has changed: with its present row. */
   onConflict: (row: SubscriptionRow) => void
 }
 
-/** Changes the plan of a paid subscription: which, what that charges now, and why. Mounted while it is open. */
+/** Changes the plan of a paid subscription: the plan, its charge now, and the reason. Mounted while it is open. */
 export function PlanDialog({ row, onClose, onDone, onConflict }: PlanDialogProps) {
   const { data: plans } = useAdminCall('GET /api/v1/plans', { query: { type: 'paid' } })
   const draft = `change-plan ${row.id}`
@@ -36,7 +36,7 @@ export function PlanDialog({ row, onClose, onDone, onConflict }: PlanDialogProps
   const preview = useQuery({
     ...adminQuery('GET /api/v1/subscriptions/plan-preview/{id}', asked),
     enabled: plan !== '',
-    // What was shown is what is confirmed: the server refuses what is half an hour old, or another amount.
+    // The shown amount is what is confirmed: the server refuses one that is half an hour old, or has changed.
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -122,7 +122,7 @@ type Amount = Exclude<keyof Preview, 'at' | 'currency' | 'periodEnd'>
 
 const textOf = (preview: Preview, amount: Amount) => amountText(preview[amount], preview.currency)
 
-/** What makes up the amount that is charged now; parts that there are none of are left out. */
+/** The parts of the amount that is charged now; empty parts are omitted. */
 function Amounts({ preview }: { preview: Preview }) {
   const less = (amount: Amount) => `−${textOf(preview, amount)}`
   const parts: [string, string][] = [

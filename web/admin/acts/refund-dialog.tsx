@@ -29,20 +29,23 @@ type Problems = { [Field in 'invoice' | 'amount' | 'then' | 'comment']?: string 
 
 type RefundDialogProps = {
   row: SubscriptionRow
-  /** The number of the invoice to begin with; else the newest of which something is left. */
+  /** The number of the invoice selected first; by default the newest with something left. */
   invoice: string | undefined
   onClose: () => void
   onDone: (row: SubscriptionRow) => void
-  /** Refused, because the subscription is not what it was: with the row as it now is. */
+  /** Refused because the subscription has changed: with its present row. */
   onConflict: (row: SubscriptionRow) => void
   onGone: (message: string) => void
 }
 
-/** Refunds an invoice: which, how much, why, and what becomes of the subscription. Mounted while it is open. */
+/**
+ * Refunds an invoice: the invoice, the amount, the reason, and the effect on the subscription. Mounted while it is
+ * open.
+ */
 export function RefundDialog({ row, invoice, onClose, onDone, onConflict, onGone }: RefundDialogProps) {
   const path = { id: row.id }
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/subscriptions/refundable/{id}', { path })
-  // Of another invoice nothing is filled in.
+  // For another invoice the fields are empty.
   const draft = `refund ${row.id} ${invoice ?? ''}`
   const [number, setNumber] = useDraft(draft, 'invoice', invoice ?? '')
   const [draftAmount, setDraftAmount] = useDraft(draft, 'amount')
@@ -53,14 +56,14 @@ export function RefundDialog({ row, invoice, onClose, onDone, onConflict, onGone
   const id = useId()
 
   const open = (data ?? []).filter(({ left, disputed }) => left > 0 && !disputed)
-  // What was chosen never becomes another invoice, also when nothing of it is left after a new look.
+  // The chosen invoice is never replaced by another one, even if a refresh shows that nothing of it is left.
   const chosen = number === '' ? open[0] : open.find((one) => one.invoice === number)
   const amount = typed ?? (chosen ? amountField(chosen) : '')
   const outcomes = chosen?.current ? outcomesFor(row) : []
   const decision = outcomes.find((one) => one === outcome) ?? 'keep'
   const money = readAmount(amount)
 
-  /** The draft belongs to the invoice that is shown, even if a newer one has become the first. */
+  /** The draft belongs to the shown invoice, even if a newer one has become the first. */
   function bindToInvoice() {
     if (chosen) setNumber(chosen.invoice)
   }

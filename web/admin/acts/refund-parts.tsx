@@ -12,7 +12,7 @@ import type { SubscriptionRow } from './rows.ts'
 const t = actWords.refund
 type Refundable = Output<'GET /api/v1/subscriptions/refundable/{id}'>[number]
 
-/** What was paid, when, by which card, and what is left of it. */
+/** The amount, date and card of the payment, and what is left of it. */
 export function RefundAmounts({
   refundable: { date, paid, refunded, left, currency, card },
 }: {
@@ -36,7 +36,7 @@ export function RefundAmounts({
   )
 }
 
-/** What can become of a subscription; none where it has ended already. */
+/** Returns the possible effects on a subscription; none if it has ended already. */
 export function outcomesFor({ status, renews, endDate }: SubscriptionRow): RefundOutcome[] {
   if (status !== 'active' && status !== 'pending') return []
   return refundOutcomes.filter((one) => {
@@ -49,7 +49,7 @@ export function outcomeText(outcome: RefundOutcome, { endDate }: SubscriptionRow
   return outcome === 'end-of-period' ? t.outcomes[outcome](utcDay(endDate ?? '')) : t.outcomes[outcome]
 }
 
-/** The decision as the call takes it. */
+/** Returns the decision in the form of the call. */
 // oxlint-disable-next-line unicorn/no-thenable -- the name of the field in JSON; a body is never awaited
 export const decided = (outcome: RefundOutcome) => ({ then: outcome })
 
@@ -64,14 +64,14 @@ export function buttonText(
   return t.confirmAs[outcomes.length > 0 ? outcome : 'none'](amountText(money, chosen.currency))
 }
 
-/** All that is left, as people write it. */
+/** Returns all that is left, as text. */
 export function amountField({ left, currency }: Refundable): string {
   const digits = currencyDigits(currency)
   const written = { useGrouping: false, minimumFractionDigits: digits, maximumFractionDigits: digits }
   return new Intl.NumberFormat(locale, written).format(left)
 }
 
-/** An amount as it was typed, with a point or a comma before the decimals; undefined for what is none. */
+/** Reads an entered amount, with a point or a comma before the decimals; undefined if it is invalid. */
 export function readAmount(typed: string): number | undefined {
   const text = typed.trim()
   return /^\d{1,12}([.,]\d{1,3})?$/.test(text) ? Number(text.replace(',', '.')) : undefined

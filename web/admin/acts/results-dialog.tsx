@@ -4,7 +4,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 
 type ResultsDialogProps = {
   title: string
-  /** `fault`: why it was not done; null where it was. */
+  /** `fault`: why it was not done; null if it was. */
   results: readonly { id: string; name: string; fault: string | null }[]
   words: { close: string; results: string; done: string; failed: string }
   onClose: () => void

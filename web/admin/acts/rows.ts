@@ -10,7 +10,7 @@ export type SubscriptionRow = Exclude<AdminRow, { id: null }>
 export type AdminPage = ListPage<'GET /api/v1/subscriptions'>
 
 const list = 'GET /api/v1/subscriptions'
-/** What counts rows, and what a person's page is made of. */
+/** Calls that count rows, and those of a person's page. */
 const shownElsewhere = [
   'GET /api/v1/subscriptions/facets',
   'GET /api/v1/subscriptions/user',
@@ -20,7 +20,7 @@ const shownElsewhere = [
   'GET /api/v1/subscribers/{id}/invoices',
 ] as const
 
-/** First and last name; the address of a person who gave none. */
+/** First and last name; the address of a person without a name. */
 export function fullName({ firstName, lastName, email }: AdminRow['subscriber']): string {
   return `${firstName} ${lastName}`.trim() || email
 }
@@ -44,7 +44,7 @@ export function rowsNow(queries: QueryClient, rows: readonly AdminRow[]): AdminR
   return rows.map((row) => (row.id === null ? row : (latest.get(row.id) ?? row)))
 }
 
-/** Removes the rows of an erased person from the cached pages, and has these filled up again. */
+/** Removes the rows of an erased person from the cached pages, and refills these. */
 export function rowGone(queries: QueryClient, gone: Pick<AdminRow, 'subscriber'>): void {
   queries.setQueriesData<AdminPage>(
     { queryKey: [list] },

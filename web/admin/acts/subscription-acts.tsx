@@ -25,7 +25,7 @@ import { fullName, rowChanged, rowGone, type SubscriptionRow } from './rows.ts'
 export type SubscriptionActs = {
   /** Opens the dialog of an act on a subscription. */
   begin: (act: SubscriptionAct, row: SubscriptionRow) => void
-  /** The same for the refund of one invoice, by its number. */
+  /** Opens the refund of one invoice, by its number. */
   refund: (row: SubscriptionRow, invoice: string) => void
   /** An element to render somewhere in the page. */
   dialog: ReactNode
@@ -33,9 +33,9 @@ export type SubscriptionActs = {
 
 export type SubscriptionActsOptions = {
   onChanged?: ((row: SubscriptionRow) => void) | undefined
-  /** The subscription is no longer there: its person was erased. */
+  /** The subscription no longer exists: its person was erased. */
   onGone?: ((row: SubscriptionRow) => void) | undefined
-  /** Where "View" in a toast leads; left out where the details already show. */
+  /** Where "View" in a toast leads; absent if the details are already shown. */
   onView?: ((row: SubscriptionRow) => void) | undefined
 }
 

@@ -13,7 +13,9 @@ import { detailLabel } from '../../forms/detail-label.ts'
 type Line = Output<'GET /api/v1/audit'>[number]
 type Change = Line['changes'][number]
 
-/** What an act did, one line each: what was refunded, what changed from what to what, or the receipt of an erasure. */
+/**
+ * Returns the effects of an act, one line each: a refund, changes with old and new value, or the receipt of an erasure.
+ */
 export function whatOf({ changes, refund, erasure }: Line): string[] {
   const refunded = refund
     ? [
@@ -32,7 +34,7 @@ export function whatOf({ changes, refund, erasure }: Line): string[] {
   return [...refunded, ...changes.map(changeText), ...erased]
 }
 
-/** What changed, from what to what, in one line. */
+/** Returns a change with old and new value in one line. */
 export function changeText({ field, before, after }: Change): string {
   const correctable = correctableFields.find((one) => one === field)
   const label = correctable ? detailLabel(correctable, '') : t.fields[field as keyof typeof t.fields]

@@ -29,7 +29,7 @@ const actNames = new Map<string, string>([
   ...Object.entries(t.acts),
 ])
 
-/** Who did what to whom, and when. The URL contains the search, so that it can be shared and Back leads to it. */
+/** Who did what to whom, and when. The URL contains the search, so that it can be shared and Back returns to it. */
 export function AuditScreen() {
   const { pathname, search: address, go } = useLocation()
   const given = new URLSearchParams(address)

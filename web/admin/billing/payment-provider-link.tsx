@@ -2,7 +2,7 @@ import { detailsWords } from '#words/admin/user.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Leads to an object at the billing provider, in a tab of its own; nothing where the provider has no such page. */
+/** Links to an object at the billing provider, in a new tab; shows nothing if the provider has no such page. */
 export function PaymentProviderLink({ url }: { url: string | null }) {
   return url === null ? null : (
     <a className="provider-link" href={url} target="_blank" rel="noreferrer">

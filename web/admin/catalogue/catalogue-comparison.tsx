@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx'
 type Catalogue = Output<'GET /api/v1/catalogue'>
 type ComparisonProps = { plans: Catalogue['plans']; asked: boolean; retry: () => void; busy: boolean }
 
-/** What is wrong as a whole; nothing where all prices match. */
+/** A summary of the differences; nothing if all prices match. */
 export function CatalogueComparison({ plans, asked, retry, busy }: ComparisonProps) {
   const differing = plans.filter(({ provider }) => provider !== null && provider.differences.length > 0).length
   if (!asked) {

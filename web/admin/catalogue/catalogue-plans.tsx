@@ -14,13 +14,13 @@ type Catalogue = Output<'GET /api/v1/catalogue'>
 type Plan = Catalogue['plans'][number]
 
 type CataloguePlansProps = Pick<Catalogue, 'plans' | 'products'> & {
-  /** The line of the catalogue file that states a plan. */
+  /** The line of a plan in the catalogue file. */
   lineOf?: (plan: string) => number | null
   /** The text above the table. */
   note?: ReactNode
 }
 
-/** Each plan with its price here and there, and how many people have it. */
+/** Each plan with its price in the file and at the provider, and how many people have it. */
 export function CataloguePlans({ plans, products, lineOf = () => null, note }: CataloguePlansProps) {
   const titleOf = (product: string) => products.find(({ key }) => key === product)?.title ?? product
   return (
@@ -116,7 +116,7 @@ function Difference({ plan: { type, provider } }: { plan: Plan }) {
   ))
 }
 
-/** How many have a plan, each figure leading to them in the list. */
+/** How many people have a plan, each number linking to them in the list. */
 export function Holders({ plan: { name, title, holders } }: { plan: Pick<Plan, 'name' | 'title' | 'holders'> }) {
   return (['active', 'pending'] as const).map((status) => (
     <td key={status} className="number">

@@ -10,7 +10,7 @@ import { HelpLink } from '../help-link.tsx'
 
 type Catalogue = Output<'GET /api/v1/catalogue'>
 
-/** The catalogue beside what the billing provider has of it; to look at only. */
+/** The catalogue beside the billing provider's values, read-only. */
 export function CatalogueScreen() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/catalogue')
   return (

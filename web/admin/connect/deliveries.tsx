@@ -19,7 +19,7 @@ const tones: Record<Delivery['state'], Tone> = { waiting: 'amber', done: 'green'
 const [shownAtOnce, shownMost] = [50, 500]
 const every = 3000
 
-/** What was sent to an endpoint, or is to be, the newest first. */
+/** Messages sent or to be sent to an endpoint, newest first. */
 export function DeliveriesDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const [limit, setLimit] = useState(shownAtOnce)
   const input = { path: { id: endpoint.id }, query: { limit: String(limit) } }

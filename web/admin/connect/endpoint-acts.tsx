@@ -12,7 +12,7 @@ const t = connectWords.endpoints
 
 type Props = { act: EndpointAct; endpoint: Endpoint; onShow: (secret: string) => void; onClose: () => void }
 
-/** Asks before something is done to an endpoint, and does it. */
+/** Asks before an act on an endpoint, and performs it. */
 export function EndpointActDialog({ act, endpoint, onShow, onClose }: Props) {
   const made = useRef<string>(undefined)
   if (act === 'replay') return <ReplayDialog endpoint={endpoint} onClose={onClose} />

@@ -11,7 +11,7 @@ import type { Endpoint, EndpointAct } from './endpoint.ts'
 const t = connectWords.endpoints
 const tones: Record<Endpoint['state'], Tone> = { on: 'green', failing: 'red', off: 'grey' }
 
-/** One endpoint: how it does, and what can be done to it. */
+/** One endpoint: its state, and the acts on it. */
 export function EndpointRow({ endpoint, ask }: { endpoint: Endpoint; ask: (act: EndpointAct | 'deliveries') => void }) {
   const { id, url, state } = endpoint
   const [busy, setBusy] = useState(false)

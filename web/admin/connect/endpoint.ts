@@ -2,5 +2,5 @@ import type { Output } from '../../../contract/contract.ts'
 
 export type Endpoint = Output<'GET /api/v1/webhooks'>[number]
 
-/** What is done to an endpoint once it was asked for. */
+/** The acts on an endpoint that ask for confirmation. */
 export type EndpointAct = 'pause' | 'rotate' | 'remove' | 'replay'

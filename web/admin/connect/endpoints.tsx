@@ -15,10 +15,10 @@ import { SecretDialog } from './secret-dialog.tsx'
 
 const t = connectWords.endpoints
 
-/** How often, in ms, the page looks again while messages wait. */
+/** How often, in ms, the page refreshes while messages wait. */
 const every = 5000
 
-/** The webhook endpoints, with their state and what can be done to each. */
+/** The webhook endpoints, with their state and acts. */
 export function Endpoints() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/webhooks', {}, every)
   const [asking, setAsking] = useState<{ act: EndpointAct | 'deliveries'; endpoint: Endpoint } | 'add' | null>(null)

@@ -27,7 +27,7 @@ const actsOf: Record<Key['state'], readonly Act[]> = {
   revoked: [],
 }
 
-/** The API keys, with what can be done to each. */
+/** The API keys, with their acts. */
 export function Keys() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/keys')
   const [asking, setAsking] = useState<{ act: Act; row: Key } | 'create' | null>(null)

@@ -1,8 +1,8 @@
-/** Where a key leads in a grid of cells; undefined for keys that lead nowhere. Rows and columns count from 0. */
+/** Returns the cell to which a key leads in a grid; undefined for other keys. Rows and columns count from 0. */
 export type Spot = { row: number; column: number }
 export type Pressed = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey: boolean }
 
-/** `rows` is what can be reached, its end not included; `perPage` how many rows are in view. */
+/** `rows` is the reachable range, its end excluded; `perPage` the number of visible rows. */
 export function spotFor(
   pressed: Pressed,
   { row, column }: Spot,

@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { AdminError } from '../admin-part.tsx'
 
 type ListEndProps = {
-  /** Of the query whose pages the list shows. */
+  /** The query whose pages the list shows. */
   query: {
     error: Error | null
     hasNextPage: boolean
@@ -13,7 +13,7 @@ type ListEndProps = {
   words: { more: string; loadingMore: string }
 }
 
-/** The end of a list that continues: a way to more of it, or why there is none. */
+/** The end of a list that continues: a way to load more, or why it failed. */
 export function ListEnd({ query, words }: ListEndProps) {
   const { error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   if (isFetchNextPageError && error)

@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { learned, opened, originFor, pageOf, pagesFor, rowsKnown, type KnownPages } from './list-pages.ts'
 import { top, type PlaceOfPage } from '../users/users-place.ts'
 
-/** A list of so many rows, whose cursors are the numbers of rows. */
+/** Returns a list of a number of rows, whose cursors are the row numbers. */
 function aList(length: number) {
   return ({ cursor, before }: PlaceOfPage) => {
     const end = before === undefined ? Math.min(length, Number(cursor ?? -1) + 101) : Number(before)
@@ -16,7 +16,7 @@ function aList(length: number) {
   }
 }
 
-/** Loads page after page until the one asked for is there; answers what is known then, and its rows. */
+/** Loads page after page until the requested one has arrived; returns the known pages, and its rows. */
 function walk(known: KnownPages, ask: ReturnType<typeof aList>, page: number, most: number) {
   let now = known
   for (let loads = 0; loads < most; loads += 1) {
@@ -28,7 +28,7 @@ function walk(known: KnownPages, ask: ReturnType<typeof aList>, page: number, mo
   throw new Error(`page ${page} was not reached`)
 }
 
-test('from the top, each page leads to the next, and the last one tells the length', () => {
+test('from the top, each page leads to the next, and the last one gives the length', () => {
   const ask = aList(250)
   let known = opened(top)
   assert.equal(rowsKnown(known), 100)
@@ -37,7 +37,7 @@ test('from the top, each page leads to the next, and the last one tells the leng
   assert.equal(rowsKnown(known), 250)
 })
 
-test('opened in its middle, it leads both ways, and its beginning is known', () => {
+test('a list opened in its middle leads both ways, and its beginning is known', () => {
   const ask = aList(100_000)
   const known = opened({ row: 50_020, page: { cursor: '49999' } })
   assert.equal(walk(known, ask, 500, 1).rows[0], 50_000)
@@ -47,30 +47,30 @@ test('opened in its middle, it leads both ways, and its beginning is known', () 
   assert.equal(walk(known, ask, 3, 4).rows[0], 300)
 })
 
-test('a page that was seen is asked for by its own place, however far away it is', () => {
+test('a page that was seen is requested by its own position, however far away it is', () => {
   const ask = aList(100_000)
   let known = opened(top)
   for (let page = 0; page < 300; page += 1) ({ known } = walk(known, ask, page, 1))
   assert.equal(walk(known, ask, 150, 1).rows[0], 15_000)
 })
 
-test('later rows are counted from the beginning, whatever the URL stated', () => {
+test('later rows are counted from the beginning, whatever the URL states', () => {
   const ask = aList(100_000)
-  // Meanwhile 30 rows have gone from above: what was row 1000 is row 970.
+  // Meanwhile 30 rows above have disappeared: row 1000 is now row 970.
   let { known } = walk(opened({ row: 1000, page: { cursor: '969' } }), ask, 10, 1)
   for (let page = 9; page > 0; page -= 1) ({ known } = walk(known, ask, page, 1))
   ;({ known } = walk(known, ask, 0, 1))
   assert.equal(walk(known, ask, 1, 1).rows[0], 100)
 })
 
-test('a list that begins sooner than was thought is shown from its top', () => {
+test('a list that begins sooner than estimated is shown from its top', () => {
   const ask = aList(100_000)
   const { known } = walk(opened({ row: 1000, page: { cursor: '149' } }), ask, 10, 1)
   const up = learned(known, 9, ask(known.places.get(9) ?? {}))
   assert.equal(learned(up, 8, ask(up.places.get(8) ?? {})).places.size, 1)
 })
 
-test('an empty last page and an empty list end it, and nothing new is the same object', () => {
+test('an empty last page and an empty list end it, and an unchanged list is the same object', () => {
   assert.equal(rowsKnown(learned(opened(top), 0, aList(0)({}))), 0)
   const one = learned(opened(top), 0, aList(300)({}))
   assert.equal(learned(one, 0, aList(300)({})), one)
@@ -80,7 +80,7 @@ test('an empty last page and an empty list end it, and nothing new is the same o
   assert.equal(learned(end, 0, aList(300)({})), end)
 })
 
-test('the scrollable range follows the row in view and never grows without bound', () => {
+test('the scrollable range follows the visible row and never grows without bound', () => {
   let origin = 0
   for (let row = 0; row < 1_000_000; row += 100) {
     origin = originFor(row, origin)

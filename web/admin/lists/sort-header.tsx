@@ -1,6 +1,6 @@
 import { Icon } from '../../ui/icon.tsx'
 
-/** The head of a column that sorts by it: the direction is stated to screen readers and drawn as an arrow. */
+/** The header of a sortable column: the direction is stated for screen readers and drawn as an arrow. */
 export function SortHeader({
   label,
   sorted,

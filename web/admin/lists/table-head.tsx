@@ -1,6 +1,6 @@
 type TableHeadProps = {
   columns: readonly string[]
-  /** Those that hold numbers, which stand at the end of their column. */
+  /** Columns of numbers, which are aligned to the end. */
   numbers?: readonly string[]
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type FocusEvent, type RefObject } from 'react'
 
 /**
- * Where the keyboard goes on when the line it stood in has gone from a list: the heading that gets this ref, and
- * `tabIndex={-1}`. `within` belongs on what the list stands in, and `shown` is what it shows.
+ * Keeps the keyboard focus when the focused line disappears from a list: it moves to the heading with this ref and
+ * `tabIndex={-1}`. `within` belongs on the container, and `shown` is its content.
  */
 export function useKeptFocus(shown: unknown): {
   heading: RefObject<HTMLHeadingElement | null>

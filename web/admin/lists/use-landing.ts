@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * Where the keyboard goes on when a dialog has closed and what opened it is gone, with the line it stood in, or vanishes
- * while it still has the focus: the heading that gets this ref, and `tabIndex={-1}`.
+ * Keeps the keyboard focus when a dialog has closed and its opener is gone with its line, or disappears while focused:
+ * it moves to the heading with this ref and `tabIndex={-1}`.
  */
 export function useLanding(dialogOpen: boolean): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -17,7 +17,10 @@ export function useLanding(dialogOpen: boolean): RefObject<HTMLHeadingElement | 
   return heading
 }
 
-/** Tells once when an element leaves the page, or can no longer be pressed, while it has the focus; nothing after the focus went elsewhere. */
+/**
+ * Calls back once when an element leaves the page, or is disabled, while it has the focus; not after the focus moved
+ * elsewhere.
+ */
 function onceGone(opener: Element | null, then: () => void): () => void {
   const stop = () => {
     watch.disconnect()

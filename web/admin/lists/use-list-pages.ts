@@ -7,10 +7,10 @@ import { learned, opened, originFor, pageOf, pagesFor, rowsKnown, type KnownPage
 import { addressOf, criteriaQuery, top, type Criteria, type PlaceOfPage, type Position } from '../users/users-place.ts'
 
 const list = 'GET /api/v1/subscriptions'
-/** Pages further than this from the rows in view are dropped. */
+/** Pages further than this from the visible rows are dropped. */
 const keptAround = 5
 
-/** One page of the list, kept under the call's own name. */
+/** One page of the list, cached under the call's own name. */
 export function pageQuery(criteria: Criteria, place: PlaceOfPage) {
   const input = { query: { ...criteriaQuery(criteria), limit: String(listLimits.page), ...place } }
   return queryOptions<AdminPage>({
@@ -20,15 +20,15 @@ export function pageQuery(criteria: Criteria, place: PlaceOfPage) {
 }
 
 export type ListPages = KnownPages & {
-  /** Changes when the list begins again at its top. */
+  /** Changes when the list restarts at its top. */
   epoch: string
-  /** One more than the last row that can be scrolled to. */
+  /** One more than the last row of the scrollable range. */
   end: number
   placeOf: (row: number) => PlaceOfPage | undefined
-  /** Reports the rows in view: their pages are fetched, distant ones are dropped. */
+  /** Reports the visible rows: their pages are fetched, distant ones are dropped. */
   look: (firstRow: number, lastRow: number) => void
   toTop: () => void
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   rowAt: (row: number) => AdminRow | undefined
   error: unknown
   retry: () => void
@@ -41,7 +41,7 @@ function begin(key: string, start: Position, times = 0): State {
   return { key, times, known: opened(start), firstPage: page, lastPage: page }
 }
 
-/** The rows of a list around those in view, however many it has. Other criteria begin at the top. */
+/** The rows of a list of any length around the visible ones. Other criteria start at the top. */
 export function useListPages(criteria: Criteria, start: Position): ListPages {
   const key = addressOf('', criteria)
   const [state, setState] = useState(() => begin(key, start))

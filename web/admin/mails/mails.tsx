@@ -10,7 +10,7 @@ import { useKeptFocus } from '../lists/use-kept-focus.ts'
 const name = 'GET /api/v1/mails/undelivered'
 type State = Output<typeof name>[number]['state']
 
-/** How often, in ms, the page looks again: what waits is sent by itself. */
+/** How often, in ms, the page refreshes, because waiting emails are sent automatically. */
 const every = 5000
 
 /** The emails that could not be sent: those given up, which need an administrator, and those that are retried automatically. */

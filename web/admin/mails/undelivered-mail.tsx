@@ -12,7 +12,7 @@ import { useRefresh } from '../../client/queries.ts'
 
 type Mail = Output<'GET /api/v1/mails/undelivered'>[number]
 
-/** A mail that could not be sent: to whom, what about, why, and what can be done. */
+/** An email that could not be sent: its recipient, subject and cause, and the acts on it. */
 export function UndeliveredMail({ mail }: { mail: Mail }) {
   const { to, kind, subject, subscriberId, attempts, lastTried, state, nextTry, fault, answer } = mail
   const id = useId()

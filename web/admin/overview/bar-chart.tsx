@@ -9,14 +9,17 @@ type BarChartProps = {
   label: string
   columns: readonly { key: string; short: string; long: string }[]
   series: readonly Series[]
-  /** Writes a value of the axis, and of a bar. */
+  /** Formats a value of the axis, and of a bar. */
   format: (value: number) => string
 }
 
 const height = 220
 const margin = { top: 8, bottom: 24 }
 const percentOf = (share: number) => `${share}%`
-/** Labels are hidden if there is no room: the stylesheet shows every, every second, fourth or eighth one, counted from the last. */
+/**
+ * Labels are hidden if there is no room: the stylesheet shows every, every second, fourth or eighth one, counted from
+ * the last.
+ */
 const stepOf = (fromLast: number) => [8, 4, 2].find((step) => fromLast % step === 0) ?? 1
 
 /** Stacked bars: positive parts above the line, negative parts below it. Horizontal positions are shares of the width, which only the browser knows. */

@@ -5,7 +5,7 @@ import { ScrollFrame } from '../admin-part.tsx'
 import { countText } from './figure-text.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** A cell: what is read, and what a CSV file holds of it. */
+/** A cell: its text, and its value in a CSV file. */
 export type Cell = { text: string; value: string | number }
 export type Table = {
   title: string
@@ -17,7 +17,7 @@ export type Table = {
 export const word = (text: string, value: string = text): Cell => ({ text, value })
 export const whole = (count: number): Cell => ({ text: countText(count), value: count })
 
-/** The numbers behind a chart, and the file of them. */
+/** The numbers behind a chart, and a link to their file. */
 export function FigureTable({ title, columns, rows, open = false }: Table & { open?: boolean }) {
   const id = useId()
   const [isOpen, setOpen] = useState(open)

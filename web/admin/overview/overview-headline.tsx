@@ -5,7 +5,7 @@ import { countText, money, percent } from './figure-text.ts'
 const t = overviewWords.headline
 type Overview = Output<'GET /api/v1/overview'>
 
-/** The figures of this month beside those of the last: revenue and churn of each currency, trials and their conversion. */
+/** The figures of this month beside those of the last: revenue and churn by currency, trials and their conversion. */
 export function OverviewHeadline({ revenue, trialMonths }: Pick<Overview, 'revenue' | 'trialMonths'>) {
   const [before, now] = trialMonths.slice(-2)
   const figures = [

@@ -11,7 +11,7 @@ type Revenue = Output<'GET /api/v1/overview'>['revenue'][number]
 const kinds = ['new', 'reactivation', 'expansion', 'contraction', 'churn'] as const
 const tones = { new: 1, reactivation: 2, expansion: 3, contraction: 4, churn: 5 } as const
 
-/** MRR and what changed it, by month and by plan; one currency at a time, as amounts of two cannot be added. */
+/** MRR and its changes, by month and by plan; one currency at a time, because amounts in two cannot be added. */
 export function OverviewRevenue({ revenue }: { revenue: readonly Revenue[] }) {
   const [currency, setCurrency] = useState(largest(revenue))
   const one = revenue.find((each) => each.currency === currency) ?? revenue[0]

@@ -95,5 +95,5 @@ export function OverviewTrials({ weeks, months }: { weeks: Overview['trials']; m
 
 const of = ({ outcomes }: Counts, outcome: Outcome) => outcomes.find((one) => one.outcome === outcome)?.count ?? 0
 
-/** A purchase may come before the trial starts: then it is no started trial that converted. */
+/** A purchase may precede the start of the trial, which then does not count as a converted one. */
 const startedAndConverted = ({ started, converted }: Counts) => Math.min(started, converted)

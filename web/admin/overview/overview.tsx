@@ -15,10 +15,10 @@ import { HelpLink } from '../help-link.tsx'
 
 type Overview = Output<'GET /api/v1/overview'>
 
-/** How often, in ms, the page looks again. */
+/** How often, in ms, the page refreshes. */
 const every = 60_000
 
-/** How the business does: every figure is defined beside it, and has a table and a file. */
+/** The overview of the business: every figure is defined beside it, and has a table and a file. */
 export function OverviewScreen() {
   return useIsAdministrator() ? <OverviewFigures /> : <NoFigures />
 }

@@ -12,7 +12,7 @@ type Request = Output<'GET /api/v1/erasure-requests'>[number]
 
 const day = 86_400_000
 
-/** People who asked to be erased, longest wait first. They are erased on their own page, after a preview. */
+/** Lists people who asked to be erased, longest wait first. Each is erased on their own page, after a preview. */
 export function ErasureRequests() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/erasure-requests')
   return (

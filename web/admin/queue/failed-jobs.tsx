@@ -16,10 +16,13 @@ import { ConfirmDialog } from '../user/dialogs/confirm-dialog.tsx'
 const t = queueWords.jobs
 type Job = Output<'GET /api/v1/jobs/failed'>[number]
 
-/** How often, in ms, the page looks again: what is retried may have worked. */
+/** How often, in ms, the page refreshes, because a retry may have succeeded. */
 const every = 5000
 
-/** Work in the background that failed, oldest first: each is retried now, or marked as resolved once it was given up. */
+/**
+ * Lists background jobs that failed, oldest first. Each can be retried, or marked as resolved once the server has given
+ * it up.
+ */
 export function FailedJobs() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/jobs/failed', {}, every)
   const [resolving, setResolving] = useState<Job | null>(null)

@@ -5,7 +5,7 @@ import { ErasureRequests } from './erasure-requests.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
 import { OldLists } from '../screening/old-lists.tsx'
 
-/** Everything that waits for an administrator, except reviews. */
+/** Shows everything that waits for an administrator, except reviews. */
 export function QueueScreen() {
   return (
     <div className="page page--wide admin-page">

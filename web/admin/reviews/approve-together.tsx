@@ -13,7 +13,10 @@ export type Review = Output<'GET /api/v1/reviews'>[number]
 
 const kinds: ReadonlySet<string> = new Set(addressKinds)
 
-/** Whether only the domain of the email address holds a person: a match with a list is decided on its own. */
+/**
+ * Returns whether a person is on hold only because of the domain of their email address. A match with a list is decided
+ * individually.
+ */
 export function mayBeTogether({ reasons }: Review): boolean {
   return reasons.length > 0 && reasons.every(({ kind }) => kinds.has(kind))
 }
@@ -32,7 +35,7 @@ export function ApproveTogether({ reviews, onClose }: { reviews: readonly Review
     const found: Result[] = []
     for (const review of people) {
       setReached(found.length + 1)
-      // One after the other: a hundred concurrent calls would crowd out all others.
+      // One after the other: a hundred concurrent calls would delay those of everyone else.
       found.push(await approve(review, comment))
     }
     setResults(found)

@@ -12,7 +12,10 @@ import type { Review } from './approve-together.tsx'
 
 const t = reviewWords.birthDate
 
-/** The date of birth that tells a person from an entry: asking for it, when it was asked for, and the answer. */
+/**
+ * Shows the date of birth that distinguishes a person from an entry of a list: the request for it, when it was sent,
+ * and the answer.
+ */
 export function BirthDate({ review: { subscriber, reasons, birthDate } }: { review: Review }) {
   const [asking, setAsking] = useState(false)
   const mayAsk = subscriber.dplStatus !== 'FAIL' && typeof birthDate?.date !== 'string' && asksForBirthDate(reasons)

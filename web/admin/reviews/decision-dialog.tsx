@@ -16,14 +16,14 @@ import type { ReviewReason } from './list-match.tsx'
 
 export type Approval = Output<'GET /api/v1/reviews'>[number]['approval']
 
-/** The decision: the person, and since when and why they wait if the page shows it. */
+/** A decision: the person, and, if the page shows them, the reasons and the start of the wait. */
 export type Decision = {
   kind: 'approve' | 'refuse'
   person: AdminSubscriber
   since?: string | undefined
   /** The reasons that the page shows. */
   reasons?: readonly ReviewReason[] | undefined
-  /** Where two administrators have to approve: the approval that waits for another one's. */
+  /** If two administrators have to approve: the first approval, which waits for the second. */
   approval?: Approval | undefined
 }
 
@@ -34,7 +34,7 @@ type ButtonsProps = Omit<Decision, 'kind'> & {
   decide: (decision: Decision) => void
 }
 
-/** The possible decisions about a person who waits. */
+/** Renders the buttons of the decisions that are possible about a person who waits. */
 export function DecisionButtons({
   person,
   since,
@@ -69,19 +69,19 @@ export function DecisionButtons({
   )
 }
 
-/** Whether the viewer may approve the person. */
+/** Returns whether the viewer may approve the person. */
 export function useMayClear({ dplStatus }: AdminSubscriber, reasons: readonly ReviewReason[] = []): boolean {
   return useIsAdministrator() || !needsAdministrator(dplStatus, reasons)
 }
 
-/** Whether the one who looks gave the first approval: another one has to confirm it. */
+/** Returns whether the viewer gave the first approval, so that another administrator has to confirm it. */
 export function useIsOwn(approval: Approval | undefined): boolean {
   const { user } = useVisitor()
   const first = approval?.first?.by
   return first !== undefined && first.toLowerCase() === user?.email.toLowerCase()
 }
 
-/** Lets a person in or refuses them, with a reason; then what the admin area shows is fresh. Mounted while it is open. */
+/** Approves or refuses a person, with a reason, then refreshes the admin area. Mounted while the dialog is open. */
 export function DecisionDialog({
   decision: { kind, person, since, reasons, approval },
   onClose,
@@ -108,12 +108,12 @@ export function DecisionDialog({
         ? call('POST /api/v1/reviews/approve/{subscriberId}', input)
         : call('POST /api/v1/reviews/refuse/{subscriberId}', input)
     ).catch(async (error: unknown) => {
-      // Another administrator was first: their decision is shown beneath.
+      // Another administrator decided first: the page then shows their decision below.
       await refresh()
       throw error
     })
     await refresh()
-    // Of a refused person the page cannot tell beforehand whether a second approval is required.
+    // For a refused person, the page cannot know beforehand whether a second approval is required.
     const { done } = about === 'approve' && dplStatus !== 'PASS' ? t.two.firstWords : words
     toast({ tone: 'success', message: done(name) })
     onClose()

@@ -6,7 +6,7 @@ import { countryByCode } from '../../client/countries.ts'
 import { locale } from '#words/locale.ts'
 import { reviewWords as t } from '#words/admin/reviews.ts'
 
-/** Where the publishers offer their lists to readers. */
+/** The pages on which the publishers show their lists. */
 const listPages = new Map([
   ['US Consolidated Screening List', 'https://www.trade.gov/consolidated-screening-list'],
   ['OFAC Specially Designated Nationals', 'https://sanctionssearch.ofac.treas.gov/'],
@@ -28,8 +28,8 @@ type Fact = { key: string; label: string; text: ReactNode; whole: boolean }
 const whole: ReadonlySet<string> = new Set(['country', 'addresses', 'remarks', 'ownership'])
 
 /**
- * The list's data on an entry beside its names, and whether it supports the match. `birthDate`: the one that the person
- * gave.
+ * Returns what a list states about an entry besides its names, and whether each fact supports the match. `birthDate` is
+ * the date that the person gave.
  */
 export function entryFacts(
   { list = '', entry = '', entryKind, details = {}, place }: Partial<ReviewReason>,
@@ -64,13 +64,13 @@ export function entryFacts(
   return facts
 }
 
-/** OFAC's search has a page for each entry of its lists, by the number in its files. */
+/** Returns the page of an entry in OFAC's search, which knows entries by the number in OFAC's files. */
 const entryPage = (list: string, entry: string) =>
   list.startsWith('OFAC ') && /^\d+$/.test(entry)
     ? `https://sanctionssearch.ofac.treas.gov/Details.aspx?id=${entry}`
     : undefined
 
-/** The countries of an entry, each with the fields that name it. */
+/** Returns the countries of an entry, each with the fields that name it. */
 function namedCountries({ countries = [], countryFields = {} }: NonNullable<ReviewReason['details']>): string[] {
   return countries.map((code) => {
     const fields = Object.entries(countryFields)

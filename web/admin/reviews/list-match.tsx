@@ -13,7 +13,10 @@ type ListMatchProps = Omit<ReviewReason, Needed> & { [K in Needed]: NonNullable<
   birthDate?: string | null | undefined
 }
 
-/** The two names side by side with what matched marked, what made the score, and which entry of which list it is. */
+/**
+ * Shows the two names side by side with their matching words marked, how the score came about, and which entry of which
+ * list it is.
+ */
 export function ListMatch({ birthDate, ...reason }: ListMatchProps) {
   const { alias, compared, matched, score, breakdown, entry, entryKind, entryName, list, expired } = reason
   const { programmes = [], listDate = '', readings = {} } = reason
@@ -68,7 +71,10 @@ function Fact({
   )
 }
 
-/** Marks are also stated in words, because a screen reader ignores a mark. */
+/**
+ * Renders a name with its matching words marked. The matches are also stated in words, because screen readers ignore
+ * marks.
+ */
 function MarkedName({ name, words }: { name: string; words: readonly string[] }) {
   return (
     <bdi>
@@ -84,7 +90,9 @@ function Reading({ text }: { text: string | undefined }) {
   return text === undefined ? null : <span className="small soft"> {t.reading(text)}</span>
 }
 
-/** Whether one name is the initials of the other: the comparison pairs its one word with all the others. */
+/**
+ * Returns whether one name is the initials of the other: the comparison then pairs its only word with several words.
+ */
 const areInitials = ({ compared, listed, likeness }: ListMatchProps['matched'][number]) =>
   likeness === 0.9 && Math.min(compared.length, listed.length) === 1 && Math.max(compared.length, listed.length) > 2
 
@@ -97,7 +105,7 @@ function pairWords(pair: ListMatchProps['matched'][number]): string {
   return t.pair(compared.join(' '), listed.join(' '), likeness < 0.995 ? likeness : null)
 }
 
-/** What makes at least half a percent of a score, the most first. */
+/** Returns the parts of a score that contribute at least half a per cent, the largest first. */
 function madeOf(breakdown: NonNullable<ReviewReason['breakdown']>): string[] {
   const { unlike, contradicting, askedOnly, listedOnly, common, spelling } = breakdown
   const shares = Object.entries({ unlike, contradicting, askedOnly, listedOnly, common, spelling }) as [
@@ -110,7 +118,7 @@ function madeOf(breakdown: NonNullable<ReviewReason['breakdown']>): string[] {
     .map(([part, share]) => (part === 'spelling' ? t.gained : t.lost)(t.madeOf[part], share))
 }
 
-/** A day of a list written out; null where the list has none. */
+/** Returns a date of a list as text, null if the list has none. */
 function dayOf(date: string): string | null {
   const day = new Date(`${date}T00:00:00Z`)
   return Number.isNaN(day.getTime()) ? null : longDate(day, locale)

@@ -8,14 +8,14 @@ const marked = (name: string, words: string[]) =>
     .map(({ text, matched }) => (matched ? `[${text}]` : text))
     .join('')
 
-describe('a name with what matched', () => {
+describe('a name with marked words', () => {
   it('marks the words that matched and leaves the others as they are', () => {
     assert.equal(marked('KARNOVAK, Zoltan Imre', ['Zoltan', 'KARNOVAK']), '[KARNOVAK], [Zoltan] Imre')
     assert.equal(marked('Jane Doe', []), 'Jane Doe')
     assert.equal(marked('', ['Doe']), '')
   })
 
-  it('marks a word by itself, not a piece of a longer one', () => {
+  it('marks a whole word, not part of a longer one', () => {
     assert.equal(marked('Alina Al Ali', ['Al']), 'Alina [Al] Ali')
     assert.equal(marked('O’Neil O', ['O']), 'O’Neil [O]')
   })
@@ -24,15 +24,15 @@ describe('a name with what matched', () => {
     assert.equal(marked('Ali Ali Ali', ['Ali', 'Ali']), '[Ali] [Ali] Ali')
   })
 
-  it('finds an abbreviation with anything between its letters', () => {
+  it('marks an abbreviation with any characters between its letters', () => {
     assert.equal(marked('I. B. M. Trading', ['I.B.M']), '[I. B. M]. Trading')
   })
 
-  it('treats characters of a pattern as text', () => {
+  it('treats pattern characters as text', () => {
     assert.equal(marked('A+ (x) $1', ['(x)', '$1']), 'A+ [(x)] [$1]')
   })
 
-  it('loses and adds nothing, whatever the name and the words', () => {
+  it('keeps the text unchanged, whatever the name and the words', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),

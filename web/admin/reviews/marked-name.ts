@@ -1,7 +1,10 @@
-/** A piece of a name; `matched`: a word of the other name was taken for the same. */
+/** A part of a name. `matched`: the comparison paired it with a word of the other name. */
 export type NamePart = { text: string; matched: boolean }
 
-/** Cuts a name where words of it matched. The words are as the name writes them, the letters of an abbreviation with dots between. */
+/**
+ * Splits a name at the words that matched. `words` are spelled as in the name; an abbreviation is given by its letters
+ * with dots between them.
+ */
 export function markedParts(name: string, words: readonly string[]): NamePart[] {
   const taken: [from: number, to: number][] = []
   for (const word of words) {
@@ -21,7 +24,7 @@ export function markedParts(name: string, words: readonly string[]): NamePart[] 
   return parts
 }
 
-/** The word by itself, not as a piece of a longer one. */
+/** Returns a pattern for the word on its own, not as part of a longer word. */
 function asWord(word: string): RegExp {
   const letters = word.split('.').map((piece) => piece.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
   const edge = String.raw`[\p{L}\p{N}\p{M}'’]`

@@ -28,7 +28,7 @@ type ReviewPaneProps = {
   begin: (act: PersonAct) => void
 }
 
-/** One person of the list: their identity, why they wait with both names side by side, and the decisions. */
+/** Shows one person of the list: their identity, why they wait, with both names side by side, and the decisions. */
 export function ReviewPane({ review, state, decide, begin }: ReviewPaneProps) {
   const { subscriber, since, reasons, approval, products } = review
   const id = useId()

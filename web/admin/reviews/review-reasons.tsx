@@ -7,7 +7,10 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { AdminSubscriber } from '../admin-call.ts'
 import { ListMatch, type ReviewReason } from './list-match.tsx'
 
-/** What is to be decided, in words: by screening status, or a correction by a person whom no check holds. */
+/**
+ * Returns the text of the decision to be made, by the screening status, or for a correction by a person who is not on
+ * hold.
+ */
 export function stateOf(
   { dplStatus }: Pick<AdminSubscriber, 'dplStatus'>,
   reasons: readonly ReviewReason[] = [],
@@ -16,7 +19,7 @@ export function stateOf(
   return corrects ? t.correctionWaits : t.states[dplStatus]
 }
 
-/** Which products a person has, with their export classification. */
+/** Lists the products of a person, with their export classification. */
 export function Products({ products }: { products: Output<'GET /api/v1/reviews'>[number]['products'] }) {
   if (products.length === 0) return null
   return <p className="small soft">{products.map((one) => t.product(one.title, one.classification)).join('; ')}</p>
@@ -24,12 +27,15 @@ export function Products({ products }: { products: Output<'GET /api/v1/reviews'>
 
 type ReviewReasonsProps = {
   reasons: readonly ReviewReason[]
-  /** The one that the person gave, `YYYY-MM-DD`. */
+  /** The date of birth that the person gave, `YYYY-MM-DD`. */
   birthDate?: string | null | undefined
   folded?: boolean
 }
 
-/** Why a person is on hold or flagged, each with its kind in words, with what it matched, and whether it holds. */
+/**
+ * Lists why a person is on hold or flagged: the kind of each reason in words, the entry that it matched, and whether it
+ * puts the person on hold.
+ */
 export function ReviewReasons({ reasons, birthDate, folded = false }: ReviewReasonsProps) {
   if (reasons.length === 0) return <p className="soft">{t.noReasons}</p>
   return (
@@ -45,7 +51,7 @@ export function ReviewReasons({ reasons, birthDate, folded = false }: ReviewReas
   )
 }
 
-/** A correction needs a decision although it puts no one on hold. */
+/** Renders whether a reason puts the person on hold. A correction needs a decision although it does not. */
 function Weight({ reason: { kind, holds } }: { reason: ReviewReason }) {
   if (kind === 'correction') return null
   if (holds) return <StatusBadge tone="amber" word={t.holds} />
@@ -82,7 +88,7 @@ function Details({ reason, birthDate, folded }: DetailsProps) {
   return null
 }
 
-/** Each corrected field with what it was and what it is to be. */
+/** Lists each corrected field with its present and its new value. */
 function Changes({ changes }: { changes: NonNullable<ReviewReason['changes']> }) {
   const shown = (field: string, value: string) => (field === 'country' ? (countryByCode(value)?.name ?? value) : value)
   const country = changes.find(({ field }) => field === 'country')?.after ?? ''

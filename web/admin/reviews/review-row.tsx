@@ -16,17 +16,17 @@ const marks = {
 
 type ReviewRowProps = {
   review: Review
-  /** Whether the pane shows this one. */
+  /** Whether the pane shows this person. */
   open: boolean
   onOpen: () => void
-  /** Null where there is no decision to make. */
+  /** Null if there is no decision to make. */
   decide: ((decision: Decision) => void) | null
-  /** Left out: they are decided by themselves. */
+  /** Undefined for people who must be decided individually. */
   selected: boolean | undefined
   select: (on: boolean) => void
 }
 
-/** A line of the table: the person, the reason in a word, the wait, and the two decisions. */
+/** A row of the table: the person, the reason in a word, the wait, and the two decisions. */
 export function ReviewRow({ review, open, onOpen, decide, selected, select }: ReviewRowProps) {
   const { subscriber, since, reasons, approval } = review
   const { now } = useSettings()
@@ -37,7 +37,7 @@ export function ReviewRow({ review, open, onOpen, decide, selected, select }: Re
   const isListed = reasons.some(({ kind }) => kind === 'list')
   const best = Math.max(0, ...reasons.map(({ kind, score = 0 }) => (kind === 'list' ? score : 0)))
   const listedAs = best > 0 ? t.listScore(best) : (t.kinds.get('list') ?? t.otherKind)
-  // The open person is the one decided about: the list continues after them.
+  // The person who was just decided about becomes the open one, so that the list continues after them.
   const answer = (kind: Decision['kind']) => {
     onOpen()
     decide?.({ kind, person: subscriber, since, reasons, approval })

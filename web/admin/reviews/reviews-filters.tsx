@@ -4,7 +4,10 @@ import { useAdminCall } from '../admin-call.ts'
 import { UsersSearch } from '../users/filters/users-search.tsx'
 import { isDecidable, reviewStates, type ReviewsPlace } from './reviews-place.ts'
 
-/** How many wait by reason and by state under the page's filters; undefined until they are counted. */
+/**
+ * Returns how many people wait, by reason and by state, under the page's filters; undefined until the server has
+ * counted them.
+ */
 export function useCounts({ state, search, filter }: ReviewsPlace): ReviewCounts | undefined {
   const query = {
     ...(state === 'held' || state === 'flagged' ? { state } : {}),
@@ -20,7 +23,7 @@ type ReviewsFiltersProps = {
   change: (to: Partial<ReviewsPlace>) => void
 }
 
-/** The search, who is shown, why they wait, and how the list is ordered. */
+/** Renders the search, the filters by state and reason, and the order of the list. */
 export function ReviewsFilters({ place, counts, change }: ReviewsFiltersProps) {
   const { state, filter, order, grouped } = place
   const { held, flagged } = counts?.states ?? {}

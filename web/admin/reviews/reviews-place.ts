@@ -1,10 +1,12 @@
 import { reviewReasons, type ReviewReason } from '../../../domain/screening/review-reasons.ts'
 
-/** The people shown: those who wait for a decision, all or one kind of them, or those who need no decision. */
+/**
+ * The states that the page can show: people who wait for a decision, all or one kind of them, or people who need none.
+ */
 export const reviewStates = ['waiting', 'held', 'flagged', 'denied', 'unconfirmed'] as const
 export type ReviewState = (typeof reviewStates)[number]
 
-/** Whether people in a state need a decision. */
+/** Returns whether people in a state need a decision. */
 export const isDecidable = (state: ReviewState): state is 'waiting' | 'held' | 'flagged' =>
   state !== 'denied' && state !== 'unconfirmed'
 
@@ -14,7 +16,7 @@ export type ReviewsPlace = {
   search: string
   filter: ReviewReason | null
   grouped: boolean
-  /** Left out of the address where the best match comes first. */
+  /** Omitted from the URL for the default, best match first. */
   order: 'match' | 'since'
 }
 
@@ -40,5 +42,5 @@ export function placeAddress(path: string, { state, search, filter, grouped, ord
   return query === '' ? path : `${path}?${query}`
 }
 
-/** The part of an address by which people are grouped. */
+/** Returns the domain of an email address, by which people are grouped. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()

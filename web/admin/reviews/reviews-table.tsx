@@ -17,7 +17,7 @@ type ReviewsTableProps = {
   onOpen: (review: Review) => void
   /** The details of the open person, if they follow the row; null if they are beside the table. */
   detail: ReactNode
-  /** Null where there is no decision to make. */
+  /** Null if there is no decision to make. */
   decide: ((decision: Decision) => void) | null
   chosen: ReadonlySet<string>
   choose: (some: readonly Review[], on: boolean) => void
@@ -25,8 +25,8 @@ type ReviewsTableProps = {
 }
 
 /**
- * Everyone in the list, one line each, on their own or under the domain of their address. While the keyboard is in it, J and
- * K go on, and A and R answer for the one that is open.
+ * Renders everyone in the list, one row each, individually or grouped by the domain of their address. While the focus
+ * is in the list, J and K move between people, and A and R decide about the open one.
  */
 export function ReviewsTable(props: ReviewsTableProps) {
   const { label, reviews, grouped, open, onOpen, detail, decide, chosen, choose, approve } = props

@@ -21,7 +21,7 @@ import { HelpLink } from '../help-link.tsx'
 import { PageShortcuts } from '../page-shortcuts.tsx'
 
 const name = 'GET /api/v1/reviews'
-/** As in the styles. */
+/** The breakpoint of the stylesheet. */
 const belowTable = '(max-width: 63.99rem)'
 
 function useReviews({ state, search, filter, order }: ReviewsPlace) {
@@ -40,11 +40,12 @@ function useReviews({ state, search, filter, order }: ReviewsPlace) {
   })
 }
 
-/** Without a question mark where nothing is asked for. */
+/** Returns the query string, without a question mark if it is empty. */
 const asked = <Query extends object>(query: Query) => (Object.keys(query).length === 0 ? {} : { query })
 
 /**
- * A table of the people who wait for approval or review, beside the open one, and of those who cannot be decided about.
+ * Shows a table of the people who wait for approval or review, beside the open person, and the people who need no
+ * decision.
  */
 export function ReviewsScreen() {
   const { pathname, search, go } = useLocation()
@@ -61,7 +62,7 @@ export function ReviewsScreen() {
   const counts = useCounts(place)
   const narrow = useMedia(belowTable)
   const narrowed = place.search !== '' || place.filter !== null
-  // After a person has left the list, the next one takes the place.
+  // When a person leaves the list, the next one takes their place.
   const open =
     reviews?.find(({ subscriber }) => subscriber.id === opened?.id) ??
     reviews?.[Math.min(opened?.at ?? 0, reviews.length - 1)]
@@ -141,7 +142,7 @@ export function ReviewsScreen() {
   )
 }
 
-/** How many the list has under its filters; undefined where they are not counted. */
+/** Returns how many people the list has under its filters, undefined if they are not counted. */
 function shownCount(counts: ReviewCounts | undefined, { state, filter }: ReviewsPlace): number | undefined {
   if (!counts || !isDecidable(state)) return undefined
   if (filter !== null) return counts.reasons[filter]
@@ -149,7 +150,7 @@ function shownCount(counts: ReviewCounts | undefined, { state, filter }: Reviews
   return state === 'waiting' ? held + flagged : counts.states[state]
 }
 
-/** After a decision the focus is on the heading of the person who is open then. */
+/** After a decision, moves the focus to the heading of the person who is open then. */
 function useHandOn(heading: ReturnType<typeof useLanding>): void {
   useEffect(() => {
     const landed = heading.current

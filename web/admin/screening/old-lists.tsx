@@ -5,10 +5,10 @@ import { Panel } from '../../ui/panel.tsx'
 import { useAdminCall } from '../admin-call.ts'
 
 const t = screeningWords.old
-/** How often, in ms, the lists' age is asked for; the header asks the same. */
+/** How often, in ms, the lists' age is requested; the header requests the same data. */
 const every = 60_000
 
-/** On every page of the admin area, while an official list is old. */
+/** Warns on every page of the admin area while an official list is out of date. */
 export function OldLists() {
   const { data } = useAdminCall('GET /api/v1/queue', {}, every)
   if (!data || data.oldLists === 0) return null

@@ -19,7 +19,7 @@ const words = {
   'let-go': { confirm: t.retire, label: t.retireLabel, title: () => t.retireTitle, text: t.retireText },
 }
 
-/** What in the folder was refused, why, and what an administrator can do about it. */
+/** Lists the refused files of the folder, why each was refused, and how an administrator can solve it. */
 export function ScreeningFaults({ faults }: Pick<Screening, 'faults'>) {
   const [chosen, setChosen] = useState<(Fault & { accept: keyof typeof words }) | null>(null)
   const [accepted, setAccepted] = useState(0)

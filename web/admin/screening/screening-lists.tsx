@@ -10,7 +10,7 @@ import type { Screening } from './screening-answer.ts'
 const t = screeningWords.lists
 const many = (amount: number) => amount.toLocaleString(locale)
 
-/** Which edition of each list people are compared with. */
+/** Lists the edition of each list that people are compared with. */
 export function ScreeningLists({ lists }: Pick<Screening, 'lists'>) {
   return (
     <AdminPart heading={t.heading} count={lists.length}>

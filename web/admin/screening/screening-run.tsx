@@ -5,7 +5,7 @@ import type { Screening } from './screening-answer.ts'
 
 const t = screeningWords.run
 
-/** How many people have been screened again since the lists or the rules changed. */
+/** Shows how many people have been screened again since the lists or the rules changed. */
 export function ScreeningRun({ run }: Pick<Screening, 'run'>) {
   return (
     <AdminPart heading={t.heading}>

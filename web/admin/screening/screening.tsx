@@ -12,10 +12,10 @@ import type { Screening } from './screening-answer.ts'
 import { deniedNote, useIsAdministrator } from '../use-role.ts'
 import { HelpLink } from '../help-link.tsx'
 
-/** How often, in ms, the page looks again: lists and progress change by themselves. */
+/** How often, in ms, the page refreshes, because lists and progress change in the background. */
 const every = 5000
 
-/** The lists that people are compared with, what was refused, and how many people have been screened again. */
+/** Shows the lists that people are compared with, the refused files, and how many people have been screened again. */
 export function ScreeningScreen() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/screening', {}, every)
   return (

@@ -6,10 +6,10 @@ import { AdminPart, ScrollFrame } from '../admin-part.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 import type { Settings } from './settings-answer.ts'
 
-/** What the form above it changes. */
+/** The values that the form above can change. */
 const changedAbove: ReadonlySet<string> = new Set(brandValueFields)
 
-/** The other values of the brand file, each with its line. */
+/** Lists the other values of the brand file, each with its line. */
 export function BrandFile({ settings: { brand, files } }: { settings: Settings }) {
   const others = brand.filter(({ field }) => !changedAbove.has(field))
   return (
@@ -39,7 +39,7 @@ export function BrandFile({ settings: { brand, files } }: { settings: Settings }
   )
 }
 
-/** What people accept, and where it is. */
+/** Lists the documents that people accept, with their addresses. */
 export function LegalDocuments({ settings: { documents, files } }: { settings: Settings }) {
   const words = t.documents
   return (

@@ -15,7 +15,7 @@ import { AdminError, AdminPart, ListSkeleton } from '../admin-part.tsx'
 const t = settingsWords.mails
 type Sample = Output<'GET /api/v1/settings/mails'>[number]
 
-/** What administrators are sent; all others go to visitors and customers. */
+/** The emails that administrators receive; all others go to visitors and customers. */
 const toAdministrators: ReadonlySet<Sample['kind']> = new Set([
   'second-factor-changed',
   'old-lists',
@@ -23,7 +23,7 @@ const toAdministrators: ReadonlySet<Sample['kind']> = new Set([
   'endpoint-failing',
 ])
 
-/** Every email in each language, to look at and to send to oneself. */
+/** Shows every email in each language, and sends samples to the viewer's own address. */
 export function SampleMails() {
   const [language, setLanguage] = useState<Language>(pageLanguage)
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/settings/mails', { query: { language } })
@@ -100,7 +100,7 @@ function SampleChoice({ samples, chosen, onChoose, language, onLanguage }: Choic
           onChange={onLanguage}
         />
       </div>
-      {/* Another brand is another email. */}
+      {/* A changed brand needs the emails to be rendered again. */}
       <ShownSample key={`${chosen.id} ${language} ${brand?.version}`} sample={chosen} language={language} />
     </>
   )
@@ -148,7 +148,7 @@ function ShownSample({ sample: { id, subject }, language }: { sample: Sample; la
   )
 }
 
-/** Fetched once it is opened. */
+/** Requested when it is opened. */
 function TextPart({ id, language }: { id: string; language: Language }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -10,10 +10,10 @@ import { SoldPlans } from './sold-plans.tsx'
 const BrandPart = lazy(() => import('./brand/brand.tsx').then((file) => ({ default: file.BrandPart })))
 const Team = lazy(() => import('./team/team.tsx').then((file) => ({ default: file.Team })))
 
-/** What the shop is set up with, and samples of what it sends. For administrators. */
+/** Shows the configuration of the shop and samples of its emails, to administrators. */
 export function SettingsScreen() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/settings')
-  // Requested together, so that nothing moves down when they arrive.
+  // Requested together, so that the page's parts do not move when the responses arrive.
   const brand = useAdminCall('GET /api/v1/settings/brand')
   const team = useAdminCall('GET /api/v1/settings/team')
   return (

@@ -6,7 +6,7 @@ import { CatalogueComparison } from '../catalogue/catalogue-comparison.tsx'
 import { CataloguePlans } from '../catalogue/catalogue-plans.tsx'
 import type { Settings } from './settings-answer.ts'
 
-/** The plans as they are sold, with the line of each and what the billing provider has for its price. */
+/** Lists the plans on sale, with the catalogue line of each and the billing provider's price. */
 export function SoldPlans({ settings: { files, plans } }: { settings: Settings }) {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/catalogue')
   const lines = new Map(plans.map(({ name, line }) => [name, line]))

@@ -10,7 +10,9 @@ import { shownFailure } from './shown-failure.ts'
 
 const t = detailsWords.payment.failure
 
-/** Why the payment of a subscription is overdue, what to tell the customer, and the link by which they can pay. */
+/**
+ * Shows why the payment of a subscription is overdue, what to tell the customer, and the link at which they can pay.
+ */
 export function PaymentFailure({ row: { id, plan, subscriber } }: { row: SubscriptionRow }) {
   const { data: payments } = useAdminCall('GET /api/v1/subscriptions/payments/{id}', { path: { id } })
   const invoices = useAdminCall('GET /api/v1/subscribers/{id}/invoices', { path: { id: subscriber.id } })

@@ -15,12 +15,12 @@ import { EraseDialog } from './dialogs/erase-dialog.tsx'
 import { WithdrawDialog } from './dialogs/withdraw-dialog.tsx'
 import { GrantDialog } from './dialogs/grant-dialog.tsx'
 
-/** What is done to a person rather than to a subscription. */
+/** Acts on a person rather than on a subscription. */
 export type PersonAct = 'activation' | 'password' | 'details' | 'email' | 'grant' | 'withdraw' | 'signOut' | 'forget'
 
 const signOutWords = { ...detailsWords.signOut, confirm: detailsWords.signOut.action }
 
-/** The acts that suit a person, in the menu's order. */
+/** Returns the acts that are possible for a person, in the menu's order. */
 function actsFor(
   { emailVerified, dplStatus, deniedCountry, approved }: AdminSubscriber,
   isAdministrator: boolean,
@@ -37,7 +37,7 @@ function actsFor(
   ]
 }
 
-/** Those of the acts that only administrators may do. */
+/** Returns those of the acts that only administrators may perform. */
 const administratorActsFor = (person: AdminSubscriber): PersonAct[] => [
   ...actsFor(person, true).filter((act) => !actsFor(person, false).includes(act)),
   'forget',
@@ -49,7 +49,7 @@ function labelOf(act: PersonAct, { emailVerified }: AdminSubscriber): string {
   return act === 'withdraw' ? reviewWords.withdraw.button : t[act].button
 }
 
-/** The buttons of the page's head. */
+/** Renders the buttons of the page's header. */
 export function PersonActs({ person, begin }: { person: AdminSubscriber; begin: (act: PersonAct) => void }) {
   const [menuAt, setMenuAt] = useState<{ left: number; top: number } | null>(null)
   const isAdministrator = useIsAdministrator()
@@ -91,7 +91,7 @@ export function PersonActs({ person, begin }: { person: AdminSubscriber; begin: 
   )
 }
 
-/** The dialog of an act on a person. Mounted while it is open. */
+/** Renders the dialog of an act on a person. Mounted while the dialog is open. */
 export function PersonActDialog({
   act,
   person,

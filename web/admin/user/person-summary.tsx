@@ -31,7 +31,7 @@ const tones: Record<SituationKind, Tone> = {
   on_hold: 'amber',
 }
 
-/** A person's identity and state with regard to each product, at a glance, and what prevents a start. */
+/** Summarizes a person's identity and their state for each product, and what prevents them from starting one. */
 export function PersonSummary({ person, begin }: { person: AdminSubscriber; begin: (act: PersonAct) => void }) {
   const { data } = useAdminCall('GET /api/v1/subscriptions/user', { query: { id: person.id } })
   const entries = data?.subscriptions ?? []
@@ -118,7 +118,7 @@ function priceOf(plan: Entry['plan'], billed: boolean): string {
   return count === 1 ? t.facts.interval(text, t.facts.per[unit]) : t.facts.intervals(text, count, t.facts.per[unit])
 }
 
-/** What keeps the person from starting anything, each with what can be done about it. */
+/** Lists what prevents the person from starting a trial or purchase, each with its remedy. */
 function Bars({
   person,
   country,

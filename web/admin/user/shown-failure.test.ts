@@ -39,11 +39,11 @@ test('the failure of the open invoice is shown with that invoice’s page, even 
   assert.deepEqual(found(payments, [invoice('A-2', 'open'), invoice('A-1', 'open')]), ['09', 'https://pay.example/A-2'])
 })
 
-test('nothing is shown once no failed invoice is open', () => {
+test('no failure is shown once no failed invoice is open', () => {
   assert.equal(found([attempt('A-1', '02')], [invoice('A-1', 'paid'), invoice('B-7', 'open')]), undefined)
   assert.equal(found([], [invoice('A-1', 'open')]), undefined)
 })
 
-test('without the invoices, the newest failure is shown without a link', () => {
+test('the newest failure is shown without a link if the invoices are missing', () => {
   assert.deepEqual(found([attempt('A-1', '02'), attempt('A-2', '09')]), ['09', null])
 })

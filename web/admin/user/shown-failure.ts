@@ -3,8 +3,9 @@ import type { Invoice, PaymentRow } from '../../billing/invoice-text.ts'
 export type ShownFailure = { failure: PaymentRow; payUrl: string | null }
 
 /**
- * The newest failed attempt at an invoice that is still open, and the page on which that invoice is paid. `invoices` are all
- * of the subscriber's; undefined where the billing provider cannot be reached, which then leaves the newest attempt without a page.
+ * Returns the newest failed attempt at an invoice that is still open, and the page on which that invoice can be paid.
+ * `invoices` are all invoices of the subscriber. If they are undefined because the billing provider cannot be reached,
+ * it returns the newest attempt without a page.
  */
 export function shownFailure(
   payments: readonly PaymentRow[],

@@ -18,7 +18,10 @@ const t = detailsWords.checks
 const name = 'GET /api/v1/subscribers/{id}/checks'
 type Check = Output<typeof name>[number]
 
-/** Every comparison of a person with lists, countries and domains, and every decision about it, newest first. */
+/**
+ * Lists every comparison of a person with lists, countries and domains, and every decision about the results, newest
+ * first.
+ */
 export function UserChecks({ id }: { id: string }) {
   const query = useInfiniteQuery({
     queryKey: [name, 'pages', id],

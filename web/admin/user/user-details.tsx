@@ -23,11 +23,11 @@ import { UserSubscriptions } from './user-subscriptions.tsx'
 import { OldLists } from '../screening/old-lists.tsx'
 import { HelpLink } from '../help-link.tsx'
 
-/** All data of the admin area on one subscriber, with the acts on the person. */
+/** Shows all data of the admin area about one subscriber, with the acts on the person. */
 export function UserDetailsScreen() {
   const { userId = '' } = useParams()
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/subscribers/{id}', { path: { id: userId } })
-  // A person whom another administrator has just erased is unknown, even if the cache has their data.
+  // A person whom another administrator has just erased is unknown, even if the cache still has their data.
   const nobody = error instanceof ApiError && error.status === 404
   if (data && !nobody) return <Person key={data.id} person={data} />
   return (
@@ -77,7 +77,7 @@ function Waiting() {
   )
 }
 
-/** The call of each act. */
+/** The API call of each act. */
 type Calls = {
   activation: 'POST /api/v1/subscribers/{id}/activation'
   password: 'POST /api/v1/subscribers/{id}/password-link'
@@ -88,7 +88,7 @@ type Calls = {
   signOut: 'POST /api/v1/subscribers/{id}/sign-out'
   forget: 'DELETE /api/v1/subscribers/{id}'
 }
-/** Whether an act needs a recent sign-in. It does not compile where the contract states otherwise. */
+/** Whether an act requires a recent sign-in. This does not compile if the contract states otherwise. */
 const confirmed: { [Act in PersonAct]: Contract[Calls[Act]] extends { confirmed: true } ? true : false } = {
   activation: false,
   password: false,

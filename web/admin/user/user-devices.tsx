@@ -18,7 +18,7 @@ import { ReasonDialog } from '../reason-dialog.tsx'
 const name = 'GET /api/v1/subscribers/{id}/devices'
 type Device = Output<typeof name>[number]
 
-/** The computers on which a person is signed in to a program, and those signed out of late. */
+/** Lists the computers on which a person is signed in to a program, and those recently signed out. */
 export function UserDevices({ id }: { id: string }) {
   const { data, error, refetch, isFetching } = useAdminCall(name, { path: { id } })
   const [leaving, setLeaving] = useState<Device | null>(null)

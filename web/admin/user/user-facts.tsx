@@ -23,7 +23,7 @@ export function ScreeningMark({ status }: { status: AdminSubscriber['dplStatus']
 const inHeading: readonly ShownName[] = ['firstName', 'lastName']
 const facts = shownNames.filter((name) => !inHeading.includes(name))
 
-/** As people read it: with the names of countries and choices, and the parts of one side by side. */
+/** Returns a fact about a person as text, with the names of countries and choices, and with compound values joined. */
 function factOf(person: AdminSubscriber, name: ShownName): string | null {
   const value = person[name]
   if (value === null) return null
@@ -35,7 +35,7 @@ function factOf(person: AdminSubscriber, name: ShownName): string | null {
   return field && isChoice(field) ? labelOf(fieldChoices[field], value) : value
 }
 
-/** What is known of a person, but for their name, which the page bears. */
+/** Lists the facts about a person, except the name, which is the page's heading. */
 export function UserFacts({ person }: { person: AdminSubscriber }) {
   const { deniedCountry } = person
   return (

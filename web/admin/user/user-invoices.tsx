@@ -17,7 +17,7 @@ const t = invoiceWords.list
 const columns = ['number', 'date', 'period', 'total', 'tax', 'refunded', 'state', 'links'] as const
 const amounts: ReadonlySet<string> = new Set(['total', 'tax', 'refunded'])
 
-/** A subscriber's invoices, newest first; nothing for a person who never had anything to pay. */
+/** Lists a subscriber's invoices, newest first; renders nothing for a person who never had anything to pay. */
 export function UserInvoices({
   id,
   rows,
@@ -79,7 +79,7 @@ export function UserInvoices({
 
 type InvoiceRowProps = {
   invoice: Invoice
-  /** The subscription that it was paid for; undefined where it cannot be refunded here. */
+  /** The subscription for which it was paid; undefined if it cannot be refunded here. */
   payer: SubscriptionRow | undefined
   refund: (row: SubscriptionRow, invoice: string) => void
 }

@@ -13,7 +13,7 @@ import { Fact } from './user-facts.tsx'
 
 const t = detailsWords.payment
 
-/** The state of the payment of each paid subscription; nothing if none is at the billing provider. */
+/** Shows the payment state of each paid subscription; renders nothing if none is at the billing provider. */
 export function UserPayments({
   rows,
   refund,

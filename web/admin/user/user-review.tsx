@@ -13,7 +13,9 @@ const tones = { PASS: 'info', PENDING: 'amber', FAIL: 'red' } as const
 
 type UserReviewProps = { person: AdminSubscriber; decide: (decision: Decision) => void }
 
-/** Shows itself while there is something to decide about a person: why, since when, and what can be answered. */
+/**
+ * Shows why a person waits and since when, with the possible decisions; renders nothing if there is nothing to decide.
+ */
 export function UserReview({ person, decide }: UserReviewProps) {
   const input = { query: { subscriber: person.id } }
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/reviews', input)

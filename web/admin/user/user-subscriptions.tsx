@@ -22,7 +22,7 @@ import { UserPayments } from './user-payments.tsx'
 const t = detailsWords.subscriptions
 const columns = [t.plan, t.type, t.days, t.status, t.created, t.start, t.end, t.comment]
 
-/** Current and past subscriptions, newest first, with their actions and history. */
+/** Lists current and past subscriptions, newest first, with their actions and history. */
 export function UserSubscriptions({ person }: { person: AdminSubscriber }) {
   const input = { query: { id: person.id } }
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/subscriptions/user', input)
@@ -87,14 +87,14 @@ export function UserSubscriptions({ person }: { person: AdminSubscriber }) {
   )
 }
 
-/** The subscription in the type of the list, so that the acts are the same. */
+/** Converts a subscription to a row of the users list, so that both pages offer the same actions. */
 function rowOf({ plan, subscription }: Entry, subscriber: AdminSubscriber): ListedSubscription {
   return { ...subscription, latestComment: subscription.latestComment ?? null, plan, subscriber }
 }
 
 type RowProps = { row: ListedSubscription; begin: (act: SubscriptionAct) => void }
 
-/** A line with its acts, by a right click or by the button at its end. */
+/** Renders a row whose actions open by a right click or by the button at its end. */
 function SubscriptionRow({ row, begin }: RowProps) {
   const { plan, status, createdDate, startDate, endDate, latestComment } = row
   const role = useRole()
@@ -102,7 +102,7 @@ function SubscriptionRow({ row, begin }: RowProps) {
 
   function openAtPointer(event: MouseEvent) {
     event.preventDefault()
-    // Asked for by a key, it has no place.
+    // A menu that was opened by a key has no pointer position.
     const { left, bottom } = event.currentTarget.getBoundingClientRect()
     setMenuAt(event.clientX > 0 ? { left: event.clientX, top: event.clientY } : { left, top: bottom })
   }

@@ -10,20 +10,20 @@ import { cells } from './columns/users-columns.tsx'
 import type { ColumnId } from './users-place.ts'
 
 type UserRowProps = {
-  /** From 0; a screen reader counts from 1, and the header is the first. */
+  /** From 0. Screen readers count from 1, and the header is the first row. */
   index: number
-  /** Undefined while it is on its way. */
+  /** Undefined until the row has loaded. */
   row: AdminRow | undefined
-  /** Pixels from the top of the body; null for one below the other. */
+  /** Pixels from the top of the body; null if rows are laid out in sequence. */
   start: number | null
-  /** The cell that Tab leads to, when it is in this row. */
+  /** The column of the cell that Tab leads to, if it is in this row. */
   activeColumn: ColumnId | null
   menuOpen: boolean
   selected: boolean
   columns: readonly ColumnId[]
 }
 
-/** A line of the list. Presses rise to the body, which handles them. */
+/** A row of the list. Its clicks bubble to the body, which handles them. */
 export const UserRow = memo(function UserRow({
   index,
   row,
@@ -57,7 +57,7 @@ export const UserRow = memo(function UserRow({
 
 type CellProps = { id: ColumnId; row: AdminRow; active: boolean; menuOpen: boolean; selected: boolean }
 
-/** The press rises to the body. */
+/** Does nothing: the click bubbles to the body. */
 const unheard = () => {}
 
 function Cell({ id, row, active, menuOpen, selected }: CellProps) {

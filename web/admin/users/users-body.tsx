@@ -10,31 +10,36 @@ import { UserRow } from './user-row.tsx'
 import { focusSearch } from './filters/users-search.tsx'
 import { addressOf, readAddress, type ColumnId, type Criteria, type Position } from './users-place.ts'
 
-/** How much of the list, in pixels, is in the server's page, and shows until the frame is measured. */
+/**
+ * The height, in pixels, of the part of the list that the server renders, and that shows until the frame is measured.
+ */
 const firstHeight = 480
-/** Rows fetched before they come into view. */
+/** Rows requested before they come into view. */
 const ahead = 40
 /**
- * How long, in ms, the list is still before its position is written to the URL; browsers accept a hundred changes in half a
- * minute.
+ * How long, in ms, the list has to be still before its position is written to the URL. Browsers accept a hundred such
+ * changes in half a minute.
  */
 const noteAfter = 300
 
 type UsersBodyProps = {
-  /** What scrolls; null until it is in the document, as on the server, whose pages have no inline styles. */
+  /**
+   * The scrolling element; null until it is in the document. It is null on the server, whose pages have no inline
+   * styles.
+   */
   frame: HTMLElement | null
-  /** In pixels. Another one needs another body. */
+  /** In pixels. A different height needs a new body. */
   rowHeight: number
   criteria: Criteria
   start: Position
   /** The number of the row whose menu is open. */
   menuRow: number | null
   selection: Selection
-  /** Called while rows are selected, as the list is scrolled. */
+  /** Called as the list is scrolled, while rows are selected. */
   onView: (view: View) => void
   columns: readonly ColumnId[]
   onMenu: (menu: RowMenu) => void
-  /** A page could not be had; null when none is missing any more. */
+  /** Reports a page that could not be loaded; null when none is missing any longer. */
   onFault: (fault: Fault | null) => void
 }
 
@@ -42,7 +47,7 @@ export type RowMenu = { index: number; row: AdminRow; at: { left: number; top: n
 export type Fault = { error: unknown; retry: () => void }
 type Active = { row: number; column: ColumnId }
 
-/** The rows around those in view, with their keys and their menu. */
+/** Renders the rows around those in view, with their keys and their menu. */
 export function UsersBody(props: UsersBodyProps) {
   const { frame, rowHeight, criteria, start, menuRow, selection, onView, columns, onMenu, onFault } = props
   const pages = useListPages(criteria, start)
@@ -60,7 +65,7 @@ export function UsersBody(props: UsersBodyProps) {
     overscan: 12,
     useFlushSync: false,
     initialOffset: (start.row - origin) * rowHeight,
-    // The focused row stays in the page, so that the focus is not lost when it is scrolled away.
+    // The focused row stays in the page, so that the focus is not lost when the row is scrolled away.
     rangeExtractor(range) {
       const at = active.row - origin
       const inside = at >= 0 && at < range.count
@@ -151,7 +156,7 @@ export function UsersBody(props: UsersBodyProps) {
     if (row) onMenu({ index, row, at })
   }
 
-  /** The row last selected: with Shift, everything from there on is selected. */
+  /** The row selected last: with Shift, everything from there on is selected. */
   const selectedLast = useRef<number | null>(null)
 
   function select(box: Element, range: boolean) {
@@ -217,7 +222,10 @@ export function UsersBody(props: UsersBodyProps) {
   )
 }
 
-/** The rows of which at least half is in view, or all where there are no more than can be selected. */
+/**
+ * Returns the rows of which at least half is in view, or all rows if their number does not exceed the maximum
+ * selection.
+ */
 function viewOf({ origin, end, length, rowAt }: ListPages, frame: HTMLElement, rowHeight: number): View {
   const head = frame.querySelector('thead')?.offsetHeight ?? 0
   const first = origin + Math.round(frame.scrollTop / rowHeight)
@@ -231,15 +239,15 @@ function viewOf({ origin, end, length, rowAt }: ListPages, frame: HTMLElement, r
   return { rows: rowsFrom(first, Math.min(beyond, end)), whole: false }
 }
 
-/** Enter follows the row's link as a click would, with Ctrl in another tab. */
+/** Enter follows the row's link as a click would; with Ctrl it opens another tab. */
 function follow(cell: HTMLElement, { ctrlKey, metaKey }: KeyboardEvent): void {
   const click = new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey })
   cell.parentElement?.querySelector('a')?.dispatchEvent(click)
 }
 
 /**
- * Writes the position of the list into the URL, so that Back and a shared link return to it; no step is added to the
- * history.
+ * Writes the position of the list into the URL, so that Back and a shared link return to it, without adding an entry to
+ * the history.
  */
 function useNotedPosition(criteria: Criteria, position: Position): void {
   const { pathname } = useLocation()
@@ -248,12 +256,12 @@ function useNotedPosition(criteria: Criteria, position: Position): void {
   useEffect(() => {
     const write = () => {
       const { pathname: path, search } = window.location
-      // While other rows are loading, the URL already contains the request.
+      // While other rows are loading, the URL already contains their criteria.
       const same = path === pathname && addressOf('', readAddress(search).criteria) === key
       if (same) window.history.replaceState(null, '', address)
     }
     const note = setTimeout(write, noteAfter)
-    // After following a link, Back returns to this position.
+    // After a link was followed, Back returns to this position.
     document.addEventListener('click', write, true)
     return () => {
       clearTimeout(note)

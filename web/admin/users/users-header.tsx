@@ -13,13 +13,13 @@ type UsersHeaderProps = {
   columns: readonly ColumnId[]
   sorted: { id: ColumnId; order: 'asc' | 'desc' } | null
   onSort: (id: SortId) => void
-  /** Pixels; null: as wide as at first. */
+  /** Pixels; null for the initial width. */
   onWidth: (id: ColumnId, width: number | null) => void
-  /** From the header down into the rows. */
+  /** Moves the focus from the header down into the rows. */
   onDown: () => void
 }
 
-/** The row of headers: one stop for Tab, arrows go along it; the next stop is the width of that column. */
+/** The row of headers is one Tab stop, and the arrow keys move along it; the next stop is the width of that column. */
 export function UsersHeader({ widthOf, columns, sorted, onSort, onWidth, onDown }: UsersHeaderProps) {
   const [chosen, setCurrent] = useState<ColumnId>('name')
   const current = columns.includes(chosen) ? chosen : 'name'
@@ -84,13 +84,13 @@ type WidthHandleProps = Pick<UsersHeaderProps, 'onWidth'> & {
   reachable: boolean
 }
 
-/** A column may be wider than its stored width, because there was room. */
+/** A column may be wider than its stored width if there was space. */
 const shownWidth = ({ currentTarget }: { currentTarget: Element }) =>
   Math.round(currentTarget.parentElement?.getBoundingClientRect().width ?? 0)
 
-/** Dragged, or moved by the arrow keys; a double click or Enter restores the initial width. */
+/** Changes a column's width when dragged, or by the arrow keys; a double click or Enter restores the initial width. */
 function WidthHandle({ width, id, reachable, onWidth }: WidthHandleProps) {
-  /** Where the pointer was, and how wide the column, when the drag began. */
+  /** The position of the pointer and the width of the column at the start of the drag. */
   const [drag, setDrag] = useState<{ x: number; width: number } | null>(null)
 
   function begin(event: PointerEvent<HTMLElement>) {

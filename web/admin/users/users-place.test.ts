@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { addressOf, criteriaQuery, readAddress, top } from './users-place.ts'
 
-test('an empty address is the whole list at its top', () => {
+test('an address without a query is the whole list at its top', () => {
   const { criteria, position } = readAddress('')
   assert.deepEqual(criteria, { search: '', filters: [], values: {}, sort: null, order: 'asc' })
   assert.equal(position, top)

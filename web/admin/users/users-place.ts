@@ -1,6 +1,6 @@
 /**
- * The content and position of the list in its URL: search, filters, sort and order, so that a view can be bookmarked; and
- * after scrolling, the number of the first row in view with the cursor of its page.
+ * The content and position of the list in its URL: search, filters, sort and order, so that a view can be bookmarked;
+ * and after scrolling, the number of the first row in view with the cursor of its page.
  */
 import { listLimits } from '../../../domain/limits.ts'
 import { renewalFilters, revenueFilters, waitingFilters } from '../../../domain/subscription/subscription-list.ts'
@@ -32,7 +32,7 @@ const filterIds = [
 ] as const
 export type FilterId = (typeof filterIds)[number]
 
-/** Filters that take a value, or several with commas between, and what a value looks like. */
+/** Filters that take a value, or several separated by commas, and the format of a value. */
 const valueFilters = {
   plan: /^[^,]+(,[^,]+)*$/,
   product: /^[^,]+(,[^,]+)*$/,
@@ -51,10 +51,10 @@ export type Criteria = {
   order: 'asc' | 'desc'
 }
 
-/** How a page is asked for: after a cursor, before one, or from the beginning. */
+/** The place of a requested page: after a cursor, before one, or at the beginning. */
 export type PlaceOfPage = { cursor?: string; before?: string }
 
-/** `row` counts from 0; `page` is the place of the page it lies on. */
+/** `row` counts from 0; `page` is the place of the page that contains it. */
 export type Position = { row: number; page: PlaceOfPage }
 export const top: Position = { row: 0, page: {} }
 
@@ -86,7 +86,10 @@ function readPosition(given: URLSearchParams): Position {
   return row < listLimits.page ? { row, page: {} } : top
 }
 
-/** What of it every call takes; `include` because subscribers without a subscription belong to the list. */
+/**
+ * Returns the part of the query that every call shares. `include` is set because subscribers without a subscription
+ * belong to the list.
+ */
 export function criteriaQuery({ search, filters, values, sort, order }: Criteria): Record<string, string> {
   return {
     include: 'subscribers',

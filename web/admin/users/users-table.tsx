@@ -23,20 +23,20 @@ import type { ColumnId, Criteria, Position, SortId } from './users-place.ts'
 
 const t = adminWords.list
 const narrowest = interfaceLimits.columnWidthMin
-/** A row's height in pixels, and where letters are larger. */
+/** The height of a row in pixels, and its height with larger fonts. */
 const defaultRowHeight = 40
 const rowHeightNow = () =>
   (defaultRowHeight / 16) * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 
 type UsersTableProps = {
-  /** What is shown; null while nothing has come yet. */
+  /** The criteria of the rows shown; null until the first rows arrive. */
   criteria: Criteria | null
   start: Position
   sorted: Pick<Criteria, 'sort' | 'order'>
   onSort: (sort: SortId, order: 'asc' | 'desc') => void
   /** How many rows there are; null while the exact number is unknown. */
   total: number | null
-  /** Other rows are on their way. */
+  /** Other rows are loading. */
   busy: boolean
   /** Whether the rows are those of the previous query. */
   former: boolean
@@ -67,7 +67,8 @@ export function UsersTable(props: UsersTableProps) {
   // oxlint-disable-next-line react/set-state-in-effect -- the server's page knows nothing of the letters' size: it comes before the first paint
   useLayoutEffect(() => setRowHeight(rowHeightNow()), [])
 
-  // Taken away only with the whole list: while another page is on its way this one may be hidden, and keeps its place.
+  // Removed only with the whole list: while another page is loading this one may be hidden, and keeps its scroll
+  // position.
   const keepFrame = useCallback((element: HTMLElement | null) => {
     if (element) setFrame(element)
   }, [])
@@ -184,7 +185,7 @@ function itemsOf(row: AdminRow, begin: SubscriptionActs['begin'], role: AdminAre
     icon: 'user',
     href: paths.userDetails(row.subscriber.id),
   }
-  // A subscriber without a subscription can only be looked at.
+  // A subscriber without a subscription can only be viewed.
   if (row.id === null) return [view]
   const items = actsOf(row, role).map((act) => ({
     label: actWords[act].action,

@@ -26,7 +26,7 @@ import { AnnouncedReceipt } from '../user/dialogs/erasure-receipt.tsx'
 
 const t = adminWords.list
 
-/** Every subscriber and subscription: searched, narrowed, ordered, and acted on. */
+/** Lists every subscriber and subscription, with search, filters, sorting and actions. */
 export function UsersScreen() {
   const isAdministrator = useIsAdministrator()
   const { pathname, search, go } = useLocation()
@@ -36,11 +36,11 @@ export function UsersScreen() {
   const [begun, setBegun] = useState({ key, position })
   const start = begun.key === key ? begun.position : top
   const arriving = useQuery(pageQuery(wanted, start.page))
-  // A cursor that leads nowhere is none.
+  // A cursor that the server does not know is dropped.
   const astray = arriving.error instanceof ApiError ? arriving.error.status === 400 : arriving.data?.items.length === 0
   if (begun.position !== top && (start === top || astray)) setBegun({ key, position: top })
 
-  // The former rows stay until the first of the new have come.
+  // The former rows stay until the first new rows have arrived.
   const [shown, setShown] = useState<Criteria | null>(null)
   if (arriving.isSuccess && (shown === null || addressOf('', shown) !== key)) setShown(wanted)
 
@@ -131,7 +131,7 @@ export function UsersScreen() {
 
 const exportOf = (query: Record<string, string>) => `/api/v1/export/csv?${new URLSearchParams(query).toString()}`
 
-/** How many rows of each kind there are: a bound first, and where that is not all, the exact numbers as they come. */
+/** Returns how many rows of each kind there are: first an upper bound, then the exact numbers if they exceed it. */
 function useFacets(criteria: Criteria): Facets | undefined {
   const name = 'GET /api/v1/subscriptions/facets'
   const filters = criteria.filters.filter((one) => !isKind(one))

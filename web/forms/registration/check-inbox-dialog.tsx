@@ -8,7 +8,7 @@ import { SandboxInbox, SentTo } from './check-inbox.tsx'
 
 const t = shopWords.checkInbox
 
-/** States where the activation email was sent and what comes next. Closing it reloads the page. */
+/** States to which address the activation email was sent and what comes next. Closing it reloads the page. */
 export function CheckInboxDialog({ email, next = t.next }: { email: string | null; next?: string }) {
   const narrow = useMedia(narrowQuery)
   if (email === null) return null

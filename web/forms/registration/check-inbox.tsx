@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/button.tsx'
 
 const t = shopWords.checkInbox
 
-/** Where the email is to be found while the sandbox receives it. */
+/** Links the sandbox's inbox, if that receives the email. */
 export function SandboxInbox() {
   if (!useSettings().sandboxMail) return null
   return (
@@ -15,7 +15,7 @@ export function SandboxInbox() {
   )
 }
 
-/** To which address the activation email went. */
+/** States to which address the activation email was sent. */
 export function SentTo({ email }: { email: string }) {
   const [before = '', after = ''] = t.text(email).split(email)
   return (
@@ -27,7 +27,9 @@ export function SentTo({ email }: { email: string }) {
   )
 }
 
-/** The content of the dialog of the same name, in place of the form if there are no scripts to open it. */
+/**
+ * Renders the content of the dialog of the same name, in place of the form if there are no scripts to open the dialog.
+ */
 export function CheckInbox({ email, path, next = t.next }: { email: string; path: string; next?: string }) {
   return (
     <div className="stack" role="status">
@@ -37,7 +39,7 @@ export function CheckInbox({ email, path, next = t.next }: { email: string; path
       <p>{next}</p>
       <SandboxInbox />
       <p className="soft small">{t.notThere}</p>
-      {/* Not within the page: it shall forget what was posted. */}
+      {/* Loads the page again, because it should discard what was posted. */}
       <a className={buttonClass({ variant: 'quiet' })} href={path}>
         {t.done}
       </a>

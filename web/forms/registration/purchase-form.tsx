@@ -16,7 +16,7 @@ import { PageForm, useSending } from '../page-form.tsx'
 import { RegistrationFields } from './fields/registration-fields.tsx'
 import { useForm } from '../use-form.ts'
 
-/** The fields of a signed-in person before they pay. The button waits until all are filled in. */
+/** Renders the fields of a signed-in person before they pay. The button waits until all are filled in. */
 export function PurchaseForm({ plan }: { plan: PlanView }) {
   const { brand } = useSettings()
   const form = orderForm(plan, useVisitor())
@@ -27,7 +27,7 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
   const hydrated = useHydrated()
   const complete = Object.keys(validate(form.fields, state.values)).length === 0
 
-  /** A person who is refused because of who they are is shown why. What the page has of them may be out of date. */
+  /** If a person is refused because of their status, shows why: the page's data about them may be out of date. */
   async function showRefusal(refusal: unknown): Promise<boolean> {
     if (!(refusal instanceof ApiError) || refusal.status !== 409) return false
     await refresh()

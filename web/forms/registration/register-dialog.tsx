@@ -9,7 +9,7 @@ import { RegisterForm } from './register-form.tsx'
 
 type Props = { plan: PlanView; email?: string; onClose: () => void }
 
-/** Registers a buyer, then sends them to their inbox. `email` is what they typed already. */
+/** Registers a buyer, then asks them to check their inbox. `email` is the address that they have already entered. */
 export function RegisterDialog({ plan, email = '', onClose }: Props) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (sentTo !== null) {

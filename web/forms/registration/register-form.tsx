@@ -20,12 +20,12 @@ const t = shopWords.registerDialog
 
 type Props = { plan: PlanView; email?: string; onSent: (email: string) => void }
 
-/** Registers a buyer: six fields, then the activation mail leads back to this page. */
+/** Registers a buyer by six fields; the activation email then leads back to this page. */
 export function RegisterForm({ plan, email = '', onSent }: Props) {
   const { brand, defaultCountry } = useSettings()
   const form = registrationForm(plan)
   const posted = usePosted()
-  // An email typed on the page itself is newer than what the form kept.
+  // An email address entered on the page is newer than the stored one.
   const state = useForm(form, { country: defaultCountry, email }, posted, {
     form: `register ${plan.name}`,
     fixed: email === '' ? {} : { email },
@@ -65,7 +65,7 @@ export function RegisterForm({ plan, email = '', onSent }: Props) {
   )
 }
 
-/** The form in the page itself, for browsers without a dialog to show it in. */
+/** Renders the form in the page, for browsers without scripts to open a dialog. */
 export function registeringAt(plan: PlanView): string {
   return `${paths.orderSummary(plan.name)}?register`
 }

@@ -23,13 +23,13 @@ import { useForm } from '../use-form.ts'
 const { form: t, problem } = shopWords
 
 const checkInboxDialog = () => import('./check-inbox-dialog.tsx')
-/** Fetched with the first attempt to register. */
+/** Loaded at the first attempt to register. */
 const CheckInboxDialog = lazy(async () => ({ default: (await checkInboxDialog()).CheckInboxDialog }))
 
-/** The page goes elsewhere by itself: a trial that starts leads to its welcome page. */
+/** Whether the page redirects: a trial that starts leads to its welcome page. */
 const isLeaving = (error: unknown) => error instanceof Error && error.message === problem.redirected
 
-/** Registers a person and asks for their trial; a signed-in person fills in only what is not known yet. */
+/** Registers a person and starts their trial; a signed-in person fills in only what is not known yet. */
 export function TrialForm({ plan }: { plan: PlanView }) {
   const { brand, defaultCountry } = useSettings()
   const person = useVisitor()

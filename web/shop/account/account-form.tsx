@@ -9,23 +9,26 @@ type Answer<A extends AccountAct> = Exclude<Awaited<ReturnType<(typeof accountFo
 
 type AccountFormProps<A extends AccountAct> = {
   act: A
-  /** Fields that are not filled in. */
+  /** Hidden fields with their values. */
   hidden?: Fields
-  /** Fields that are, with what they hold. */
+  /** Visible fields with their values. */
   values?: Fields
-  /** Whether the fields may be sent. */
+  /** Returns whether the fields may be sent. */
   check?: () => boolean
-  /** Shows what came of it. Returns the address to go on to, if any. */
+  /** Shows the result. Returns the address at which to continue, if any. */
   done: (answer: Answer<A>) => Promise<string | void> | string | void
-  /** Deals with a refusal and returns true, or leaves it to a message. */
+  /** Handles a refusal and returns true, or returns false, and a message is shown. */
   refused?: (error: unknown) => boolean
-  /** The message where the server gives none. */
+  /** The message if the server sends none. */
   failed: string
   className?: string | undefined
   children: (busy: boolean) => ReactNode
 }
 
-/** A form of the account page: contract/forms/account-forms.ts has what it does, sent by the browser or by this script. */
+/**
+ * Renders a form of the account page, which the browser or this script sends. contract/forms/account-forms.ts defines
+ * its action.
+ */
 export function AccountForm<A extends AccountAct>(props: AccountFormProps<A>) {
   const { act, hidden = {}, values = {}, check, done, refused, failed, className, children } = props
   const { busy, send } = useSending(() => failed)

@@ -16,7 +16,7 @@ import { amountText } from '../../billing/payment.ts'
 
 const t = invoiceWords.list
 
-/** The invoices of a subscriber, and what was refunded or credited for the subscriptions. */
+/** Lists the invoices of a subscriber, and the refunds and credits of their subscriptions. */
 export function AccountInvoices({ entries }: { entries: readonly Entry[] }) {
   const { data, error, isFetching, refetch } = useCall('GET /api/v1/account/invoices')
   // Stays while the invoices are requested again, with the button that has the focus.
@@ -74,7 +74,7 @@ function InvoiceLine({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** Refunds and credits of all subscriptions, newest first; nothing where there are none. */
+/** Lists refunds and credits of all subscriptions, newest first; renders nothing if there are none. */
 function MoneyBack({ entries }: { entries: readonly Entry[] }) {
   const id = useId()
   const payments = useQueries({

@@ -4,7 +4,7 @@ import type { Visitor } from '../../client/page.tsx'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
-/** A purchase whose payment takes days: there is no subscription yet. */
+/** Shows a purchase whose payment takes days: there is no subscription yet. */
 export function AccountOrder({ order }: { order: Visitor['orders'][number] }) {
   return (
     <section className="card stack">

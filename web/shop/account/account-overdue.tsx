@@ -15,14 +15,14 @@ type Subscription = Entry['subscription']
 
 const written = (date: string) => longDate(date, locale)
 
-/** A payment that failed or waits for the customer, until when there is access, and the one thing to do about it. */
+/** Shows a payment that failed or waits for the customer, the end of access, and how to pay. */
 export function OverduePayment({ plan, subscription }: { plan: string; subscription: Subscription }) {
   const { status, payment } = subscription
   const { graceUntil, retryAt, payUrl } = payment
   const confirms = payment.state === 'action_required'
   const failure = useFailure(subscription)
   const refresh = useRefresh()
-  // A person who comes back from paying sees the result.
+  // A person who returns from paying sees the result.
   useReturn(useCallback(() => void refresh(), [refresh]))
   const until = graceUntil === null ? null : written(graceUntil)
   const title = status === 'expired' ? t.openInvoice : confirms ? t.confirmTitle : failedTitle(failure)
@@ -46,10 +46,10 @@ export function OverduePayment({ plan, subscription }: { plan: string; subscript
 
 const failedTitle = (failure: string | undefined) => (failure ? t.failedOn(written(failure)) : t.failed)
 
-/** The day of the last failed payment; undefined until the payments have been requested. */
+/** Returns the day of the last failed payment; undefined until the payments have been requested. */
 function useFailure({ id }: Subscription): string | undefined {
   const { data } = useCall('GET /api/v1/subscriptions/payments/{id}', { path: { id } })
-  // The invoices request the same payments. If they arrive before the script of this part, its first render would not
-  // match the server's markup, which has no day.
+  // The invoices request the same payments. If these arrive before the script of this part, its first render would
+  // differ from the server's markup, which has no day.
   return useHydrated() ? data?.findLast(({ kind }) => kind === 'failure')?.at : undefined
 }

@@ -24,12 +24,12 @@ const badges = {
 
 const isBadged = (state: string): state is keyof typeof badges => Object.hasOwn(badges, state)
 
-/** The badge of an active subscription whose payment is not as it should be; null where it is. */
+/** Returns the badge of an active subscription with a payment problem; null if there is none. */
 export function paymentBadge({ status, payment: { state } }: Subscription) {
   return status === 'active' && isBadged(state) ? { ...badges[state], word: t.badges[state] } : null
 }
 
-/** What the owner has to know or do about the payment; nothing while all is well. */
+/** Shows what the owner has to know or do about the payment; renders nothing if all is well. */
 export function AccountPayment({ entry: { plan, subscription } }: { entry: Entry }) {
   const { status, payment } = subscription
   if (isOverdue(payment) && (status === 'active' || (status === 'expired' && payment.payUrl))) {
@@ -52,7 +52,7 @@ export function AccountPayment({ entry: { plan, subscription } }: { entry: Entry
   }
 }
 
-/** What is to be paid and when, and when a subscription that does not renew then ends. */
+/** Returns the amount that is due and when, and the resulting end of a subscription that does not renew. */
 function owedText({ renews, payment: { owed } }: Subscription): string | null {
   if (!owed) return null
   const amount = amountText(owed.amount, owed.currency)
@@ -60,7 +60,7 @@ function owedText({ renews, payment: { owed } }: Subscription): string | null {
   return renews ? `${open} ${t.accessContinues}` : `${open} ${t.owed.ends(written(owed.until))}`
 }
 
-/** The date and amount of the next charge; nothing if the provider does not state them. */
+/** Shows the date and amount of the next charge; renders nothing if the provider does not state them. */
 export function NextCharge({ subscription: { status, renews, payment } }: { subscription: Subscription }) {
   const { state, nextChargeAt, nextAmount, nextDiscount, nextCredit, currency } = payment
   const healthy = status === 'active' && renews && (state === 'paid' || state === 'none')

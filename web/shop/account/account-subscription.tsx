@@ -33,11 +33,11 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
   const billed = isBilled(payment)
   const line = situationLine(user, entry)
   const situation = situationWith(user, entries, plan.product)
-  // What a person has of this product, where this is it.
+  // Whether this is the subscription that the person currently has of its product.
   const leading = situation.owned === entry ? situation.kind : null
   const over = leading === 'ended' && !isOverdue(payment)
   const waits = status === 'pending'
-  // What the provider has ended cannot be resumed, only bought again.
+  // A subscription that the provider has ended cannot be resumed, only bought again.
   const renewable = billed && status === 'active' && (renews || payment.state !== 'ended')
   return (
     <section className="card stack">
@@ -73,7 +73,7 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
           </LinkButton>
         ) : null}
         {over ? (
-          // Through the server, which checks whether the plan is still on sale.
+          // By a request to the server, which checks whether the plan is still on sale.
           <a
             className={buttonClass({ variant: 'primary' })}
             href={paths.orderSummary(plan.name)}
@@ -106,7 +106,7 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
   )
 }
 
-/** What was agreed: the price and period, and since when. */
+/** Shows the agreed price and period, and the start. */
 function PlanFacts({ plan, subscription: { startDate } }: Entry) {
   const { price, currency, recurringInterval: interval, recurringIntervalCount: count } = plan
   return (
@@ -130,7 +130,7 @@ function PlanFacts({ plan, subscription: { startDate } }: Entry) {
   )
 }
 
-/** Stops or resumes the next payment, once it is confirmed. */
+/** Stops or resumes the renewal, after confirmation. */
 function RenewalButton({ plan, subscription }: Entry) {
   const [asking, setAsking] = useState(false)
   const { busy, send } = useSending(() => t.failed)
@@ -191,7 +191,7 @@ function RenewalButton({ plan, subscription }: Entry) {
 
 const endOf = ({ endDate }: Entry['subscription']) => (endDate ? longDate(endDate, locale) : '')
 
-/** What a stop means, with what is still to be paid and the end that follows from that. */
+/** Returns the consequences of a stop, with the amount that is still due and the resulting end. */
 function stopText(plan: Entry['plan'], subscription: Entry['subscription']): string {
   const { owed } = subscription.payment
   if (!owed) return t.stopDialog.text(plan.title, endOf(subscription))

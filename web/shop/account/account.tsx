@@ -15,10 +15,10 @@ import { AccountOrder } from './account-order.tsx'
 import { AccountSubscription } from './account-subscription.tsx'
 import { isBilled } from '../../billing/payment.ts'
 
-/** A person's subscriptions, and what they may do with each. */
+/** Shows a person's subscriptions, and the possible actions on each. */
 export function AccountScreen() {
   const { entries, orders, user } = useVisitor()
-  // Faults of a field are shown in its form.
+  // Errors of a field are shown in its form.
   const posted = usePosted()
   const { search } = useLocation()
   return (
@@ -57,7 +57,7 @@ export function AccountScreen() {
   )
 }
 
-/** Fetched when the page is alive: the invoices themselves come from the billing provider anyway. */
+/** Loaded after hydration, because the invoices come from the billing provider anyway. */
 const AccountInvoices = lazy(() =>
   import('./account-invoices.tsx').then(
     (loaded) => ({ default: loaded.AccountInvoices }),
@@ -65,7 +65,7 @@ const AccountInvoices = lazy(() =>
   ),
 )
 
-/** Nothing for a person who never had anything to pay. */
+/** Renders nothing for a person who never had anything to pay. */
 function Invoices({ entries }: { entries: readonly Entry[] }) {
   const hydrated = useHydrated()
   const billed = entries.filter(({ subscription }) => isBilled(subscription.payment))

@@ -12,13 +12,13 @@ import { useToast } from '../../ui/overlays/toast.tsx'
 
 const t = accountWords.extend
 
-/** Offers the owner of a trial more days, once; nothing where the server does not offer them. */
+/** Offers the owner of a trial more days, once; renders nothing if the server does not offer them. */
 export function ExtendTrial({ subscription: { id, extendableTo }, ...look }: Pick<Entry, 'subscription'> & ButtonLook) {
   const [busy, setBusy] = useState(false)
   const [extendedTo, setExtendedTo] = useState<string | null>(null)
   const refresh = useRefresh()
   const toast = useToast()
-  // The button is gone then, and with it the focus.
+  // The button is gone, and with it the focus.
   if (extendedTo !== null) {
     return (
       <p className="soft" tabIndex={-1} ref={(element) => element?.focus()}>

@@ -4,8 +4,8 @@ import { whenIdle } from '../../ui/when-idle.ts'
 
 /** Parts of the account page in files of their own, to keep the page light. */
 export const accountSettings = lazyScreen('web/shop/account/settings/account-settings.tsx', async () => {
-  // The parts below the subscriptions. Until they load, the server's markup is there, and the browser sends its forms
-  // itself.
+  // The parts below the subscriptions. Until they load, the server's markup is there, and the browser submits its
+  // forms.
   await whenIdle()
   const [{ AccountSettings }] = await Promise.all([import('./settings/account-settings.tsx'), accountDetails.ready()])
   return AccountSettings

@@ -6,7 +6,7 @@ import { call } from '../../client/api.ts'
 import { PageForm, useSending } from '../../forms/page-form.tsx'
 import { Button, type ButtonLook } from '../../ui/button.tsx'
 
-/** Leads to a subscription: the payment provider's page of a paid one. */
+/** Leads to the management of a subscription; for a paid one, to the payment provider's page. */
 export function ManageButton({ plan, label, ...look }: ButtonLook & { plan: string; label: string }) {
   const { busy, send } = useSending(() => shopWords.problem.unreachable)
   const go = () => send(async () => addressIn(await subscriptionForms.billing(call, { plan })))

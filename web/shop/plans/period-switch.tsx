@@ -4,7 +4,9 @@ import { Link } from '../../ui/links/link.tsx'
 
 type Option = { plan: PlanView; href: string; chosen: boolean; note?: string | undefined }
 
-/** One billing period of several. The options are links, so that they work without scripts and can be shared. */
+/**
+ * Chooses one of several billing periods. The options are links, so that they work without scripts and can be shared.
+ */
 export function PeriodSwitch({ label, options }: { label: string; options: readonly Option[] }) {
   return (
     <nav className="period-switch" aria-label={label}>

@@ -24,7 +24,7 @@ export function PlanCard({ offer, plan, isOther, trial }: Props) {
   const { entries, orders } = useVisitor()
   const owned = ownedPaid(entries, plan.product)
   const ordered = orders.find((order) => order.plan.product === plan.product)
-  // Customers whose plan has ended are offered plans alone.
+  // Customers whose plan has ended are offered only plans.
   const had = entries.some(({ plan: { type, product } }) => type === 'subscription' && product === plan.product)
   const isOwned = owned?.plan.name === plan.name
   const interval = plan.recurringInterval ?? 'month'
@@ -71,7 +71,7 @@ export function PlanCard({ offer, plan, isOther, trial }: Props) {
   )
 }
 
-/** What it saves beside the plan that all are compared with. */
+/** Shows what a plan saves in comparison with the reference plan. */
 function Saving({ plan, plans }: { plan: PlanView; plans: readonly PlanView[] }) {
   const other = comparedWith(plan, plans)
   const saving = other ? savingPercent(plan, other) : 0
@@ -82,7 +82,7 @@ function Saving({ plan, plans }: { plan: PlanView; plans: readonly PlanView[] })
 
 type PurchaseProps = { plan: PlanView; owned: ReturnType<typeof ownedPaid>; primary: boolean }
 
-/** The button of the recommended product leads, whatever the billing period. */
+/** The button of the recommended product is the primary one, whatever the billing period. */
 function Purchase({ plan, owned, primary }: PurchaseProps) {
   const href = paths.orderSummary(plan.name)
   if (!owned || mayBuyAgain(owned)) {
@@ -108,7 +108,10 @@ function Purchase({ plan, owned, primary }: PurchaseProps) {
   )
 }
 
-/** The trial as a choice of the same size; how long it runs for who has it, nothing for who had it. */
+/**
+ * Offers the trial with the same prominence as the plans. Shows how long a running trial lasts; renders nothing if the
+ * person has had one.
+ */
 function Trial({ trial }: { trial: PlanView | undefined }) {
   const { entries } = useVisitor()
   if (!trial) return null

@@ -8,7 +8,7 @@ import { PeriodSwitch } from './period-switch.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { Questions } from './questions.tsx'
 
-/** The pricing page: a card per product, for the billing period that the address names. */
+/** Shows the pricing page: a card per product, for the billing period in the URL. */
 export function PlansScreen() {
   const plans = useSuspenseCall('GET /api/v1/plans', { query: {} })
   const { search } = useLocation()
@@ -56,7 +56,7 @@ export function PlansScreen() {
   )
 }
 
-/** What the plan of a period saves of every product that has a choice, in whole per cent. */
+/** Returns how much the plan of a period saves, in whole per cent, over all products with a choice of periods. */
 function savingOf(
   offers: ReturnType<typeof offersOf<Parameters<typeof periodOf>[0] & { price: number }>>,
   period: string,

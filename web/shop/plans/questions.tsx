@@ -1,7 +1,7 @@
 import { plansWords as t } from '#words/shop/plans.ts'
 import { useSuspenseCall } from '../../client/queries.ts'
 
-/** Buyers' questions with the operator's answers. */
+/** Shows buyers' questions with the vendor's answers. */
 export function Questions() {
   const questions = useSuspenseCall('GET /api/v1/questions')
   if (questions.length === 0) return null

@@ -22,7 +22,7 @@ import { registerDialog, registerForm } from './lazy-parts.ts'
 import { OrderNext } from './order-next.tsx'
 import { PaymentMarks } from './payment-marks.tsx'
 
-/** The half of the order page that asks strangers who they are. */
+/** Renders the half of the order page that asks anonymous visitors to identify themselves. */
 export function AnonymousBuyer({ plan }: { plan: PlanView }) {
   const registering = new URLSearchParams(useLocation().search).has('register')
   return registering ? <Registering plan={plan} /> : <Stranger plan={plan} />
@@ -83,7 +83,7 @@ function EmailFirst({ path, email, onEmail, onUnknown }: EmailProps) {
       return
     }
     setBusy(true)
-    // A look-up that fails tells nothing: the form to register looks again.
+    // A failed look-up has no result: the registration form looks the address up again.
     const isKnown = await call('GET /api/v1/users/search/{email}', { path: { email: typed } }).then(
       () => true,
       () => false,
@@ -118,7 +118,7 @@ function EmailFirst({ path, email, onEmail, onUnknown }: EmailProps) {
   )
 }
 
-/** The content of the dialog, in the page: without scripts, and for a person who was sent here by a form. */
+/** Renders the content of the dialog in the page: without scripts, and for a person whom a form sent here. */
 function Registering({ plan }: { plan: PlanView }) {
   const posted = usePosted()
   const [sentTo, setSentTo] = useState(posted?.sentTo)

@@ -13,7 +13,7 @@ type State = { step: 'idle' | 'unsupported' | 'installed' | 'missing' } | { step
 
 const onWindows = () => /Windows/.test(navigator.userAgent)
 
-/** Whether the client has answered the check with this id. Without a connection: false. */
+/** Resolves to whether the client has answered the check with this id; false if there is no connection. */
 async function isAnswered(id: string): Promise<boolean> {
   try {
     const response = await fetch(`/api/v1/client-checks/${id}`, { signal: AbortSignal.timeout(interval) })
@@ -24,8 +24,8 @@ async function isAnswered(id: string): Promise<boolean> {
 }
 
 /**
- * Starts the desktop client by its own protocol. It is installed if it responds to the check in the link or, for older
- * clients, if the window loses focus.
+ * Starts the desktop client by its own protocol. The client counts as installed if it responds to the check in the link
+ * or, for older clients, if the window loses focus.
  */
 export function ClientCheck() {
   const { brand } = useSettings()

@@ -27,7 +27,7 @@ export function ConfirmationScreen() {
   const { search } = useLocation()
   const order = new URLSearchParams(search).get('order')
   const entry = entries.find((one) => one.plan.name === name)
-  // Bought again, it may be active while its payment is processed.
+  // If it was bought again, it may be active while the payment is processed.
   if (entry?.subscription.status !== 'active' || orders.some(({ id }) => id === order))
     return order ? <PaymentWait order={order} plan={name} /> : <NoneActive entry={entry} />
   return entry.plan.type === 'trial' ? <TrialWelcome entry={entry} /> : <ThankYou entry={entry} />
@@ -58,8 +58,8 @@ function TrialWelcome({ entry }: { entry: Entry }) {
 }
 
 /**
- * The title of the companion product; null if there is none or it is not loaded yet, and for its own plans, which would offer the
- * same file twice.
+ * Returns the title of the companion product; null if there is none or it has not loaded yet, and for the companion's
+ * own plans, which would offer the same file twice.
  */
 function useCompanion({ plan: { name, product } }: Entry): string | null {
   const query = { companion: 'yes' } as const
@@ -92,7 +92,7 @@ function Companion({ entry, title }: { entry: Entry; title: string }) {
 function ThankYou({ entry }: { entry: Entry }) {
   const { user } = useVisitor()
   const companion = useCompanion(entry)
-  // The payment page leads here with the order; later visits come without.
+  // The payment page leads here with the order in the query; later visits come without it.
   const justPaid = new URLSearchParams(useLocation().search).has('order')
   const isLate = isOverdue(entry.subscription.payment)
   useEffect(() => forgetValues(), [])
@@ -122,7 +122,7 @@ function ThankYou({ entry }: { entry: Entry }) {
   )
 }
 
-/** No active subscription to this plan: what there is instead. */
+/** Explains why there is no active subscription to this plan. */
 function NoneActive({ entry }: { entry: Entry | undefined }) {
   const { entries } = useVisitor()
   const active = entries.filter(({ subscription }) => subscription.status === 'active')

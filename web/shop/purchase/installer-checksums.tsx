@@ -6,14 +6,17 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 const t = confirmationWords.verify
 type File = Output<'GET /api/v1/plans/{name}/installer'>['files'][number]
 
-/** What computes a file's checksum without anything to install: of Windows for its command prompt and for PowerShell. */
+/**
+ * The commands that compute a file's checksum without installing anything; for Windows, one for the command prompt and
+ * one for PowerShell.
+ */
 const commands: Record<System, (file: string) => string[]> = {
   windows: (file) => [`certutil -hashfile ${file} SHA256`, `Get-FileHash ${file}`],
   macos: (file) => [`shasum -a 256 ${file}`],
   linux: (file) => [`sha256sum ${file}`],
 }
 
-/** The checksum of each installer, and the command to compare it with, behind a button. */
+/** Shows the checksum of each installer, and the command to compare it with, behind a button. */
 export function InstallerChecksums({ files }: { files: readonly File[] }) {
   return (
     <details className="checksums">

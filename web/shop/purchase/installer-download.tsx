@@ -20,18 +20,20 @@ const t = confirmationWords
 
 /** The product of the installer, the plan's or the companion, and the name of its form. */
 const acts = { plan: 'download', companion: 'download-companion' } as const
-/** The box's name, and its id: only the companion asks, and a page has at most one. */
+/** The name and id of the box: only the companion has one, and a page has at most one. */
 const affirmation = 'affirmation'
 type Props = { of: keyof typeof acts; plan: string; label: string; primary?: boolean }
 
-/** The size and checksum come with the page. The link is requested by a press, which screens the person. */
+/**
+ * Offers an installer. The size and checksum come with the page. A press requests the link, which screens the person.
+ */
 export function InstallerDownload({ of, plan, label, primary = false }: Props) {
   const companion = of === 'companion' ? ({ companion: 'yes' } as const) : {}
-  /** Another system than the visitor's own, once one was chosen. */
+  /** Another system than the visitor's, once they have chosen one. */
   const [chosen, setChosen] = useState<System | null>(null)
   const query = { ...companion, ...(chosen ? { system: chosen } : {}) }
   const { data } = useCall('GET /api/v1/plans/{name}/installer', { path: { name: plan }, query })
-  // Until the choice is loaded, the page keeps its former content.
+  // Until the data of the choice has loaded, the page keeps its former content.
   const [file, setFile] = useState(data)
   if (data && data !== file) setFile(data)
   const [affirmed, setAffirmed] = useState(false)
@@ -113,7 +115,7 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
   )
 }
 
-/** 1536 is '1.5 kB'. */
+/** Returns e.g. '1.5 kB' for 1536. */
 function sizeText(bytes: number): string {
   const step = Math.min(3, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const unit = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const)[step] ?? 'byte'

@@ -1,6 +1,6 @@
 import { lazyScreen } from '../../ui/lazy-screen.tsx'
 
-/** The parts of the order page in files of their own: strangers and the signed in need different ones. */
+/** The parts of the order page in files of their own: anonymous visitors and signed-in people need different ones. */
 export const purchaseForm = lazyScreen(
   'web/forms/registration/purchase-form.tsx',
   async () => (await import('../../forms/registration/purchase-form.tsx')).PurchaseForm,

@@ -15,8 +15,8 @@ import { PeriodSwitch } from '../plans/period-switch.tsx'
 import { OrderTotal } from './order-total.tsx'
 
 /**
- * The order: what is bought and for which period; for those who can buy it, what is due today and later. On a narrow
- * screen the conditions wait behind a button, so that the form is nearer; what is due never does.
+ * Shows the order: plan and period, and, for people who can buy it, what is due today and later. On a narrow screen the
+ * conditions are behind a button, so that the form is nearer; what is due is always visible.
  */
 export function OrderLines({ plan, canBuy }: { plan: PlanView; canBuy: boolean }) {
   const { entries } = useVisitor()
@@ -54,7 +54,7 @@ export function OrderLines({ plan, canBuy }: { plan: PlanView; canBuy: boolean }
   )
 }
 
-/** Back to all plans, for the billing period looked at. */
+/** Links back to all plans, for the billing period of this one. */
 export function BackToPlans({ plan }: { plan: PlanView }) {
   return (
     <Link className="back-link" href={`${paths.plans}?period=${periodOf(plan)}`}>

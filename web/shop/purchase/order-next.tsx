@@ -2,7 +2,7 @@ import { legalPageNames } from '../../../domain/catalogue/brand.ts'
 import { orderWords as t } from '#words/shop/order.ts'
 import { useSettings } from '../../client/page.tsx'
 
-/** What happens from here on. */
+/** Lists the next steps. */
 export function OrderNext({ steps }: { steps: readonly string[] }) {
   return (
     <div className="stack stack--tight">
@@ -16,7 +16,7 @@ export function OrderNext({ steps }: { steps: readonly string[] }) {
   )
 }
 
-/** The seller, the terms, and the refund rule, from the brand file. */
+/** Shows the seller, the terms, and the refund rule, from the brand file. */
 export function OrderSeller() {
   const { brand } = useSettings()
   const pages = legalPageNames.flatMap((name) => brand.legalPages?.[name] ?? [])

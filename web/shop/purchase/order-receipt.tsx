@@ -11,7 +11,7 @@ import { useCall } from '../../client/queries.ts'
 
 const t = confirmationWords.paid
 
-/** What was bought and when it renews; right after the payment, also what was charged. */
+/** Shows what was bought and when it renews; right after the payment, also the amount charged. */
 export function OrderReceipt({ entry, justPaid }: { entry: Entry; justPaid: boolean }) {
   const { user } = useVisitor()
   const line = situationLine(user, entry)
@@ -35,7 +35,7 @@ export function OrderReceipt({ entry, justPaid }: { entry: Entry; justPaid: bool
   )
 }
 
-/** The newest payment of the subscription; nothing until the payment provider has reported it. */
+/** Shows the newest payment of the subscription; renders nothing until the payment provider has reported it. */
 function Charged({ id }: { id: string }) {
   const { data: payments } = useCall('GET /api/v1/subscriptions/payments/{id}', { path: { id } })
   const { data: invoices } = useCall('GET /api/v1/account/invoices')

@@ -43,7 +43,7 @@ export function OrderSummaryScreen() {
   )
 }
 
-/** Whether a person would be refused for who they are. */
+/** Returns whether a purchase would be refused because of the person's status. */
 const isBarred = (user: User) => user.deniedCountry || isOnHold(user)
 
 function Completion({ plan }: { plan: PlanView }) {

@@ -9,11 +9,11 @@ type Props = {
   plan: PlanView
   /** The plans of the same product. */
   siblings: readonly PlanView[]
-  /** Days that remain of an earlier purchase are added, so the next charge comes later. */
+  /** The remaining days of an earlier purchase are added, so the next charge comes later. */
   daysAdded: boolean
 }
 
-/** What is due today, and what comes after. */
+/** Shows what is due today and later. */
 export function OrderTotal({ plan, siblings, daysAdded }: Props) {
   const { now } = useSettings()
   const price = priceText(plan.price, plan.currency, locale)
@@ -57,7 +57,7 @@ export function OrderTotal({ plan, siblings, daysAdded }: Props) {
   )
 }
 
-/** What a year costs less than with the next shorter billing period; nothing for periods below a year. */
+/** Returns how much less a year costs than with the next shorter billing period; nothing for periods below a year. */
 function yearlySaving(plan: PlanView, siblings: readonly PlanView[]) {
   const other = comparedWith(plan, siblings)
   const amount = other && monthsOf(plan) >= 12 ? (perMonth(other) - perMonth(plan)) * 12 : 0

@@ -1,7 +1,7 @@
 import { orderWords as t } from '#words/shop/order.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** The cards that are accepted, drawn small, beside a lock. */
+/** Shows small drawings of the accepted cards beside a lock. */
 export function PaymentMarks() {
   return (
     <p className="payment-marks">

@@ -12,7 +12,9 @@ import { LinkButton } from '../../ui/links/link-button.tsx'
 
 const askAgain = 2_000
 
-/** Between coming back from the payment page and the provider's word: the shop asks the provider itself. */
+/**
+ * Waits between the return from the payment page and the provider's notification: the shop asks the provider itself.
+ */
 export function PaymentWait({ order, plan }: { order: string; plan: string }) {
   const refresh = useRefresh()
   const { orders } = useVisitor()
@@ -28,13 +30,14 @@ export function PaymentWait({ order, plan }: { order: string; plan: string }) {
     },
   )
   const state = data?.state ?? known
-  // Still here after the subscriptions were fetched again: the payment led to none, and is being refunded.
+  // If this is still shown after the subscriptions were requested again, the payment led to no subscription, and is being
+  // refunded.
   const [looked, setLooked] = useState(posted?.order === 'done')
   useEffect(() => {
     if (state !== 'done' || looked) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     let gone = false
-    // Where they could not be fetched, the page cannot tell yet what the payment led to.
+    // If they could not be requested, the page cannot yet tell what the payment led to.
     async function look() {
       const fetched = await refresh('GET /api/v1/subscriptions/user')
       if (gone) return
@@ -73,7 +76,7 @@ export function PaymentWait({ order, plan }: { order: string; plan: string }) {
   )
 }
 
-/** The pause before the next request, in ms; false once the result of the order is known. */
+/** Returns the pause before the next request, in ms; false once the result of the order is known. */
 function pauseIn(state: string, waited: number): number | false {
   const waits = state === 'waiting' || state === 'processing'
   return waits && pauseBeforeAsking(waited, state === 'processing')

@@ -14,13 +14,13 @@ const t = situationWords.barred
 
 type Props = {
   user: User
-  /** The subscription that another one would double. */
+  /** The running subscription that a purchase would duplicate. */
   owned: Entry | undefined
   /** The order whose payment is being processed. */
   ordered: Visitor['orders'][number] | undefined
 }
 
-/** Why a signed-in person cannot buy for now, in place of a form that would be refused. */
+/** Explains why a signed-in person cannot buy at present, in place of a form that would be refused. */
 export function UnableBuyer({ user, owned, ordered }: Props) {
   if (ordered) return <Ordered order={ordered} />
   return owned ? <Subscribed entry={owned} /> : <Barred user={user} />

@@ -11,7 +11,7 @@ export type CheckboxProps = FieldWords & {
   disabled?: boolean | undefined
 }
 
-/** The label may hold links: pressing one follows it and leaves the tick alone. */
+/** A checkbox. Its label may contain links: a press on one follows it and does not change the tick. */
 export function Checkbox(props: CheckboxProps) {
   const { id, label, optional, name, checked, onChange, onBlur, disabled } = props
   const ref = useRef<HTMLInputElement>(null)

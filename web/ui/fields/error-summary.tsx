@@ -5,17 +5,17 @@ import { Icon } from '../icon.tsx'
 
 export type ErrorSummaryProps = {
   title: string
-  /** `id` is the field's; one without an id concerns the form as a whole. */
+  /** `id` is the field's; an error without an id concerns the form as a whole. */
   errors: readonly { id?: string | undefined; message: string }[]
-  /** Counts submissions: each new number takes the focus here. */
+  /** Counts submissions: each new number moves the focus here. */
   attempt: number
 }
 
-/** Shown above a form that was refused; renders nothing without an error. */
+/** Lists the errors above a refused form; renders nothing if there are none. */
 export function ErrorSummary({ title, errors, attempt }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null)
   const hydrated = useHydrated()
-  /** The attempt that the server's page is the answer to: the browser itself begins there. */
+  /** The attempt to which the server's page responds: the browser itself moves the focus here. */
   const [answered] = useState(hydrated ? 0 : attempt)
   useEffect(() => {
     if (attempt > answered) ref.current?.focus()
@@ -53,7 +53,7 @@ export function ErrorSummary({ title, errors, attempt }: ErrorSummaryProps) {
   )
 }
 
-/** To the label, so that the question is in sight, and into the field; the address stays clean. */
+/** Scrolls to the label, so that the question is visible, and focuses the field, without changing the URL. */
 function goTo(event: MouseEvent, id: string) {
   const field = document.getElementById(id)
   if (!field) return

@@ -9,15 +9,15 @@ export type FieldWords = {
   hint?: ReactNode
   /** One sentence: the first rule that fails. */
   error?: string | undefined
-  /** The word that marks an optional field, e.g. 'optional'; left out, the field is required. */
+  /** The word that marks an optional field, e.g. 'optional'; omitted for a required field. */
   optional?: string | undefined
-  /** What is going on with this field, announced politely: 'Verifying email…', 'It seems like you already have an account.' */
+  /** The state of this field, announced politely: 'Verifying email…', 'It seems like you already have an account.' */
   note?: ReactNode
 }
 
 export type FieldWidth = 'xs' | 's' | 'm' | 'l' | 'full'
 
-/** What the control must carry to belong to its label, hint and error. */
+/** The attributes that connect a control with its label, hint and error. */
 export type ControlAttributes = {
   id: string
   required: boolean
@@ -39,7 +39,10 @@ export function controlAttributes({ id, hint, error, optional, note }: FieldWord
   }
 }
 
-/** Label above, hint and error beneath; `children` draws the control between with the attributes it is given. */
+/**
+ * Renders a label above, and hint and error below; `children` renders the control between with the attributes it
+ * receives.
+ */
 export function Field(
   props: FieldWords & { width?: FieldWidth | undefined; children: (control: ControlAttributes) => ReactNode },
 ) {
@@ -66,7 +69,7 @@ export function FieldHint({ id, hint }: FieldWords) {
   )
 }
 
-/** The live region stays while its content changes: only then do screen readers announce it. */
+/** The live region stays while its content changes, because screen readers announce only such changes. */
 export function FieldMessages({ id, error, note }: FieldWords) {
   return (
     <div className="field__messages" aria-live="polite">

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { curveThrough, plot } from './curve.ts'
 
 export type AnalyticsFigureWords = {
-  /** What the picture shows, for those who do not see it. */
+  /** A text alternative for people who cannot see the picture. */
   title: string
   name: string
   ranges: readonly string[]
@@ -19,7 +19,7 @@ const shares = [1, 0.68, 0.45, 0.3]
 const chart = { x: 54, y: 182, width: 346, height: 164 }
 const top = 60
 
-/** The product at work: a small dashboard drawn in the brand's colours, with fictional figures. */
+/** Draws a small dashboard of the sample product in the brand's colours, with fictional figures. */
 export function AnalyticsFigure({ words }: { words: AnalyticsFigureWords }) {
   const id = useId()
   const line = curveThrough(plot(visits, chart, top))
@@ -87,7 +87,7 @@ export function AnalyticsFigure({ words }: { words: AnalyticsFigureWords }) {
   )
 }
 
-/** The window's upper edge: a mark, the name and, where there are any, ranges of time. */
+/** Draws the upper edge of the window: a mark, the name and, if given, ranges of time. */
 export function TopBar({ name, ranges = [] }: { name: string; ranges?: readonly string[] }) {
   return (
     <>

@@ -1,6 +1,6 @@
 export type Point = { x: number; y: number }
 
-/** An SVG path through all points that rises and falls only where they do (monotone in x). */
+/** Returns an SVG path through all points that rises and falls only as they do (monotone in x). */
 export function curveThrough(points: readonly Point[]): string {
   const slopes = points.map((point, index) => {
     const before = points[index - 1] ?? point
@@ -20,7 +20,7 @@ export function curveThrough(points: readonly Point[]): string {
     .join('')
 }
 
-/** Values spread over a frame: x in equal steps, y upward from its foot, `top` being the value at the frame's head. */
+/** Spreads values over a frame: x in equal steps, y upward from its foot; `top` is the value at the upper edge. */
 export function plot(values: readonly number[], frame: Frame, top: number): Point[] {
   return values.map((value, index) => ({
     x: frame.x + (frame.width * index) / Math.max(values.length - 1, 1),

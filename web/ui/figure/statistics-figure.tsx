@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Kpi, TopBar } from './analytics-figure.tsx'
 
 export type StatisticsFigureWords = {
-  /** What the picture shows, for those who do not see it. */
+  /** A text alternative for people who cannot see the picture. */
   title: string
   name: string
   kpis: readonly { label: string; value: string; delta: string }[]
@@ -17,7 +17,7 @@ const samples = [
 ]
 const limit = 3
 const chart = { x: 24, y: 182, width: 376, height: 180 }
-/** Room for the names of the limits, beside the last point. */
+/** Space for the names of the limits, beside the last point. */
 const labelled = 88
 const middle = chart.y + chart.height / 2
 const unit = chart.height / 8
@@ -26,7 +26,7 @@ const total = rejects.reduce((sum, count) => sum + count, 0)
 const foot = 360
 const tallest = 150
 
-/** The companion product at work: a control chart and a Pareto chart in the brand's colours, with fictional figures. */
+/** Draws a control chart and a Pareto chart of the companion product in the brand's colours, with fictional figures. */
 export function StatisticsFigure({ words }: { words: StatisticsFigureWords }) {
   const id = useId()
   const points = samples.map((value, index) => ({
@@ -84,7 +84,7 @@ function Limit({ y, label }: { y: number; label: string }) {
   )
 }
 
-/** Bars in descending order, and above them their cumulative sum. */
+/** Draws bars in descending order, and their cumulative sum above them. */
 function Pareto({ labels }: { labels: readonly string[] }) {
   const highest = Math.max(...rejects)
   const bars = rejects.map((count, index) => ({

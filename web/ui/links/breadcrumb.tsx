@@ -3,7 +3,7 @@ import { Link } from './link.tsx'
 
 export type Crumb = { label: string; href?: string | undefined }
 
-/** The way from the top; the last crumb is the page itself and no link. */
+/** Renders the path from the top; the last item is the current page and no link. */
 export function Breadcrumb({ label, crumbs }: { label: string; crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label={label}>

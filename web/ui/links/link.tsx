@@ -9,7 +9,7 @@ function PlainLink({ children, ...rest }: LinkProps) {
 
 const LinkContext = createContext<ComponentType<LinkProps>>(PlainLink)
 
-/** Handles links inside the site; without it they are plain anchors. */
+/** Provides the component that handles links within the site; without it they are plain anchors. */
 export function LinkProvider({ link, children }: { link: ComponentType<LinkProps>; children: ReactNode }) {
   return <LinkContext value={link}>{children}</LinkContext>
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Calls when the page comes back as it was left, with the browser's Back: what was under way then is not any more. */
+/** Calls `returned` when the browser's Back restores the page: whatever was under way has ended by then. */
 export function useReturn(returned: () => void): void {
   useEffect(() => {
     const shown = ({ persisted }: PageTransitionEvent) => {

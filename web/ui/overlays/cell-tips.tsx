@@ -2,8 +2,8 @@ import { useEffect, useId, useRef } from 'react'
 import { placeBeside } from './place.ts'
 
 /**
- * One tooltip for all cells of a table, under pointer and focus: a cell's `data-tip`, or the whole of a text (`.cut`) that
- * is too long. A tooltip of its own for each of a thousand cells would make scrolling slow.
+ * Renders one tooltip for all cells of a table, under pointer and focus: a cell's `data-tip`, or the full text of one
+ * that is cut (`.cut`). A separate tooltip for each of a thousand cells would make scrolling slow.
  */
 export function CellTips({ frame }: { frame: HTMLElement }) {
   const ref = useRef<HTMLDivElement>(null)
@@ -34,7 +34,7 @@ export function CellTips({ frame }: { frame: HTMLElement }) {
       shown = { cell, leave: placeBeside(tip, anchor) }
     }
 
-    // It follows its cell; rows that are scrolled away are taken out of the page.
+    // It follows its cell; rows that are scrolled away are removed from the page.
     const scrolled = () => {
       if (shown?.cell.isConnected === false) hide()
     }

@@ -9,7 +9,7 @@ export type ContextMenuItem = {
   label: string
   icon?: IconName | undefined
   dangerous?: boolean | undefined
-  /** A link is followed; anything else is done by `onSelect`. */
+  /** A link is followed; any other item calls `onSelect`. */
   href?: string | undefined
   onSelect?: (() => void) | undefined
 }
@@ -22,13 +22,13 @@ export type ContextMenuProps = {
   items: readonly ContextMenuItem[]
   /** Shown below the items. */
   note?: string | undefined
-  /** It closes by Escape, Tab, a press elsewhere and a choice. */
+  /** Called on Escape, Tab, a press elsewhere and a choice. */
   onClose: () => void
 }
 
 const margin = 8
 
-/** A menu at the point of a press; mounted while it is open. The focus returns to where it was. */
+/** A menu at the pointer's position; mounted while it is open. The focus returns to its origin. */
 export function ContextMenu({ label, at, items, note, onClose }: ContextMenuProps) {
   const ref = useRef<HTMLDivElement>(null)
   const noteId = useId()
@@ -58,7 +58,8 @@ export function ContextMenu({ label, at, items, note, onClose }: ContextMenuProp
       if (!(target instanceof Node && menu.contains(target))) close.current()
     }
     const moved = () => close.current()
-    // The press may have scrolled the page to its button, which is reported a frame later: only what moves from under the menu counts.
+    // The press may have scrolled the page to its button, which the browser reports a frame later: only a scroll that
+    // moves the page under the menu counts.
     const scrolled = () => {
       const now = beneath.getBoundingClientRect()
       if (now.left !== fromLeft || now.top !== fromTop) close.current()
@@ -134,7 +135,7 @@ export function ContextMenu({ label, at, items, note, onClose }: ContextMenuProp
   )
 }
 
-/** The next entry that begins with the letter. */
+/** Moves the focus to the next entry that begins with the letter. */
 function focusBy(entries: readonly HTMLElement[], from: number, letter: string): void {
   const round = [...entries.slice(from + 1), ...entries.slice(0, from + 1)]
   round.find(({ textContent }) => textContent.trim().toLowerCase().startsWith(letter.toLowerCase()))?.focus()

@@ -5,23 +5,23 @@ import { Icon } from '../icon.tsx'
 
 export type DialogProps = {
   open: boolean
-  /** Asked for by Escape or the close button; `open` decides. */
+  /** Called by Escape or the close button; `open` decides. */
   onClose: () => void
   title: string
-  /** Name of the close button; without it there is none (a question that wants an answer). */
+  /** Name of the close button; omitted if there is none, because the question needs an answer. */
   closeLabel?: string | undefined
   children?: ReactNode
-  /** Buttons, the main one last. */
+  /** Buttons, the primary one last. */
   actions?: ReactNode
   /** 'page' is as wide as a form of a page (576 px). */
   width?: 'normal' | 'page' | undefined
   /** 'alertdialog' for a confirmation of something dangerous. */
   role?: 'dialog' | 'alertdialog' | undefined
-  /** Something is under way: it cannot be closed now. */
+  /** An act is running: the dialog cannot be closed now. */
   busy?: boolean | undefined
 }
 
-/** Modal on the native dialog: the rest is inert, Escape closes, the focus returns to its origin. */
+/** A modal dialog on the native element: the rest is inert, Escape closes it, the focus returns to its origin. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, closeLabel, children, actions, width = 'normal', role = 'dialog', busy = false } = props
   const ref = useRef<HTMLDialogElement>(null)
@@ -36,7 +36,7 @@ export function Dialog(props: DialogProps) {
     dialog.showModal()
     return () => {
       dialog.close()
-      // The browser does this too, unless the dialog was taken out of the page while open.
+      // The browser does this too, unless the dialog was removed from the page while open.
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [open])
@@ -54,7 +54,7 @@ export function Dialog(props: DialogProps) {
         if (!busy) onClose()
       }}
       onClose={(event) => {
-        // A second Escape in a row closes without asking: follow, or open it again.
+        // Browsers close a dialog at a second Escape in a row without asking: calls onClose, or opens it again.
         if (event.target !== event.currentTarget || !open) return
         if (busy) ref.current?.showModal()
         else onClose()

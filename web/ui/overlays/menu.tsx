@@ -8,17 +8,17 @@ import type { LinkProps } from '../links/link.tsx'
 import { usePopover } from './use-popover.ts'
 
 export type MenuProps = {
-  /** What the button shows; `name` when that is cut short or only an icon. */
+  /** The content of the button; `name` if that is cut short or only an icon. */
   label: ReactNode
   name?: string | undefined
   icon?: IconName | undefined
-  /** Above the entries: the name and address in full. */
+  /** Above the entries: the full name and address. */
   head?: ReactNode
   /** MenuLink and MenuButton, also inside a form. */
   children: ReactNode
 }
 
-/** A disclosure with links and buttons; it opens without scripts too, the browser does that. */
+/** A menu of links and buttons behind a button; it also opens without scripts, by the browser's own means. */
 export function Menu({ label, name, icon, head, children }: MenuProps) {
   const id = useId()
   const { anchor, popover, open, hide, onToggle } = usePopover<HTMLButtonElement>({ align: 'end' })

@@ -1,13 +1,14 @@
 const gap = 6
 const margin = 8
-/** With this much room below, a long popover scrolls rather than cover the content above. */
+/** With this much space below, a long popover scrolls instead of covering the content above. */
 const enough = 260
 
 export type Placing = { align?: 'start' | 'end'; matchWidth?: boolean }
 
 /**
- * Puts an open popover under its anchor, above it where there is more room, inside the window; follows it until the
- * returned function is called. Hands custom properties to the stylesheet, which may place it otherwise (a sheet on phones).
+ * Places an open popover under its anchor, or above it if there is more space, within the window; follows it until the
+ * returned function is called. Passes custom properties to the stylesheet, which may place it otherwise (a sheet on
+ * phones).
  */
 export function placeBeside(popover: HTMLElement, anchor: HTMLElement, placing: Placing = {}): () => void {
   const { align = 'start', matchWidth = false } = placing

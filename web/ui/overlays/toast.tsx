@@ -14,12 +14,15 @@ export type ToastMessage = {
 
 type Shown = ToastMessage & { key: number }
 
-/** Shows a toast; the returned function removes the toast's action, once that can no longer be done. */
+/** Shows a toast. The returned function removes the toast's action, once that is no longer possible. */
 type Toaster = (toast: ToastMessage) => () => void
 
 const ToastContext = createContext<Toaster>(() => () => {})
 
-/** `const toast = useToast(); toast({ tone: 'success', message: 'Comment added' })` */
+/**
+ * Returns the function that shows toasts: `const toast = useToast(); toast({ tone: 'success', message: 'Comment added'
+ * })`
+ */
 export function useToast(): Toaster {
   return use(ToastContext)
 }
@@ -36,7 +39,7 @@ export function ToastProvider({ words, children }: { words: ToastWords; children
     if (toast.message === '') return () => {}
     next.current += 1
     const key = next.current
-    // Repeated, it is shown once.
+    // A repeated message is shown once.
     setToasts((before) => [
       ...before.filter((one) => one.action !== undefined || one.message !== toast.message),
       { ...toast, key },
@@ -48,7 +51,7 @@ export function ToastProvider({ words, children }: { words: ToastWords; children
   useEffect(() => {
     const element = region.current
     if (!element || toasts.length === 0) return
-    // Shown again each time, so that it lies above a dialog that opened since.
+    // Shown again each time, so that it is above a dialog that has opened since.
     if (element.matches(':popover-open')) element.hidePopover()
     element.showPopover()
   }, [toasts.length])
@@ -65,7 +68,10 @@ export function ToastProvider({ words, children }: { words: ToastWords; children
   )
 }
 
-/** The bar's animation is the timer: under pointer or focus the stylesheet stops it; at its end the toast leaves. */
+/**
+ * A toast whose CSS animation is the timer: under pointer or focus the stylesheet pauses it; at its end the toast
+ * disappears.
+ */
 function Toast({ toast, closeLabel, onGone }: { toast: Shown; closeLabel: string; onGone: () => void }) {
   const { tone, message, action, duration = tone === 'error' ? 10_000 : 6000 } = toast
   const [leaving, setLeaving] = useState(false)

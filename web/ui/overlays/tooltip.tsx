@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { usePopover } from './use-popover.ts'
 
 export type TooltipProps = {
-  /** The whole of what `children` cut short. */
+  /** The full text that `children` cut short. */
   text: string
   children: ReactNode
-  /** False when `children` hold something focusable themselves. */
+  /** False if `children` contain a focusable element. */
   focusable?: boolean | undefined
 }
 
-/** On hover and focus, at most 352 px wide; Escape takes it away. */
+/** Shows a text on hover and focus, at most 352 px wide; Escape hides it. */
 export function Tooltip({ text, children, focusable = true }: TooltipProps) {
   const id = useId()
   const { anchor, popover, show, hide, onToggle } = usePopover<HTMLSpanElement>({})

@@ -3,7 +3,10 @@ import type { ToggleEvent } from 'react'
 import { placeBeside } from './place.ts'
 import type { Placing } from './place.ts'
 
-/** A popover beside its anchor: wire `popover`, `anchor` and `onToggle`; the browser closes it on Escape and outside clicks. */
+/**
+ * Manages a popover beside its anchor: connect `popover`, `anchor` and `onToggle`; the browser closes it on Escape and
+ * outside clicks.
+ */
 export function usePopover<Anchor extends HTMLElement>({ align = 'start', matchWidth = false }: Placing) {
   const anchor = useRef<Anchor>(null)
   const popover = useRef<HTMLDivElement>(null)

@@ -32,7 +32,7 @@ test('arrows, page keys, Home and End move within an open list and stop at its e
   assert.equal(to('End'), 29)
 })
 
-test('Enter and Space open a closed list at what is chosen, and choose in an open one', () => {
+test('Enter and Space open a closed list at the chosen option, and choose in an open one', () => {
   assert.deepEqual(press('Enter', { open: false }), { prevent: true, act: 'move', index: 5 })
   assert.deepEqual(press(' ', { open: false, current: -1 }), { prevent: true, act: 'move', index: 0 })
   assert.deepEqual(press('Enter'), { prevent: true, act: 'choose', index: 5 })
@@ -53,7 +53,7 @@ test('Tab chooses and moves the focus on, Escape closes, and a closed list leave
   assert.equal(press('c', {}, { ctrlKey: true }), undefined)
 })
 
-test('a letter opens the list at what begins with it; one that fits nothing changes nothing', () => {
+test('a letter opens the list at the first match, and one without a match changes nothing', () => {
   const found = press('o', { open: false, current: -1 })
   assert.equal(found?.act === 'move' && found.index, 0)
   assert.equal(press('?')?.act, 'nothing')

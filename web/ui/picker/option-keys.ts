@@ -11,7 +11,7 @@ export type PickerState = {
   current: number
   labels: readonly string[]
   typing: TypeAhead
-  /** ms */
+  /** In ms. */
   reset: number
 }
 
@@ -20,7 +20,10 @@ export type ToDo = { prevent: boolean; typing?: TypeAhead } & (
   | { act: 'close' | 'nothing' }
 )
 
-/** What a key means to a select-only combobox; undefined: leave it to the browser. 'move' also opens. */
+/**
+ * Returns what a key does in a select-only combobox; undefined if it is left to the browser. 'move' also opens the
+ * list.
+ */
 export function keyToDo(event: KeyPressed, state: PickerState): ToDo | undefined {
   const { open, current, labels, typing, reset } = state
   const { key, timeStamp } = event

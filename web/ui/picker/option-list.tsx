@@ -29,7 +29,10 @@ type OptionListProps = {
   search: ReactNode
 }
 
-/** The picker's popover. The focus is on the button or the search field; `active` is what their aria-activedescendant names. */
+/**
+ * Renders the picker's popover. The focus is on the button or the search field; their aria-activedescendant names the
+ * `active` option.
+ */
 export function OptionList(props: OptionListProps) {
   const { id, labelledBy, groups, value, active, open, popover, onToggle, onChoose, onPoint, search } = props
 
@@ -79,7 +82,7 @@ export function OptionList(props: OptionListProps) {
 
 type OptionProps = { id: string; option: PickerOption; active: boolean; selected: boolean }
 
-/** Remembered: of 250 options an arrow key redraws two. */
+/** Memoized: of 250 options, an arrow key renders two again. */
 const Option = memo(function Option({ id, option, active, selected }: OptionProps) {
   return (
     <div id={id} className="picker__option" role="option" aria-selected={selected} data-active={active || undefined}>

@@ -13,11 +13,11 @@ import { searchOptions } from './search-options.ts'
 import { nothingTyped } from './type-ahead.ts'
 import { usePopover } from '../overlays/use-popover.ts'
 
-/** Names by which a value is found beside its label. */
+/** Returns further names by which a value is found. */
 export type OtherNames = (value: string) => readonly string[]
 
 export type OptionPickerProps = {
-  /** From the Field around it: `{(control) => <OptionPicker control={control} … />}`. */
+  /** From the surrounding Field: `{(control) => <OptionPicker control={control} … />}`. */
   control: ControlAttributes
   name: string
   value: string
@@ -31,17 +31,17 @@ export type OptionPickerProps = {
   placeholder: string
   autoComplete?: string | undefined
   disabled?: boolean | undefined
-  /** What the closed picker shows beside the image; the secondary text makes it a narrow one. */
+  /** The text of the closed picker beside the image; 'secondary' makes it narrow. */
   shows?: 'label' | 'secondary' | undefined
-  /** A field above the open list; `otherNames` are loaded when it opens first. */
+  /** A search field above the open list; `otherNames` are loaded when it first opens. */
   search?: { label: string; none: string; otherNames: () => Promise<OtherNames> } | undefined
   /** Pause in ms after which typing begins a new search. */
   typeAheadReset?: number | undefined
 }
 
 /**
- * A select-only combobox (WAI-ARIA APG) with images. Beneath it stays a native select: it is what the server sends,
- * what works without scripts, and what the browser's autofill writes into.
+ * A select-only combobox (WAI-ARIA APG) with images. A native select below it is submitted to the server, works without
+ * scripts, and receives the browser's autofill.
  */
 export function OptionPicker(props: OptionPickerProps) {
   const { control, name, value, onChange, onBlur, options, preferred = [], groupLabels, placeholder } = props
@@ -52,7 +52,7 @@ export function OptionPicker(props: OptionPickerProps) {
   const select = useRef<HTMLSelectElement>(null)
   const { open, anchor, popover, show, hide, onToggle } = usePopover<HTMLButtonElement>({ matchWidth: true })
   const [active, setActive] = useState(-1)
-  // Hundreds of options are rendered when the pointer or focus comes near them: a page begins without.
+  // Hundreds of options are rendered only when the pointer or focus comes near them.
   const [drawn, setDrawn] = useState(false)
   const draw = () => setDrawn(true)
   const searchField = useRef<HTMLInputElement>(null)
@@ -76,8 +76,8 @@ export function OptionPicker(props: OptionPickerProps) {
   const chosen = options.find((option) => option.value === value)
 
   /**
-   * Typing on the closed picker continues there; otherwise a search field takes the focus, unless that would raise a screen
-   * keyboard.
+   * Opens the list. Typing on the closed picker continues there; otherwise a search field takes the focus, unless that
+   * would open a screen keyboard.
    */
   function openAt(index: number, typed = false) {
     if (disabled) return
@@ -116,14 +116,14 @@ export function OptionPicker(props: OptionPickerProps) {
     const todo = keyToDo(event, { open, current, labels, typing: typing.current, reset: typeAheadReset })
     if (!todo) return
     if (todo.prevent) event.preventDefault()
-    // Any other key ends what was being typed.
+    // Any other key ends the typed search.
     typing.current = todo.typing ?? nothingTyped
     if (todo.act === 'move') openAt(todo.index, todo.typing !== undefined)
     if (todo.act === 'choose') choose(todo.index)
     if (todo.act === 'close') close()
   }
 
-  /** Letters, and in a text also Home and End, are the field's own. */
+  /** Letters, and in a text also Home and End, are left to the field. */
   function pressInSearch(event: KeyboardEvent) {
     if (event.key.length > 1 && (query === '' || (event.key !== 'Home' && event.key !== 'End'))) press(event)
   }
@@ -171,7 +171,8 @@ export function OptionPicker(props: OptionPickerProps) {
             onPointerEnter={draw}
             onKeyDown={press}
             onPointerDown={(event) => {
-              // Before the popover's own light dismissal, which would close it only for the click to open it again.
+              // Runs before the popover's own light dismissal, which would close the popover only for the click to open
+              // it again.
               if (open) event.preventDefault()
             }}
             onClick={() => (open ? close() : openAt(inOrder.findIndex((option) => option.value === value)))}
@@ -236,7 +237,7 @@ function grouped(
   ].filter((group) => group.options.length > 0)
 }
 
-/** What the native select shows for an option: first what the picker itself would show. */
+/** Returns the native select's text for an option: first the part that the picker itself would show. */
 function nativeText({ label, secondary }: PickerOption, shows: 'label' | 'secondary'): string {
   if (secondary === undefined) return label
   return shows === 'secondary' ? `${secondary} ${label}` : `${label} ${secondary}`

@@ -12,22 +12,22 @@ const options = [
 const otherNames = (value: string) => (value === 'DE' ? ['Deutschland', 'EUR'] : [])
 const found = (query: string) => searchOptions(options, query, otherNames).map(({ value }) => value)
 
-test('finds an option by its label, its secondary text and every other name', () => {
+test('an option is found by its label, its secondary text and every other name', () => {
   for (const query of ['Germany', 'ger', 'Deutschland', 'deutsch', 'EUR', '+49']) assert.deepEqual(found(query), ['DE'])
 })
 
-test('ignores case, accents and blanks around what is typed', () => {
+test('case, accents and blanks around the typed text are ignored', () => {
   assert.deepEqual(found(' cote D'), ['CI'])
   assert.deepEqual(found('CÔTE'), ['CI'])
 })
 
-test('lists a name that begins with the query before one with a word that does, and no other', () => {
+test('a name that begins with the query comes before one with a word that does, and no other is found', () => {
   assert.deepEqual(found('republic'), ['CG', 'CF'])
   assert.deepEqual(found('the congo'), ['CG'])
   assert.deepEqual(found('many'), [])
 })
 
-test('lists all options in their order for an empty query', () => {
+test('an empty query lists all options in their order', () => {
   assert.deepEqual(
     found('  '),
     options.map(({ value }) => value),

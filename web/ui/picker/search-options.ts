@@ -2,8 +2,9 @@ import type { PickerOption } from './option-list.tsx'
 import { withoutAccents } from './type-ahead.ts'
 
 /**
- * The options with a name, or a word of a name, that begins with `query`; those whose whole name does come first. Names are the
- * label, the secondary text and those that `otherNames` returns for a value. Case and accents do not matter.
+ * Returns the options with a name, or a word of a name, that begins with `query`; those whose whole name does come
+ * first. Names are the label, the secondary text and those that `otherNames` returns for a value. Case and accents are
+ * ignored.
  */
 export function searchOptions(
   options: readonly PickerOption[],

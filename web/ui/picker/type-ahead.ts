@@ -2,7 +2,9 @@ export type TypeAhead = { typed: string; at: number }
 
 export const nothingTyped: TypeAhead = { typed: '', at: Number.NEGATIVE_INFINITY }
 
-/** The typed text after `key` at `at` (ms, any origin): a pause longer than `reset` ms starts again. */
+/**
+ * Returns the typed text after `key` at `at` (ms, any origin): after a pause of more than `reset` ms it starts again.
+ */
 export function typeKey(before: TypeAhead, key: string, at: number, reset: number): TypeAhead {
   return { typed: stillTyping(before, at, reset) ? before.typed + key : key, at }
 }
@@ -12,8 +14,8 @@ export function stillTyping(before: TypeAhead, at: number, reset: number): boole
 }
 
 /**
- * The index of the label that `typed` means, searched from `from` and around; -1 if there is none.
- * One letter again and again goes through all that begin with it; case and accents do not matter.
+ * Returns the index of the label that `typed` means, searched from `from` and wrapping around; -1 if there is none.
+ * Repeating one letter cycles through all labels that begin with it. Case and accents are ignored.
  */
 export function findTyped(labels: readonly string[], typed: string, from: number): number {
   const wanted = withoutAccents(typed)

@@ -6,7 +6,7 @@ import { ListFault } from './rows.ts'
 import { namedRows, type ListFile } from './tables.ts'
 import { childrenOf, elementsOf, type Element } from './xml.ts'
 
-/** The EU's consolidated list of financial sanctions, in either of its formats: XML and CSV, version 1.1. */
+/** Reads the EU's consolidated list of financial sanctions, in either of its formats: XML and CSV, version 1.1. */
 export const readEuropeanUnion = (input: ListFile, countryIn: CountryFinder): ReadList =>
   input.file.toLowerCase().endsWith('.xml') ? readXml(input, countryIn) : readCsv(input, countryIn)
 
@@ -86,7 +86,7 @@ const columns = {
   date: 'fileGenerationDate',
 }
 
-/** What a reviewer compares with the person; a file without them is read, too. */
+/** Optional columns that a reviewer compares with the person. */
 const told = {
   remark: 'Entity_Remark',
   street: 'Address_Street',
@@ -119,7 +119,7 @@ function detailsIn(get: (column: string) => string): Told {
   }
 }
 
-/** A row for each name, address and birth of an entity; many have no name. */
+/** Reads a row for each name, address and birth of an entity; many have no name. */
 function readCsv(input: ListFile, countryIn: CountryFinder): ReadList {
   const gathered = gatherEntries(countryIn)
   let rows = 0

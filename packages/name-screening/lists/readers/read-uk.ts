@@ -7,13 +7,16 @@ import { namedRows, type ListFile } from './tables.ts'
 import { textOf } from './text.ts'
 import { elementsOf, textIn, within, type Element } from './xml.ts'
 
-/** The UK Sanctions List, in either of its formats: XML and CSV. An entry is known by its unique ID, `RUS0001`. */
+/**
+ * Reads the UK Sanctions List, in either of its formats: XML and CSV. An entry is identified by its unique ID,
+ * `RUS0001`.
+ */
 export const readUnitedKingdom = (input: ListFile, countryIn: CountryFinder): ReadList =>
   input.file.toLowerCase().endsWith('.xml') ? readXml(input, countryIn) : readCsv(input, countryIn)
 
 const kinds: Record<string, EntryKind> = { individual: 'person', entity: 'company', ship: 'vessel' }
 const kindOf = (text: string) => kinds[text.toLowerCase()] ?? 'other'
-/** Name 6 is the surname, or all of a company's or a ship's name. */
+/** Name 6 is the surname, or the whole name of a company or a ship. */
 const order = ['1', '2', '3', '4', '5', '6']
 const qualityOf = (type: string, strength: string): NameQuality =>
   /primary/i.test(type) && !/variation/i.test(type) ? 'primary' : /low/i.test(strength) ? 'weak' : 'strong'
@@ -80,7 +83,7 @@ const columns = {
   kind: 'Designation Type',
 }
 
-/** What a reviewer compares with the person; a file without them is read, too. */
+/** Optional columns that a reviewer compares with the person. */
 const told = {
   postcode: 'Address Postal Code',
   country: 'Address Country',
@@ -144,7 +147,7 @@ function readCsv(input: ListFile, countryIn: CountryFinder): ReadList {
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-/** `12-Mar-2026`, as `2026-03-12`; nothing for anything else. */
+/** `12-Mar-2026` as `2026-03-12`; empty for any other text. */
 function dayOf(text: string): string {
   const [, day = '', month = '', year = ''] = /^(\d{1,2})[- ]([A-Za-z]{3})[a-z]*[- ](\d{4})/.exec(text.trim()) ?? []
   const number = months.indexOf(month.toLowerCase()) + 1

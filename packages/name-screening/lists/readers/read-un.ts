@@ -7,7 +7,9 @@ import { childrenOf, elementsOf, textIn, within, type Element } from './xml.ts'
 
 const parts = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME']
 
-/** The UN Security Council's consolidated list, in XML. An entry is known by its reference number, `QDi.001`. */
+/**
+ * Reads the UN Security Council's consolidated list, in XML. An entry is identified by its reference number, `QDi.001`.
+ */
 export function readUnitedNations(input: ListFile, countryIn: CountryFinder): ReadList {
   const gathered = gatherEntries(countryIn)
   let rows = 0

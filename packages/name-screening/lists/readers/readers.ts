@@ -14,8 +14,8 @@ const kinds = new Map<string, EntryKind>([
 ])
 
 /**
- * The US Consolidated Screening List. Its entries bear the short name of the list they come from and the publisher's
- * number; those without one their name and the day they began, which is the same in both layouts of the file.
+ * Reads the US Consolidated Screening List. Its entries have the short name of their original list and the publisher's
+ * number; those without one are identified by their name and start day, which is the same in both layouts of the file.
  */
 export function readConsolidated(input: ListFile, countryIn: CountryFinder): ReadList {
   const gathered = gatherEntries(countryIn)
@@ -58,7 +58,7 @@ export function readConsolidated(input: ListFile, countryIn: CountryFinder): Rea
   return finished(input.file, gathered.all(), { [input.file]: rows })
 }
 
-/** BIS Denied Persons: a row for each address of an order. An order is known by its name and the day it began. */
+/** Reads BIS Denied Persons: a row for each address of an order. An order is identified by its name and start day. */
 export function readDeniedPersons(input: ListFile, countryIn: CountryFinder): ReadList {
   const needed = ['Name', 'Effective_Date', 'Expiration_Date']
   const described = ['Street_Address', 'City', 'State', 'Postal_Code', 'Country', 'Action']
@@ -83,10 +83,15 @@ export function readDeniedPersons(input: ListFile, countryIn: CountryFinder): Re
   return finished(input.file, gathered.all(), { [input.file]: rows })
 }
 
-/** Weak aliases are marked in the remarks only: `a.k.a. 'BNC'`. Bounded, or unclosed quotes would take minutes. */
+/**
+ * Weak aliases are marked only in the remarks: `a.k.a. 'BNC'`. The length is bounded, because unclosed quotes would
+ * take minutes.
+ */
 const weakAlias = /\b[afn]\.k\.a\.,? '(.{1,400}?)'(?=[.;,)]|$)/g
 
-/** OFAC's Specially Designated Nationals, or its other lists, in three files that go by the entries' numbers. */
+/**
+ * Reads OFAC's Specially Designated Nationals, or its other lists, from three files that are joined by entry number.
+ */
 export function readDesignatedNationals(
   sdn: ListFile,
   alt: ListFile,
@@ -127,7 +132,7 @@ export function readDesignatedNationals(
     const weak = [...remarks.matchAll(weakAlias)].map(([, alias = '']) => ({ name: alias, quality: 'weak' as const }))
     gathered.add({
       id: number,
-      // A company is what has no type of its own.
+      // An entry without a stated type is a company.
       kind: type === '' ? 'company' : (kinds.get(type.toLowerCase()) ?? 'other'),
       name,
       aliases: [...strong(aliases.get(number)), ...weak],
@@ -136,7 +141,7 @@ export function readDesignatedNationals(
     })
   }
 
-  // A name is never dropped because the files are of different editions.
+  // A name is never dropped if the files are of different editions.
   const foreign = [...aliases].filter(([number]) => !gathered.has(number))
   for (const [number, [name = '', ...others]] of foreign)
     gathered.add({ id: number, kind: 'other', name, aliases: strong(others), programmes: [] })
@@ -157,7 +162,7 @@ function listed(text: string): string[] {
     .filter(Boolean)
 }
 
-/** `12/31/2030` or `2030-12-31`, as the latter; nothing for nothing. Throws ListFault for anything else. */
+/** `12/31/2030` or `2030-12-31` as the latter; empty for an empty text. Throws ListFault for any other text. */
 function dateOf(file: string, line: number, column: string, text: string): string | undefined {
   if (text === '') return undefined
   const [, month = '', day = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []

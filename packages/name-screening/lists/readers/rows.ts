@@ -17,9 +17,9 @@ const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
 /**
- * The rows of a file as RFC 4180 has them, with any separator: quoted cells may hold separators, line ends and doubled
- * quotes; lines end with CRLF or LF. Blank lines are left out. Text comes in pieces of any size, cut anywhere. Throws
- * ListFault where a quote is never closed.
+ * Yields the rows of a file according to RFC 4180, with any separator: quoted cells may contain separators, line ends
+ * and doubled quotes; lines end with CRLF or LF. Blank lines are skipped. Text comes in pieces of any size, split
+ * anywhere. Throws ListFault if a quote is never closed.
  */
 export function* rowsOf(file: string, pieces: Iterable<string>, separator: ',' | '\t' | ';'): Generator<Row> {
   const between = separator.charCodeAt(0)
@@ -35,7 +35,7 @@ export function* rowsOf(file: string, pieces: Iterable<string>, separator: ',' |
     cells = []
     cell = ''
     state = 'start'
-    // The official files of old end with the mark by which CP/M knew the end of a text.
+    // Older official files end with the end-of-file mark of CP/M.
     return row.cells.length === 1 && (row.cells[0] ?? '').replace('\u001A', '').trim() === '' ? null : row
   }
 
@@ -68,7 +68,7 @@ export function* rowsOf(file: string, pieces: Iterable<string>, separator: ',' |
         openedAt = line
         from = at + 1
       } else if (code === quote && state === 'closed') {
-        // A doubled quote means one.
+        // A doubled quote stands for one.
         cell += '"'
         state = 'quoted'
         from = at + 1

@@ -3,14 +3,14 @@ import { textOf } from './text.ts'
 
 export type ListFile = { file: string; content: Uint8Array }
 
-/** A row by the names of its columns. */
+/** A row whose cells are found by column name. */
 export type NamedRow = { line: number; get(column: string): string }
 
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /**
- * The rows of a file that begins with the names of its columns: in any order, with others between them, in any case.
- * Throws ListFault where one that is needed is missing, or a row has more or fewer cells than there are names.
+ * Yields the rows of a file that begins with column names: in any order and case, with others between them. Throws
+ * ListFault if a required one is missing, or a row has more or fewer cells than there are names.
  */
 export function* namedRows(
   { file, content }: ListFile,
@@ -18,7 +18,7 @@ export function* namedRows(
   needed: readonly string[],
   /** The number of lines above the column names. */
   above = 0,
-  /** Columns that are read where they are there. */
+  /** Columns that are read if they are present. */
   optional: readonly string[] = [],
 ): Generator<NamedRow> {
   const rows = rowsOf(file, textOf(file, content), separator)
@@ -37,7 +37,7 @@ export function* namedRows(
   }
 }
 
-/** The rows of a file without a header, each with this number of cells; `-0-` means empty. */
+/** Yields the rows of a file without a header, each with this number of cells; `-0-` means empty. */
 export function* unnamedRows({ file, content }: ListFile, width: number): Generator<Row> {
   for (const row of rowsOf(file, textOf(file, content), ',')) {
     checkWidth(file, row, width)

@@ -4,8 +4,8 @@ import { ListFault } from './rows.ts'
 const pieceBytes = 1 << 20
 
 /**
- * The text of a list file in pieces, without its byte order mark. Only UTF-8 (and so ASCII) is taken: which of the old
- * encodings a file is in can only be guessed, and a wrongly spelt name is a match that no one misses.
+ * Yields the text of a list file in pieces, without its byte order mark. Only UTF-8 (and so ASCII) is accepted: any
+ * other encoding could only be guessed, and a misspelt name is a missed match that no one notices.
  */
 export function textOf(file: string, content: Uint8Array): Iterable<string> {
   if (content.length === 0) throw new ListFault({ code: 'empty', file })

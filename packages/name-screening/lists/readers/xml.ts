@@ -3,7 +3,7 @@ import { ListFault } from './rows.ts'
 import type { ListFile } from './tables.ts'
 import { textOf } from './text.ts'
 
-/** An element with what it holds; names without their prefix. */
+/** An element with its content; names have no prefix. */
 export type Element = {
   name: string
   line: number
@@ -12,12 +12,12 @@ export type Element = {
   text: string
 }
 
-/** No list nests deeper; what does is no list, and would take memory without end. */
+/** No list nests deeper; a deeper file is not a list, and would take unlimited memory. */
 const deepest = 50
 
 /**
- * The elements of some names in an XML file whose root is called so, one after the other, and the root's attributes. Nothing
- * but the file is read: saxes resolves no external entity. Throws ListFault with the line of what is not well-formed.
+ * Yields the elements of some names in an XML file with this root, one after the other, and the root's attributes. Only
+ * the file is read: saxes resolves no external entity. Throws ListFault with the line if it is not well-formed.
  */
 export function* elementsOf(
   { file, content }: ListFile,
@@ -70,7 +70,7 @@ export function* elementsOf(
   yield* found.splice(0)
 }
 
-/** The children of a name, and the text of the first of them. */
+/** Returns the children of a name, and the text of the first of them. */
 export const childrenOf = (element: Element, name: string) => element.children.filter((child) => child.name === name)
 export const textIn = (element: Element, name: string) =>
   element.children.find((child) => child.name === name)?.text.trim() ?? ''

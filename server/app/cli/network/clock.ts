@@ -2,14 +2,16 @@ import type { Config } from '../../config/config.ts'
 import { machineTime } from '../../process/clock.ts'
 import type { Finding } from '../check-storage.ts'
 
-/** Milliseconds from which a difference is reported. Sign-in tolerates a minute, Stripe's signatures five. */
+/** The difference in milliseconds from which it is reported. Sign-in tolerates a minute, Stripe's signatures five. */
 const noticeable = 10_000
 
-/** Compares the machine's clock with another. `sent` and `received`: the machine's time around the question. */
+/**
+ * Compares the machine's clock with another. `sent` and `received`: the machine's time before and after the request.
+ */
 export function compareClocks(other: string, theirs: Date, sent: Date, received: Date): Finding[] {
   const time = theirs.getTime()
   if (Number.isNaN(time)) return []
-  // An HTTP date is cut off to whole seconds: the moment meant lies up to a second later.
+  // An HTTP date has whole seconds, so the actual time is up to a second later.
   const ahead = Math.max(sent.getTime() - time - 1000, 0)
   const behind = Math.max(time - received.getTime(), 0)
   const seconds = Math.round(Math.max(ahead, behind) / 1000)
@@ -19,7 +21,9 @@ export function compareClocks(other: string, theirs: Date, sent: Date, received:
   return [{ level: 'warning', about: 'clock', sentence }]
 }
 
-/** Compares the clock with Stripe's, by the date of any response. Whether Stripe can be reached is checked elsewhere. */
+/**
+ * Compares the clock with Stripe's, using the date of any response. Whether Stripe is available is checked elsewhere.
+ */
 export async function checkStripeClock({ stripe }: Pick<Config, 'stripe'>): Promise<Finding[]> {
   if (stripe === null) return []
   const sent = machineTime()

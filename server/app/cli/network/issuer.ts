@@ -4,7 +4,7 @@ import { machineTime } from '../../process/clock.ts'
 import type { Finding } from '../check-storage.ts'
 import { compareClocks } from './clock.ts'
 
-/** How long one response may take, in ms. */
+/** How long one response can take, in ms. */
 const timeout = 5_000
 
 const metadata = z.object({ issuer: z.string(), jwks_uri: z.url().optional() })

@@ -15,7 +15,7 @@ import { checkPublicUrl } from './public-url.ts'
 const said = (lines: Finding[]) =>
   lines.map(({ level, about, sentence }) => `${level} ${about}: ${sentence}`).join('\n')
 
-/** A port at which nobody listens. */
+/** Returns a port on which nothing listens. */
 async function aFreePort(): Promise<number> {
   const server = createPlainServer()
   const port = await at(server)
@@ -29,7 +29,7 @@ async function at(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** A proxy with a certificate, and the product behind it. */
+/** Starts a proxy with a certificate, and the product behind it. */
 async function aSite(certificate: { key: string; cert: string }, answer: RequestListener) {
   const port = await at(createServer(certificate, answer))
   return (trustedProxies = ['127.0.0.1']) =>
@@ -48,7 +48,7 @@ test('a site with a valid certificate and this product behind it has no fault', 
   assert.match(said(await look([])), /^warning proxy: TRUSTED_PROXIES is not set/m)
 })
 
-test('a certificate for another name, one that expired, one of an unknown authority and one about to expire are named', async () => {
+test('the check names a certificate for another name, an expired one, one of an unknown authority and one about to expire', async () => {
   const lines = async (certificate: { key: string; cert: string }) => said(await (await aSite(certificate, product))())
   assert.match(await lines(aCertificate('other.example', 60)), /^fault certificate: .* another host name/m)
   assert.match(await lines(aCertificate('localhost', -2.5)), /^fault certificate: The certificate expired 3 days ago/m)
@@ -62,7 +62,7 @@ test('a certificate for another name, one that expired, one of an unknown author
   )
 })
 
-test('names another site, a public /metrics, a wrong clock, an unreachable server and an unknown name', async () => {
+test('the check names another site, a public /metrics, a wrong clock, an unreachable server and an unknown name', async () => {
   const certificate = aCertificate('localhost', 60)
   const other = await aSite(certificate, (_request, response) => response.end('Welcome'))
   assert.match(said(await other()), /^warning public URL: \S+ returned 200, not a response of Tillhouse/m)
@@ -79,7 +79,7 @@ test('names another site, a public /metrics, a wrong clock, an unreachable serve
   assert.match(said(name), /^(fault dns: no-such\.invalid has no address|warning dns: .* could not be looked up)/)
 })
 
-test('clocks are compared within the time that the question took', () => {
+test('clocks are compared with the duration of the request as tolerance', () => {
   const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000)
   assert.equal(compareClocks('x', at(5), at(0), at(8))[0]?.level, 'ok')
   assert.equal(compareClocks('x', at(-9), at(0), at(1))[0]?.level, 'ok')
@@ -88,7 +88,7 @@ test('clocks are compared within the time that the question took', () => {
   assert.deepEqual(compareClocks('x', new Date(Number.NaN), at(0), at(1)), [])
 })
 
-test('an issuer is asked for its document and its keys', async () => {
+test('an issuer’s discovery document and keys are requested', async () => {
   const answers: Record<string, unknown> = {}
   const port = await at(
     createPlainServer(({ url = '' }, response) =>
@@ -126,7 +126,7 @@ test('an issuer is asked for its document and its keys', async () => {
   assert.match(said(gone), /^warning issuer: .* cannot be reached \(ECONNREFUSED\)\.$/)
 })
 
-test('a mail server is greeted and signed in to, and gets no mail', async () => {
+test('a mail server is contacted and signed in to, and receives no email', async () => {
   const port = await aFreePort()
   const place = useMailPlace(port)
   const look = async (user = '', query = '') =>

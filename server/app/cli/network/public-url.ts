@@ -9,18 +9,18 @@ import { machineTime } from '../../process/clock.ts'
 import type { Finding } from '../check-storage.ts'
 import { compareClocks } from './clock.ts'
 
-/** How long one response may take, in ms. */
+/** How long one response can take, in ms. */
 const timeout = 5_000
 const day = 86_400_000
-/** Days before its end from which a certificate is reported: most are renewed 30 days ahead. */
+/** The days before a certificate's end from which it is reported: most are renewed 30 days ahead. */
 const soon = 14
 
 type Question = Pick<Config, 'publicUrl' | 'trustedProxies'>
 type Trust = { ca?: string }
 
 /**
- * What visitors find at PUBLIC_URL: the name, the certificate, this product behind it, and what the proxy forwards. It asks
- * for /readyz and /metrics only, without any credentials.
+ * Checks what visitors find at PUBLIC_URL: the name, the certificate, this product behind it, and what the proxy
+ * forwards. Requests only /readyz and /metrics, without credentials.
  */
 export async function checkPublicUrl({ publicUrl, trustedProxies }: Question, trust: Trust = {}): Promise<Finding[]> {
   const { hostname, protocol } = new URL(publicUrl)
@@ -65,7 +65,7 @@ type Certificate = { daysLeft: number; fault: string | null }
 
 const isOurs = ({ status, text }: Found) => [200, 503].includes(status) && /^\{"status":"(not )?ready"\}$/.test(text)
 
-/** /metrics is for this machine: it responds through a proxy only if that forwards without stating the visitor. */
+/** /metrics is for this machine: it responds through a proxy only if the proxy does not state the visitor's address. */
 async function checkForwarding(publicUrl: string, trust: Trust): Promise<Finding> {
   const found = await get(`${publicUrl}/metrics`, trust).catch(nameOf)
   const about = 'proxy'
@@ -96,11 +96,11 @@ function lineOf({ daysLeft, fault }: Certificate): Finding {
   return { level: 'ok', about, sentence: `The certificate is valid for ${daysLeft} more days.` }
 }
 
-/** Reads an address. A certificate that is not valid is reported, so it does not end the connection. */
+/** Reads an address. An invalid certificate is reported instead of ending the connection. */
 function get(address: string, { ca }: Trust): Promise<Found> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(timeout)
-    // Nothing secret is sent, and what comes back is only compared.
+    // Nothing secret is sent, and the response is only compared.
     const secure = { agent: false as const, signal, rejectUnauthorized: false, ...(ca ? { ca } : {}) }
     const answered = (response: IncomingMessage) => {
       const certificate = certificateOf(response.socket)
@@ -121,7 +121,7 @@ function certificateOf(socket: Socket): Certificate | null {
   if (!(socket instanceof TLSSocket)) return null
   const { valid_to: end } = socket.getPeerCertificate()
   const left = new Date(end).getTime() - machineTime().getTime()
-  // Node gives the code of the error, whatever the types say.
+  // Node gives the code of the error, despite the types.
   const fault = socket.authorized ? null : String(socket.authorizationError)
   return { daysLeft: Math.floor(left / day), fault }
 }

@@ -1,10 +1,10 @@
 import type { Life } from './lives.ts'
 import { see, type Provider, type Seen } from './provider.ts'
 
-/** What was seen after a step; `error` where the step or the look at it failed. */
+/** The observation after a step; `error` if the step or the observation failed. */
 export type Result = { life: string; step: string; expected: string; seen: Seen | null; error: string | null }
 
-/** Plays a life to its end, or to the first step that fails. */
+/** Runs a life to its end, or to the first failed step. */
 export async function play(provider: Provider, { name, method, steps }: Life): Promise<Result[]> {
   const results: Result[] = []
   let purchase: Awaited<ReturnType<Provider['buy']>> | undefined
@@ -22,7 +22,7 @@ export async function play(provider: Provider, { name, method, steps }: Life): P
   return results
 }
 
-/** One line of the table; `real` is null where only the simulator was played. */
+/** One line of the table; `real` is null if only the simulator was run. */
 export type Row = {
   life: string
   step: string
@@ -33,7 +33,7 @@ export type Row = {
 }
 
 /**
- * Compares what Stripe did with what the simulator did, and what the product believes with what it must. `real` is null
+ * Compares Stripe's behaviour with the simulator's, and the product's state with the expected one. `real` is null
  * without a key; the verdict is then about the simulator alone.
  */
 export function compare(simulated: readonly Result[], real: readonly Result[] | null): Row[] {

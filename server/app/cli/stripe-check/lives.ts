@@ -27,7 +27,7 @@ const afterTheWeek: Step = {
   run: ({ advance }) => advance(month + 8),
 }
 
-/** The renewal is tried on another payment method. */
+/** Stores another payment method and retries the renewal with it. */
 const useCard = (name: string, does: string): Step => ({
   does,
   believed: 'paid',
@@ -72,7 +72,7 @@ const switches = (does: string, ending: 'end_trial' | 'continue_trial'): Step =>
   },
 })
 
-/** The payment of the newest paid invoice. */
+/** Returns the payment of the newest paid invoice. */
 async function latestPayment({ payments }: Provider, { subscription }: Purchase): Promise<string> {
   const { invoices } = await payments.readSubscription(subscription)
   const payment = invoices.find((invoice) => invoice.payment !== null)?.payment
@@ -108,7 +108,7 @@ const charge = (does: string, to: 'on' | 'off', believed: string): Step => ({
   },
 })
 
-/** The lives that the product must get right with Stripe itself. */
+/** The life cycles that the product must handle correctly with Stripe itself. */
 export const lives: readonly Life[] = [
   { name: 'buy and renew', method: 'pm_card_visa', steps: [bought, renews('paid')] },
   {

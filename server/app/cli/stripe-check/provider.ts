@@ -9,7 +9,7 @@ import type { Payments } from '../../../adapters/payments/port.ts'
 import { createStripeClient, type StripeAccess } from '../../../adapters/payments/stripe-client.ts'
 import { createStripe } from '../../../adapters/payments/stripe.ts'
 
-/** An account on a test clock: what people and the vendor do through `stripe`, and the product's own port beside it. */
+/** An account on a test clock: `stripe` for the acts of people and the vendor, and the product's own port. */
 export type Provider = {
   stripe: Stripe
   payments: Payments
@@ -25,12 +25,12 @@ export type Provider = {
 
 export type Purchase = { customer: string; subscription: string; method: string }
 
-/** How long an answer and an advance of the clock may take, in ms; and the pause between two questions about it. */
+/** How long a response and an advance of the clock can take, in ms, and the pause between two polls of it. */
 const limits = { answer: 60_000, advance: 180_000, pause: 1_500 }
 const day = 86_400
 
 /**
- * Creates a test clock, a product and two prices under a name of this run. `pauseMs` is the pause while the clock advances,
+ * Creates a test clock, a product and two prices named after this run. `pauseMs` is the pause while the clock advances,
  * which takes Stripe seconds to minutes: docs.stripe.com/billing/testing/test-clocks.
  */
 export async function openProvider(access: StripeAccess, start: Date, pauseMs = limits.pause): Promise<Provider> {
@@ -123,12 +123,12 @@ function plan(product: string, interval: 'month' | 'year', priceMinor: number): 
   }
 }
 
-/** What the provider holds, and what the product makes of it: both as text that can be compared and read. */
+/** What the provider stores, and how the product interprets it, both as comparable text. */
 export type Seen = { held: string; believed: string }
 
 export async function see({ payments, plans, now }: Provider, { subscription }: Purchase): Promise<Seen> {
   const first = await payments.readSubscription(subscription)
-  // Disputes are read for the payments that are asked for by name, as a webhook names them.
+  // Disputes are read only for named payments, as a webhook would name them.
   const named = first.invoices.flatMap(({ payment }) => payment ?? [])
   const snapshot = await payments.readSubscription(subscription, named)
   const standing = standingOf(snapshot, null, now())

@@ -10,7 +10,10 @@ type Words = Pick<ServerWords, 'evidence' | 'reasons'>
 /** Returns the first line: the names of the columns. */
 export const evidenceHead = ({ evidence }: Words): string => csvLine(Object.values(evidence.columns))
 
-/** Returns the evidence as CSV, in batches: a line for each reason of a check, one for a check without, one for a run and one for an edition of a list. */
+/**
+ * Yields the evidence as CSV, in batches: a line for each reason of a check, one for a check without, one for a run and
+ * one for an edition of a list.
+ */
 export async function* evidenceCsv(
   batches: AsyncGenerator<Evidence[]>,
   words: Words,
@@ -34,7 +37,7 @@ function lineOfList({ files, ...list }: ListEdition, { evidence: t }: Words): st
   return csvLine([...about, list.comment ?? '', listsOf([list]), '', text, list.name, ...blanks(12)])
 }
 
-/** What the list said of the entry on that day. */
+/** Returns what the list stated about the entry on that day. */
 function detailsText({ details }: Reason, { evidence: t }: Words): string {
   if (!details) return ''
   const { addresses, birthDates, birthPlaces, nationalities, linkedTo, remarks } = details

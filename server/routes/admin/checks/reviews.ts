@@ -27,7 +27,7 @@ type Rows =
 
 type Decided = Input<'POST /api/v1/reviews/approve/{subscriberId}'>['body']
 
-/** What a cursor holds: the place by match, and since when. */
+/** The content of a cursor: the rank by match, and since when the person waits. */
 const rankAndMoment = z.string().regex(/^-?\d(\.\d{1,6})? \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 function placeIn({ key, id }: { key: string; id: string }): { rank: string; at: Date; id: string } {
@@ -35,7 +35,7 @@ function placeIn({ key, id }: { key: string; id: string }): { rank: string; at: 
   return { rank, at: new Date(moment), id }
 }
 
-/** The people who wait for a decision. */
+/** Handles the calls about people who await a decision. */
 export function reviewHandlers(context: AppContext): Handlers<Rows> {
   async function decide(outcome: Decision['outcome'], id: string, { comment, since, seen: keys }: Decided, call: Call) {
     const decision = { outcome, comment, by: administratorOf(call) }
@@ -116,7 +116,7 @@ const viewBirthDate = (request: BirthDateRequest | undefined) =>
 
 type First = NonNullable<Output<'GET /api/v1/reviews'>[number]['approval']>['first']
 
-/** The approval that waits for another administrator's; null where there is none, or it is worth nothing any more. */
+/** Returns the approval that awaits another administrator's; null if there is none, or it is void. */
 function viewFirst({ reasons }: Review, first: FirstApproval | undefined, administrators: ReadonlySet<string>): First {
   if (!first) return null
   const isAdministrators = administrators.has(emailKey(first.email))

@@ -23,7 +23,7 @@ type Rows = 'GET /api/v1/screening' | 'POST /api/v1/screening/lists/accept' | 'G
 
 type Shown = Output<'GET /api/v1/screening'>
 
-/** What administrators see of the screening itself, and the evidence of it for an auditor. */
+/** Handles the administrators' calls about screening, and its evidence for an auditor. */
 export function screeningHandlers(context: AppContext): Handlers<Rows> {
   const download = createDownloads()
   const { screener } = context
@@ -106,7 +106,7 @@ function viewList(list: KeptList, now: Date, t: ServerWords): Shown['lists'][num
   }
 }
 
-/** A list that was not read from a folder. */
+/** Returns a list that was not read from a folder. */
 function viewEdition({ name, hash, date }: { name: string; hash: string; date: string }): Shown['lists'][number] {
   const none = { entries: null, readAt: null, age: null, old: false, fetchedAt: null, note: null, acceptedBy: null }
   return { name, hash, date, files: [], ...none }

@@ -10,7 +10,7 @@ import { findSubscriber } from '../../../store/subscribers/subscribers.ts'
 
 type Row = 'GET /api/v1/subscribers/{id}/activity'
 
-/** A person's acts, emails, and the acts on them. For an unknown id: 404. */
+/** Handles the calls about a person's activity, emails, and the acts on them. Refuses an unknown id with 404. */
 export function activityHandlers({ db }: Pick<AppContext, 'db'>): Handlers<Row> {
   return {
     async 'GET /api/v1/subscribers/{id}/activity'({ path, query }, call) {

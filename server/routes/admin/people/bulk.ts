@@ -8,14 +8,14 @@ import { answerError } from '../../../http/errors.ts'
 type Results = Output<'POST /api/v1/subscriptions/bulk'>
 
 /**
- * Does an act for each id, one after the other and each separately, and returns the result of each in the requested order.
+ * Performs an act for each id, one after the other and independently, and returns the results in the requested order.
  */
 export async function forEach(
   ids: readonly string[],
   call: Call,
   act: (id: string) => Promise<unknown>,
 ): Promise<Results> {
-  // Named twice, it is still done once.
+  // An id that occurs twice is processed once.
   const results = new Map<string, Results[number]>()
   for (const id of new Set(ids)) {
     try {
@@ -23,7 +23,7 @@ export async function forEach(
       await act(id)
       results.set(id, { id, status: 200 })
     } catch (error) {
-      // Those before it are done: each has its own result.
+      // Earlier ones are done, so each has its own result.
       const { status, body } = answerError(error as FastifyError, call.request)
       results.set(id, { id, status, code: body.code, message: body.message })
     }

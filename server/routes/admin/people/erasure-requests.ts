@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context.ts'
 import type { Handlers } from '../../../http/calls/contract-routes.ts'
 import { erasureRequests } from '../../../store/subscribers/erasure-requests.ts'
 
-/** The people who asked to be erased and wait for an administrator. */
+/** Handles the call about people who asked to be erased and await an administrator. */
 export function erasureRequestHandlers({ db }: Pick<AppContext, 'db'>): Handlers<'GET /api/v1/erasure-requests'> {
   return {
     async 'GET /api/v1/erasure-requests'() {

@@ -7,7 +7,7 @@ import type { Db } from '../../../store/tables.ts'
 
 type Invoices = Output<'GET /api/v1/account/invoices'>
 
-/** The invoices of a subscriber, newest first, as the billing provider has them. */
+/** Returns the invoices of a subscriber from the billing provider, newest first. */
 export function createInvoices(db: Db, payments: Payments): (subscriberId: string) => Promise<Invoices> {
   return async (subscriberId) => {
     const subscriber = (await findSubscriber(db, subscriberId)) ?? refuse('NOT_FOUND')
@@ -16,7 +16,7 @@ export function createInvoices(db: Db, payments: Payments): (subscriberId: strin
     try {
       return (await payments.readInvoices(customer)).map(viewInvoice)
     } catch (error) {
-      // Its customer was deleted there, and the invoices with it.
+      // The customer was deleted there, with the invoices.
       if (payments.isUnknown(error)) return []
       if (payments.faultOf(error).answered || payments.isTemporary(error)) return refuse('PAYMENTS_UNAVAILABLE')
       throw error

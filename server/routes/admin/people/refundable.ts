@@ -8,7 +8,10 @@ import { paymentsOf } from '../../../store/billing/payments.ts'
 import { findSubscriber } from '../../../store/subscribers/subscribers.ts'
 import { findSubscription } from '../../../store/subscriptions/subscriptions.ts'
 
-/** The paid invoices of a subscription with what can be refunded of each. The cards are read at the billing provider. */
+/**
+ * Returns the paid invoices of a subscription with their refundable amounts. The cards are read at the billing
+ * provider.
+ */
 export async function readRefundable(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   payments: Payments,
@@ -36,7 +39,10 @@ export async function readRefundable(
   })
 }
 
-/** The cards that paid a subscriber's invoices, by number; none where the provider does not return them, as a refund does without. */
+/**
+ * Returns the cards that paid a subscriber's invoices, by number; none if the provider does not return them, because a
+ * refund does not need them.
+ */
 async function cardsOf(
   db: AppContext['db'],
   payments: Payments,

@@ -4,14 +4,14 @@ import { ownedPlans } from '../../../store/admin/owned-plans.ts'
 import { splitWords } from '../../../store/admin/words.ts'
 import type { Db, Trx } from '../../../store/tables.ts'
 
-/** Shorter words are parts of names: a search for Ana must not find everyone who has Analytics. */
+/** Shorter words are parts of names: a search for Ana must not find everyone with Analytics. */
 const minLetters = 4
 
 export const normaliseName = (text: string): string => text.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '').toLowerCase() // prettier-ignore
 
 type Named = { tag: string; /** With a blank before it, as every word of it has. */ name: string }
 
-/** Made at the first search: by then a vendor's texts are set. */
+/** Created at the first search, after a vendor's texts are set. */
 let countries: Named[] | undefined
 const namedCountries = (): Named[] =>
   shopLanguages().flatMap((language) =>
@@ -21,7 +21,7 @@ const namedCountries = (): Named[] =>
     })),
   )
 
-/** The countries and plans that a word of a search may mean: those with a word in their name that begins with it. */
+/** Returns the countries and plans that a search word may mean: those with a word in their name that begins with it. */
 export async function tagsMeant(db: Db | Trx, search: string): Promise<(word: string) => string[]> {
   const words = splitWords(search)
   if (!words.some((word) => word.length >= minLetters)) return () => []

@@ -45,7 +45,7 @@ type Rows =
   | 'GET /api/v1/subscribers/{id}/checks'
   | 'GET /api/v1/subscribers/{id}/invoices'
 
-/** A person in the admin area. For an unknown id and an erased person: 404. */
+/** Handles the calls about a person in the admin area. Refuses an unknown id and an erased person with 404. */
 export function subscriberHandlers(context: AppContext, payments: Payments): Handlers<Rows> {
   const known = async (id: string) => (await findSubscriber(context.db, id)) ?? refuse('NOT_FOUND')
 

@@ -39,7 +39,7 @@ export type ListRows =
 
 type Query = Partial<Omit<Input<'GET /api/v1/subscriptions'>['query'], 'limit' | 'cursor' | 'before'>>
 
-/** The list of subscriptions and subscribers, its counts and its export. */
+/** Handles the list of subscriptions and subscribers, its counts and its export. */
 export function subscriptionListHandlers(
   context: AppContext,
   { linkTo }: Pick<Payments, 'linkTo'>,
@@ -104,7 +104,7 @@ function headOf(t: ServerWords['export'], all: boolean): string {
   return csvLine([...listSorts.map((column) => t.columns[column]), ...more])
 }
 
-/** A page of the list, with the pages beside it in the `Link` header. */
+/** Returns a page of the list, with its neighbours in the `Link` header. */
 export function pageOf(
   context: AppContext,
   list: ListQuery,
@@ -131,13 +131,13 @@ const kinds: readonly string[] = [...subscriptionStatuses, ...subscriptionTypes]
 /** Whether a filter is a status or a type. */
 const isOfBucket = (filter: string) => kinds.includes(filter)
 
-/** What a list is asked for, in the store's terms. */
+/** Returns the query of the list in the store's terms. */
 export function listOf(query: Query, now: Date): ListQuery {
   const { search = '', filters = [], include, sort = 'name', order = 'asc', endsWithin } = query
   const statuses = subscriptionStatuses.filter((status) => filters.includes(status))
   const types = subscriptionTypes.filter((type) => filters.includes(type))
   const wanted = buckets.flatMap(({ type, status }, bucket) => {
-    // What is over, or has not begun, ends no more.
+    // A subscription that is over or has not begun will not end.
     if (endsWithin !== undefined && status !== 'active') return []
     if (type === null || status === null) return include && !filters.some(isOfBucket) ? [bucket] : []
     const fits = (types.length === 0 || types.includes(type)) && (statuses.length === 0 || statuses.includes(status))
@@ -155,7 +155,7 @@ export function listOf(query: Query, now: Date): ListQuery {
   }
 }
 
-/** The groups of tags of which a line must have one each. */
+/** Returns the groups of tags; a line must have one of each. */
 function tagsOf({ filters = [], plan = [], product = [], country = [] }: Query): string[][] {
   return [
     revenueFilters.filter((one) => filters.includes(one)),

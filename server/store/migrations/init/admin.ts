@@ -1,7 +1,7 @@
-/** What administrators did and keep, and the daily figures. */
+/** Administrators' acts and settings, and the daily figures. */
 export const admin = [
-  // `subscriber_id` goes once the person is erased. `account` is an account at the identity provider, by its subject, where the
-  // row is not about a subscriber. `address` is the network address.
+  // `subscriber_id` is removed when the person is erased. `account` is an account at the identity provider, by its
+  // subject, if the row is not about a subscriber. `address` is the network address.
   `create table audit (
     id uuid primary key,
     at timestamptz not null,
@@ -27,8 +27,8 @@ export const admin = [
   `create index audit_sign_ins on audit (lower(by), at) where act = 'sign-in'`,
   `create index audit_address on audit (at) where address is not null`,
 
-  // Which account acted under which address. The history names authors by address; no other account gets an address that is here, so
-  // that an address always stands for one account.
+  // The account that acted under an address. The history names authors by address; no other account can get an address
+  // listed here, so that an address always stands for one account.
   `create table administrator_addresses (
     email text primary key,
     email_key text not null,
@@ -37,7 +37,8 @@ export const admin = [
   `create index administrator_addresses_key on administrator_addresses (email_key)`,
   `create index administrator_addresses_account on administrator_addresses (account_id)`,
 
-  // Views of the users list that an administrator saved under a name. `query` is what follows the question mark of the URL.
+  // Views of the users list that an administrator saved under a name. `query` is the query of the URL without the
+  // question mark.
   `create table saved_views (
     id uuid primary key,
     account_id uuid not null references accounts on delete cascade,
@@ -46,8 +47,9 @@ export const admin = [
   )`,
   `create unique index saved_views_name on saved_views (account_id, lower(name))`,
 
-  // What administrators changed of the brand: each row has all values that win over the brand file, and the newest is in force.
-  // `changes` is as in the audit. `restored` is the number of the row whose values it has again, 0 for those of the file.
+  // Administrators' changes of the brand: each row has all values that override the brand file, and the newest is in
+  // force. `changes` is as in the audit. `restored` is the number of the row whose values it restores, 0 for those of
+  // the file.
   `create table brand_changes (
     number integer primary key,
     at timestamptz not null,
@@ -57,7 +59,7 @@ export const admin = [
     restored integer
   )`,
 
-  // Daily figures hold no personal data, and can be computed again at any time.
+  // Daily figures contain no personal data, and can be recomputed at any time.
   `create table figure_movements (
     day timestamptz not null,
     kind text not null,

@@ -29,8 +29,8 @@ export const billing = [
   `create index payments_invoice_number on payments (upper(invoice_number))`,
   `create index payments_returned on payments (at) where kind in ('refund', 'dispute')`,
 
-  // `detail` is the provider's own sentence, where it refused something. `provider_object` is what the issue is about, `task` what
-  // a retry does. `notified_at` is when administrators were emailed.
+  // `detail` is the provider's own sentence if it refused something. `provider_object` is the object of the issue,
+  // `task` what a retry does. `notified_at` is when administrators were emailed.
   `create table payment_issues (
     id uuid primary key,
     subscription_id uuid references subscriptions on delete set null,

@@ -1,6 +1,6 @@
-/** Other programs that talk to the shop. The folder connect/ reads and writes these; the shop adds messages. */
+/** Connections to other programs. The folder connect/ reads and writes these tables; the shop adds messages. */
 export const connect = [
-  // `id` is part of the key, of which only the hash is kept. `replaces` is the key that this one takes the place of.
+  // `id` is part of the key, of which only the hash is stored. `replaces` is the key that this one replaces.
   `create table api_keys (
     id text primary key,
     name text not null,
@@ -17,9 +17,10 @@ export const connect = [
   `create index api_keys_account on api_keys (created_by) where created_by is not null`,
   `create index api_keys_replaces on api_keys (replaces) where replaces is not null`,
 
-  // What other systems are told (docs/decisions/0005-messages-and-webhooks.md). `subject` is the subscriber, null once erased. `position` is
-  // the place in the feed, null until a reader finds the message committed; `seq` is the order of writing.
-  // `at` is when it happened by whoever told of it, so it can be long before it was written; `numbered_at` is when it got its place.
+  // Messages for other systems (docs/decisions/0005-messages-and-webhooks.md). `subject` is the subscriber, null once
+  // erased. `position` is the number in the feed, null until a reader finds the message committed; `seq` is the order
+  // of writing. `at` is when it happened according to its source, which can be long before it was written;
+  // `numbered_at` is when it was numbered.
   `create table messages (
     id text primary key,
     seq bigint not null generated always as identity,
@@ -37,7 +38,8 @@ export const connect = [
   `create index messages_subject on messages (subject) where subject is not null`,
   `create index messages_numbered_at on messages (numbered_at)`,
 
-  // Secrets are sealed. `failing_since`: nothing has succeeded since; `paced_until`: when the next message that waited may go.
+  // Secrets are sealed. `failing_since`: nothing has succeeded since; `paced_until`: when the next delayed message can
+  // be sent.
   `create table webhook_endpoints (
     id text primary key,
     url text not null,
@@ -57,7 +59,7 @@ export const connect = [
   )`,
   `create index webhook_endpoints_account on webhook_endpoints (created_by) where created_by is not null`,
 
-  // `paced`: it is sent again or has waited, so it goes at a limited rate.
+  // `paced`: it is sent again or has waited, so it is sent at a limited rate.
   `create table webhook_deliveries (
     message_id text not null references messages on delete cascade,
     endpoint_id text not null references webhook_endpoints on delete cascade,
@@ -79,7 +81,7 @@ export const connect = [
   `create index webhook_deliveries_due on webhook_deliveries (endpoint_id, paced, run_at) where state = 'waiting'`,
   `create index webhook_deliveries_failed on webhook_deliveries (endpoint_id) where state = 'failed'`,
 
-  // Requests with an Idempotency-Key, by whoever sent them. `response` is sealed; both are null until the request has one.
+  // Requests with an Idempotency-Key, by sender. `response` is sealed; both are null until the request has one.
   `create table idempotency (
     key_hash text not null,
     caller text not null,

@@ -1,4 +1,4 @@
-/** Work that is done after a commit (docs/decisions/0004-jobs-and-messages.md), rate limits and the clock. */
+/** Work after a commit (docs/decisions/0004-jobs-and-messages.md), rate limits and the clock. */
 export const jobs = [
   `create table jobs (
     id text primary key,

@@ -1,6 +1,9 @@
-/** Signing in on the computer. The folder licence/ reads and writes these; they go with their subscriber. */
+/**
+ * Signing in on the computer. The folder licence/ reads and writes these tables; they are removed with their
+ * subscriber.
+ */
 export const licence = [
-  // A key pair, sealed with what its signatures name as issuer. `sealed_under` tells which secret sealed it.
+  // A key pair, sealed together with the issuer in its signatures. `sealed_under` identifies the secret that sealed it.
   `create table licence_keys (
     kid text primary key,
     algorithm text not null,
@@ -13,9 +16,10 @@ export const licence = [
   )`,
   `create unique index licence_keys_current on licence_keys (algorithm) where state = 'current'`,
 
-  // One installation for one user of an operating system. `jkt` is the thumbprint of its own key. The row keeps the refresh token
-  // that was used last, the one that was issued last, and the proofs that the used one came with; released_at is null while it counts. Whoever names a key has not proved it, so
-  // a key may be named by several people. A lease by a renewal does not shorten how long an earlier licence file runs.
+  // One installation for one user of an operating system. `jkt` is the thumbprint of its own key. The row has the
+  // refresh token that was used last, the one that was issued last, and the proofs that the used one came with;
+  // released_at is null while the device is signed in. Naming a key does not prove it, so several people can name the
+  // same one. A lease by a renewal does not shorten the validity of an earlier licence file.
   `create table devices (
     id text primary key,
     subscriber_id uuid not null references subscribers on delete cascade,
@@ -40,7 +44,7 @@ export const licence = [
   `create index devices_key on devices (jkt)`,
   `create index devices_seen on devices (seen_at)`,
 
-  // A program that asks to be signed in. `code_hash` is that of the request first, and of the code once it is approved.
+  // A program's request to be signed in. `code_hash` is that of the request first, and of the code once it is approved.
   `create table device_grants (
     code_hash text primary key,
     kind text not null check (kind in ('code', 'device')),
@@ -65,7 +69,8 @@ export const licence = [
   `create index device_grants_device on device_grants (device_id) where device_id is not null`,
   `create index device_grants_expiry on device_grants (expires_at)`,
 
-  // A program's answer to the welcome page, by the id that the page made. `version` is empty where the program tells none.
+  // A program's answer to the welcome page, by the id that the page created. `version` is empty if the program states
+  // none.
   `create table client_checks (
     id uuid primary key,
     version text not null,

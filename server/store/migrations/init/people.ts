@@ -1,6 +1,6 @@
-/** Subscribers, their accounts and sessions, and what is kept of them beside their subscriptions. */
+/** Subscribers, their accounts and sessions, and their data other than subscriptions. */
 export const people = [
-  // `email_key` is the address in the form by which addresses are compared (platform/email-key.ts).
+  // `email_key` is the address in the form used for comparison (platform/email-key.ts).
   `create table subscribers (
     id uuid primary key,
     email text not null,
@@ -37,7 +37,7 @@ export const people = [
     erasure_requested_at timestamptz,
     payment_customer text unique
   )`,
-  // A start reads the latest moment in the data, which must not take longer with a million people.
+  // A start reads the latest time in the data, which must not take longer with a million people.
   `create index subscribers_registered on subscribers (registered_at)`,
   `create index subscribers_unconfirmed on subscribers (registered_at) where email_verified_at is null`,
   `create index subscribers_denied on subscribers (registered_at, id) where denied_country`,
@@ -76,8 +76,8 @@ export const people = [
   `create index sessions_account on sessions (account_id)`,
   `create index sessions_seen on sessions (seen_at)`,
 
-  // A new address that its owner has not proved yet, one for each person. It waits for its time or for the old address to agree;
-  // the old address can cancel it. One that the person requested has no `requested_by`.
+  // A new address that its owner has not confirmed yet, one per person. The change waits for its time or for the old
+  // address to agree; the old address can cancel it. A person's own change has no `requested_by`.
   `create table email_changes (
     subscriber_id uuid primary key references subscribers on delete cascade,
     email text not null,
@@ -124,7 +124,7 @@ export const people = [
     primary key (address_hash, product)
   )`,
 
-  // What support sees in one timeline beside the subscriptions: emails, sign-ins, downloads, acts of administrators.
+  // What support sees in one timeline besides subscriptions: emails, sign-ins, downloads, acts of administrators.
   `create table activities (
     id text primary key,
     subscriber_id uuid not null references subscribers on delete cascade,
@@ -136,7 +136,7 @@ export const people = [
   `create index activities_subscriber on activities (subscriber_id, at desc, id desc)`,
   `create index activities_at on activities (at)`,
 
-  // What the law requires a vendor to keep of an erased person, until its time is over.
+  // The evidence about an erased person that the law requires a vendor to keep, until its time is over.
   `create table sealed_records (
     id uuid primary key,
     kind text not null,

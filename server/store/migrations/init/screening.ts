@@ -1,7 +1,8 @@
-/** Export-control screening: checks and what was decided on them, the official lists, and runs over all subscribers. */
+/** Export-control screening: checks and decisions, the official lists, and runs over all subscribers. */
 export const screening = [
-  // A check that finds the same as the one before adds no row: the latest states how often and when it was repeated.
-  // `thresholds` are those in force; null for a decision. `birth_date` (YYYY-MM-DD) is the one that a decision is based on.
+  // A check with the same findings as the previous one adds no row: the latest states how often and when it was
+  // repeated. `thresholds` are those in force; null for a decision. `birth_date` (YYYY-MM-DD) is the one on which a
+  // decision is based.
   `create table screening_checks (
     id uuid primary key,
     subscriber_id uuid not null references subscribers on delete cascade,
@@ -19,7 +20,7 @@ export const screening = [
   )`,
   `create index screening_checks_subscriber on screening_checks (subscriber_id, at)`,
 
-  // The reasons that an administrator cleared a person of: a later check does not ask about them again.
+  // The reasons of which an administrator cleared a person: later checks do not report them again.
   `create table screening_exceptions (
     subscriber_id uuid not null references subscribers on delete cascade,
     reason text not null,
@@ -27,16 +28,16 @@ export const screening = [
     granted_at timestamptz not null,
     primary key (subscriber_id, reason)
   )`,
-  // Which domains fit which companies because an administrator said so (docs/decisions/0014-reviews.md). `pair` is a
-  // keyed hash: the company of one person, and its domain, would name that person after they are erased.
+  // Domains that administrators cleared for companies (docs/decisions/0014-reviews.md). `pair` is a keyed hash: a
+  // company with a single person, and its domain, would identify that person after erasure.
   `create table cleared_domains (
     pair text primary key,
     cleared_by text not null,
     cleared_at timestamptz not null
   )`,
 
-  // The first of two approvals of a person who matches a list, and the reasons that it is for. The account, not the address,
-  // states who gave it: an address may change.
+  // The first of two approvals of a person who matches a list, with its reasons. Its author is identified by account,
+  // because an address may change.
   `create table first_approvals (
     subscriber_id uuid primary key references subscribers on delete cascade,
     account_id uuid not null references accounts on delete cascade,
@@ -45,8 +46,8 @@ export const screening = [
     comment text not null,
     reasons jsonb not null
   )`,
-  // Dates of birth that reviewers ask for, one a person, until the review is decided. Dates are texts, YYYY-MM-DD: they have no
-  // time zone.
+  // Dates of birth that reviewers request, one per person, until the review is decided. Dates are texts, YYYY-MM-DD:
+  // they have no time zone.
   `create table birth_date_requests (
     subscriber_id uuid primary key references subscribers on delete cascade,
     asked_by text not null,
@@ -57,8 +58,8 @@ export const screening = [
     answered_at timestamptz
   )`,
 
-  // One row for each edition. The one in force has its files, so that it survives a broken folder and all instances use it.
-  // `finding` is what administrators should know about it, as a code with parameters. `confirmed_at` is when the edition was last
+  // One row per edition. The one in force has its files, so that it survives a broken folder and all instances use it.
+  // `finding` is a notice for administrators, as a code with parameters. `confirmed_at` is when the edition was last
   // current: at the time of its files, or when its publisher was last asked.
   `create table screening_lists (
     id uuid primary key,
@@ -78,7 +79,7 @@ export const screening = [
   )`,
   `create unique index screening_lists_in_force on screening_lists (name) where retired_at is null`,
   `create index screening_lists_hash on screening_lists (hash)`,
-  // What is wrong in the folder now. An administrator may accept what is only suspicious.
+  // The present faults in the folder. An administrator can accept a suspicious file.
   `create table screening_faults (
     file text not null,
     hash text not null,
@@ -89,13 +90,13 @@ export const screening = [
     comment text,
     primary key (file, hash)
   )`,
-  // Which lists administrators were told are old, so that they are told once until the list is current again.
+  // The lists that administrators were told are old, so that they are told once until the list is current again.
   `create table screening_list_alarms (
     list text primary key,
     told_at timestamptz not null
   )`,
 
-  // All subscribers screened again: against what, how far, with which result.
+  // Runs that screen all subscribers again: their basis, progress and result.
   `create table screening_runs (
     id uuid primary key,
     basis text not null,

@@ -56,9 +56,9 @@ export const subscriptions = [
   `create index subscriptions_past_due on subscriptions (id) where payment_state in ('past_due', 'action_required')`,
   `create index subscriptions_asked on subscriptions (asked_at)
     where provider_ended_at is null and provider_subscription is not null`,
-  // For the plans there are, one look-up each.
+  // Finds the plans in use, with one look-up each.
   `create index subscriptions_plan on subscriptions (plan, created_at)`,
-  // How many people have each plan is counted from the index alone.
+  // The number of people with each plan is counted from the index alone.
   `create index subscriptions_plan_holders on subscriptions (plan, status) where status in ('active', 'pending')`,
 
   `create table events (
@@ -70,7 +70,7 @@ export const subscriptions = [
     data jsonb not null,
     primary key (subscription_id, number)
   )`,
-  // A start reads the latest moment in the data, which must not take longer with a million histories.
+  // A start reads the latest time in the data, which must not take longer with a million histories.
   `create index events_at on events (at)`,
 
   `create table orders (

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Sixty-four bytes share thirty-six letters: the index finds a little too much, and the text itself decides. */
+/** Sixty-four bytes share thirty-six letters: the index finds slightly too much, and the text itself decides. */
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz01'
 
-/** Characters from one byte to another, as Latin 1 has them, for a U&'' text. */
+/** Returns the characters of a range of bytes, as in Latin 1, for a U&'' text. */
 function bytes(from: number, to: number): string {
   return Array.from({ length: to - from + 1 }, (_, at) => `\\00${(from + at).toString(16)}`).join('')
 }
@@ -22,8 +22,8 @@ const columnsOf = (alias: string, of: readonly string[] = names) =>
   sql.raw(of.map((name) => `${alias}.${name}`).join(', '))
 
 /**
- * What the users list reads: one narrow row for each of its lines, with an index for every order it can be read in
- * (docs/decisions/0026). The view `user_list_source` defines the rows; triggers keep `user_list_rows` equal to it.
+ * Creates what the users list reads: one narrow row per line, with an index for every order (docs/decisions/0026). The
+ * view `user_list_source` defines the rows; triggers keep `user_list_rows` equal to it.
  */
 export async function addUserList(db: Kysely<unknown>): Promise<void> {
   await sql`create extension if not exists pg_trgm`.execute(db)
@@ -34,20 +34,20 @@ export async function addUserList(db: Kysely<unknown>): Promise<void> {
   await addIndexes(db)
 }
 
-/** The functions that turn texts into what is compared, sorted and searched, and `csv_cell`. */
+/** Creates the functions that convert texts for comparison, sorting and search, and `csv_cell`. */
 async function addSearch(db: Kysely<unknown>): Promise<void> {
-  // Without case, accents and doubled blanks. Most texts are plain ASCII, where less is to be done.
+  // Without case, accents and doubled blanks. Most texts are plain ASCII, which needs less work.
   await sql`
     create function search_key(value text) returns text language sql immutable parallel safe
     return coalesce(btrim(regexp_replace(lower(case when octet_length(value) = char_length(value) then value
       else regexp_replace(normalize(value, NFKD), U&'[\\0300-\\036F]', '', 'g') end), '\\s+', ' ', 'g')), '')`.execute(
     db,
   )
-  // What a search looks for: a fragment anywhere or, of one or two letters, the beginning of a word.
+  // The pattern of a search: a fragment anywhere or, for one or two letters, the beginning of a word.
   await sql`
     create function search_phrase(search text) returns text language sql immutable parallel safe
     return case when char_length(search_key(search)) < 3 then ' ' else '' end || search_key(search)`.execute(db)
-  // pg_trgm's letters are those of the database's locale, often ASCII alone: here every character gets some.
+  // pg_trgm's letters are those of the database's locale, often only ASCII: here every character gets some.
   await sql`
     create function search_bytes(value text) returns text language sql immutable parallel safe
     return translate(convert_from(convert_to(value, 'UTF8'), 'LATIN1'),
@@ -55,7 +55,7 @@ async function addSearch(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function search_letters(value text) returns text language sql immutable parallel safe
     return case when octet_length(value) = char_length(value) then value else search_bytes(value) end`.execute(db)
-  // A cell of a spreadsheet file: what would run as a formula becomes text, as in platform/csv.ts.
+  // A cell of a spreadsheet file: a possible formula becomes text, as in domain/csv.ts.
   await sql`
     create function csv_cell(value text) returns text language sql immutable parallel safe
     return case
@@ -76,7 +76,7 @@ async function addSource(db: Kysely<unknown>): Promise<void> {
     create function user_list_bucket(type text, status text) returns smallint language sql immutable parallel safe
     return (case status when 'active' then 1 when 'cancelled' then 2 when 'expired' then 3 when 'pending' then 4 end
       + case type when 'subscription' then 0 when 'trial' then 4 end)::smallint`.execute(db)
-  // Keys and text are cut so that an index takes any name. No search holds the line feed between two fields.
+  // Keys and text are cut so that an index accepts any name. A search never contains the line feed between two fields.
   await sql`
     create view user_list_source as
     select coalesce(x.id, s.id) as id, s.id as subscriber_id, coalesce(user_list_bucket(x.type, x.status), 0::smallint) as bucket,
@@ -108,7 +108,7 @@ async function addSource(db: Kysely<unknown>): Promise<void> {
 async function addRows(db: Kysely<unknown>): Promise<void> {
   // Sorted as people expect: Ø beside O, Ł beside L. A PostgreSQL without ICU sorts by code point.
   const collation = sql.raw(`collate ${(await hasIcu(db)) ? '"und-x-icu"' : '"C"'}`)
-  // An export writes the texts for a spreadsheet as they are: it looks nothing up and quotes nothing.
+  // An export writes these texts unchanged: it looks nothing up and quotes nothing.
   await sql`
     create table user_list_rows (
       id uuid primary key,
@@ -134,7 +134,7 @@ async function hasIcu(db: Kysely<unknown>): Promise<boolean> {
 }
 
 async function addTriggers(db: Kysely<unknown>): Promise<void> {
-  // It plans its statements once in each connection, and not again in each of its first five calls.
+  // Plans its statements once per connection, instead of again in each of its first five calls.
   await sql`
     create function refresh_user_list(subscriber uuid) returns void language plpgsql
     set plan_cache_mode = force_generic_plan as $$
@@ -184,7 +184,8 @@ async function addTriggers(db: Kysely<unknown>): Promise<void> {
 async function addIndexes(db: Kysely<unknown>): Promise<void> {
   await sql`create index user_list_rows_subscriber on user_list_rows (subscriber_id)`.execute(db)
   await sql`create index user_list_rows_count on user_list_rows (bucket)`.execute(db)
-  // An exact count reads that one (decision 30); a search that finds much walks along one of these, without the rows.
+  // An exact count reads the first index (decision 30); a search with many hits walks along one of these, without the
+  // rows.
   await sql`create index user_list_rows_bucket on user_list_rows (bucket, id) include (search)`.execute(db)
   for (const key of ['email_key', 'company_key', 'industry_key', 'comment_key', 'start_date', 'end_date'])
     await sql`create index ${sql.id(`user_list_rows_${key}`)} on user_list_rows (bucket, ${sql.id(key)}, id) include (search)`.execute(
@@ -193,7 +194,7 @@ async function addIndexes(db: Kysely<unknown>): Promise<void> {
   await sql`create index user_list_rows_name_key on user_list_rows (bucket, name_key, id) include (search, is_first)`.execute(
     db,
   )
-  // A search that finds little goes by these. `fastupdate` would add a list of pending entries, which every search reads.
+  // A search with few hits uses these. `fastupdate` would add a list of pending entries, which every search reads.
   await sql`
     create index user_list_rows_search on user_list_rows using gin (search_letters(search) gin_trgm_ops) with (fastupdate = off)`.execute(
     db,

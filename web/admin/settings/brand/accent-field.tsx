@@ -14,12 +14,12 @@ type AccentFieldProps = {
   source: ReactNode
 }
 
-/** The accent by hue and strength, or from a colour code, as vendors know their colour. */
+/** Edits the accent by hue and strength, or by a colour code, which vendors usually know. */
 export function AccentField({ values: { accentHue, accentChroma }, onChange, source }: AccentFieldProps) {
   const [code, setCode] = useState('')
   const [isLeft, setLeft] = useState(false)
   const coded = accentOf(code)
-  // The sliders, or the value of the file, may have moved the accent away from the code.
+  // The sliders, or a reset to the brand file, may have moved the accent away from the code.
   const isPast = coded !== null && (coded.accentHue !== accentHue || coded.accentChroma !== accentChroma)
   const isWrong = isLeft && code.trim() !== '' && coded === null
 

@@ -38,7 +38,7 @@ const some = fc.record(
 const fields = fc.subarray(['name', 'accentHue', 'announcements'] as const)
 
 describe('edits of the brand', () => {
-  test('show what is entered last, whatever was saved', () => {
+  test('show the latest input, whatever was saved', () => {
     fc.assert(
       fc.property(some, some, fields, some, (saved, first, back, last) => {
         const brand = brandWith(saved)
@@ -81,14 +81,14 @@ describe('edits of the brand', () => {
     )
   })
 
-  test('are laid over what a colleague saved meanwhile: other fields have the colleague’s values', () => {
+  test('apply on top of a colleague’s saved changes: other fields have the colleague’s values', () => {
     const brand = brandWith({})
     const edits = enter(brand, noEdits(0), { name: 'Mine' })
     const meanwhile = brandWith({ name: 'Theirs', supportEmail: 'theirs@parallax.example' }, 2)
     assert.deepEqual(overridesWith(meanwhile, edits), { name: 'Mine', supportEmail: 'theirs@parallax.example' })
   })
 
-  test('entering the value in force is no edit, in whatever order its languages are', () => {
+  test('do not include a value equal to the saved one, whatever the order of its languages', () => {
     const brand = brandWith({ announcements: { en: 'Hello', de: 'Hallo' } })
     const edits = enter(brand, noEdits(1), { announcements: { de: 'Hallo', en: 'Hello' }, name: 'Parallax' })
     assert.deepEqual(editedFields(edits), [])
@@ -100,7 +100,7 @@ describe('edits of the brand', () => {
     assert.deepEqual(editedFields({ ...edits, set: { accentChroma: 0.1 } }), ['accentChroma'])
   })
 
-  test('are sent without blanks and without what was left empty', () => {
+  test('are sent without blanks and without empty values', () => {
     assert.deepEqual(
       tidied({
         name: ' Northwind ',

@@ -7,14 +7,14 @@ export type SavedBrand = Output<'GET /api/v1/settings/brand'>
 export type BrandField = keyof BrandValues
 
 /**
- * What an administrator has entered and not saved: other values, and fields that are to have the file's again. `version` is the
- * change of the brand that they saw when they began.
+ * What an administrator has entered and not saved: changed values, and fields to be reset to the brand file. `version`
+ * is the brand's version when they began.
  */
 export type BrandEdits = { version: number; set: BrandOverrides; unset: readonly BrandField[] }
 
 export const noEdits = (version: number): BrandEdits => ({ version, set: {}, unset: [] })
 
-/** The values that win over the file once the edits are saved. */
+/** Returns the values that take precedence over the file once the edits are saved. */
 export function overridesWith(
   { overrides }: Pick<SavedBrand, 'overrides'>,
   { set, unset }: BrandEdits,
@@ -23,13 +23,13 @@ export function overridesWith(
   return { ...Object.fromEntries(kept), ...set }
 }
 
-/** The values in force once the edits are saved. */
+/** Returns the values in force once the edits are saved. */
 export const valuesWith = (brand: SavedBrand, edits: BrandEdits): BrandValues => ({
   ...brand.file,
   ...overridesWith(brand, edits),
 })
 
-/** Enters values. Those that are in force already are no edit. */
+/** Enters values. A value that is already in force counts as no edit. */
 export function enter(brand: SavedBrand, edits: BrandEdits, values: BrandOverrides): BrandEdits {
   const inForce: BrandValues = { ...brand.file, ...brand.overrides }
   const fields = Object.keys(values) as BrandField[]
@@ -39,7 +39,7 @@ export function enter(brand: SavedBrand, edits: BrandEdits, values: BrandOverrid
   return { ...edits, set, unset: edits.unset.filter((field) => !fields.includes(field)) }
 }
 
-/** Lets fields have the values of the file again. */
+/** Resets fields to the values of the brand file. */
 export function resetToFile(brand: SavedBrand, edits: BrandEdits, fields: readonly BrandField[]): BrandEdits {
   const set = without(edits.set, fields)
   const others = edits.unset.filter((field) => !fields.includes(field))
@@ -49,7 +49,7 @@ export function resetToFile(brand: SavedBrand, edits: BrandEdits, fields: readon
 export const isEdited = ({ set, unset }: BrandEdits, field: BrandField): boolean =>
   Object.hasOwn(set, field) || unset.includes(field)
 
-/** What was entered after the edits that were sent, as edits of the brand that has those. */
+/** Returns what was entered after the edits that were sent, as edits of the brand that contains those. */
 export function editsSince(
   { brand, edits }: { brand: SavedBrand; edits: BrandEdits },
   latest: BrandEdits,
@@ -61,13 +61,16 @@ export function editsSince(
   return resetToFile(saved, enter(saved, noEdits(saved.version), without(entered, same)), reset)
 }
 
-/** The fields with an edit; the two of the accent count as one. */
+/** Returns the edited fields; the two of the accent count as one. */
 export const editedFields = (edits: BrandEdits): BrandField[] =>
   brandValueFields.filter(
     (field) => isEdited(edits, field) && !(field === 'accentChroma' && isEdited(edits, 'accentHue')),
   )
 
-/** What is sent: without blanks around texts, empty announcements, titles without words, and an imprint of which nothing is given. */
+/**
+ * Returns the values to send: without surrounding blanks, empty announcements, titles without text, and an empty
+ * imprint.
+ */
 export function tidied(overrides: BrandOverrides): BrandOverrides {
   const { name, supportEmail, imprint, announcements, questions } = overrides
   return {
@@ -101,7 +104,7 @@ function tidiedImprint(imprint: BrandValues['imprint']): BrandValues['imprint'] 
     : { title, address, translations }
 }
 
-/** The values of each language, without those that come to nothing. */
+/** Maps the values of each language, and drops those that are empty. */
 function perLanguage<Given, Value>(
   given: Record<Language, Given>,
   valueOf: (given: Given) => Value | undefined,
@@ -113,7 +116,7 @@ function perLanguage<Given, Value>(
   return Object.fromEntries(values)
 }
 
-/** The brand as a page in a language shows it with these values. */
+/** Returns the brand as a page in a language shows it with these values. */
 export function brandInPage(brand: Brand, values: BrandValues, language: Language): Brand {
   const { name, accentHue, accentChroma, supportEmail, imprint, announcements } = values
   const { announcement: _, legalPages, ...others } = brand
@@ -134,7 +137,7 @@ export function brandInPage(brand: Brand, values: BrandValues, language: Languag
 const without = (set: BrandOverrides, fields: readonly BrandField[]): BrandOverrides =>
   Object.fromEntries(Object.entries(set).filter(([field]) => !fields.includes(field as BrandField)))
 
-/** Whatever the order in which the languages of a value were entered. */
+/** Returns whether two values are equal, regardless of the order in which their languages were entered. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 }

@@ -34,9 +34,9 @@ import { QuestionsField } from './questions-field.tsx'
 import { useBrandChanged, useBrandEdits } from './use-brand.ts'
 import { ValueSource } from './value-source.tsx'
 
-/** Changes the brand, with a preview of what is not saved yet. */
+/** Renders the form that changes the brand, with a preview of unsaved changes. */
 export function BrandForm({ brand: present, labelledBy }: { brand: SavedBrand; labelledBy: string }) {
-  /** The brand that a save under way is sent for; what is entered meanwhile is entered over it too. */
+  /** The brand for which a save is being sent; input made meanwhile is applied to it as well. */
   const [saving, setSaving] = useState<SavedBrand | null>(null)
   useReturn(useCallback(() => setSaving(null), []))
   const busy = saving !== null
@@ -56,7 +56,7 @@ export function BrandForm({ brand: present, labelledBy }: { brand: SavedBrand; l
     latest.current = edits
   }, [edits])
 
-  /** The fields that are changed have no problem any more that is known of. */
+  /** Removes the problems of the fields that have changed. */
   function forget(fields: readonly string[]) {
     const others = problems.fields.filter(({ field }) => !fields.includes(field.split('.')[1] ?? ''))
     setProblems({ ...problems, fields: others, message: null })
@@ -72,7 +72,7 @@ export function BrandForm({ brand: present, labelledBy }: { brand: SavedBrand; l
 
   async function save() {
     try {
-      // What a colleague saved meanwhile is stated above the form before this is pressed.
+      // The version on which the form is based: it already states above what a colleague saved meanwhile.
       const body = { version: brand.version, values: tidied(overridesWith(brand, edits)) }
       await call('POST /api/v1/settings/brand', { body })
       const saved = (await brandChanged()) ?? brand
@@ -97,7 +97,7 @@ export function BrandForm({ brand: present, labelledBy }: { brand: SavedBrand; l
     confirmFirst(() => void save())
   }
 
-  /** Before the error summary looks for the field that it leads to. */
+  /** Shows the language of a field before the error summary moves the focus to that field. */
   function showLanguage({ target }: MouseEvent) {
     const wrong = target instanceof HTMLAnchorElement ? languageOf(target.hash.slice(1)) : null
     if (wrong) flushSync(() => setLanguage(wrong))
@@ -176,7 +176,7 @@ export function BrandForm({ brand: present, labelledBy }: { brand: SavedBrand; l
           {edited.length === 0 ? <span className="soft">{t.noChanges}</span> : t.changes(edited.length)}
         </p>
         <div className="cluster">
-          {/* Not `disabled`: that would drop the focus once all is saved. */}
+          {/* Not `disabled`: that would lose the focus once all changes are saved. */}
           <Button
             variant="quiet"
             size="small"

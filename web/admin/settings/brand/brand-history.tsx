@@ -19,7 +19,7 @@ const t = brandWords.history
 const name = 'GET /api/v1/settings/brand/changes'
 type BrandChange = Output<typeof name>[number]
 
-/** Every change with its author. Fetched once it is opened. */
+/** Lists every change with its author. Requested when it is opened. */
 export function BrandHistory({ brand }: { brand: SavedBrand }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -105,7 +105,7 @@ function ChangeRow({ change, isCurrent, ask }: ChangeRowProps) {
   )
 }
 
-/** What a change did, a line for each text. */
+/** Describes a change, one line for each text. */
 export function ChangeLines({ change: { changes, restored } }: { change: BrandChange }) {
   const from = restored === null ? [] : [restored === 0 ? t.restoredFile : t.restored(restored)]
   const lines = [...from, ...changes.map(changeText)]

@@ -9,7 +9,7 @@ import { brandInPage } from './brand-edits.ts'
 
 const t = brandWords.preview
 
-/** How the shop looks with what is entered, in light and in dark colours. */
+/** Shows the shop with the entered values, in light and in dark colours. */
 export function BrandPreview({ values, language }: { values: BrandValues; language: Language }) {
   const { brand } = useSettings()
   const shown = brandInPage(brand, values, language)

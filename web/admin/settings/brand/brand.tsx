@@ -5,7 +5,7 @@ import { AdminError, AdminPart, ListSkeleton } from '../../admin-part.tsx'
 import { BrandForm } from './brand-form.tsx'
 import { BrandHistory } from './brand-history.tsx'
 
-/** The brand, with what can be changed of it here. */
+/** Shows the brand and the form that changes it. */
 export function BrandPart() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/settings/brand')
   return (

@@ -4,7 +4,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { useAdminCall } from '../../admin-call.ts'
 import { ChangeLines } from './brand-history.tsx'
 
-/** What others saved since the present edits were begun. */
+/** Lists what others have saved since the current edits were begun. */
 export function ChangedMeanwhile({ since }: { since: number }) {
   const { data } = useAdminCall('GET /api/v1/settings/brand/changes', { query: {} })
   return (

@@ -10,16 +10,16 @@ const { imprint: words, announcement, fields, optional } = brandWords
 export type BrandFieldProps = {
   values: BrandValues
   onChange: (values: BrandOverrides) => void
-  /** What is wrong with the field of an id. */
+  /** Returns the error of the field with an id. */
   errorAt: (id: string) => string | undefined
-  /** Where the value comes from. */
+  /** Shows the origin of the value. */
   source: ReactNode
 }
 
 type Imprint = NonNullable<BrandValues['imprint']>
 const noImprint: Imprint = { title: '', address: '', translations: {} }
 
-/** Who runs the shop: the page that the footer links to, with its title in each language. */
+/** Edits the imprint: the page about the seller that the footer links to, with its title in each language. */
 export function ImprintFields({ values, onChange, errorAt, source }: BrandFieldProps) {
   const { languages } = useSettings()
   const imprint = values.imprint ?? noImprint
@@ -64,7 +64,7 @@ export function ImprintFields({ values, onChange, errorAt, source }: BrandFieldP
   )
 }
 
-/** None, where every field is empty. */
+/** Removes the imprint if every field is empty. */
 const emptied = (imprint: Imprint): BrandValues['imprint'] =>
   imprint.title === '' && imprint.address === '' && Object.keys(imprint.translations).length === 0 ? null : imprint
 
@@ -73,7 +73,7 @@ function withTitle(translations: Imprint['translations'], language: Language, ti
   return title === '' ? others : { ...others, [language]: { title } }
 }
 
-/** The line above every page, in each language. */
+/** Edits the announcement above every page, in each language. */
 export function AnnouncementFields({ values: { announcements }, onChange, errorAt, source }: BrandFieldProps) {
   const { languages } = useSettings()
   return (

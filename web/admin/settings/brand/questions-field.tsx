@@ -13,7 +13,7 @@ type Question = { question: string; answer: string }
 
 type QuestionsFieldProps = BrandFieldProps & { language: Language; onLanguage: (language: Language) => void }
 
-/** The questions of the pricing page: added, removed, moved and edited, a language at a time. */
+/** Edits the questions of the pricing page, one language at a time: add, remove, move and change. */
 export function QuestionsField({ values, onChange, errorAt, source, language, onLanguage }: QuestionsFieldProps) {
   const { languages } = useSettings()
   const [open, setOpen] = useState<number | null>(null)
@@ -39,7 +39,7 @@ export function QuestionsField({ values, onChange, errorAt, source, language, on
     if (open === from) setOpen(to)
     else if (open === to) setOpen(from)
     setTold(t.moved(to + 1, questions.length))
-    // At either end one of the two buttons goes.
+    // At either end one of the two buttons disappears.
     const isAtEnd = (part === 'up' && to === 0) || (part === 'down' && to === questions.length - 1)
     setFocus({ id: idOf(to, isAtEnd ? 'edit' : part) })
   }

@@ -7,14 +7,14 @@ import { callQuery, useRefresh } from '../../../client/queries.ts'
 import { useDraft } from '../../drafts.ts'
 import { brandInPage, editedFields, noEdits, type BrandEdits, type SavedBrand } from './brand-edits.ts'
 
-/** What this tab keeps of what was entered, for as long as it is open or until it is saved or discarded. */
+/** Stores the edits of a tab until they are saved or discarded, or the tab is closed. */
 export function useBrandEdits({ version }: SavedBrand): [BrandEdits, (edits: BrandEdits) => void] {
   const [text, setText] = useDraft('brand', 'edits')
   const edits = useMemo(() => (text === '' ? noEdits(version) : (JSON.parse(text) as BrandEdits)), [text, version])
   return [edits, (next) => setText(editedFields(next).length === 0 ? '' : JSON.stringify(next))]
 }
 
-/** Requests again what was changed, shows this page in the brand in force, and returns that. */
+/** Requests the changed data again, applies the brand in force to this page, and returns it. */
 export function useBrandChanged(): () => Promise<SavedBrand | undefined> {
   const queries = useQueryClient()
   const refresh = useRefresh()
@@ -29,7 +29,7 @@ export function useBrandChanged(): () => Promise<SavedBrand | undefined> {
     const { style } = document.documentElement
     style.setProperty('--accent-h', String(values.accentHue))
     style.setProperty('--accent-c', String(values.accentChroma))
-    // TanStack Query tells components in a task of its own: before it they still have the former brand.
+    // TanStack Query notifies components in a later task: until then they render the former brand.
     await new Promise<void>((resolve) => {
       notifyManager.schedule(resolve)
     })
@@ -37,7 +37,7 @@ export function useBrandChanged(): () => Promise<SavedBrand | undefined> {
   }
 }
 
-/** The announcement stands outside of what React draws, and pages of the admin area do not show it. */
+/** Updates the announcement, which is outside the part that React renders. Pages of the admin area do not show it. */
 function announce(text: string | undefined): void {
   const present = document.querySelector('body > .announcement')
   if (!text) return present?.remove()

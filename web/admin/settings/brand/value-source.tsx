@@ -7,19 +7,19 @@ type ValueSourceProps = {
   brand: SavedBrand
   edits: BrandEdits
   fields: readonly [BrandField, ...BrandField[]]
-  /** What the file has, where that fits a line. */
+  /** The value in the file, if it fits on one line. */
   inFile?: string | undefined
   onReset: () => void
 }
 
-/** Where a value comes from: the line of the brand file, or the browser, with a way back to the file's. */
+/** Shows the origin of a value, a line of the brand file or a change made here, and resets it to the file's value. */
 export function ValueSource({ brand, edits, fields, inFile = '', onReset }: ValueSourceProps) {
   const overrides = overridesWith(brand, edits)
   const [first] = fields
   const line = brand.lines[first]
   const isChanged = fields.some((field) => Object.hasOwn(overrides, field))
 
-  /** The button goes: the focus moves to the first control of the field. */
+  /** The button disappears, so the focus moves to the first control of the field. */
   function reset({ currentTarget }: MouseEvent) {
     const field = currentTarget.closest('.brand-source')?.parentElement
     field?.querySelector<HTMLElement>('input, button')?.focus()

@@ -16,7 +16,7 @@ import { AskDialog } from '../../ask-dialog.tsx'
 
 const t = teamWords.invite
 
-/** Asks for an address and a role. Mounted while it is open. */
+/** Asks for an email address and a role. Mounted while the dialog is open. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<AdminAreaRole>(supportRole)

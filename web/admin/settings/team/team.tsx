@@ -18,7 +18,7 @@ import { InviteDialog } from './invite-dialog.tsx'
 type Member = Output<'GET /api/v1/settings/team'>['members'][number]
 type Act = 'again' | 'promote' | 'demote' | 'end'
 
-/** Everyone with a role in the admin area, with what can be done to each. */
+/** Lists everyone with a role in the admin area, with the possible actions for each. */
 export function Team() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/settings/team')
   const [asking, setAsking] = useState<{ act: Act; member: Member } | 'invite' | null>(null)
@@ -76,7 +76,10 @@ export function Team() {
   )
 }
 
-/** Administrators cannot change their own role, nor one that ADMIN_SUBJECTS gives. */
+/**
+ * Returns the actions for a member of the team. Administrators can change neither their own role nor one that
+ * ADMIN_SUBJECTS sets.
+ */
 function actsOf({ isCaller, setBy, state, role }: Member): Act[] {
   if (isCaller || setBy === 'ADMIN_SUBJECTS') return []
   return [

@@ -5,11 +5,11 @@ import { AskDialog, type AskDialogProps } from '../../ask-dialog.tsx'
 
 type ConfirmDialogProps = Pick<AskDialogProps, 'act' | 'dangerous' | 'onClose'> & {
   words: AskDialogProps['words'] & { title: string; done: string; failed: string }
-  /** What will happen. */
+  /** States the consequences of the act. */
   text: string
 }
 
-/** Asks before an act that takes no reason, and does it. Mounted while it is open. */
+/** Asks for confirmation of an act that needs no reason, and performs it. Mounted while the dialog is open. */
 export function ConfirmDialog({ words, text, dangerous, act, onClose }: ConfirmDialogProps) {
   const refresh = useRefresh()
   const toast = useToast()

@@ -24,10 +24,10 @@ import { ReasonDialog } from '../../reason-dialog.tsx'
 const t = personWords.details
 const options = countries.map(({ code, name }) => ({ value: code, label: name }))
 
-/** Corrects a person's name, company or country, with a reason. Mounted while it is open. */
+/** Corrects a person's name, company or country, with a reason. Mounted while the dialog is open. */
 export function DetailsDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
   const [shown] = useState(person.correction ?? person)
-  // A draft about earlier details is not offered once the details have been corrected.
+  // A draft about earlier details is not offered after the details have been corrected.
   const [draft] = useState(() => `details ${person.id} ${fingerprint(Object.values(detailsFrom(shown)).join('\n'))}`)
   const form = useDraftKey(draft)
   const state = useForm(correctableFields, valuesFrom(detailsFrom(shown)), null, { form, fixed: {} })

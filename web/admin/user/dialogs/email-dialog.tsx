@@ -13,11 +13,11 @@ import { fingerprint, useDraft } from '../../drafts.ts'
 import { ReasonDialog } from '../../reason-dialog.tsx'
 
 /**
- * Asks the owner of a new address to confirm it, or corrects one that was never confirmed, which then gets the activation email.
- * Mounted while it is open.
+ * Asks the owner of a new address to confirm it, or corrects an address that was never confirmed, to which the
+ * activation email is then sent. Mounted while the dialog is open.
  */
 export function EmailDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
-  // The address changes before the draft is discarded, which still has the name that it began with.
+  // The address changes before the draft is discarded, so the draft keeps the name with which it began.
   const [draft] = useState(() => `email ${person.id} ${fingerprint(person.email)}`)
   const [email, setEmail] = useDraft(draft, 'email')
   const [tried, setTried] = useState(false)

@@ -20,7 +20,10 @@ import { announceErasure } from './erasure-receipt.tsx'
 const t = detailsWords.forget
 type Preview = Output<'GET /api/v1/subscribers/{id}/forget-preview'>
 
-/** Shows what erasing a person does and, once their address is typed, does it. Mounted while it is open. */
+/**
+ * Shows the consequences of erasing a person and, once the administrator has entered the person's address, erases them.
+ * Mounted while the dialog is open.
+ */
 export function EraseDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
   const path = { id: person.id }
   const preview = useAdminCall('GET /api/v1/subscribers/{id}/forget-preview', { path })
@@ -98,7 +101,7 @@ export function EraseDialog({ person, onClose }: { person: AdminSubscriber; onCl
   )
 }
 
-/** Letters in either case are one address, and blanks around it come with copying. */
+/** Compares addresses regardless of case, and of surrounding blanks that were copied with them. */
 function isSameAddress(typed: string, email: string): boolean {
   return typed.trim().toLowerCase() === email.toLowerCase()
 }
@@ -143,8 +146,8 @@ function Things({ title, things }: { title: string; things: readonly Thing[] }) 
 }
 
 /**
- * Answers a function that says the person is erased: once the page has been left, the browser keeps nothing that was
- * known of them. Not sooner, as what is still in sight would be asked for again.
+ * Returns a function to call when the person has been erased. When the administrator then leaves the page, the browser
+ * discards everything it knew about the person; if it did so earlier, the page would request again what it still shows.
  */
 function useEraseOnLeaving(person: AdminSubscriber): () => void {
   const queries = useQueryClient()

@@ -16,12 +16,12 @@ type Receipt = Output<'GET /api/v1/erasures/{id}'>
 
 const announced = ['announced erasure'] as const
 
-/** Has the users list, which shows next, open the receipt of an erasure. */
+/** Stores the receipt of an erasure so that the users list, which opens next, shows it. */
 export function announceErasure(queries: QueryClient, receiptId: string): void {
   queries.setQueryData(announced, receiptId)
 }
 
-/** The receipt of the erasure that the administrator comes from, once. */
+/** Shows once the receipt of the erasure that the administrator has just completed. */
 export function AnnouncedReceipt() {
   const queries = useQueryClient()
   const [id, setId] = useState(() => queries.getQueryData<string>(announced))
@@ -44,7 +44,7 @@ function ReceiptDialog({ id, onClose }: { id: string; onClose: () => void }) {
   )
 }
 
-/** What proves an erasure: its number, when and by whom it was done, and what is kept until when. */
+/** Shows the proof of an erasure: its number, when and by whom it was done, and what is retained until when. */
 function ErasureReceipt({ receipt }: { receipt: Receipt | null }) {
   if (!receipt) return <p role="status">{t.none}</p>
   const rows: [string, string][] = [

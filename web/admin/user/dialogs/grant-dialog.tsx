@@ -17,7 +17,7 @@ import { ReasonDialog } from '../../reason-dialog.tsx'
 
 const t = personWords.grant
 
-/** Gives a person a paid plan without charge until a day. Mounted while it is open. */
+/** Grants a person a paid plan free of charge until a date. Mounted while the dialog is open. */
 export function GrantDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
   const { now } = useSettings()
   const { data: plans } = useAdminCall('GET /api/v1/plans', { query: { type: 'paid' } })

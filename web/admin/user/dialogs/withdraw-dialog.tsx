@@ -9,7 +9,7 @@ import { ReasonDialog } from '../../reason-dialog.tsx'
 
 const t = reviewWords.withdraw
 
-/** Takes the approval of a person back, with a reason. Mounted while it is open. */
+/** Withdraws the approval of a person, with a reason. Mounted while the dialog is open. */
 export function WithdrawDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
   const toast = useToast()
   const refresh = useRefresh()

@@ -6,7 +6,7 @@ import type { PaymentRow } from '../../../billing/invoice-text.ts'
 
 const t = detailsWords.payment.failure
 
-/** Why an attempt to collect a payment failed: card, reason and number; empty for anything else. */
+/** Returns why an attempt to collect a payment failed: card, reason and number; empty for any other event. */
 export function failureText({ failure }: Pick<PaymentRow, 'failure'>): string {
   if (!failure) return ''
   const { card, reason, attempt } = failure

@@ -112,12 +112,12 @@ describe('the history', () => {
     )
   })
 
-  it('calls any other type unknown, whatever it is called [3.11]', () => {
+  it('describes any other type as unknown, whatever its name [3.11]', () => {
     for (const type of ['SUBSCRIPTION_SOLD', '', 'constructor', '__proto__', 'subscription_created'])
       assert.deepEqual(told([event(type, '11-20')]), ['Unknown event type'])
   })
 
-  it('tells what the status changed to from what came before', () => {
+  it('describes what the status changed to, using the status before', () => {
     const end = (day: string) => ({ data: { endDate: `2026-${day}T00:00:00.000Z` } })
     const life = [
       event('SUBSCRIPTION_CREATED', '01-01'),
@@ -191,7 +191,7 @@ describe('the history', () => {
     assert.deepEqual(days({ column: 'event', descending: true }), ['04', '02', '03'])
   })
 
-  it('is turned around by the second press on a header, and begins upwards on another', () => {
+  it('reverses the order by a second press on a header, and begins ascending on another', () => {
     const newestFirst: HistoryOrder = { column: 'date', descending: true }
     const once = pressed(newestFirst, 'date')
     assert.deepEqual(once, { column: 'date', descending: false })

@@ -10,7 +10,7 @@ import { detailsWords, eventWords } from '#words/admin/user.ts'
 import { failureText } from './failure-text.ts'
 import { paymentRowNote, paymentRowText, type PaymentRow } from '../../../billing/invoice-text.ts'
 
-/** What the timeline can be narrowed to. */
+/** The kinds by which the timeline can be filtered. */
 export const historyKinds = ['subscription', 'mail', 'use', 'check', 'act'] as const
 export type HistoryKind = (typeof historyKinds)[number]
 
@@ -19,11 +19,11 @@ export type SentMail = NonNullable<Activity['mail']> & { id: string }
 
 export type HistoryEvent = Output<'GET /api/v1/subscriptions/events/{id}'>[number]
 
-/** A line of the history. `plan` names the subscription of the event, and is empty if there is only one. */
+/** A line of the history. `plan` names the subscription of the event, and is empty if the person has only one. */
 export type HistoryRow = {
   key: string
   kind: HistoryKind
-  /** An email that was sent, with its text and a way to send it again. */
+  /** An email that was sent, with its text and the option to send it again. */
   mail?: SentMail
   at: string
   user: string
@@ -50,13 +50,13 @@ export function historyRows(
 ): HistoryRow[] {
   const rows = entries.flatMap((entry, index) => {
     const plan = entries.length > 1 ? calledAmong(entry, entries) : ''
-    // A payment comes before the change that it led to.
+    // A payment precedes the change that it caused.
     return [...paymentRows(entry, payments[index] ?? [], plan), ...eventRows(entry, events[index] ?? [], plan)]
   })
   return [...activity.map(activityRow), ...rows].toSorted((one, other) => compare(one.at, other.at))
 }
 
-/** The day of creation distinguishes two subscriptions to one plan. */
+/** Returns the plan's title. If a person has two subscriptions to one plan, it adds the day of creation. */
 function calledAmong({ plan, subscription }: Entry, all: readonly Entry[]): string {
   const sameName = all.filter((other) => other.plan.title === plan.title).length > 1
   return sameName ? t.planOf(plan.title, longDate(subscription.createdDate, locale)) : plan.title
@@ -75,7 +75,7 @@ function paymentRows({ subscription }: Entry, payments: readonly PaymentRow[], p
   }))
 }
 
-/** An email, a sign-in, a download, a check or an act on the person. */
+/** Returns the line of an email, a sign-in, a download, a check or an act on the person. */
 function activityRow(activity: Activity): HistoryRow {
   const { id, at, by, mail } = activity
   return {
@@ -130,7 +130,7 @@ function eventRows({ subscription }: Entry, events: readonly HistoryEvent[], pla
   }))
 }
 
-/** The rows in another order; what is alike stays in the order it happened. */
+/** Sorts the rows; equal rows keep their chronological order. */
 export function inOrder(rows: readonly HistoryRow[], { column, descending }: HistoryOrder): HistoryRow[] {
   const keyOf = { date: (row: HistoryRow) => row.at, user: (row: HistoryRow) => row.user, event: wholeEvent }[column]
   const sorted = rows.toSorted((one, other) =>
@@ -139,7 +139,7 @@ export function inOrder(rows: readonly HistoryRow[], { column, descending }: His
   return descending ? sorted.toReversed() : sorted
 }
 
-/** The order after a press on a column's header: ascending first, then descending. */
+/** Returns the order after a press on a column's header: first ascending, then descending. */
 export function pressed(before: HistoryOrder, column: HistoryColumn): HistoryOrder {
   return { column, descending: before.column === column && !before.descending }
 }
@@ -150,7 +150,7 @@ const compare = (one: string, other: string) => (one < other ? -1 : one > other 
 
 type StateAfterEvent = { status: SubscriptionStatus; endDate: string | undefined } | undefined
 
-/** The status after each event. The answer does not carry it, but the order of the events tells it. */
+/** Returns the status after each event. The API does not return it, but the sequence of events determines it. */
 function statusesAfter(events: readonly HistoryEvent[]): (SubscriptionStatus | undefined)[] {
   let known: StateAfterEvent
   return events.map((event) => {

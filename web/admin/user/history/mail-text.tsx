@@ -8,7 +8,10 @@ import type { SentMail } from './history-rows.ts'
 
 const t = personWords.timeline
 
-/** To whom an email went, its text folded, and a way to send it again. One with a personal link has neither. */
+/**
+ * Shows the recipient of an email, its text behind a button, and a button that sends it again. An email with a personal
+ * link has neither text nor button.
+ */
 export function MailText({ mail: { id, to, subject, text, state } }: { mail: SentMail }) {
   const [busy, setBusy] = useState(false)
   const refresh = useRefresh()

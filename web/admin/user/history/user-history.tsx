@@ -27,11 +27,13 @@ import { SortHeader } from '../../lists/sort-header.tsx'
 const t = detailsWords.history
 const { timeline } = personWords
 
-/** How often, in ms, the page looks whether a refund is through. */
+/** How often, in ms, the page checks whether a refund has completed. */
 const refundInterval = 3000
 const isUnderWay = ({ kind, state }: PaymentRow) => kind === 'refund' && state === 'pending'
 
-/** Requests everything again whenever a refund completes: what was read just before may not show it, or what it ended. */
+/**
+ * Requests everything again whenever a refund completes, because earlier responses may lack the refund or its effects.
+ */
 function useRefreshAfterRefunds(settled: number | undefined): void {
   const refresh = useRefresh()
   const before = useRef(settled)
@@ -41,13 +43,16 @@ function useRefreshAfterRefunds(settled: number | undefined): void {
   }, [settled, refresh])
 }
 
-/** How many refunds have completed; undefined until all payments are known. */
+/** Returns how many refunds have completed; undefined until all payments have been requested. */
 function settledRefunds(paid: readonly (readonly PaymentRow[] | undefined)[]): number | undefined {
   if (paid.includes(undefined)) return undefined
   return paid.flatMap((rows) => rows ?? []).filter((row) => row.kind === 'refund' && !isUnderWay(row)).length
 }
 
-/** All that happened to a subscriber: their subscriptions, payments, emails, sign-ins, downloads, checks, and acts on them. */
+/**
+ * Lists the events of a subscriber: subscriptions, payments, emails, sign-ins, downloads, checks, and acts on the
+ * person.
+ */
 export function UserHistory({ id: subscriberId, entries }: { id: string; entries: readonly Entry[] }) {
   const asked = useQueries({
     queries: entries.map(({ subscription: { id } }) =>

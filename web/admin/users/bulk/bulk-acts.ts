@@ -12,22 +12,22 @@ const personActs = ['sign-out', 'activation'] as const
 type PersonAct = (typeof personActs)[number]
 export type BulkAct = SubscriptionBulkAct | PersonAct
 export const bulkActs: readonly BulkAct[] = [...subscriptionBulkActs, ...personActs]
-/** Those on people. All others, on subscriptions, need a recent sign-in. */
+/** Returns whether the act is on people. All others, on subscriptions, require a recent sign-in. */
 export const isPersonAct = (act: BulkAct): act is PersonAct => personActs.some((one) => one === act)
 
 export const bulkWordsOf = (act: BulkAct) => (isPersonAct(act) ? t.acts[act] : actWords[act].bulk)
-/** Whether it asks by how many days. */
+/** Returns whether the act asks for a number of days. */
 export const asksDays = (act: BulkAct) => act === 'extend'
 export const isDangerous = (act: BulkAct) => !isPersonAct(act) && acts[act].dangerous
-/** Lines that one call is for: few, so that the count moves and stopping is quick. */
+/** Rows per call: few, so that the progress is visible and stopping takes effect quickly. */
 const step = 10
 
-/** What was shown of a subscription: the server refuses to act on another state. */
+/** The state of a subscription that the page showed; the server refuses to act on any other state. */
 type Shown = Pick<SubscriptionRow, 'status' | 'endDate' | 'renews' | 'latestComment'>
 export type Target = { id: string; name: string; shown: Shown | null }
 export type Result = Pick<Target, 'id' | 'name'> & { fault: string | null }
 
-/** What an act is done to: subscriptions, or each person once. */
+/** Returns the targets of an act: subscriptions, or each person once. */
 export function targetsOf(act: BulkAct, rows: readonly AdminRow[]): Target[] {
   const all = rows.flatMap((row): Target[] => {
     const { id, subscriber } = row
@@ -41,7 +41,8 @@ export function targetsOf(act: BulkAct, rows: readonly AdminRow[]): Target[] {
 }
 
 /**
- * Does an act step by step and reports its progress. Rows that were not reached when it was stopped are marked as such.
+ * Performs an act step by step and reports its progress. Rows that were not reached when it was stopped are marked as
+ * such.
  */
 export async function carryOutFor(
   act: BulkAct,
@@ -58,7 +59,7 @@ export async function carryOutFor(
       break
     }
     onReached(at + some.length)
-    // One call after the other: a hundred concurrent calls would crowd out all others.
+    // One call after the other: a hundred concurrent calls would delay those of everyone else.
     results.push(...(await ask(act, some, given)))
   }
   return results

@@ -15,13 +15,13 @@ import type { Selection, View } from './selection.ts'
 type BulkBarProps = {
   selection: Selection
   view: View
-  /** What the list shows; null while nothing has come yet. */
+  /** The criteria of the rows shown; null until the first rows arrive. */
   criteria: Criteria | null
   /** How many rows the list has; null while the exact number is unknown. */
   total: number | null
 }
 
-/** What can be done with the selected lines; nothing while none is selected. */
+/** Offers the actions for the selected rows; renders nothing if none is selected. */
 export function BulkBar({ selection, view, criteria, total }: BulkBarProps) {
   const [act, setAct] = useState<BulkAct | null>(null)
   const { rows, has, isFull } = selection
@@ -59,7 +59,7 @@ export function BulkBar({ selection, view, criteria, total }: BulkBarProps) {
           onRows={(all, isFocused) => {
             selection.add(all)
             setAdded({ key, rows: all })
-            // The button goes.
+            // The button disappears, so the focus moves to the status.
             if (isFocused) status.current?.focus()
           }}
         />
@@ -86,7 +86,10 @@ type SelectAllProps = {
   onRows: (rows: readonly AdminRow[], isFocused: boolean) => void
 }
 
-/** Selects every row of the list, those included that were not scrolled to; of a long list the first ones. */
+/**
+ * Selects every row of the list, including rows that were never scrolled to. If the list exceeds the maximum, selects
+ * its first rows.
+ */
 function SelectAll({ criteria, total, onRows }: SelectAllProps) {
   const [busy, setBusy] = useState(false)
   const toast = useToast()
@@ -96,7 +99,8 @@ function SelectAll({ criteria, total, onRows }: SelectAllProps) {
     setBusy(true)
     try {
       const rows = await allRows(criteria)
-      // It has gone if another list shows by now, or nothing is selected any more: then the rows are not wanted.
+      // The button is gone if the list has changed or the selection was cleared meanwhile; the rows are then no longer
+      // wanted.
       if (button.current) onRows(rows, document.activeElement === button.current)
     } catch (error) {
       if (button.current) toast({ tone: 'error', message: messageOf(error, t.selectFailed) })

@@ -24,11 +24,11 @@ type BulkDialogProps = {
   act: BulkAct
   rows: readonly AdminRow[]
   onClose: () => void
-  /** The results were read. */
+  /** Called when the administrator has read the results. */
   onDone: () => void
 }
 
-/** One act on several lines with one reason, and the result of each. Mounted while it is open. */
+/** Performs one act on several rows with one reason, and shows the result of each. Mounted while the dialog is open. */
 export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
   const queries = useQueryClient()
   const [targets] = useState(() => targetsOf(act, rowsNow(queries, rows)))

@@ -2,26 +2,26 @@ import { useState } from 'react'
 import { maxSelected } from '../../../../domain/subscription/subscription-list.ts'
 import type { AdminRow } from '../../acts/rows.ts'
 
-/** What tells a line from all others: its subscription, or its subscriber where there is none. */
+/** Returns what identifies a row: its subscription, or its subscriber if there is none. */
 export const keyOfRow = ({ id, subscriber }: AdminRow): string => id ?? subscriber.id
 
-/** What one press may select: the whole list where it is short enough, else the rows in view. */
+/** The rows that one press may select: the whole list if it is short enough, else the rows in view. */
 export type View = { rows: readonly AdminRow[]; whole: boolean }
 
 export type Selection = {
   rows: readonly AdminRow[]
   has: (row: AdminRow) => boolean
   toggle: (row: AdminRow) => void
-  /** Adds lines, as many as may be selected. */
+  /** Adds rows, up to the maximum. */
   add: (rows: readonly AdminRow[]) => void
   clear: () => void
-  /** No more may be selected. */
+  /** Whether the maximum is reached. */
   isFull: boolean
 }
 
 /**
- * Lines that were chosen to be acted on together. They stay chosen while others are shown. `first` comes before the first of them:
- * an administrator who has to confirm the sign-in leaves the page, and would lose the selection.
+ * Keeps rows selected while the list shows others. `first` runs before the first row is selected, because an
+ * administrator who has to confirm the sign-in leaves the page and would lose the selection.
  */
 export function useSelection(first: (begin: () => void) => void): Selection {
   const [chosen, setChosen] = useState<ReadonlyMap<string, AdminRow>>(new Map())

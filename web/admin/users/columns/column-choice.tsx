@@ -3,7 +3,7 @@ import { PopoverChip } from '../filters/disclosure-chip.tsx'
 import type { ShownColumns } from './use-shown-columns.ts'
 import { columnIds, columnNames, sortIds } from '../users-place.ts'
 
-/** Which columns the table shows, behind a button. */
+/** Chooses the columns of the table, behind a button. */
 export function ColumnChoice({ shown: { columns, toggle } }: { shown: ShownColumns }) {
   return (
     <PopoverChip label={adminWords.list.columns} changed={columns.join() !== sortIds.join()}>

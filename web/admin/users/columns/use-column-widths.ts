@@ -5,7 +5,7 @@ import { columnIds, type ColumnId } from '../users-place.ts'
 const place = 'tillhouse.users.columns'
 type Widths = Partial<Record<ColumnId, number>>
 
-/** The widths of the columns, stored in this browser. */
+/** Returns the widths of the columns, stored in this browser. */
 export function useColumnWidths(): [Widths, (change: (before: Widths) => Widths) => void] {
   const [widths, setWidths] = useState<Widths>({})
   // oxlint-disable-next-line react/set-state-in-effect -- the server's page knows nothing of them: they come before the first paint
@@ -16,17 +16,20 @@ export function useColumnWidths(): [Widths, (change: (before: Widths) => Widths)
   return [widths, setWidths]
 }
 
-/** Sets each column's width in the stylesheet, in units that grow with the font; no row is rendered again. */
+/** Sets each column's width in the stylesheet, in units that grow with the font, so that no row is rendered again. */
 export function useWidthsOf(table: RefObject<HTMLElement | null>, widthOf: (id: ColumnId) => number): void {
   useLayoutEffect(() => {
     for (const id of columnIds) table.current?.style.setProperty(`--width-${id}`, `${widthOf(id) / 16}rem`)
   })
 }
 
-/** The shares in the room that is left, of columns whose texts are long. users-table.css has the same. */
+/** How columns with long texts share the remaining width. users-table.css has the same values. */
 const shares: Widths = { name: 1, email: 2, company: 1, latestComment: 1, plan: 1, nextCharge: 1 }
 
-/** Sets the columns of the rows' grid in the stylesheet. Widths that the user changed stay; the last column takes the rest. */
+/**
+ * Sets the columns of the rows' grid in the stylesheet. Widths that the user changed stay; the last column takes the
+ * remaining space.
+ */
 export function useColumnsOf(table: RefObject<HTMLElement | null>, columns: readonly ColumnId[], widths: Widths): void {
   useLayoutEffect(() => {
     const tracks = columns.map((id, at) => {
@@ -56,6 +59,6 @@ function keep(text: string): void {
   try {
     localStorage.setItem(place, text)
   } catch {
-    // A browser that keeps nothing shows the widths as they are for this visit.
+    // If the browser stores nothing, the widths last for this visit.
   }
 }

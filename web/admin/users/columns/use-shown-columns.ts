@@ -8,16 +8,16 @@ type Chosen = { hidden: readonly ColumnId[]; further: readonly ColumnId[] }
 
 export type ShownColumns = {
   columns: readonly ColumnId[]
-  /** Shows a hidden column, hides a shown one. The name stays: it is the row's link and menu. */
+  /** Shows a hidden column, or hides a shown one. The name cannot be hidden: it is the row's link and menu. */
   toggle: (id: ColumnId) => void
 }
 
-/** The columns to show, stored in this browser: the specification's nine by default. */
+/** Returns the columns to show, stored in this browser; by default the specification's nine. */
 export function useShownColumns(): ShownColumns {
   const [{ hidden, further }, setChosen] = useState<Chosen>({ hidden: [], further: [] })
   // oxlint-disable-next-line react/set-state-in-effect -- the server's page knows nothing of them: they go before the first paint
   useLayoutEffect(() => setChosen({ hidden: remembered(place), further: remembered(placeOfFurther) }), [])
-  // The same while nothing is hidden or shown, so that no row is rendered again.
+  // Keeps its identity until a column is hidden or shown, so that no row is rendered again.
   const columns = useMemo(
     () => columnIds.filter((id) => (isSort(id) ? !hidden.includes(id) : further.includes(id))),
     [hidden, further],
@@ -31,7 +31,7 @@ export function useShownColumns(): ShownColumns {
       try {
         localStorage.setItem(isSort(id) ? place : placeOfFurther, next.join(','))
       } catch {
-        // A browser that keeps nothing shows them as they are for this visit.
+        // If the browser stores nothing, the columns last for this visit.
       }
     },
   }

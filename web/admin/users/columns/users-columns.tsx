@@ -12,7 +12,10 @@ import { locale } from '#words/locale.ts'
 import { StatusMark } from '../../billing/status-mark.tsx'
 import type { ColumnId } from '../users-place.ts'
 
-/** Pixels at least, in the order of the columns. users-table.css has the same widths, for the page before its scripts run. */
+/**
+ * Minimum widths in pixels, in the order of the columns. users-table.css has the same widths for the page before its
+ * scripts run.
+ */
 export const initialWidths: Record<ColumnId, number> = {
   name: 184,
   email: 232,
@@ -30,7 +33,7 @@ export const initialWidths: Record<ColumnId, number> = {
   nextCharge: 190,
 }
 
-/** The content of the cells except the first, which is a link. */
+/** Renders the content of every cell except the first, which is a link. */
 export const cells: Record<Exclude<ColumnId, 'name'>, (row: AdminRow) => ReactNode> = {
   email: ({ subscriber }) => <Cut text={subscriber.email} />,
   company: ({ subscriber }) => <Cut text={subscriber.company} />,
@@ -50,7 +53,7 @@ export const cells: Record<Exclude<ColumnId, 'name'>, (row: AdminRow) => ReactNo
   nextCharge: ({ payment }) => <Cut text={nextCharge(payment)} />,
 }
 
-/** The next charge and its day; null where none is known. */
+/** Returns the amount and date of the next charge; null if unknown. */
 function nextCharge(payment: AdminRow['payment']): string | null {
   if (!payment?.nextChargeAt) return null
   const day = utcDay(payment.nextChargeAt)
@@ -60,7 +63,7 @@ function nextCharge(payment: AdminRow['payment']): string | null {
 
 const inDays = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
-/** An end date in words: today, tomorrow, in 14 days. */
+/** Renders an end date in words: today, tomorrow, in 14 days. */
 function DaysLeft({ date }: { date: string }) {
   const { now } = useSettings()
   return (
@@ -70,7 +73,7 @@ function DaysLeft({ date }: { date: string }) {
   )
 }
 
-/** One line, cut where the column ends; the table's tooltip has the whole. */
+/** Renders one line that is cut at the end of the column; the table's tooltip shows the whole text. */
 function Cut({ text }: { text: string | null }) {
   return text ? <span className="cut">{text}</span> : t.none
 }

@@ -27,7 +27,7 @@ type PopoverChipProps = Pick<DisclosureChipProps, 'label' | 'count' | 'changed'>
   children: ReactNode
 }
 
-/** A chip whose controls open over the page, so that nothing moves. */
+/** A chip whose controls open above the page, so that nothing moves. */
 export function PopoverChip({ name, children, ...chip }: PopoverChipProps) {
   const id = useId()
   const { anchor, popover, open, onToggle } = usePopover<HTMLButtonElement>({})

@@ -14,7 +14,7 @@ import { PopoverChip } from './disclosure-chip.tsx'
 
 type View = Output<'GET /api/v1/views'>[number]
 
-/** Views of the list that the administrator keeps under a name: each a link, behind a button. */
+/** Lists the administrator's saved views of the list, each a link, behind a button. */
 export function SavedViews({ criteria }: { criteria: Criteria }) {
   return (
     <PopoverChip label={t.views} name={t.saved}>
@@ -100,7 +100,7 @@ type NameFormProps = {
   act: (name: string) => Promise<unknown>
 }
 
-/** Asks for the name of a view; the server's message is shown beneath. */
+/** Asks for the name of a view, and shows the server's message below. */
 function NameForm({ label, button, initial = '', onDiscard, act }: NameFormProps) {
   const [name, setName] = useState(initial)
   const [failure, setFailure] = useState<string | null>(null)
@@ -117,7 +117,7 @@ function NameForm({ label, button, initial = '', onDiscard, act }: NameFormProps
     setFailure(null)
     try {
       await act(name.trim())
-      // Before the list is requested again, so that a name typed in the meantime stays.
+      // Cleared before the list is requested again, so that a name entered meanwhile stays.
       setName('')
       setBusy(false)
       toast({ tone: 'success', message: t.done(name.trim()) })

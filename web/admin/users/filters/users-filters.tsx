@@ -14,7 +14,7 @@ const groups = [
 ] as const
 
 const kinds: readonly string[] = [...subscriptionStatuses, ...subscriptionTypes]
-/** Whether a filter is a status or a type, by which the facets count. */
+/** Returns whether a filter is a status or a type; the facets count by these. */
 export const isKind = (filter: FilterId): boolean => kinds.includes(filter)
 
 type UsersFiltersProps = {
@@ -23,7 +23,10 @@ type UsersFiltersProps = {
   onChoose: (filters: FilterId[]) => void
 }
 
-/** A chip for each status and type: pressed, it narrows the list; its number is how many rows it would leave. */
+/**
+ * Renders a chip for each status and type. A pressed chip filters the list; its number states how many rows would
+ * remain.
+ */
 export function UsersFilters({ chosen, facets, onChoose }: UsersFiltersProps) {
   const toggled = (id: FilterId) => (chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
   const payment = (
@@ -71,7 +74,7 @@ export function UsersFilters({ chosen, facets, onChoose }: UsersFiltersProps) {
 
 type Counted = { also?: (count: Count) => boolean; of?: 'count' | 'pastDue' }
 
-/** Counts the rows that match any filter of each group, or those of them that are past due. */
+/** Counts the rows that match any filter of each group, or, of these, the ones that are past due. */
 export function countOf(
   facets: Facets,
   filters: readonly FilterId[],

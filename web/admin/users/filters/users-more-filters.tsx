@@ -12,7 +12,7 @@ const groups = [
   { name: t.filterWaiting, ids: waitingFilters },
 ] as const
 const inGroups: readonly FilterId[] = groups.flatMap(({ ids }) => [...ids])
-/** What is usually asked for, in days. */
+/** The usual choices, in days. */
 const endsWithin = [7, 14, 30, 90]
 
 type UsersMoreFiltersProps = {
@@ -20,11 +20,11 @@ type UsersMoreFiltersProps = {
   onChange: (changes: Pick<Partial<Criteria>, 'filters' | 'values'>) => void
 }
 
-/** Filters that are used less often, behind a button that tells how many are on. */
+/** Renders less used filters behind a button that states how many are set. */
 export function UsersMoreFilters({ criteria: { filters, values }, onChange }: UsersMoreFiltersProps) {
   const on = Object.keys(values).length + filters.filter((one) => inGroups.includes(one)).length
 
-  /** Plan and product are one choice: a product is all of its plans. */
+  /** Plan and product are one choice: a product includes all of its plans. */
   function choose(changes: Partial<Record<ValueFilter, string>>) {
     const all = Object.entries({ ...values, ...changes })
     onChange({ values: Object.fromEntries(all.filter(([, value]) => value !== '')) })
@@ -90,7 +90,7 @@ export function UsersMoreFilters({ criteria: { filters, values }, onChange }: Us
   )
 }
 
-/** Every plan that a person has or had, by product. */
+/** Offers every plan that any person has or had, by product. */
 function PlanFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { data: owned = [] } = useAdminCall('GET /api/v1/subscriptions/plans')
   const { data: sold = [] } = useAdminCall('GET /api/v1/plans')
@@ -127,7 +127,7 @@ type ChoiceProps = {
   onChange: (value: string) => void
 }
 
-/** Smaller than a form's: it is in a row with others, has no hint and cannot be invalid. */
+/** A smaller select than in forms: it shares a row with others, has no hint and cannot be invalid. */
 function Choice({ name, label, placeholder, options, value, onChange }: ChoiceProps) {
   const id = useId()
   return (
@@ -154,7 +154,10 @@ function Choice({ name, label, placeholder, options, value, onChange }: ChoicePr
   )
 }
 
-/** A shared URL may contain values that the list does not offer: several together, or values of no one. */
+/**
+ * Adds options for values of a shared URL that the list does not offer, e.g. several plans together, or a value that no
+ * subscriber has.
+ */
 function withGiven(options: Option[], value: string | undefined): Option[] {
   if (value === undefined || options.some((option) => option.value === value)) return options
   return [...options, { value, label: value.replace(/^\w+:/, '') }]

@@ -8,7 +8,7 @@ import { useSingleKeys } from '../../single-keys.ts'
 
 const t = adminWords.list
 
-/** Puts the keyboard into the search box, with what it holds selected. */
+/** Moves the focus to the search field and selects its text. */
 export function focusSearch(): void {
   const box = document.getElementById('users-search')
   if (!(box instanceof HTMLInputElement)) return
@@ -17,14 +17,14 @@ export function focusSearch(): void {
 }
 
 type UsersSearchProps = {
-  /** What is searched for at present. */
+  /** The current search. */
   value: string
   onSearch: (text: string) => void
-  /** The server's message about it. */
+  /** The server's message about the search. */
   error: string | null
 }
 
-/** Searches 300 ms after the last key; what is wrong is shown beneath. Only this is rendered again at each key. */
+/** Searches 300 ms after the last key, and shows errors below. Only this component is rendered again at each key. */
 export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
   const [text, setText] = useState(value)
   const asked = useRef(value)
@@ -33,7 +33,7 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
   const single = useSingleKeys()
   const problem = searchProblem(text) ?? (text.trim() === value ? error : null)
 
-  // Searched for from elsewhere: by the address, or by clearing all.
+  // The search may also change by the URL, or by *Clear all*.
   useEffect(() => {
     if (value === asked.current) return
     asked.current = value
@@ -43,7 +43,7 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
   useFilledBefore(box, (input) => {
     if (input.value !== text) type(input.value)
   })
-  // Single keys, which can be turned off, are those of PageShortcuts.
+  // Single keys, which can be turned off, belong to PageShortcuts.
   useEffect(() => {
     function press(event: globalThis.KeyboardEvent) {
       const ours =

@@ -18,7 +18,10 @@ type UsersToolsProps = {
   columns: ShownColumns
 }
 
-/** Search, filters and columns. On a narrow screen all but the search are behind one button, so that the table stays in view. */
+/**
+ * Renders search, filters and columns. On a narrow screen everything but the search is behind one button, so that the
+ * table stays in view.
+ */
 export function UsersTools({ criteria, onChange, facets, searchError, columns }: UsersToolsProps) {
   const [open, setOpen] = useState(false)
   const id = useId()

@@ -14,7 +14,10 @@ const countryOptions = countries.map(({ code, name, dialCode }) => ({
   image: flagAddress(code),
 }))
 
-/** A country is found by its name in the page's language, in English and in its own, and by its code and its currency's. */
+/**
+ * A country is found by its name in the page's language, in English and in its own language, and by its code and its
+ * currency's.
+ */
 const search = {
   label: t.searchCountry,
   none: t.noCountry,

@@ -5,7 +5,7 @@ import type { EmailLookup } from './use-email-lookup.ts'
 
 const t = shopWords.form
 
-/** The result of a look-up beneath the email field; signing in as `email` leads back to `path`. */
+/** Returns the result of a look-up below the email field; signing in as `email` leads back to `path`. */
 export function emailNote(state: EmailLookup['state'], path: string, email: string): ReactNode {
   if (state === 'asking') return <span className="field__passing">{t.verifying}</span>
   if (state !== 'known') return null

@@ -8,12 +8,12 @@ import { Field, labelId } from '../../../ui/fields/field.tsx'
 import { useFilledBefore } from '../../../ui/hydrated.ts'
 import { OptionPicker } from '../../../ui/picker/option-picker.tsx'
 
-// One file with the phone's: the trial form shows both.
+// In one file with the phone number, because the trial form shows both.
 export { CountryField } from './country-field.tsx'
 
 const t = shopWords.form
 
-/** One option a dial code, which several countries may share; sorted by the name of the first. */
+/** One option per dial code, which several countries may share; sorted by the name of the first country. */
 const dialCodeOptions = [...new Set(countries.map((country) => country.dialCode))].map((dialCode) => {
   const sharing = countries.filter((country) => country.dialCode === dialCode).map((country) => country.name)
   return { value: dialCode, label: sharing.join(', '), secondary: dialCode }
@@ -28,13 +28,13 @@ type Text = {
   onChange: (value: string) => void
 }
 
-/** A number with its dial code in one frame. */
+/** Renders a phone number with its dial code in one frame. */
 export function PhoneField({ code, number }: { code: Text; number: Text }) {
   const input = useRef<HTMLInputElement>(null)
   useFilledBefore(input, ({ value }) => {
     if (value !== number.value) number.onChange(value)
   })
-  /** On leaving the field it shows what will be sent. */
+  /** When the field loses the focus, it shows the number as it will be sent. */
   function tidy() {
     const plain = withPlainPhone({ 'phone.countryCode': code.value, 'phone.phoneNumber': number.value })
     if (plain['phone.countryCode'] !== code.value) code.onChange(plain['phone.countryCode'])

@@ -7,7 +7,10 @@ const t = shopWords.form
 
 type Props = Omit<SelectProps, 'label' | 'options'> & { country: string }
 
-/** The regions of the chosen country; without scripts, where any country may be chosen, those of Ukraine with a remark. */
+/**
+ * Renders the regions of the chosen country. Without scripts, when any country may be chosen, it lists those of Ukraine
+ * with a remark.
+ */
 export function RegionField({ country, ...rest }: Props) {
   const own = regionsOf(country)
   const options = (own.length > 0 ? own : regionsOf('UA')).map(({ code, name }) => ({ value: code, label: name }))

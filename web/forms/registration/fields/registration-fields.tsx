@@ -25,13 +25,13 @@ const t = shopWords.form
 type Props = {
   form: Form
   state: FormState
-  /** Fields that are known already, or that wait for another. */
+  /** Whether a field is disabled, because its value is known or depends on another field. */
   disabled: (name: FieldName) => boolean
   email: { hint?: string; note?: ReactNode; onBlur?: () => void }
   documents: Parameters<typeof TermsLabel>[0]
 }
 
-/** The fields of a form in their order; domain/registration/registration.ts decides which are shown. */
+/** Renders the fields of a form in their order; domain/registration/registration.ts decides which are shown. */
 export function RegistrationFields({ form, state, disabled, email, documents }: Props) {
   const shown = new Set(visibleFields(form, state.values))
   const hydrated = useHydrated()
@@ -126,7 +126,7 @@ const boxLabels: Record<Tick, string> = {
   affirmation: t.affirmation,
 }
 
-/** The name of a field if its error is shown apart from it. */
+/** Returns the name of a field if its error is shown apart from the field. */
 export function fieldLabel(name: FieldName, country: string): string {
   if (!isPersonField(name)) return boxLabels[name]
   return name === 'state' ? (t.state[country] ?? '') : fieldWords[name]

@@ -9,7 +9,10 @@ const t = shopWords.form
 
 type StateFieldProps = Omit<SelectProps, 'label' | 'options'> & { country: string; shown: boolean }
 
-/** The states of the chosen country. Without scripts the country may still be chosen: then those of all countries are there. */
+/**
+ * Renders the states of the chosen country. Without scripts the country can still change, so the states of all
+ * countries are listed.
+ */
 export function StateField({ country, shown, ...rest }: StateFieldProps) {
   const hydrated = useHydrated()
   const common = { ...rest, placeholder: t.choose, autoComplete: 'address-level1' }

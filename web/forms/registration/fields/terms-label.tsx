@@ -3,7 +3,7 @@ import { shopWords } from '#words/shop/shop.ts'
 
 const t = shopWords.form.terms
 
-/** The documents a tick agrees to, each a link that opens beside the form, so that nothing typed is lost. */
+/** Renders the documents to which a tick agrees, each a link that opens in another tab, so that no input is lost. */
 export function TermsLabel({ documents }: { documents: readonly LegalDocument[] }) {
   return (
     <>

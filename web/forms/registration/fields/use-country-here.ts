@@ -2,7 +2,10 @@ import { useEffect } from 'react'
 import { countryByCode } from '../../../client/countries.ts'
 import type { FormState } from '../../use-form.ts'
 
-/** Suggests the country of the browser's time zone, unless the country `isKnown` or the person chooses one. */
+/**
+ * Suggests the country of the browser's time zone, unless the country is already known (`isKnown`) or the person
+ * chooses one.
+ */
 export function useCountryHere(form: FormState, isKnown: boolean): void {
   useEffect(() => {
     if (isKnown) return

@@ -6,11 +6,11 @@ import type { FormState } from '../../use-form.ts'
 export type EmailLookup = {
   state: 'unasked' | 'asking' | 'known' | 'unknown'
   ask(email: string): void
-  /** The form's state, so that another typed address clears the result of the one before. */
+  /** The form's state in which a changed address clears the result of the previous look-up. */
   forgotBy(form: FormState): FormState
 }
 
-/** Whether an account exists for an address, asked when the field is left. A failed look-up tells nothing. */
+/** Looks up whether an account exists for an address when the field loses the focus. A failed look-up has no result. */
 export function useEmailLookup(): EmailLookup {
   const [state, setState] = useState<EmailLookup['state']>('unasked')
   const wanted = useRef('')

@@ -33,7 +33,10 @@ type Subscriber = Output<'POST /api/v1/account/details'>
 
 const act = 'correct-details'
 
-/** The details that invoices name, a correction of them that waits, and the form to correct them. Nothing for the refused. */
+/**
+ * Shows the details that invoices name, a correction that waits for review, and the form to correct them. Renders
+ * nothing for refused people.
+ */
 export function AccountDetails() {
   const { user, subscriber } = useVisitor()
   const posted = usePosted()
@@ -132,7 +135,7 @@ function CorrectionForm({ shown, waits, done }: FormProps) {
 
 const options = countries.map(({ code, name }) => ({ value: code, label: name }))
 
-/** Fewer than a registration's, and without its picker of countries: that would come with every page of the shop. */
+/** Fewer inputs than a registration, and without its country picker, which every page of the shop would then load. */
 function Inputs({ state }: { state: FormState }) {
   const country = String(state.values.country ?? '')
   const text = (name: CorrectableField) => ({
@@ -174,7 +177,7 @@ function Problems({ state }: { state: FormState }) {
   return <ErrorSummary title={shopWords.problem.summary} errors={errors} attempt={state.attempt} />
 }
 
-/** Sends the details in force: they take back what waits. */
+/** Withdraws a waiting correction by sending the details in force. */
 function Withdrawal({ present, done }: { present: Details; done: () => void }) {
   const toast = useToast()
   const refresh = useRefresh()

@@ -11,7 +11,7 @@ import { PasswordSetting } from './password-setting.tsx'
 import { SecondFactorsSetting } from './second-factors-setting.tsx'
 import { SessionsSetting } from './sessions-setting.tsx'
 
-/** What people see and change of their own account. Who has never registered has a password and sessions alone. */
+/** Shows people's own settings. A person who never registered for a product has only a password and sessions. */
 export function AccountSettings() {
   const settings = useSuspenseCall('GET /api/v1/account/settings')
   const { user, subscriber } = useVisitor()

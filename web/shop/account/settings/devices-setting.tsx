@@ -12,12 +12,12 @@ import { Setting } from './setting.tsx'
 
 type Device = Output<'GET /api/v1/account/devices'>[number]
 
-/** The computers on which one is signed in to a program, and how to end it there. */
+/** Lists the computers on which the person is signed in to a program, and signs them out. */
 export function DevicesSetting({ hasFiles }: { hasFiles: boolean }) {
   const devices = useSuspenseCall('GET /api/v1/account/devices')
   const list = useRef<HTMLUListElement>(null)
   const empty = useRef<HTMLParagraphElement>(null)
-  // The button that was pressed is gone afterwards, and with the last device the list too.
+  // The pressed button is gone afterwards, and after the last device the list is too.
   const ended = () => (list.current ?? empty.current)?.focus()
   return (
     <Setting whole title={t.title} text={t.text}>
@@ -73,7 +73,7 @@ type EndButtonProps = {
   ended: () => void
 }
 
-/** Signs out the device named, or all. */
+/** Signs out the device named, or all devices. */
 function EndButton({ act, id, label, about, done, ended }: EndButtonProps) {
   const refresh = useRefresh()
   const toast = useToast()

@@ -9,12 +9,12 @@ import { Setting } from './setting.tsx'
 const t = accountSettingsWords.email
 const initial = { email: '', password: '' }
 
-/** The address to sign in with. Another one counts once its owner has followed the link sent there. */
+/** Shows the address to sign in with. A new address takes effect when its owner follows the link sent to it. */
 export function EmailSetting({ email, settings }: { email: string; settings: Settings }) {
   const { newEmail, otherIssuer } = settings
   const confirmation = useVisitor().user?.confirmation
   if (otherIssuer !== null) return <Setting title={t.title} text={t.elsewhere(email, otherIssuer)} />
-  // A person with a role confirms it with the second factor first.
+  // A person with a role first confirms it with the second factor.
   if (confirmation === 'old' || confirmation === 'missing')
     return (
       <Setting title={t.title} text={`${email}. ${t.confirmFirst}`}>

@@ -10,7 +10,7 @@ import { useRefresh } from '../../../client/queries.ts'
 
 const t = accountSettingsWords.erasure
 
-/** The request to be erased: asked for after what it means is read, and withdrawn until it is done. */
+/** Requests erasure, after the person has read what it means, and withdraws the request until it is carried out. */
 export function ErasureSetting({ requested }: { requested: string | null }) {
   if (requested !== null) {
     return (

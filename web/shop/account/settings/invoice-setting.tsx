@@ -15,7 +15,7 @@ const autoComplete = {
 
 type InvoiceSettingProps = { invoices: NonNullable<Settings['invoices']>; country: string }
 
-/** The address and the VAT id that invoices name. */
+/** Edits the address and the VAT ID that invoices name. */
 export function InvoiceSetting({ invoices: { address, vatId }, country }: InvoiceSettingProps) {
   const lines = addressFields.map((field) => ({
     name: `address.${field}`,

@@ -9,10 +9,10 @@ import { Setting } from './setting.tsx'
 
 const t = accountSettingsWords.language
 
-/** The language of the emails and the pages. */
+/** Chooses the language of emails and pages. */
 export function LanguageSetting({ language }: { language: Language }) {
   const { languages } = useSettings()
-  // A person may have a language that the shop no longer has: their pages and emails are in English.
+  // A person may have a language that the shop no longer offers: their pages and emails are in English.
   const [chosen, setChosen] = useState(language in languages ? language : 'en')
   return (
     <Setting title={t.title} text={t.text}>

@@ -6,7 +6,7 @@ import { Setting } from './setting.tsx'
 const t = accountSettingsWords.password
 const page = `/identity/password?return_to=${encodeURIComponent(paths.account)}`
 
-/** The identity provider keeps the password, and has the page to change it. */
+/** Links the identity provider's page, where the password is stored and can be changed. */
 export function PasswordSetting({ otherIssuer }: { otherIssuer: string | null }) {
   if (otherIssuer !== null) return <Setting title={t.title} text={t.elsewhere(otherIssuer)} />
   return (

@@ -4,7 +4,7 @@ import { Setting } from './setting.tsx'
 
 const t = accountSettingsWords.secondFactors
 
-/** For administrators: the identity provider has the page with their passkeys. */
+/** Links the identity provider's page on which administrators and support agents manage their passkeys. */
 export function SecondFactorsSetting() {
   return (
     <Setting title={t.title} text={t.text}>

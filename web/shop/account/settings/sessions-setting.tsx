@@ -15,11 +15,11 @@ import { Setting } from './setting.tsx'
 const t = accountSettingsWords.sessions
 type Session = Output<'GET /api/v1/account/sessions'>[number]
 
-/** Where one is signed in, and how to end it there. */
+/** Lists the sessions of the person, and ends them. */
 export function SessionsSetting() {
   const sessions = useSuspenseCall('GET /api/v1/account/sessions')
   const list = useRef<HTMLUListElement>(null)
-  // The button that was pressed is gone afterwards.
+  // The pressed button is gone afterwards.
   const ended = () => list.current?.focus()
   return (
     <Setting whole title={t.title} text={t.text}>

@@ -18,19 +18,19 @@ type FieldProps = Pick<
 > & { name: string; label: string }
 
 type SettingFormProps = {
-  /** What the form is called when it is sent without scripts. */
+  /** The name of the form's action when it is sent without scripts. */
   act: 'profile' | 'change-email'
-  /** What opens it. */
+  /** The label of the button that opens it. */
   open: string
   fields: readonly FieldProps[]
-  /** What the fields hold at first. */
+  /** The initial values of the fields. */
   initial: Values
   button: { label: string; busy: string }
-  /** The message once it is done. */
+  /** Returns the message after success. */
   done: (values: Values) => string
 }
 
-/** A form that opens below its setting. The server's faults are shown at their fields; nothing typed is lost. */
+/** A form that opens below its setting. The server's errors are shown at their fields; no input is lost. */
 export function SettingForm({ act, open: label, fields, initial, button, done }: SettingFormProps) {
   const posted = usePosted()
   const names = fields.map(({ name }) => name)
@@ -47,7 +47,7 @@ export function SettingForm({ act, open: label, fields, initial, button, done }:
     const known = error instanceof ApiError && !error.signedOut && error.status >= 400 && error.status < 500
     const [first] = names
     const about = error instanceof ApiError ? error.errors.filter(({ field }) => names.includes(field)) : []
-    // A refusal that names no field is about the new address, or about the form as a whole.
+    // A refusal that names no field concerns the new address, or the form as a whole.
     const whole = known && act === 'change-email' && first ? [{ field: first, message: error.message }] : []
     const found = about.length > 0 ? about : whole
     if (found.length === 0) return false

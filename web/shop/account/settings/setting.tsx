@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 type SettingProps = {
   title: string
   text: ReactNode
-  /** With a form or a list below the text, rather than one button beside it. */
+  /** Has a form or a list below the text, rather than one button beside it. */
   whole?: boolean
   children?: ReactNode
 }
 
-/** One thing to set: what it is, and the button or the form that changes it. */
+/** Renders one setting: its description, and the button or the form that changes it. */
 export function Setting({ title, text, whole = false, children }: SettingProps) {
   return (
     <div className={whole ? 'setting setting--whole' : 'setting'}>
