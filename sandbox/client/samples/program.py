@@ -1,0 +1,234 @@
+"""A licensed program in Python: python program.py SERVER FOLDER [--sandbox] signs in by a typed code, and renews.
+
+Needs PyJWT and cryptography, and licence.py beside it. FOLDER holds keys.json, a copy of /licence/keys; ship the keys with the program that
+you sell. This sample accepts these keys and learns no others.
+"""
+
+import base64
+import fcntl
+import hashlib
+import json
+import os
+import platform
+import secrets
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+
+import licence
+
+PRODUCT = "analytics"
+DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
+
+
+def encode(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def digest(text):
+    return encode(hashlib.sha256(text.encode()).digest())
+
+
+def write(path, data):
+    """Writes a file that only this user can read. A program that is killed leaves the old file or the new one."""
+    made = path + ".new"
+    with open(os.open(made, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
+        file.write(data)
+    os.replace(made, path)
+
+
+class Device:
+    """The key of this installation, in a file that only this user can read; prefer the system's key store."""
+
+    def __init__(self, path):
+        if not os.path.exists(path):
+            pem = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+            write(path, ec.generate_private_key(ec.SECP256R1()).private_bytes(*pem))
+        with open(path, "rb") as file:
+            self.key = serialization.load_pem_private_key(file.read(), None)
+        point = self.key.public_key().public_numbers()
+        x, y = (encode(number.to_bytes(32, "big")) for number in (point.x, point.y))
+        # The members in this order and without spaces, as RFC 7638 requires for the thumbprint.
+        self.jwk = {"crv": "P-256", "kty": "EC", "x": x, "y": y}
+        self.jkt = digest(json.dumps(self.jwk, separators=(",", ":")))
+        # Proves that the private part belongs to the public one.
+        challenge = secrets.token_bytes(32)
+        signature = self.key.sign(challenge, ec.ECDSA(hashes.SHA256()))
+        self.key.public_key().verify(signature, challenge, ec.ECDSA(hashes.SHA256()))
+
+    def proof(self, claims):
+        """A DPoP proof (RFC 9449). A JWS has r and s of 32 bytes each, cryptography gives them in DER."""
+        header = {"alg": "ES256", "typ": "dpop+jwt", "jwk": self.jwk}
+        text = ".".join(encode(json.dumps(part).encode()) for part in (header, claims))
+        pair = decode_dss_signature(self.key.sign(text.encode(), ec.ECDSA(hashes.SHA256())))
+        return text + "." + encode(b"".join(number.to_bytes(32, "big") for number in pair))
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    """The server never redirects, so a redirect comes from a proxy."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+class Program:
+    """Lease, refusal, refresh token and the times `floor` and `mark` are in licence.json."""
+
+    def __init__(self, server, folder, sandbox):
+        self.server, self.folder, self.nonce = server, folder, None
+        with open(os.path.join(folder, "keys.json"), encoding="utf-8") as file:
+            keys = json.load(file)["keys"]
+        self.trust = {"issuer": server + "/licence", "product": PRODUCT, "keys": keys, "sandbox": sandbox}
+        self.device = Device(self.path("key.pem"))
+        # Uses the proxy of the system or of the environment.
+        self.web = urllib.request.build_opener(NoRedirect)
+        try:
+            with open(self.path("licence.json"), encoding="utf-8") as file:
+                self.memory = json.load(file)
+        except (FileNotFoundError, ValueError):
+            self.memory = {}
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def save(self, **changes):
+        self.memory.update(changes)
+        write(self.path("licence.json"), json.dumps(self.memory).encode())
+
+    def time(self, name):
+        return self.memory.get(name, 0)
+
+    def lease(self):
+        try:
+            return licence.read_lease(self.memory.get("lease") or "", self.device.jkt, **self.trust)
+        except licence.Refused:
+            return None
+
+    def state(self):
+        """Reads the disk and the clock. Never uses the network."""
+        if self.memory.get("refusal"):
+            return "refused: " + self.memory["refusal"]
+        lease, now = self.lease(), int(time.time())
+        if lease is None:
+            return "none"
+        state = licence.state_at(lease, self.time("floor"), self.time("mark"), now)
+        self.save(mark=max(self.time("mark"), min(now, lease["exp"])))
+        return state
+
+    def post_once(self, url, form):
+        """Returns the status, the body as a dictionary, and the `jti` of the proof that the response answers."""
+        request = secrets.token_urlsafe(32)
+        claims = {"jti": request, "htm": "POST", "htu": url, "iat": int(time.time())}
+        if self.nonce:
+            claims["nonce"] = self.nonce
+        data = urllib.parse.urlencode(form).encode()
+        sent = urllib.request.Request(url, data, {"DPoP": self.device.proof(claims)})
+        try:
+            try:
+                response = self.web.open(sent, timeout=10)
+            except urllib.error.HTTPError as error:
+                response = error
+            with response:
+                self.nonce = response.headers.get("DPoP-Nonce", self.nonce)
+                body = json.loads(response.read(262_144))
+            return response.status, body if isinstance(body, dict) else {}, request
+        except (OSError, ValueError):
+            # No connection, or something between program and server that answers with a page of its own.
+            return 0, {}, request
+
+    def post(self, path, **form):
+        answer = self.post_once(self.server + path, form)
+        return self.post_once(self.server + path, form) if answer[1].get("error") == "use_dpop_nonce" else answer
+
+    def receive(self, body, request):
+        """Stores only those parts of a response that are signed for this program. Anything else leaves the lease as it is."""
+        now, floor = int(time.time()), self.time("floor")
+        token, refresh = body.get("licence"), body.get("refresh_token")
+        try:
+            if isinstance(token, str) and isinstance(refresh, str):
+                lease, earlier = licence.read_lease(token, self.device.jkt, **self.trust), self.lease()
+                # An older lease may be a response that a proxy replays. The clocks of two servers may differ a little.
+                if lease["iat"] < floor - 300:
+                    return
+                # Only the newest lease proves the time; two renewals within one second have the same `iat`.
+                is_newest = lease["iat"] > floor or lease.get("seq", 0) > (earlier or {}).get("seq", 0)
+                mark = min(now, lease["exp"])
+                times = {"floor": max(floor, lease["iat"]), "mark": mark if is_newest else max(self.time("mark"), mark)}
+                self.save(lease=token, refresh=refresh, refusal=None, **times)
+            elif isinstance(body.get("licence_refusal"), str):
+                refusal = licence.read_refusal(body["licence_refusal"], self.device.jkt, request, **self.trust)
+                reason = refusal["reason"]
+                # These three need a new sign-in. After a payment or an approval the token gives a lease again.
+                if reason in ("copied", "signed_out", "unknown_device"):
+                    self.memory["refresh"] = None
+                self.save(refusal=reason, floor=max(floor, refusal["iat"]), mark=now)
+                # Another disk has the same key: the program makes a new one.
+                if reason == "copied":
+                    os.remove(self.path("key.pem"))
+                    self.device = Device(self.path("key.pem"))
+        except licence.Refused:
+            pass
+
+    def renew(self):
+        """Requests the next lease if one is due."""
+        lease, state, refresh = self.lease(), self.state(), self.memory.get("refresh")
+        is_due = state not in ("licensed", "renew-soon") or time.time() >= lease["renew"]
+        if refresh and is_due:
+            form = {"grant_type": "refresh_token", "client_id": PRODUCT, "refresh_token": refresh}
+            _, body, request = self.post("/licence/token", **form)
+            self.receive(body, request)
+
+    def sign_in(self):
+        """Signs in by a code that the user types in a browser (RFC 8628), with PKCE. Returns the error; None if it succeeds."""
+        verifier = secrets.token_urlsafe(32)
+        status, asked, _ = self.post(
+            "/licence/device_authorization",
+            client_id=PRODUCT,
+            scope="licence",
+            code_challenge=digest(verifier),
+            code_challenge_method="S256",
+            device_name=platform.node(),
+            device_system=f"{platform.system()} {platform.release()}",
+            device_version="1.0.0",
+        )
+        if status != 200:
+            return f"no code: {asked.get('error', 'no response')}"
+        print(f"Open {asked['verification_uri']} and type {asked['user_code']}", flush=True)
+        interval = asked.get("interval", 5)
+        while True:
+            time.sleep(interval)
+            form = {"grant_type": DEVICE_CODE, "client_id": PRODUCT, "code_verifier": verifier}
+            status, body, request = self.post("/licence/token", device_code=asked["device_code"], **form)
+            if status == 200:
+                return self.receive(body, request)
+            if body.get("error") == "slow_down":
+                interval += 5
+            elif body.get("error") != "authorization_pending":
+                return body.get("error", "no response")
+
+
+def run(server, folder, sandbox):
+    # One process at a time renews. On Windows use msvcrt.locking.
+    with open(os.path.join(folder, "lock"), "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        program = Program(server, folder, sandbox)
+        program.renew()
+        error = None if program.memory.get("refresh") else program.sign_in()
+        if error:
+            sys.exit(f"The sign-in failed: {error}")
+        state, lease = program.state(), program.lease()
+        if state not in ("licensed", "renew-soon"):
+            sys.exit(f"Not licensed: {state}")
+        print(f"Licensed to {lease.get('to', 'you')}, {lease['lic']['plan']} ({state})")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit("program.py SERVER FOLDER [--sandbox]")
+    run(sys.argv[1], sys.argv[2], "--sandbox" in sys.argv[3:])
