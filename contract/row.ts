@@ -40,6 +40,8 @@ export type Row = {
   caching?: Caching
   /** Compressed for clients that accept it. Only lists without a secret: what is beside a secret may betray it by its length (decision 26). */
   compressed?: true
+  /** How many bytes a request's body has at most, where it is not the number for all calls. */
+  bodyBytes?: number
   /** Rows a browser may navigate to; the others refuse to be opened as a document. */
   navigation?: true
   /** Requires a recent sign-in if roles need a second factor. */

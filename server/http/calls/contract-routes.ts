@@ -44,6 +44,7 @@ export function addContractRoutes(app: FastifyInstance, { handlers, readContext 
       // What only asks about a file, or about signing in, must not make the one or begin the other.
       exposeHeadRoute: row.output !== null,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...(row.bodyBytes === undefined ? {} : { bodyLimit: row.bodyBytes }),
       schema: row.output ? { response: { [row.status ?? 200]: row.output } } : {},
       serializerCompiler: ({ schema }) => answerWriter(schema as unknown as z.ZodType),
       handler: declared(name, routeHandler({ row, name }, method, handle, callers, readContext)),
