@@ -6,7 +6,7 @@ import { listSorts, moreCsvColumns } from '../../../domain/subscription/subscrip
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import { buckets, type AdminSort, type ListQuery, type Cursor } from './list.ts'
 import { readText } from './pages.ts'
-import { findAccessPath } from './search.ts'
+import { findPagePath } from './search.ts'
 import type { Db } from '../tables.ts'
 
 /** What the file calls types, statuses, and whether a subscription renews. */
@@ -92,7 +92,7 @@ export async function* exportLines(
   type Piece = Awaited<ReturnType<typeof readText>>
   let next: Promise<Piece> | undefined
   try {
-    const way = await findAccessPath(trx, list, { place: null, backward: false }, piece)
+    const way = await findPagePath(trx, list, { place: null, backward: false }, piece)
     const readFrom = (place: Cursor | null) => readText(trx, list, { place, backward: false }, way, piece, projection)
     next = readFrom(null)
     while (next) {

@@ -21,6 +21,8 @@ export type UserListRowsTable = {
   start_date: Date
   end_date: Date
   search: string
+  country: string
+  plan: string | null
   /** What the list is filtered by: `country:DE`, `plan:…`, `product:…`, `renews`, `stopped`, `unconfirmed`, `review`. */
   tags: string[]
   /** Cells as an export writes them: name, email and company in one, with the commas between. */

@@ -14,7 +14,7 @@ const quoted = '[",\\n\\r]|^[ ]|[ ]$'
 
 const keys = ['name_key', 'email_key', 'company_key', 'industry_key', 'comment_key']
 const names =
-  `id, subscriber_id, bucket, is_first, ${keys.join(', ')}, start_date, end_date, search, tags, person_csv, industry_csv, comment_csv`.split(
+  `id, subscriber_id, bucket, is_first, ${keys.join(', ')}, start_date, end_date, search, country, plan, tags, person_csv, industry_csv, comment_csv`.split(
     ', ',
   )
 const columns = sql.raw(names.join(', '))
@@ -86,6 +86,7 @@ async function addSource(db: Kysely<unknown>): Promise<void> {
       coalesce(x.start_date, '-infinity') as start_date, coalesce(x.end_date, '-infinity') as end_date,
       left(' ' || k.name || E'\\n ' || k.email || E'\\n ' || k.company, 520)
         || coalesce(E'\\n' || left(regexp_replace(s.phone_country_code || s.phone_number, '[^0-9]', '', 'g'), 24), '') as search,
+      s.country, x.plan,
       array_remove(array[
         'country:' || s.country,
         'plan:' || x.plan,
@@ -119,6 +120,8 @@ async function addRows(db: Kysely<unknown>): Promise<void> {
       start_date timestamptz not null,
       end_date timestamptz not null,
       search text collate "C" not null,
+      country text collate "C" not null,
+      plan text collate "C",
       tags text[] not null,
       person_csv text not null,
       industry_csv text not null,
@@ -184,13 +187,18 @@ async function addTriggers(db: Kysely<unknown>): Promise<void> {
 async function addIndexes(db: Kysely<unknown>): Promise<void> {
   await sql`create index user_list_rows_subscriber on user_list_rows (subscriber_id)`.execute(db)
   await sql`create index user_list_rows_count on user_list_rows (bucket)`.execute(db)
-  // An exact count reads that one (decision 30); a search that finds much walks along one of these, without the rows.
-  await sql`create index user_list_rows_bucket on user_list_rows (bucket, id) include (search)`.execute(db)
+  await sql`create index user_list_rows_country on user_list_rows (country, bucket)`.execute(db)
+  await sql`create index user_list_rows_plan on user_list_rows (plan, bucket, country)`.execute(db)
+  // Plans are of some buckets only: without this PostgreSQL expects them in all, and reads the others from end to end.
+  await sql`create statistics user_list_rows_plans (mcv) on bucket, plan from user_list_rows`.execute(db)
+  // Counts read those; a search that finds much walks along one of these, without the rows.
+  const searched = sql.raw('search, country, plan')
+  await sql`create index user_list_rows_bucket on user_list_rows (bucket, id) include (${searched})`.execute(db)
   for (const key of ['email_key', 'company_key', 'industry_key', 'comment_key', 'start_date', 'end_date'])
-    await sql`create index ${sql.id(`user_list_rows_${key}`)} on user_list_rows (bucket, ${sql.id(key)}, id) include (search)`.execute(
+    await sql`create index ${sql.id(`user_list_rows_${key}`)} on user_list_rows (bucket, ${sql.id(key)}, id) include (${searched})`.execute(
       db,
     )
-  await sql`create index user_list_rows_name_key on user_list_rows (bucket, name_key, id) include (search, is_first)`.execute(
+  await sql`create index user_list_rows_name_key on user_list_rows (bucket, name_key, id) include (${searched}, is_first)`.execute(
     db,
   )
   // A search that finds little goes by these. `fastupdate` would add a list of pending entries, which every search reads.
