@@ -40,7 +40,8 @@ function byCountry(regions: readonly SanctionedRegion[], hashOf: (text: string) 
   return Object.fromEntries(
     countries.map((country) => {
       const own = regions.filter(({ countries: of }) => of.includes(country))
-      return [country, hashOf(JSON.stringify(own.map(({ countries: _, ...region }) => region)))]
+      const recognisedBy = own.map(({ key, name, codes, names, postcodes }) => [key, name, codes, names, postcodes])
+      return [country, hashOf(JSON.stringify(recognisedBy))]
     }),
   )
 }
