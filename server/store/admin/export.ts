@@ -50,8 +50,7 @@ function currenciesWith(count: 0 | 3): string {
   return specialCurrencies[count].map(quote).join(', ')
 }
 
-/** Whether a subscription was granted without payment: it has a price, and no one pays it. */
-const complimentary = `x.type = 'subscription' and x.paid_until is null`
+const complimentary = 'is_complimentary(x.type, x.paid_until)'
 
 /** More cells, of the subscription and its subscriber: empty where there is no subscription. */
 const moreCells = (labels: Labels): Record<(typeof moreCsvColumns)[number], string> => ({

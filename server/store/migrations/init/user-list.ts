@@ -76,6 +76,10 @@ async function addSource(db: Kysely<unknown>): Promise<void> {
     create function user_list_bucket(type text, status text) returns smallint language sql immutable parallel safe
     return (case status when 'active' then 1 when 'cancelled' then 2 when 'expired' then 3 when 'pending' then 4 end
       + case type when 'subscription' then 0 when 'trial' then 4 end)::smallint`.execute(db)
+  // Granted without payment: it has a price, and no one pays it. Null where there is no subscription.
+  await sql`
+    create function is_complimentary(type text, paid_until timestamptz) returns boolean language sql immutable parallel safe
+    return type = 'subscription' and paid_until is null`.execute(db)
   // Keys and text are cut so that an index takes any name. No search holds the line feed between two fields.
   await sql`
     create view user_list_source as
@@ -92,7 +96,7 @@ async function addSource(db: Kysely<unknown>): Promise<void> {
         'plan:' || x.plan,
         'product:' || x.product,
         case when x.type = 'subscription' and x.status = 'active' then case
-          when x.paid_until is null then 'complimentary' when (x.terms ->> 'priceMinor')::bigint > 0 then 'paying' end end,
+          when is_complimentary(x.type, x.paid_until) then 'complimentary' when (x.terms ->> 'priceMinor')::bigint > 0 then 'paying' end end,
         case when x.type = 'subscription' and x.status in ('active', 'pending')
           then case x.renewal when 'on' then 'renews' when 'none' then null else 'stopped' end end,
         case when s.email_verified_at is null then 'unconfirmed' end,
