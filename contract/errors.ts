@@ -13,6 +13,8 @@ export type Refusal = Error & {
   code: ErrorCode
   wrong: readonly WrongField[]
   changed: LastChange | null
+  /** After how many seconds the same may be tried again; null where waiting is not what helps. */
+  retryAfter: number | null
 }
 
 /** The last change, because of which an act comes too late: who made it, and when. Shown in the admin area only. */
@@ -26,8 +28,9 @@ export function refusal(
   code: ErrorCode,
   wrong: readonly WrongField[] = [],
   changed: LastChange | null = null,
+  retryAfter: number | null = null,
 ): Refusal {
-  return Object.assign(new Error(code), { name: 'Refusal' as const, code, wrong, changed })
+  return Object.assign(new Error(code), { name: 'Refusal' as const, code, wrong, changed, retryAfter })
 }
 
 export function isRefusal(error: unknown): error is Refusal {

@@ -43,6 +43,8 @@ export type Row = {
    * length (decision 26).
    */
   compressed?: true
+  /** How many bytes a request's body has at most, where it is not the number for all calls. */
+  bodyBytes?: number
   /** Rows a browser may navigate to; the others refuse to be opened as a document. */
   navigation?: true
   /** Requires a recent sign-in if roles need a second factor. */

@@ -95,6 +95,7 @@ describe('a language that a vendor adds', () => {
     assert.deepEqual(shopLanguages(), ['en', 'de', 'fr', 'nl'])
     assert.deepEqual([isLanguage('fr'), preferredLanguage('fr-CA, de;q=0.5')], [true, 'fr'])
     assert.deepEqual(languageNames(), { en: 'English', de: 'Deutsch', fr: 'français', nl: 'Nederlands' })
+    assert.equal(languageNames(), languageNames(), 'made once')
     assert.deepEqual([localeOf('fr'), productLanguageOf('fr'), productLanguageOf('de')], ['fr', 'en', 'de'])
   })
 

@@ -10,10 +10,13 @@ const locales: Record<string, string> = { en: 'en-GB', de: 'de-DE' }
 export const localeOf = (language: Language): string => locales[language] ?? language
 
 let added: readonly Language[] = []
+/** Made at the first question: every page asks, and Intl takes a while. */
+let names: Readonly<Record<Language, string>> | undefined
 
 /** Sets the languages that a vendor adds. Called once, at the start, before files and requests are read. */
 export function addLanguages(codes: readonly Language[]): void {
   added = codes
+  names = undefined
 }
 
 /** The languages that visitors can choose, the product's first. */
@@ -24,8 +27,10 @@ export const productLanguageOf = (language: Language): ProductLanguage =>
   languages.find((one) => one === language) ?? 'en'
 
 /** The code and name of each language that visitors can choose, the name in that language. */
-export const languageNames = (): Record<Language, string> =>
-  Object.fromEntries(shopLanguages().map((code) => [code, nameOf(code)]))
+export function languageNames(): Readonly<Record<Language, string>> {
+  names ??= Object.fromEntries(shopLanguages().map((code) => [code, nameOf(code)]))
+  return names
+}
 
 const nameOf = (code: Language) => new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code
 

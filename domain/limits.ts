@@ -90,6 +90,8 @@ export const reminderDays = { soon: 7, tomorrow: 1, afterEnd: 14 } as const
 
 export const requestLimits = {
   bodyBytes: 64 * 1024,
+  /** Of a change of the brand: fifty questions with the longest answers, in any script, in four languages. */
+  brandBytes: 2 * 1024 * 1024,
   urlBytes: 2048,
   /** The maximum of concurrent unanswered requests on one connection. */
   unanswered: 8,

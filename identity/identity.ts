@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql, type Expression, type Kysely, type RawBuilder } from 'kysely'
 import type { Cookies } from '../platform/cookies.ts'
 import { emailKey } from '../platform/email-key.ts'
-import { lifetimes } from '../domain/limits.ts'
+import { lifetimes, type RateLimitName } from '../domain/limits.ts'
 import { administratorRole, type AdminAreaRole, type RoleHolder } from '../domain/role.ts'
 import type { Language } from '../domain/language.ts'
 import type { Mail, Recipient } from '../domain/mail.ts'
@@ -69,14 +69,14 @@ export type Identity<T> = {
   changeEmail(db: Kysely<T>, email: string, to: string): Promise<boolean>
   /**
    * Whether a password is that of a subject's account. Wrong ones count as at a sign-in, against the account or the
-   * browser, identified by its cookies, and against the network; null if too many were wrong.
+   * cookies, and against the network: the limit where too many were wrong.
    */
   checkPassword(
     db: Kysely<T>,
     subject: string,
     password: string,
     from: { cookies: Cookies; clientAddress: string },
-  ): Promise<boolean | null>
+  ): Promise<boolean | { limitedBy: RateLimitName }>
   /** Removes the password of an account, its links and its sessions: its owner sets a new one by email. */
   removePassword(db: Kysely<T>, email: string): Promise<void>
   /** Revokes the role of an account that no second factor protects. Returns the subject if it had one. */
@@ -192,7 +192,8 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
     async checkPassword(shopDb, subject, password, from) {
       const account = await accountById(withIdentityTables(shopDb), subject)
       const budgets = budgetsOf(context, from, account?.email ?? subject, account)
-      for (const [limit, key] of budgets) if (!(await context.allow(limit, key, context.db))) return null
+      for (const [limit, key] of budgets)
+        if (!(await context.allow(limit, key, context.db))) return { limitedBy: limit }
       if (!(await isRight(context, account, password))) return false
       for (const [limit, key] of budgets) await context.uncount(limit, key)
       return true

@@ -6,7 +6,7 @@ import type { Payments } from './adapters/payments/port.ts'
 import type { ErasureLog } from './adapters/erasure-log/port.ts'
 import type { EmailDomains, Screener } from './screening/port.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { Allow } from './http/session/rate-limits.ts'
+import type { Allow, RequireRoom } from './http/session/rate-limits.ts'
 import type { Sealing } from '../platform/crypto/sealing.ts'
 import type { UnsubscribeLinks } from './mails/unsubscribe-links.ts'
 import type { Serialize } from '../platform/concurrency/keyed-mutex.ts'
@@ -53,6 +53,7 @@ export type AppContext = {
   /** How many years the evidence required by law is kept after an erasure. */
   retentionYears: number
   allow: Allow
+  requireRoom: RequireRoom
   /** Runs work one after the other per key (an account or a trial token), so that one person's requests do not use all connections. */
   serialize: Serialize
   /** The keyed hashes under which an address's trials are stored, newest key first. */

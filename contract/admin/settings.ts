@@ -4,6 +4,7 @@ import { auditedFields } from '../../domain/audit.ts'
 import { brandOverridesShape, brandValuesShape } from '../../domain/catalogue/brand-shape.ts'
 import { brandValueFields } from '../../domain/catalogue/brand-values.ts'
 import { brandFields, legalDocuments } from '../../domain/catalogue/brand.ts'
+import { requestLimits } from '../../domain/limits.ts'
 import { mailKinds } from '../../domain/mail.ts'
 import { adminAreaRoles } from '../../domain/role.ts'
 import { newEmail } from '../users.ts'
@@ -79,6 +80,7 @@ export const settingsRows = {
     description:
       '`values` are all values that take precedence over the brand file; for a value that is left out, the file applies again. `version` is the one that the caller has read; the status is 409 if there is a newer one. Pages and emails of this instance have the new values immediately, those of other instances within seconds.',
     errors: ['BRAND_CHANGED'],
+    bodyBytes: requestLimits.brandBytes,
     body: z.strictObject({ version: brandVersion, values: brandOverridesShape }),
     output: null,
     confirmed: true,

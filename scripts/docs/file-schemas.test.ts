@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it } from 'vitest'
+import { describe, it, test } from 'vitest'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { root } from '../run.ts'
+import { cataloguePage } from './file-schemas.ts'
 
 const read = (name: string) => JSON.parse(readFileSync(join(root, 'brand', name), 'utf8')) as Record<string, unknown>
+
+test('the page of a file lists nested alternatives, each with its kind', () => {
+  const row = cataloguePage()
+    .split('\n')
+    .find((line) => line.includes('`products[].picture`'))
+  assert.match(row ?? '', /^\| `products\[\]\.picture` \| `sample-analytics`, `sample-statistics` or string \|/)
+})
 
 for (const name of ['catalogue', 'brand']) {
   const file = read(`${name}.json`)

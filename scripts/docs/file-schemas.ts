@@ -43,14 +43,18 @@ const text = ({ schema }: { schema: Schema }) => `${JSON.stringify(schema, null,
 export const catalogueSchema = () => text(catalogue)
 export const brandSchema = () => text(brand)
 
+/** What a value may be, however the alternatives are nested. */
+function alternativesOf(schema: Schema): Schema[] {
+  return schema.anyOf?.flatMap((one) => (typeof one === 'object' ? alternativesOf(one) : [])) ?? [schema]
+}
+
 /** The kind of value in words. */
-function kindOf({ type, enum: values, anyOf, default: fallback }: Schema): string {
-  const choices = values ?? anyOf?.flatMap((one) => (typeof one === 'object' ? (one.enum ?? []) : []))
-  const kinds = anyOf?.flatMap((one) => (typeof one === 'object' && one.type !== 'null' ? [one.type ?? 'text'] : []))
-  const kind =
-    choices && choices.length > 0
-      ? choices.map((one) => `\`${String(one)}\``).join(', ')
-      : (kinds ?? [type]).join(' or ')
+function kindOf(schema: Schema): string {
+  const alternatives = alternativesOf(schema)
+  const choices = alternatives.flatMap((one) => one.enum ?? []).map((one) => `\`${String(one)}\``)
+  const kinds = alternatives.flatMap((one) => (one.enum || one.type === 'null' ? [] : [one.type ?? 'text']))
+  const kind = [...(choices.length > 0 ? [choices.join(', ')] : []), ...kinds].join(' or ')
+  const { default: fallback } = schema
   const shown = fallback === undefined || fallback === null || typeof fallback === 'object'
   return shown ? kind : `${kind}; default ${JSON.stringify(fallback)}`
 }

@@ -14,7 +14,7 @@ import { requestLimits } from '../../domain/limits.ts'
 import { addAdmission, type Admission } from '../http/admission.ts'
 import { answerBrokenRequest } from '../http/broken-requests.ts'
 import { addContractRoutes, type Callers, type Calls } from '../http/calls/contract-routes.ts'
-import { sendError, sendErrorUnhooked } from '../http/errors.ts'
+import { sendError, sendErrorUnhooked, stateRetry } from '../http/errors.ts'
 import { setCommonHeaders } from '../http/headers.ts'
 import { bearerOf } from '../http/session/bearer.ts'
 import { wordsFor } from '../http/language.ts'
@@ -140,6 +140,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   await app.register(async (scope) => {
     scope.setErrorHandler((error: FastifyError, request, reply) => {
+      stateRetry(error, reply)
       const asPage = isForm(request) || (isPage(request) && isRefusal(error) && isShown(error.code))
       return asPage ? parts.showFailure(error, request, reply) : sendError(error, request, reply)
     })

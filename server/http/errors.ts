@@ -125,6 +125,11 @@ export function sendErrorUnhooked(
   raw.end(text)
 }
 
+/** States when to try again what was refused for now. */
+export function stateRetry(error: unknown, reply: FastifyReply): void {
+  if (isRefusal(error) && error.retryAfter !== null) void reply.header('retry-after', String(error.retryAfter))
+}
+
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body } = answerError(error, request)
   const { type, text } = written(request, status, body)

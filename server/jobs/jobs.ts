@@ -129,9 +129,9 @@ export async function startJobs({
     scheduled('identity', () => context.idp.cleanUp(context.db, context.now()), 10 * minute),
     scheduled('licences', cleanUpLicences, 10 * minute),
     scheduled('keys', cleanUpKeys, 10 * minute),
+    // Another instance may have changed it, or this one could not read what it saved.
+    scheduled('brand', () => context.currentBrand.refresh(), 2 * second),
   ]
-  // Another instance may have changed it.
-  if (!alone) others.push(scheduled('brand', () => context.currentBrand.refresh(), 2 * second))
   if (noteTime) others.push(scheduled('clock', () => noteMoment(context.db, context.now()), 5 * second))
   for (const job of [...workers, sweep, prices, reminders, trialReminders, figures]) job.soon()
   const all = [unconfirmed, expiry, ...workers, ...others, ...screening.jobs]

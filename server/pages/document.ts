@@ -108,6 +108,18 @@ function importRenderer(folder: string, language: Language, texts: VendorTexts |
   )
 }
 
+/** Loads at the first call, and again only after a failure: to name the module, all of a vendor's texts are hashed. */
+function onceLoaded<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+}
+
 async function readEdition(
   folder: string,
   language: Language,
@@ -134,7 +146,7 @@ async function readEdition(
     ]),
   )
   return {
-    renderer: () => importRenderer(folder, language, texts) as Promise<Renderer>,
+    renderer: onceLoaded(() => importRenderer(folder, language, texts) as Promise<Renderer>),
     styles: [context.file, ...(client.css ?? [])].map(address),
     // The font for plain Latin letters, preloaded because the first text uses it.
     fonts: (context.assets ?? []).filter((file) => file.includes('-latin-wght-')).map(address),

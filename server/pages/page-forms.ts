@@ -12,7 +12,7 @@ import type { Posted } from '../../contract/posted.ts'
 import { readForm, registrationForm, type Values } from '../../domain/registration/registration.ts'
 import { paths, signInAddress, type ScreenName, type Visit } from '../../contract/screens.ts'
 import { callFor, noContent, type Call, type Calls } from '../http/calls/contract-routes.ts'
-import { answerError } from '../http/errors.ts'
+import { answerError, stateRetry } from '../http/errors.ts'
 
 /*
  * Forms that a browser without scripts sends to a page's own address. contract/forms defines their effect; the page's
@@ -55,6 +55,7 @@ export async function submitForm(calls: Calls, name: keyof typeof takers, sendin
   } catch (error) {
     if (!isRefusal(error)) throw error
     if (error.code === 'SIGN_IN_NEEDED') return { redirect: signInAddress(visit.path) }
+    stateRetry(error, call.reply)
     const { status, body } = answerError(error, call.request)
     const { message, errors = [] } = body
     const posted = { at, values: typed(sent), errors, ...(errors.length > 0 ? {} : { message }) }

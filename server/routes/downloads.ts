@@ -69,7 +69,7 @@ export function downloadHandlers({ context, installers, keys }: DownloadParts): 
   async function link(wanted: DownloadRequest, chosen: System | undefined, call: Call) {
     const product = context.catalogue.products.get(wanted.product) ?? refuse('UNKNOWN_PRODUCT')
     const subscriberId = call.visitor.signedIn?.subscriberId ?? refuse('NOT_ENTITLED')
-    if (!(await context.allow('downloadLinkPerPerson', subscriberId))) refuse('TOO_MANY_REQUESTS')
+    await context.requireRoom('downloadLinkPerPerson', subscriberId)
     await offerDownload(context, subscriberId, wanted)
     const known = await describe(product.key, chosen, call)
     const offeredAt = context.now().getTime()

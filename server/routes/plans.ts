@@ -74,7 +74,7 @@ export function planHandlers(context: AppContext, payments: Payments): Handlers<
       refuse('INVALID_INPUT', [{ field: 'name', fault: { code: 'invalidValue' } }])
     const token = headers['x-trial-token']
     if (token === undefined && !visitor.signedIn) refuse('SIGN_IN_NEEDED')
-    if (!(await context.allow('checkoutPerAddress', visitor.address))) refuse('TOO_MANY_REQUESTS')
+    await context.requireRoom('checkoutPerAddress', visitor.address)
     if (token !== undefined && plan.type === 'trial') {
       await withMinimumTime(startTrialByToken(context, plan, token, visitor.signedIn?.subscriberId ?? null))
       return noContent

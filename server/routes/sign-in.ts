@@ -156,7 +156,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
 
   app.post(backChannelPath, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
-    if (!(await context.allow('backChannelPerAddress', request.ip))) refuse('TOO_MANY_REQUESTS')
+    await context.requireRoom('backChannelPerAddress', request.ip)
     const given = (request.body as Record<string, unknown> | null)?.['logout_token']
     const token = await openId.readLogoutToken(typeof given === 'string' ? given : '').catch((error: unknown) => {
       if (!(error instanceof IssuerFault)) throw error

@@ -31,7 +31,7 @@ export function userHandlers(context: AppContext, visitors: Visitors): Handlers<
       const plan = wanted === undefined ? firstTrial(context.catalogue) : planOf(context, wanted)
       const form = registrationForm(plan)
       const values = fromPayload(body)
-      if (!(await context.allow('registrationPerAddress', visitor.address))) refuse('TOO_MANY_REQUESTS')
+      await context.requireRoom('registrationPerAddress', visitor.address)
       return withMinimumTime(
         register(context, {
           values: visibleValues(form, values),
@@ -47,8 +47,7 @@ export function userHandlers(context: AppContext, visitors: Visitors): Handlers<
 
 /** Beyond a small budget the response is always "not known"; far beyond it, 429. */
 async function lookUp(context: AppContext, visitor: Visitor, email: string): Promise<boolean> {
-  const hard = await context.allow('lookupHard', visitor.address)
-  if (!hard) refuse('TOO_MANY_REQUESTS')
+  await context.requireRoom('lookupHard', visitor.address)
   const byAddress = await context.allow('lookupPerAddress', visitor.address)
   const byVisitor = await context.allow('lookupPerVisitor', visitor.cookie ?? visitor.address)
   const asked = isEmailAddress(email) ? emailKey(email) : ''

@@ -2,7 +2,6 @@ import { comparisonVersion, type DeniedPartyList } from 'name-screening'
 import { createHash } from 'node:crypto'
 import { basisOf } from '../../domain/screening/basis.ts'
 import { createScreener, type Outcome, type ScreeningFacts } from '../../domain/screening/screening.ts'
-import { sanctionedRegions } from '../../domain/screening/regions.ts'
 import type { ListVersion, Rules } from './port.ts'
 
 export type Matcher = (facts: ScreeningFacts, now: Date) => Outcome
@@ -17,20 +16,10 @@ export function editionOf({ name, hash, date }: ListVersion): ListVersion {
   return { name, hash, date }
 }
 
-/** Returns an identifier of everything besides the person on which a result depends. */
+/** What a result depends on beside the person, as a text that is the same whenever it is the same. */
 export function fingerprintOf(listVersions: readonly Pick<ListVersion, 'name' | 'hash'>[], rules: Rules): string {
   const lists = listVersions.map(({ name, hash }) => `${name} ${hash}`).toSorted()
-  const { countries, thresholds } = rules
-  const { hold, lookHolds = false, ...others } = thresholds
-  const found = {
-    comparison: comparisonVersion,
-    lists,
-    thresholds: others,
-    denied: [...countries.denied].toSorted(),
-    look: [...countries.look].toSorted(),
-    regions: [...sanctionedRegions, ...(countries.regions ?? [])],
-  }
-  return basisOf(hashOf(found), hashOf({ hold, lookHolds }))
+  return basisOf({ names: hashOf(JSON.stringify([comparisonVersion, ...lists])), ...rules }, hashOf)
 }
 
-const hashOf = (value: object) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)

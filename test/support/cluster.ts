@@ -19,7 +19,7 @@ export type TestDatabase = {
 }
 
 export type TestCluster = {
-  /** Creates a fresh database, or a copy of `template` (a name), to which nobody may be connected. */
+  /** A fresh database, dropped at the end at the latest; a copy of `template` (a name), to which nobody may be connected then. */
   createDatabase(template?: string): Promise<TestDatabase>
   /** Registers a function that runs before the server stops, the newest first. */
   atEnd(done: () => Promise<unknown>): void
@@ -43,9 +43,12 @@ export async function openCluster(): Promise<TestCluster & { close(): Promise<vo
   const owner = new pg.Pool({ connectionString: url, max: 2 })
   owner.on('error', () => undefined)
   const ends: (() => Promise<unknown>)[] = []
+  const drops: (() => Promise<void>)[] = []
   return {
     async close() {
       for (const end of ends.toReversed()) await end()
+      // A copy of a shop's database would keep the role of the tests from being removed.
+      for (const drop of drops) await drop()
       await owner.end()
       await stop()
     },
@@ -54,6 +57,7 @@ export async function openCluster(): Promise<TestCluster & { close(): Promise<vo
       const name = `test_${randomBytes(8).toString('hex')}`
       await owner.query(`create database ${name} template ${pg.escapeIdentifier(template)} strategy file_copy`)
       const drop = async () => void (await owner.query(`drop database if exists ${name} with (force)`))
+      drops.push(drop)
       const ownerUrl = withDatabase(url, name)
       return { name, url: ownerUrl, productUrl: asProduct(ownerUrl, template), drop }
     },

@@ -1,7 +1,7 @@
 import { wordsIn } from '../../../i18n/spoken.ts'
 import { languages } from '../../../domain/language.ts'
 import { listLimits } from '../../../domain/limits.ts'
-import { normaliseName } from '../../../server/routes/admin/people/search-tags.ts'
+import { normaliseName } from '../../../server/routes/admin/people/search-meaning.ts'
 import type { BenchResult } from '../bench-result.ts'
 import type { AdminWorld } from './world.ts'
 

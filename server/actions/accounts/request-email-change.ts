@@ -52,7 +52,7 @@ export async function requestOwnEmailChange(context: AppContext, id: string, ema
     const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
     if (!subscriber.email_verified_at) refuse('NOT_CONFIRMED')
     if (emailKey(email) === subscriber.email_key) refuse('EMAIL_SAME_OWN')
-    if (!(await context.allow('emailChangePerPerson', id, db))) refuse('TOO_MANY_REQUESTS')
+    await context.requireRoom('emailChangePerPerson', id, db)
     await askForProof(db, context, subscriber, { email, by: null })
     await addActivity(db, id, { kind: 'act', by: null, data: { act, email } }, context.now())
   })

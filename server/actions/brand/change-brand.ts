@@ -7,7 +7,7 @@ import { addBrandChange, findBrandChange, latestBrandChange } from '../../store/
 import type { Trx } from '../../store/tables.ts'
 import type { Administrator } from '../accounts/administrator.ts'
 
-type Parts = Pick<AppContext, 'transact' | 'now' | 'currentBrand'>
+type Parts = Pick<AppContext, 'transact' | 'now' | 'currentBrand' | 'warn'>
 
 /**
  * Saves values of the brand that override the brand file, with a line in the audit. They replace all earlier ones:
@@ -35,7 +35,7 @@ export function restoreBrand(
 }
 
 async function save(
-  { transact, now, currentBrand }: Parts,
+  { transact, now, currentBrand, warn }: Parts,
   by: Administrator,
   version: number,
   wanted: (db: Trx) => Promise<{ overrides: BrandOverrides; restored: number | null }>,
@@ -54,7 +54,13 @@ async function save(
       refuse('BRAND_CHANGED', [], (await latestBrandChange(db)) ?? null)
     await recordAct(db, { by, act: 'change-brand', subscriberId: null, subscriptionId: null, changes }, at)
   })
-  await currentBrand.refresh()
+  // The change is saved, and a job reads it soon: a failure here is not the caller's.
+  await currentBrand.refresh().catch((error: unknown) => {
+    warn(
+      { reason: error instanceof Error ? error.message : 'unknown' },
+      'a saved change of the brand could not be read',
+    )
+  })
 }
 
 const sameFields = (one: object, other: object) =>

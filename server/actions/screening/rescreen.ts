@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { findsTheSame } from '../../../domain/screening/basis.ts'
+import { affectedBy, type Affected } from '../../../domain/screening/basis.ts'
 import { withExceptions, type Reason } from '../../../domain/screening/screening.ts'
 import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
 import type { AppContext } from '../../context.ts'
@@ -59,19 +59,16 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
     if (!stopped) await screenUnscreened()
   }
 
-  /** If the same names are found as in the last run, only people with a match get another result. */
+  /** Screens only those whose result may differ, if the last run has screened everyone to its end. */
   async function begin(basis: string, lists: ListVersion[], latest: Run | undefined): Promise<boolean> {
-    const listed = await context.transact(async (db) => {
+    const affected = await context.transact(async (db) => {
       const isComplete = latest?.superseded === false && latest.ended_at !== null && !(await isRescreening(db))
-      const run = { id: randomUUID(), basis, lists, listed: isComplete && findsTheSame(latest.basis, basis) }
-      return (await beginRun(db, run, context.now())) ? run.listed : null
+      const who = isComplete ? affectedBy(latest.basis, basis) : 'everyone'
+      return (await beginRun(db, { id: randomUUID(), basis, lists, affected: who }, context.now())) ? who : null
     })
-    if (listed !== null && latest)
-      info(
-        { lists },
-        `lists or settings of screening changed, ${listed ? 'people named on a list are' : 'everybody is'} screened again`,
-      )
-    return listed !== null
+    if (affected !== null && latest)
+      info({ lists }, `lists or settings of screening changed, ${nameOf(affected, 'is', 'are')} screened again`)
+    return affected !== null
   }
 
   async function goOn(run: string, job: Job): Promise<void | { again: Date }> {
@@ -80,7 +77,7 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
     let { reached } = found
     const goesOn = async () => !stopped && (await context.screener.fingerprint()) === found.basis
     while (await goesOn()) {
-      const people = await peopleAfter(context.db, { reached, listed: found.listed }, batch)
+      const people = await peopleAfter(context.db, reached, found.affected, batch)
       const changed = await screenBatch(people, (id) => queuePerson(context.db, found.basis, id, context.now()))
       const over = people.length < batch
       reached = people.at(-1)?.id ?? null
@@ -95,12 +92,9 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
   async function tell(id: string): Promise<void> {
     const done = await latestRun(context.db)
     if (done?.id !== id) return
-    const { people, changed, began_at, ended_at, lists, listed } = done
+    const { people, changed, began_at, ended_at, lists, affected } = done
     const seconds = Math.round(((ended_at ?? began_at).getTime() - began_at.getTime()) / 1000)
-    info(
-      { people, changed, seconds, lists },
-      `${listed ? 'people named on a list were' : 'everybody was'} screened again`,
-    )
+    info({ people, changed, seconds, lists }, `${nameOf(affected, 'was', 'were')} screened again`)
   }
 
   /** Returns the number of changed results. `later` receives people whose result could not be stored. */
@@ -164,6 +158,17 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
       stopped = true
     },
   }
+}
+
+/** Whom a run screens, with the verb that fits. */
+function nameOf(affected: Affected, one: string, several: string): string {
+  if (affected === 'everyone') return `everybody ${one}`
+  const { listed, countries } = affected
+  const people = [
+    ...(listed ? ['people named on a list'] : []),
+    ...(countries.length > 0 ? [`people in ${countries.join(', ')}`] : []),
+  ]
+  return people.length > 0 ? `${people.join(' and ')} ${several}` : `nobody ${one}`
 }
 
 /** True if a check has new findings, or changes the person's status. */

@@ -1,3 +1,4 @@
+import type { RateLimitName } from '../../../domain/limits.ts'
 import type { Expression } from 'kysely'
 import type { Cookies } from '../../../platform/cookies.ts'
 import type { Language } from '../../../domain/language.ts'
@@ -37,13 +38,13 @@ export interface IdentityProvider {
    * account has that address.
    */
   changeEmail(db: Db | Trx, email: string, to: string): Promise<boolean>
-  /** Whether a password is that of a subject's account; null where too many were wrong. `cookies`: those of the browser. */
+  /** Whether a password is that of a subject's account; the limit where too many were wrong. `cookies`: those of the browser. */
   checkPassword(
     db: Db | Trx,
     subject: string,
     password: string,
     from: { cookies: Cookies; clientAddress: string },
-  ): Promise<boolean | null>
+  ): Promise<boolean | { limitedBy: RateLimitName }>
   /** Removes the password of an account, its links and its sessions. */
   removePassword(db: Db | Trx, email: string): Promise<void>
   /** Returns the addresses of active administrators; for another issuer, of those whose role came with a sign-in. */

@@ -44,6 +44,7 @@ export function addContractRoutes(app: FastifyInstance, { handlers, readContext 
       // A HEAD request must not create a file or begin a sign-in.
       exposeHeadRoute: row.output !== null,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...(row.bodyBytes === undefined ? {} : { bodyLimit: row.bodyBytes }),
       schema: row.output ? { response: { [row.status ?? 200]: row.output } } : {},
       serializerCompiler: ({ schema }) => answerWriter(schema as unknown as z.ZodType),
       handler: declared(name, routeHandler({ row, name }, method, handle, callers, readContext)),

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { rateLimits, type RateLimitName } from '../../../domain/limits.ts'
 import { countKey, countWithin, uncount } from '../../store/accounts/rate-limits.ts'
+import { refusal } from '../../../contract/errors.ts'
 import type { Db } from '../../store/tables.ts'
 import { mailboxKey } from '../../../platform/email-key.ts'
 import { plainAddress } from '../../../platform/network-address.ts'
@@ -27,6 +28,20 @@ export function createRateLimits(ownDb: Db, now: () => Date, factor: number): Al
     }
     return allowed
   }
+}
+
+/** Counts one more of a key. Refuses with 429, and states when to try again, where a limit leaves no room. */
+export type RequireRoom = (limit: RateLimitName, key: string, db?: Db) => Promise<void>
+
+export function createRequireRoom(allow: Allow, now: () => Date): RequireRoom {
+  return async (limit, key, db) => {
+    if (!(await allow(limit, key, db))) throw tooMany(limit, now())
+  }
+}
+
+/** The refusal of what a limit leaves no room for. */
+export function tooMany(limit: RateLimitName, now: Date): Error {
+  return refusal('TOO_MANY_REQUESTS', [], null, resetsIn(limit, now))
 }
 
 /** The state of a limit after a count: `left` is negative if there is no room. Times are in seconds. */

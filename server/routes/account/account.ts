@@ -43,7 +43,7 @@ export function accountHandlers(
     async 'POST /api/v1/account/details'({ body }, { visitor }) {
       const { subscriberId } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       const id = subscriberId ?? refuse('NOT_FOUND')
-      if (!(await context.allow('profileChangePerPerson', id))) refuse('TOO_MANY_REQUESTS')
+      await context.requireRoom('profileChangePerPerson', id)
       return viewOwnSubscriber(await correctDetails(context, id, body))
     },
 

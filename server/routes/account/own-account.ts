@@ -5,6 +5,7 @@ import { changeProfile } from '../../actions/accounts/change-profile.ts'
 import { requestErasure, withdrawErasure } from '../../actions/privacy/request-erasure.ts'
 import { approvalRequirementsIn } from '../../../domain/screening/approval.ts'
 import { lifetimes } from '../../../domain/limits.ts'
+import { tooMany } from '../../http/session/rate-limits.ts'
 import type { AppContext } from '../../context.ts'
 import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
 import type { Visitors } from '../../http/session/visitor.ts'
@@ -65,7 +66,7 @@ export function ownAccountHandlers(context: AppContext, visitors: Visitors, publ
         ...(language === undefined ? {} : { language }),
       }
       const id = subscriberIdOf(call)
-      if (!(await context.allow('profileChangePerPerson', id))) refuse('TOO_MANY_REQUESTS')
+      await context.requireRoom('profileChangePerPerson', id)
       const after = await changeProfile(context, id, change)
       if (language) setLanguageCookie(call.reply, publicUrl, language)
       return view(call, after)
@@ -77,7 +78,7 @@ export function ownAccountHandlers(context: AppContext, visitors: Visitors, publ
       const { subject } = signedIn(call)
       const from = { cookies: call.request.cookies, clientAddress: call.visitor.address }
       const right = await context.idp.checkPassword(context.db, subject, password, from)
-      if (right === null) refuse('TOO_MANY_REQUESTS')
+      if (typeof right === 'object') throw tooMany(right.limitedBy, context.now())
       if (!right) refuse('WRONG_PASSWORD', [{ field: 'password', fault: { code: 'wrongPassword' } }])
       await withMinimumTime(requestOwnEmailChange(context, id, email))
     },

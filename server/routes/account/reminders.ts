@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { refuse } from '../../../contract/errors.ts'
 import { html, type Html } from '../../../platform/html.ts'
 import { paragraphs } from '../../../platform/page-kit.ts'
 import type { PageShell } from '../../../platform/page.ts'
@@ -41,7 +40,7 @@ export async function addReminderRoutes(
       const t = wordsFor(request).reminders
       const id = context.unsubscribeLinks.subscriberOf(request.params.token)
       if (id === null) return send(reply, 404, t.unknown.title, paragraphs(t.unknown.text))
-      if (!(await context.allow('reminderStopPerPerson', id))) refuse('TOO_MANY_REQUESTS')
+      await context.requireRoom('reminderStopPerPerson', id)
       // For a person who was erased meanwhile nothing changes, which is not disclosed.
       await context.db.transaction().execute((db) => updateSubscriber(db, id, { reminders_stopped_at: context.now() }))
       return send(reply, 200, t.done.title, paragraphs(t.done.text))

@@ -6,7 +6,7 @@ import { listSorts, moreCsvColumns } from '../../../domain/subscription/subscrip
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import { buckets, type AdminSort, type ListQuery, type Cursor } from './list.ts'
 import { readText } from './pages.ts'
-import { findAccessPath } from './search.ts'
+import { findPagePath } from './search.ts'
 import type { Db } from '../tables.ts'
 
 /** The labels of types, statuses, and renewal in the file. */
@@ -53,8 +53,7 @@ function currenciesWith(count: 0 | 3): string {
   return specialCurrencies[count].map(quote).join(', ')
 }
 
-/** Whether a subscription was granted without payment: it has a price that no one pays. */
-const complimentary = `x.type = 'subscription' and x.paid_until is null`
+const complimentary = 'is_complimentary(x.type, x.paid_until)'
 
 /** More cells, about the subscription and its subscriber: empty if there is no subscription. */
 const moreCells = (labels: Labels): Record<(typeof moreCsvColumns)[number], string> => ({
@@ -94,7 +93,7 @@ export async function* exportLines(
   type Piece = Awaited<ReturnType<typeof readText>>
   let next: Promise<Piece> | undefined
   try {
-    const way = await findAccessPath(trx, list, { place: null, backward: false }, piece)
+    const way = await findPagePath(trx, list, { place: null, backward: false }, piece)
     const readFrom = (place: Cursor | null) => readText(trx, list, { place, backward: false }, way, piece, projection)
     next = readFrom(null)
     while (next) {

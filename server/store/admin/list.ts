@@ -2,6 +2,7 @@
 import type { listSorts } from '../../../domain/subscription/subscription-list.ts'
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
+import type { Meaning } from './words.ts'
 import type { Db, Trx } from '../tables.ts'
 
 export const adminSorts = {
@@ -58,8 +59,8 @@ export type ListQuery = {
   tags?: readonly (readonly string[])[]
   /** Only lines whose last day lies between these days. */
   ends?: { from: Date; to: Date }
-  /** Reads what a search word may mean: the tags of a country or a plan of that name. Not every search needs it. */
-  tagsOf?: (db: Db | Trx) => Promise<(word: string) => readonly string[]>
+  /** Reads what a word of the search may mean. Not every search asks for it. */
+  meaningOf?: (db: Db | Trx) => Promise<(word: string) => Meaning>
   /** Each subscriber once, whatever their subscriptions; only by name. */
   once?: true
 }

@@ -9,8 +9,9 @@ import {
   type PageRequest,
   type Cursor,
 } from './list.ts'
-import { isPlannedOnce, runList, type AccessPath } from './search.ts'
-import { conditionOf } from './words.ts'
+import { isPlannedOnce, runList } from './run-list.ts'
+import type { PagePath } from './search.ts'
+import { conditionOf, partsMeant, onlyLetters, type Word } from './words.ts'
 import { createValues, lookUp, prepared } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
 
@@ -31,7 +32,7 @@ export async function readLines<Row>(
   db: Db | Trx,
   list: ListQuery,
   from: PageRequest,
-  way: AccessPath,
+  way: PagePath,
   limit: number,
   reading: Projection,
 ): Promise<(Row & { place_key: string; place_id: string })[]> {
@@ -55,7 +56,7 @@ export async function readText(
   db: Db | Trx,
   list: ListQuery,
   from: PageRequest,
-  way: AccessPath,
+  way: PagePath,
   limit: number,
   reading: Projection,
 ): Promise<{ text: string; count: number; last: Cursor | null }> {
@@ -82,13 +83,16 @@ export async function readText(
 const joined = `left join lateral (select * from subscriptions where p.bucket <> 0 and id = p.id offset 0) x on true
     cross join lateral (select * from subscribers where id = coalesce(x.subscriber_id, p.id) offset 0) s`
 
-const wordsOf = (way: AccessPath) => ('words' in way ? way.words : [])
+function wordsOf(way: PagePath): readonly Word[] {
+  if (way.by === 'meaning') return [way.word]
+  return 'words' in way ? way.words : []
+}
 
 /**
  * An order by type or status takes the buckets of one value after those of another, each ordered by id; an order by a
  * column that may be empty takes lines without a value last.
  */
-function legsOf(list: ListQuery, from: PageRequest, way: AccessPath): Segment[] {
+function legsOf(list: ListQuery, from: PageRequest, way: PagePath): Segment[] {
   const empty = emptyKey(list.sort)
   if (empty !== null) return bothLegs(list, from, empty)
   const ranks = ranksOf(list.sort, list.descending)
@@ -129,7 +133,7 @@ function bothLegs(list: ListQuery, from: PageRequest, empty: string): Segment[] 
  */
 function pageStatement(
   { list, from, rank, empty }: Segment,
-  way: AccessPath,
+  way: PagePath,
   limit: number,
   { columns, max, own, join }: Projection,
 ) {
@@ -160,7 +164,20 @@ function pageStatement(
       const held = way.by === 'walk' ? `and ${conditionOf(way.words, put, false)}` : ''
       return allBuckets.map((_, at) => lines(`bucket = (${wanted}::smallint[])[${at + 1}] ${held}`)).join(' union all ')
     }
-    const wanted = `bucket = any(${put(list.buckets)}::smallint[])`
+    const among = (buckets: readonly number[]) => `bucket = any(${put(buckets)}::smallint[])`
+    if (way.by === 'meaning') {
+      const { word } = way
+      const [walked, gathered] = [way.walked, way.gathered].map((some) =>
+        list.buckets.filter((one) => some.includes(one)),
+      )
+      const others = list.buckets.filter((bucket) => !way.walked.includes(bucket))
+      return [
+        ...(walked ?? []).map((bucket) => lines(`bucket = ${put(bucket)} and ${conditionOf([word], put, false)}`)),
+        ...(gathered?.length ? partsMeant(word, put).map((found) => lines(`${among(gathered)} and ${found}`)) : []),
+        lines(`${onlyLetters(word, put)} and ${among(others)}`),
+      ].join(' union all ')
+    }
+    const wanted = among(list.buckets)
     if (way.by === 'subscriber') return lines(`subscriber_id = ${put(way.id)}::uuid and ${wanted}`)
     const pattern = (value: unknown) => unseen(value, 'text')
     return lines(`${conditionOf(way.words, put, true, pattern)} and ${wanted}`)

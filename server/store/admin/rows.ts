@@ -3,7 +3,7 @@ import { personColumns, type PersonColumns } from '../../../domain/person/fields
 import type { Renewal, SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import type { ListQuery, PageRequest, Cursor } from './list.ts'
 import { readLines } from './pages.ts'
-import { findAccessPath } from './search.ts'
+import { findPagePath } from './search.ts'
 import type { Db } from '../tables.ts'
 import { listLimits } from '../../../domain/limits.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
@@ -66,7 +66,7 @@ export async function listPage(
   from: PageRequest,
   limit: number,
 ): Promise<{ lines: ListRow[]; next: Cursor | null; previous: Cursor | null }> {
-  const way = await findAccessPath(db, list, from, limit + 1)
+  const way = await findPagePath(db, list, from, limit + 1)
   const read = await readLines<ListRow>(db, list, from, way, limit + 1, { columns, max: listLimits.pageMost + 1 })
   const more = read.length > limit
   const lines = read.slice(0, limit)

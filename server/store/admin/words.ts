@@ -7,9 +7,18 @@ export type Word = {
   patterns: readonly string[]
   /** Whether that index can find them. */
   isIndexed: boolean
-  /** Alternative tags of which the line has one. */
-  tags: readonly string[]
+  /** Or else the line's country or plan is one of these. */
+  meaning: Meaning
 }
+
+/** What a word may mean beside its letters: countries by their code, plans by their name. */
+export type Meaning = { countries: readonly string[]; plans: readonly string[] }
+
+export const noMeaning: Meaning = { countries: [], plans: [] }
+
+/** Whether the name of a country or plan begins with one of the words. */
+export const haveMeaning = (words: readonly Pick<Word, 'meaning'>[]): boolean =>
+  words.some(({ meaning: { countries, plans } }) => countries.length + plans.length > 0)
 
 /** Further words are joined with the last. */
 const maxWords = 6
@@ -40,10 +49,10 @@ export function asDigits(word: string): string[] {
 type Put = (value: unknown) => string
 
 /** Returns the condition that a line has every word. `phrases` are SQL. */
-export function holds(words: readonly Pick<Word, 'phrases' | 'tags'>[], put: Put): string {
+export function holds(words: readonly Pick<Word, 'phrases' | 'meaning'>[], put: Put): string {
   return words
-    .map(({ phrases, tags }) =>
-      either([...phrases.map((phrase) => `strpos(search, ${phrase}) > 0`), ...tagged(tags, put)]),
+    .map(({ phrases, meaning }) =>
+      either([...phrases.map((phrase) => `strpos(search, ${phrase}) > 0`), ...meant(meaning, put)]),
     )
     .join(' and ')
 }
@@ -54,12 +63,32 @@ export function holds(words: readonly Pick<Word, 'phrases' | 'tags'>[], put: Put
  */
 export function conditionOf(words: readonly Word[], put: Put, byLetters: boolean, putPattern = put): string {
   const indexed = byLetters ? words.filter(({ isIndexed }) => isIndexed) : []
-  const letters = indexed.map(({ patterns, tags }) =>
-    either([...patterns.map((pattern) => `search_letters(search) like ${putPattern(pattern)}`), ...tagged(tags, put)]),
+  const letters = indexed.map(({ patterns, meaning }) =>
+    either([
+      ...patterns.map((pattern) => `search_letters(search) like ${putPattern(pattern)}`),
+      ...meant(meaning, put),
+    ]),
   )
-  const exact = words.map(({ phrases, tags }) => ({ tags, phrases: phrases.map((phrase) => put(phrase)) }))
+  const exact = words.map(({ phrases, meaning }) => ({ meaning, phrases: phrases.map((phrase) => put(phrase)) }))
   return [...letters, holds(exact, put)].join(' and ')
 }
 
+/** The lines whose country or plan is one that a word means, in parts without a line in common: an index has each of them. */
+export function partsMeant({ meaning: { countries, plans } }: Word, put: Put): string[] {
+  const plan = plans.length > 0 ? meant({ countries: [], plans }, put) : []
+  if (countries.length === 0) return plan
+  const country = meant({ countries, plans: [] }, put)
+  return [...country, ...plan.map((one) => `${one} and country <> all(${put(countries)}::text[])`)]
+}
+
+/** Whether a line has a word in its letters alone, gathered from their index. */
+export function onlyLetters(word: Word, put: Put): string {
+  const letters = conditionOf([{ ...word, meaning: noMeaning }], put, true)
+  return `${letters} and ${either(meant(word.meaning, put))} is not true`
+}
+
 const either = (conditions: readonly string[]) => `(${conditions.join(' or ')})`
-const tagged = (tags: readonly string[], put: Put) => (tags.length > 0 ? [`tags && ${put(tags)}::text[]`] : [])
+const meant = ({ countries, plans }: Meaning, put: Put) => [
+  ...(countries.length > 0 ? [`country = any(${put(countries)}::text[])`] : []),
+  ...(plans.length > 0 ? [`plan = any(${put(plans)}::text[])`] : []),
+]

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import type { Affected } from '../../../domain/screening/basis.ts'
 import type { Reason } from '../../../domain/screening/screening.ts'
 import { queueRescreening, type Job } from '../jobs/jobs.ts'
 import type { Subscriber } from '../subscribers/subscribers.ts'
@@ -19,12 +20,11 @@ export function latestRun(db: Db | Trx): Promise<Run | undefined> {
 }
 
 /**
- * Begins a run over everyone, or with `listed` over people with a list match, replacing an unfinished one. Returns
- * false if another instance begins one at the same moment, which then applies.
+ * Begins a run over those who are affected, in place of one that goes on. False when another instance begins one at the same moment: that one stands.
  */
 export async function beginRun(
   db: Trx,
-  run: { id: string; basis: string; lists: readonly ScreenedList[]; listed: boolean },
+  run: { id: string; basis: string; lists: readonly ScreenedList[]; affected: Affected },
   now: Date,
 ): Promise<boolean> {
   if (!(await queueRescreening(db, run.basis, run.id, now))) return false
@@ -36,13 +36,27 @@ export async function beginRun(
   const { total } = await db
     .selectFrom('subscribers')
     .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('total'))
-    .where(run.listed ? wasFound : sql<boolean>`true`)
+    .where(isAmong(run.affected))
     .executeTakeFirstOrThrow()
   await db
     .insertInto('screening_runs')
-    .values({ ...run, lists: JSON.stringify(run.lists), began_at: now, ended_at: null, reached: null, total })
+    .values({
+      ...run,
+      affected: JSON.stringify(run.affected),
+      lists: JSON.stringify(run.lists),
+      began_at: now,
+      ended_at: null,
+      reached: null,
+      total,
+    })
     .execute()
   return true
+}
+
+function isAmong(affected: Affected) {
+  if (affected === 'everyone') return sql<boolean>`true`
+  const { listed, countries } = affected
+  return sql<boolean>`(country = any(${[...countries]}::text[]) or ${listed ? wasFound : sql`false`})`
 }
 
 /** People for whom a check found a list match. */
@@ -89,17 +103,12 @@ export type Screenee = Subscriber & {
 }
 
 /** Returns the next people of a run, by id. */
-export async function peopleAfter(
-  db: Db,
-  { reached, listed }: Pick<Run, 'reached' | 'listed'>,
-  limit: number,
-): Promise<Screenee[]> {
-  const rows = await screenees(
+export function peopleAfter(db: Db, reached: string | null, affected: Affected, limit: number): Promise<Screenee[]> {
+  return screenees(
     db,
-    sql`select * from subscribers
-    where ${listed ? wasFound : sql`true`} and ${reached === null ? sql`true` : sql`id > ${reached}::uuid`} order by id limit ${limit}`,
+    sql`select * from subscribers where ${isAmong(affected)}
+      and ${reached === null ? sql`true` : sql`id > ${reached}::uuid`} order by id limit ${limit}`,
   )
-  return rows
 }
 
 /** Returns one person of a run; undefined for one who was erased since. */

@@ -24,10 +24,9 @@ export type UserListRowsTable = {
   start_date: Date
   end_date: Date
   search: string
-  /**
-   * The tags by which the list is filtered: `country:DE`, `plan:…`, `product:…`, `renews`, `stopped`, `unconfirmed`,
-   * `review`.
-   */
+  country: string
+  plan: string | null
+  /** What the list is filtered by: `country:DE`, `plan:…`, `product:…`, `renews`, `stopped`, `unconfirmed`, `review`. */
   tags: string[]
   /** Cells in export format: name, email and company in one, with the commas between. */
   person_csv: string

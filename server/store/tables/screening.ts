@@ -1,6 +1,7 @@
 import type { ListFinding } from '../../../domain/screening/list-findings.ts'
 import type { DplStatus, Reason } from '../../../domain/screening/screening.ts'
 import type { Json } from './json.ts'
+import type { Affected } from '../../../domain/screening/basis.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** A list that a person was compared with, and its edition. */
@@ -83,15 +84,11 @@ export type ScreeningFaultsTable = {
   comment: Generated<string | null>
 }
 
-/**
- * A run that screens everyone again. `basis` is a hash of everything on which the result depends; `reached` is the last
- * person's id.
- */
+/** A run that screens people again. `basis` is all that a result depends on beside the person; `reached` is the last person's id. */
 export type ScreeningRunsTable = {
   id: string
   basis: string
-  /** Only over people with a list match. */
-  listed: Generated<boolean>
+  affected: ColumnType<Affected, string | undefined>
   lists: Json<ScreenedList[]>
   began_at: Date
   ended_at: Date | null

@@ -5,7 +5,9 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import pg from 'pg'
 import { afterAll, test } from 'vitest'
+import { clusterUrl, prepareCluster } from '../../../server/database/embedded/cluster.ts'
 import { aRegistration, eventually, freePort } from '../../support/given.ts'
 import { run, start, type Product } from '../../support/product.ts'
 import { createVisitor } from '../../support/visitor.ts'
@@ -50,6 +52,22 @@ test('the first start prints the addresses of the shop and the inbox, and the ad
     await (await fetch(`${product.url}/healthz`)).json().then((body: { status: string }) => body.status),
     'alive',
   )
+})
+
+test('a change of the brand that was saved but not read is in force within seconds', async () => {
+  const cluster = await prepareCluster(join(folder, 'postgres'), {})
+  const client = new pg.Client({ connectionString: clusterUrl(cluster, 'tillhouse', 'tillhouse') })
+  await client.connect()
+  try {
+    await client.query(`insert into brand_changes (number, at, by, overrides, changes)
+      values (1, '2026-11-20', '', '{"name": "Read Later Ltd"}', '[]')`)
+    await eventually('the name on the page', async () =>
+      (await (await fetch(product.url)).text()).includes('Read Later Ltd'),
+    )
+    await client.query('delete from brand_changes')
+  } finally {
+    await client.end()
+  }
 })
 
 test('a second start on the same folder is refused with one sentence', async () => {

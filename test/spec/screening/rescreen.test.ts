@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { setTimeout as wait } from 'node:timers/promises'
 import { aConsolidatedList, givenAFolder, manyNames } from '../../support/screening/given-lists.ts'
@@ -194,36 +196,72 @@ test('two instances screen everyone once, and both use what one has read', async
   await other.stop()
 })
 
-test('after a change of the thresholds only people with a name similar to a listed one are screened again', async () => {
-  const own = givenAFolder()
-  own.put('csl.csv', aConsolidatedList([...nobody, { name: 'Vratislav Mokry' }]))
-  const before = { ...settings, SCREENING_DIR: own.path, SCREENING_HOLD: '0.99', SCREENING_LOOK: '0.6' }
-  const other = await givenAShop(before)
-  const alike = await givenARegistration(other, { firstName: 'Vratislav', lastName: 'Mokra' })
-  await givenARegistration(other)
-  const statusOf = async () => {
-    const [row] = await other.sql<{ status: string }>('select dpl_status as status from subscribers where email = $1', [
-      alike.email,
-    ])
-    return row?.status
+describe('after a change of the settings only those are screened again whose result can differ', () => {
+  type Run = { affected: unknown; total: number; people: number; ended_at: Date | null }
+
+  /** A shop with its own list and catalogue, and the runs it has made. */
+  async function givenARestartingShop(thresholds: Record<string, string>) {
+    const own = givenAFolder()
+    own.put('csl.csv', aConsolidatedList([...nobody, { name: 'Vratislav Mokry' }]))
+    const catalogue = JSON.parse(readFileSync('brand/catalogue.json', 'utf8')) as {
+      countries: Record<string, string[]>
+    }
+    const withCatalogue = (countries: Record<string, string[]> = {}) => {
+      own.put('catalogue.json', JSON.stringify({ ...catalogue, countries: { ...catalogue.countries, ...countries } }))
+      return join(own.path, 'catalogue.json')
+    }
+    const before = { ...settings, SCREENING_DIR: own.path, ...thresholds, CATALOGUE: withCatalogue() }
+    const other = await givenAShop(before)
+    const lastRun = async (number: number) =>
+      eventually('the end of a run', async () => {
+        const run = (await other.sql<Run>('select * from screening_runs order by began_at'))[number]
+        return run?.ended_at ? { affected: run.affected, total: run.total, people: run.people } : null
+      })
+    const hasLogged = (line: string) => other.log.some((each) => each.includes(line))
+    return { other, before, withCatalogue, lastRun, hasLogged, countries: catalogue.countries }
   }
-  const lastRun = async (number: number) =>
-    eventually('the end of a run', async () => {
-      const runs = await other.sql<{ listed: boolean; total: number; people: number; ended_at: Date | null }>(
-        'select listed, total, people, ended_at from screening_runs order by began_at',
-      )
-      const run = runs[number]
-      return run?.ended_at ? { listed: run.listed, total: run.total, people: run.people } : null
+
+  test('people named on a list by other thresholds, and everyone by a lower one', async () => {
+    const { other, before, lastRun, hasLogged } = await givenARestartingShop({
+      SCREENING_HOLD: '0.99',
+      SCREENING_LOOK: '0.6',
     })
-  await lastRun(0)
-  assert.equal(await statusOf(), 'PASS')
-  await other.restart({ ...before, SCREENING_HOLD: '0.7' })
-  assert.deepEqual(await lastRun(1), { listed: true, total: 1, people: 1 })
-  assert.ok(
-    other.log.some((line) => line.includes('settings of screening changed, people named on a list are screened again')),
-  )
-  assert.equal(await statusOf(), 'PENDING')
-  await other.restart({ ...before, SCREENING_HOLD: '0.7', SCREENING_LOOK: '0.7' })
-  const { listed: isOfSome, total } = await lastRun(2)
-  assert.deepEqual([isOfSome, total > 1], [false, true])
+    const alike = await givenARegistration(other, { firstName: 'Vratislav', lastName: 'Mokra' })
+    await givenARegistration(other)
+    const statusOf = async () => {
+      const [row] = await other.sql<{ status: string }>(
+        'select dpl_status as status from subscribers where email = $1',
+        [alike.email],
+      )
+      return row?.status
+    }
+    await lastRun(0)
+    assert.equal(await statusOf(), 'PASS')
+    const named = { affected: { listed: true, countries: [] }, total: 1, people: 1 }
+    await other.restart({ ...before, SCREENING_HOLD: '0.7' })
+    assert.deepEqual(await lastRun(1), named)
+    assert.ok(hasLogged('settings of screening changed, people named on a list are screened again'))
+    assert.equal(await statusOf(), 'PENDING')
+    await other.restart({ ...before, SCREENING_HOLD: '0.7', SCREENING_LOOK: '0.7' })
+    assert.deepEqual(await lastRun(2), named)
+    await other.restart({ ...before, SCREENING_HOLD: '0.7' })
+    const { affected, total } = await lastRun(3)
+    assert.deepEqual([affected, total > 1], ['everyone', true])
+    assert.ok(hasLogged('settings of screening changed, everybody is screened again'))
+  })
+
+  test('people in a country whose rule is another', async () => {
+    const { other, before, withCatalogue, lastRun, hasLogged, countries } = await givenARestartingShop({})
+    const { email } = await givenARegistration(other, { country: 'NO' })
+    await givenARegistration(other)
+    await lastRun(0)
+    await other.restart({ ...before, CATALOGUE: withCatalogue({ denied: [...(countries['denied'] ?? []), 'NO'] }) })
+    assert.deepEqual(await lastRun(1), { affected: { listed: false, countries: ['NO'] }, total: 1, people: 1 })
+    assert.ok(hasLogged('settings of screening changed, people in NO are screened again'))
+    const [row] = await other.sql<{ denied_country: boolean }>(
+      'select denied_country from subscribers where email = $1',
+      [email],
+    )
+    assert.equal(row?.denied_country, true)
+  })
 })

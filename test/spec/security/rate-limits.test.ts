@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { contract, type CallName } from '../../../contract/contract.ts'
 import type { Row } from '../../../contract/row.ts'
-import type { RateLimitName } from '../../../domain/limits.ts'
+import { rateLimits, type RateLimitName } from '../../../domain/limits.ts'
 import { screensWithForms } from '../../../server/pages/page-forms.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { aRegistration, atTheHour, givenARegistration, givenAShop, givenATrialUser } from '../../support/given.ts'
@@ -121,6 +121,8 @@ for (const [name, entry] of [
     test(`${name} is limited by ${entry.limit}`, async () => {
       const answer = await entry.send()
       assert.equal(answer.status, 429)
+      const seconds = Number(answer.headers.get('retry-after'))
+      assert.ok(seconds >= 1 && seconds <= rateLimits[entry.limit].within / 1000, String(seconds))
       assert.match(await answer.text(), /Too many requests/)
     })
 

@@ -225,6 +225,15 @@ describe('a change of the brand', () => {
     assert.deepEqual((await brandNow()).overrides, {})
   })
 
+  test('takes as many and as long questions as the rules allow', async () => {
+    const questions = {
+      en: Array.from({ length: 50 }, () => ({ question: 'é'.repeat(200), answer: '答'.repeat(2000) })),
+    }
+    await saved({ questions })
+    assert.deepEqual((await brandNow()).overrides.questions, questions)
+    await saved({})
+  })
+
   test('that changes nothing leaves no trace', async () => {
     await saved({ name: 'Same' })
     const before = await changes()
@@ -247,6 +256,23 @@ describe('a change of the brand', () => {
     assert.equal((await support.post(path, { version: 0, values: {} })).status, 403)
     assert.equal((await support.post(`${path}/restore`, { version: 0, number: 0 })).status, 403)
   })
+})
+
+test('is saved even if it cannot be read afterwards, and is in force once it can', async () => {
+  const role = decodeURIComponent(new URL(shop.databaseUrl).username)
+  // The right to read goes with the commit.
+  await shop.sql(`create function no_reading() returns trigger language plpgsql security definer
+    as 'begin revoke select on brand_changes from ${role}; return null; end'`)
+  await shop.sql(`create constraint trigger no_reading after insert on brand_changes deferrable initially deferred
+    for each row execute function no_reading()`)
+  try {
+    await saved({ name: 'Read Later Ltd' })
+  } finally {
+    await shop.sql('drop function no_reading() cascade')
+    await shop.sql(`grant select on brand_changes to ${role}`)
+  }
+  await eventually('the name on the page', async () => (await pageOf()).includes('Read Later Ltd'))
+  await saved({})
 })
 
 test('the exported brand file starts the server and contains the changes [10.85]', async () => {

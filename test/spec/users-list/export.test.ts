@@ -38,6 +38,28 @@ function parse(text: string): string[][] {
   return rows
 }
 
+test('the export and the list take the same subscriptions for complimentary', async () => {
+  await clearList(shop)
+  await givenListed(shop, [{ firstName: 'Gift', holds: [{ type: 'subscription' }] }])
+  const filtered = async () => {
+    await shop.sql('update subscribers set first_name = first_name || $1', ['!'])
+    const answer = await administrator.get('/api/v1/subscriptions?filters=complimentary')
+    return ((await answer.json()) as unknown[]).length
+  }
+  const isInFile = async () => parse((await exported('columns=all')).slice(1))[1]?.[12]
+  assert.deepEqual([await filtered(), await isInFile()], [1, 'Yes'])
+  // One rule: by another, both differ.
+  const define = (rule: string) =>
+    shop.sql(`create or replace function is_complimentary(type text, paid_until timestamptz) returns boolean
+      language sql immutable parallel safe return ${rule}`)
+  await define('false')
+  try {
+    assert.deepEqual([await filtered(), await isInFile()], [0, 'No'])
+  } finally {
+    await define("type = 'subscription' and paid_until is null")
+  }
+})
+
 describe('the export', () => {
   test('is a file of the list’s columns, with a byte order mark, and never cached [1.14]', async () => {
     await clearList(shop)

@@ -25,7 +25,7 @@ import { buckets, ranksOf, type ListQuery } from '../../../store/admin/list.ts'
 import { ownedPlans } from '../../../store/admin/owned-plans.ts'
 import { listPage, type ListRow } from '../../../store/admin/rows.ts'
 import { createDownloads } from '../../../http/csv-download.ts'
-import { tagsMeant } from './search-tags.ts'
+import { meaningOf } from './search-meaning.ts'
 import { administratorOf } from '../../caller.ts'
 import { viewLine } from '../../account/subscription-view.ts'
 import { subscriptionTypes } from '../../../../domain/catalogue/plan.ts'
@@ -47,7 +47,7 @@ export function subscriptionListHandlers(
   const download = createDownloads()
   const read = (query: Query): ListQuery => ({
     ...listOf(query, context.now()),
-    tagsOf: (db) => tagsMeant(db, query.search ?? ''),
+    meaningOf: (db) => meaningOf(db, query.search ?? ''),
   })
 
   return {

@@ -100,8 +100,8 @@ export const screening = [
   `create table screening_runs (
     id uuid primary key,
     basis text not null,
-    -- Only over those of whom a name was found on a list.
-    listed boolean not null default false,
+    -- Whom the run screens: everyone, or whose result may differ from the one before (domain/screening/basis.ts).
+    affected jsonb not null default '"everyone"',
     lists jsonb not null,
     began_at timestamptz not null,
     ended_at timestamptz,

@@ -14,7 +14,7 @@ const quoted = '[",\\n\\r]|^[ ]|[ ]$'
 
 const keys = ['name_key', 'email_key', 'company_key', 'industry_key', 'comment_key']
 const names =
-  `id, subscriber_id, bucket, is_first, ${keys.join(', ')}, start_date, end_date, search, tags, person_csv, industry_csv, comment_csv`.split(
+  `id, subscriber_id, bucket, is_first, ${keys.join(', ')}, start_date, end_date, search, country, plan, tags, person_csv, industry_csv, comment_csv`.split(
     ', ',
   )
 const columns = sql.raw(names.join(', '))
@@ -76,6 +76,10 @@ async function addSource(db: Kysely<unknown>): Promise<void> {
     create function user_list_bucket(type text, status text) returns smallint language sql immutable parallel safe
     return (case status when 'active' then 1 when 'cancelled' then 2 when 'expired' then 3 when 'pending' then 4 end
       + case type when 'subscription' then 0 when 'trial' then 4 end)::smallint`.execute(db)
+  // Granted without payment: it has a price, and no one pays it. Null where there is no subscription.
+  await sql`
+    create function is_complimentary(type text, paid_until timestamptz) returns boolean language sql immutable parallel safe
+    return type = 'subscription' and paid_until is null`.execute(db)
   // Keys and text are cut so that an index accepts any name. A search never contains the line feed between two fields.
   await sql`
     create view user_list_source as
@@ -86,12 +90,13 @@ async function addSource(db: Kysely<unknown>): Promise<void> {
       coalesce(x.start_date, '-infinity') as start_date, coalesce(x.end_date, '-infinity') as end_date,
       left(' ' || k.name || E'\\n ' || k.email || E'\\n ' || k.company, 520)
         || coalesce(E'\\n' || left(regexp_replace(s.phone_country_code || s.phone_number, '[^0-9]', '', 'g'), 24), '') as search,
+      s.country, x.plan,
       array_remove(array[
         'country:' || s.country,
         'plan:' || x.plan,
         'product:' || x.product,
         case when x.type = 'subscription' and x.status = 'active' then case
-          when x.paid_until is null then 'complimentary' when (x.terms ->> 'priceMinor')::bigint > 0 then 'paying' end end,
+          when is_complimentary(x.type, x.paid_until) then 'complimentary' when (x.terms ->> 'priceMinor')::bigint > 0 then 'paying' end end,
         case when x.type = 'subscription' and x.status in ('active', 'pending')
           then case x.renewal when 'on' then 'renews' when 'none' then null else 'stopped' end end,
         case when s.email_verified_at is null then 'unconfirmed' end,
@@ -119,6 +124,8 @@ async function addRows(db: Kysely<unknown>): Promise<void> {
       start_date timestamptz not null,
       end_date timestamptz not null,
       search text collate "C" not null,
+      country text collate "C" not null,
+      plan text collate "C",
       tags text[] not null,
       person_csv text not null,
       industry_csv text not null,
@@ -184,14 +191,18 @@ async function addTriggers(db: Kysely<unknown>): Promise<void> {
 async function addIndexes(db: Kysely<unknown>): Promise<void> {
   await sql`create index user_list_rows_subscriber on user_list_rows (subscriber_id)`.execute(db)
   await sql`create index user_list_rows_count on user_list_rows (bucket)`.execute(db)
-  // An exact count reads the first index (decision 30); a search with many hits walks along one of these, without the
-  // rows.
-  await sql`create index user_list_rows_bucket on user_list_rows (bucket, id) include (search)`.execute(db)
+  await sql`create index user_list_rows_country on user_list_rows (country, bucket)`.execute(db)
+  await sql`create index user_list_rows_plan on user_list_rows (plan, bucket, country)`.execute(db)
+  // Plans are of some buckets only: without this PostgreSQL expects them in all, and reads the others from end to end.
+  await sql`create statistics user_list_rows_plans (mcv) on bucket, plan from user_list_rows`.execute(db)
+  // Counts read those; a search that finds much walks along one of these, without the rows.
+  const searched = sql.raw('search, country, plan')
+  await sql`create index user_list_rows_bucket on user_list_rows (bucket, id) include (${searched})`.execute(db)
   for (const key of ['email_key', 'company_key', 'industry_key', 'comment_key', 'start_date', 'end_date'])
-    await sql`create index ${sql.id(`user_list_rows_${key}`)} on user_list_rows (bucket, ${sql.id(key)}, id) include (search)`.execute(
+    await sql`create index ${sql.id(`user_list_rows_${key}`)} on user_list_rows (bucket, ${sql.id(key)}, id) include (${searched})`.execute(
       db,
     )
-  await sql`create index user_list_rows_name_key on user_list_rows (bucket, name_key, id) include (search, is_first)`.execute(
+  await sql`create index user_list_rows_name_key on user_list_rows (bucket, name_key, id) include (${searched}, is_first)`.execute(
     db,
   )
   // A search with few hits uses these. `fastupdate` would add a list of pending entries, which every search reads.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import fc from 'fast-check'
-import { linesPassed } from './search.ts'
+import { linesPassed } from './sample.ts'
 
 /** A million lines, of which the sample contains 700: 400 in one bucket, 50 in each of six others. */
 const lines = [400, 50, 50, 50, 50, 50, 50]
