@@ -17,9 +17,11 @@ export type Load = {
   now: Date
   catalogue: Catalogue
   brand: Brand
-  /** What the people are said to have been compared with, and what the shop calls that; null where the shop is to do it. */
   /** About how many people pay at the most. */
   payers: number
+  /** Adds, in the same transaction, what the people with these ids have paid; null for nothing. */
+  bill: ((client: pg.Client, subscribers: readonly string[]) => Promise<void>) | null
+  /** What the people are said to have been compared with, and what the shop calls that; null where the shop is to do it. */
   screened: { lists: readonly ListVersion[]; basis: string } | null
   print(line: string): void
 }
@@ -37,6 +39,11 @@ export async function load(what: Load): Promise<Loaded> {
   try {
     await client.query('begin')
     const loaded = await fill(client, what)
+    const ids = idsOf(what.seed)
+    await what.bill?.(
+      client,
+      Array.from({ length: what.subscribers }, () => ids.id()),
+    )
     await client.query('commit')
     what.print('Tidying up.')
     // What is not frozen yet is marked as visible to all, so that indexes alone can answer.
