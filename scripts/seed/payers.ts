@@ -69,8 +69,8 @@ function pastOf(payer: Payer, place: number): PastCustomer {
     metadata: { subscriber },
     price: plan,
     anchor: secondsOf(anchor),
-    // The renewal that failed follows a period that was paid.
-    before: place < longPasts ? Infinity : failed ? 1 : 0,
+    // The renewal that failed follows a period that was paid; the card would have failed at earlier ones too.
+    before: failed ? 1 : place < longPasts ? Infinity : 0,
     card: failed ? 'pm_card_chargeCustomerFail' : (cards[place % cards.length] ?? cards[0]),
     stops: !renews,
     cancelled: cancelledAt && secondsOf(cancelledAt),
