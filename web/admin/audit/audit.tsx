@@ -135,7 +135,7 @@ export function AuditScreen() {
       ) : lines ? (
         <>
           <ScrollFrame label="audit-heading">
-            <table className="table" aria-labelledby="audit-heading">
+            <table className="table audit-table" aria-labelledby="audit-heading">
               <TableHead columns={[t.at, t.by, t.from, t.act, t.person, t.what, t.reason]} />
               <tbody>
                 {lines.map((line) => (
@@ -166,10 +166,12 @@ function AuditRow(line: Line) {
       <td className="tabular">
         <time dateTime={at}>{utcMinute(at)}</time>
       </td>
-      <td>{t.authors.get(by) ?? by}</td>
+      <td className="cut" title={by}>
+        {t.authors.get(by) ?? by}
+      </td>
       <td className="tabular">{address ?? t.none}</td>
       <td>{actNames.get(act) ?? act}</td>
-      <td>
+      <td className="cut" title={email ?? accountEmail ?? undefined}>
         {subscriberId ? (
           <Link href={paths.userDetails(subscriberId)}>{email ?? subscriberId}</Link>
         ) : (

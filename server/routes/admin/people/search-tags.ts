@@ -1,4 +1,5 @@
 import { wordsIn } from '../../../../i18n/spoken.ts'
+import { isCountryCode } from '../../../../domain/lists/countries.ts'
 import { shopLanguages } from '../../../../domain/language.ts'
 import { ownedPlans } from '../../../store/admin/owned-plans.ts'
 import { splitWords } from '../../../store/admin/words.ts'
@@ -8,6 +9,12 @@ import type { Db, Trx } from '../../../store/tables.ts'
 const minLetters = 4
 
 export const normaliseName = (text: string): string => text.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '').toLowerCase() // prettier-ignore
+
+/** The code of a country in capitals, as people write it: the United Kingdom's is GB. */
+function codeMeant(word: string): string[] {
+  const code = word === 'UK' ? 'GB' : word
+  return isCountryCode(code) ? [`country:${code}`] : []
+}
 
 type Named = { tag: string; /** With a blank before it, as every word of it has. */ name: string }
 
@@ -24,7 +31,7 @@ const namedCountries = (): Named[] =>
 /** The countries and plans that a word of a search may mean: those with a word in their name that begins with it. */
 export async function tagsMeant(db: Db | Trx, search: string): Promise<(word: string) => string[]> {
   const words = splitWords(search)
-  if (!words.some((word) => word.length >= minLetters)) return () => []
+  if (!words.some((word) => word.length >= minLetters)) return codeMeant
   countries ??= namedCountries()
   const all = countries
   const plans = (await ownedPlans(db)).map(({ name, title }) => ({
@@ -32,7 +39,7 @@ export async function tagsMeant(db: Db | Trx, search: string): Promise<(word: st
     name: ` ${normaliseName(title)}`,
   }))
   return (word) => {
-    if (word.length < minLetters) return []
+    if (word.length < minLetters) return codeMeant(word)
     const sought = ` ${normaliseName(word)}`
     const meant = (named: Named[]) => named.flatMap(({ tag, name }) => (name.includes(sought) ? [tag] : []))
     return [...new Set([...meant(all), ...meant(plans)])]
