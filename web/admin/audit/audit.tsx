@@ -135,7 +135,7 @@ export function AuditScreen() {
       ) : lines ? (
         <>
           <ScrollFrame label="audit-heading">
-            <table className="table audit-table" aria-labelledby="audit-heading">
+            <table className="table table--stacked audit-table" aria-labelledby="audit-heading">
               <TableHead columns={[t.at, t.by, t.from, t.act, t.person, t.what, t.reason]} />
               <tbody>
                 {lines.map((line) => (
@@ -169,7 +169,7 @@ function AuditRow(line: Line) {
       <td className="cut" title={by}>
         {t.authors.get(by) ?? by}
       </td>
-      <td className="tabular">{address ?? t.none}</td>
+      <td className={address ? 'tabular' : 'audit-nothing'}>{address ?? t.none}</td>
       <td>{actNames.get(act) ?? act}</td>
       <td className="cut" title={email ?? accountEmail ?? undefined}>
         {subscriberId ? (
@@ -178,7 +178,7 @@ function AuditRow(line: Line) {
           (accountEmail ?? t.none)
         )}
       </td>
-      <td className="audit-what">
+      <td className={what.length === 0 ? 'audit-nothing' : 'audit-what'}>
         {what.length === 0
           ? t.none
           : what.map((one) => (
@@ -187,7 +187,7 @@ function AuditRow(line: Line) {
               </span>
             ))}
       </td>
-      <td className="audit-reason anywhere">{comment ?? t.none}</td>
+      <td className={comment ? 'audit-reason anywhere' : 'audit-nothing'}>{comment ?? t.none}</td>
     </tr>
   )
 }
