@@ -18,6 +18,6 @@ export function sendPlainPage(
   return sendPage(
     reply,
     { ...shell(languageFor(request)), theme: themeOf(request.cookies) },
-    { status, title, body: card(title, body, true) },
+    { status, title, body: card(title, body) },
   )
 }

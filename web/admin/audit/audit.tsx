@@ -169,9 +169,9 @@ function AuditRow(line: Line) {
       <td className="cut" title={by}>
         {t.authors.get(by) ?? by}
       </td>
-      <td className={address ? 'tabular' : 'audit-nothing'}>{address ?? t.none}</td>
-      <td>{actNames.get(act) ?? act}</td>
-      <td className="cut" title={email ?? accountEmail ?? undefined}>
+      <td className="audit-from tabular">{address ?? t.none}</td>
+      <td className="audit-act">{actNames.get(act) ?? act}</td>
+      <td className={subscriberId || accountEmail ? 'cut' : 'audit-nothing'} title={email ?? accountEmail ?? undefined}>
         {subscriberId ? (
           <Link href={paths.userDetails(subscriberId)}>{email ?? subscriberId}</Link>
         ) : (
