@@ -19,17 +19,14 @@ import { load, type Load } from './seed/load.ts'
 import { addPayers } from './seed/payers.ts'
 import { ConfigError } from '../server/config-error.ts'
 
-const usage = `npm run seed -- --subscribers 100000 [--seed 1] [--no-invoices] [--anyway]
+const usage = `npm run seed -- --subscribers 100000 [--seed 1] [--payers 500] [--no-invoices] [--anyway]
 
-Adds fictional people to the database that npm start would use. --seed: another number creates other people. --no-invoices: in the
-sandbox about 500 people pay at the most, each with a card and invoices in the simulator of Stripe; with this, as many as may be pay, and
-the simulator knows none of them. --anyway: also
-if a real service is configured, in production, or if the database contains real people.`
+Adds fictional people to the database that npm start would use. --seed: another number creates other people. --payers: in the sandbox
+about how many people pay at the most, each with a card, invoices, failed payments, refunds and disputes in the simulator of Stripe; the
+first start after a moved clock renews them all. --no-invoices: as many as may be pay, and the simulator knows none of them. --anyway:
+also if a real service is configured, in production, or if the database contains real people.`
 
-type Wish = { subscribers: number; seed: number; invoices: boolean; anyway: boolean }
-
-/** More would make a start after a moved clock slow: each renewal has a dozen webhooks. */
-const mostPayers = 500
+type Wish = { subscribers: number; seed: number; payers: number; invoices: boolean; anyway: boolean }
 
 /** Returns the requested values; throws a sentence if they are invalid. */
 function readWish(args: string[]): Wish {
@@ -38,11 +35,12 @@ function readWish(args: string[]): Wish {
     options: {
       subscribers: { type: 'string' },
       seed: { type: 'string', default: '1' },
+      payers: { type: 'string', default: '500' },
       'no-invoices': { type: 'boolean', default: false },
       anyway: { type: 'boolean', default: false },
     },
   })
-  const whole = (name: 'subscribers' | 'seed', most: number) => {
+  const whole = (name: 'subscribers' | 'seed' | 'payers', most: number) => {
     const number = Number(values[name])
     if (values[name] === undefined || !Number.isSafeInteger(number) || number < 1 || number > most)
       throw new Error(`--${name} must be a number from 1 to ${most}.\n\n${usage}`)
@@ -51,6 +49,7 @@ function readWish(args: string[]): Wish {
   return {
     subscribers: whole('subscribers', 10_000_000),
     seed: whole('seed', 2 ** 32 - 1),
+    payers: whole('payers', 100_000),
     anyway: values.anyway,
     invoices: !values['no-invoices'],
   }
@@ -86,14 +85,15 @@ async function seed(wish: Wish, config: Config, print: (line: string) => void): 
       await close()
     }
     const billed = config.sandbox.payment && wish.invoices
-    const payers = billed ? mostPayers : Infinity
-    const loaded = await load({ ...wish, payers, databaseUrl, now, catalogue, brand, screened, print })
-    for (const [table, count] of Object.entries(loaded)) print(`${count.toLocaleString('en').padStart(12)} ${table}`)
-    if (billed) {
+    const bill: Load['bill'] = async (client, subscribers) => {
       print('Making invoices in the simulator of Stripe.')
-      const paying = await addPayers(databaseUrl, { config, catalogue, now })
-      print(`${paying.toLocaleString('en').padStart(12)} people pay`)
+      const paying = await addPayers(client, subscribers, { config, catalogue, brand, now })
+      print(`${paying.toLocaleString('en').padStart(12)} people pay or have paid`)
     }
+    const payers = billed ? wish.payers : Infinity
+    const part = { payers, bill: billed ? bill : null }
+    const loaded = await load({ ...wish, ...part, databaseUrl, now, catalogue, brand, screened, print })
+    for (const [table, count] of Object.entries(loaded)) print(`${count.toLocaleString('en').padStart(12)} ${table}`)
     print(`Done in ${((performance.now() - begun) / 1000).toFixed(0)} s.`)
   } finally {
     await embedded?.stop()

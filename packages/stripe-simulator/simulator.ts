@@ -16,7 +16,7 @@ export type { AnswerFault, DeliveryFault, Faults } from './faults.ts'
 export type { PageTemplate } from './page-template.ts'
 export type { Settings } from './settings.ts'
 
-export type { AddedCustomer, PastCustomer } from './customers/past.ts'
+export type { AddedCustomer, AddedReturn, Afterwards, PastCustomer } from './customers/past.ts'
 
 export type StripeSimulator = {
   /** The address of the API, on loopback at a port that the system chose: http://127.0.0.1:port. */
@@ -30,8 +30,11 @@ export type StripeSimulator = {
   tick(): Promise<number>
   /** Starts ticking automatically every second. Until then it delivers nothing, because the shop may not listen yet. */
   begin(): void
-  /** Adds customers who subscribed earlier, with their invoices and payments until now; the shop is not notified. */
-  addPast(customers: readonly PastCustomer[]): Promise<AddedCustomer[]>
+  /**
+   * Adds customers who subscribed earlier, with their invoices and payments until now; the shop is not told of it by
+   * webhook. `accept` gets what is to be added, in the order of `customers`: if it rejects, nothing is stored.
+   */
+  addPast(customers: readonly PastCustomer[], accept: (added: readonly AddedCustomer[]) => Promise<void>): Promise<void>
   /** The newest stored moment; the clock must not start before it. Null while the store is new. */
   latest(): Date | null
   stop(): Promise<void>
@@ -144,25 +147,21 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
       // A failed delivery is retried in a second; a store that cannot be written is reported at the next request.
       timer ??= setInterval(() => void tick().catch(() => undefined), every).unref()
     },
-    async addPast(customers) {
-      const added: AddedCustomer[] = []
+    async addPast(customers, accept) {
       const parts = {
         get: store.get,
         prices: store.all('price'),
         actAt: (at: number, rows: PastRows) => ({ ...actAt(at, noRequest), ...rows }),
         now: seconds(now),
       }
-      for (let at = 0; at < customers.length; at += 200) {
+      const lived = customers.map((one) => liveThrough(parts, one))
+      await accept(lived.map(({ added }) => added))
+      for (let at = 0; at < lived.length; at += 200) {
         store.together(() => {
-          for (const one of customers.slice(at, at + 200)) {
-            const lived = liveThrough(parts, one)
-            for (const [kind, row] of lived.rows) store.put(kind, row)
-            added.push(lived.added)
-          }
+          for (const { rows } of lived.slice(at, at + 200)) for (const [kind, row] of rows) store.put(kind, row)
         })
         await store.kept()
       }
-      return added
     },
     latest() {
       const moments = store.all('event').map(({ created }) => created)

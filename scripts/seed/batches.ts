@@ -45,12 +45,15 @@ export async function* makeBatches(task: Task): AsyncGenerator<Batch> {
 /** A generator only for subscribers' ids, in order: the same for a seed, whatever exists already. */
 export const idsOf = (seed: number): Random => createRandom(2 ** 32 + seed)
 
+/** Who acts in the admin area of a seeded shop. */
+export function administratorsOf({ supportEmail }: Brand): string[] {
+  const domain = supportEmail.split('@')[1] ?? 'localhost'
+  return ['amara.okafor', 'jonas.weber', 'mei.tanaka', 'lucia.ferreira'].map((name) => `${name}@${domain}`)
+}
+
 function* batches({ subscribers, seed, now, catalogue, brand, lists, domains, payers }: Task): Generator<Batch> {
   const random = createRandom(seed)
-  const domain = brand.supportEmail.split('@')[1] ?? 'localhost'
-  const administrators = ['amara.okafor', 'jonas.weber', 'mei.tanaka', 'lucia.ferreira'].map(
-    (name) => `${name}@${domain}`,
-  )
+  const administrators = administratorsOf(brand)
   const writer = createWriter(random, brand, administrators)
   let made = 0
   const share = payers / (payingShare * subscribers)

@@ -1,6 +1,8 @@
 /** The state of fictional people: when they registered, what screening found, and what they ordered. */
 import { addDays } from '../../domain/calendar.ts'
+import { addInterval } from '../../domain/catalogue/interval.ts'
 import type { Outcome } from '../../domain/screening/screening.ts'
+import { graceDays } from '../../domain/subscription/grace.ts'
 import type { Person, PlanTerms } from '../../domain/subscription/subscription.ts'
 import type { Check } from '../../server/store/screening/records.ts'
 import { byWeight, type Random } from './random.ts'
@@ -38,9 +40,11 @@ export type Shelf = { trials: readonly PlanTerms[]; paid: readonly { plan: PaidT
 export type ScreeningOutcome = { outcome: Outcome; lists: Check['lists'] }
 
 const minute = 60_000
-const day = 24 * 60 * minute
+const hour = 60 * minute
+const day = 24 * hour
 
-type Holding = { trial?: TrialKind; paid?: PaidKind }
+/** `failing`: the renewal failed some days ago, within the days of grace. */
+type Holding = { trial?: TrialKind; paid?: PaidKind | 'failing' }
 const holdings = byWeight<Holding>([
   [{}, 78],
   [{ trial: 'running' }, 60],
@@ -57,6 +61,7 @@ const holdings = byWeight<Holding>([
   [{ paid: 'cancelled' }, 40],
   [{ paid: 'run-out' }, 50],
   [{ paid: 'failed' }, 20],
+  [{ paid: 'failing' }, 15],
 ])
 
 /** Days of a period, and the maximum number of periods since a person's start. */
@@ -119,7 +124,10 @@ function hold(circumstances: Circumstances, { trials, paid }: Shelf, holding: Ho
   if (offer) {
     const { days, most } = periods[offer.plan.recurringInterval]
     started = ago(circumstances, random.from(2, days * most))
-    if (holding.paid) histories.push(paidHistory(circumstances, offer, holding.paid, started, random.from(1, most)))
+    const count = random.from(1, most)
+    if (holding.paid === 'failing') started = startOfFailing(circumstances, offer.plan, count)
+    const kind = holding.paid === 'failing' ? 'failed' : holding.paid
+    if (kind) histories.push(paidHistory(circumstances, offer, kind, started, count))
   }
   const trial = mostly(random, trials)
   if (holding.trial && trial?.type === 'trial') {
@@ -129,6 +137,15 @@ function hold(circumstances: Circumstances, { trials, paid }: Shelf, holding: Ho
     histories.unshift(trialHistory(circumstances, trial, holding.trial, at))
   }
   return histories
+}
+
+/** So long ago that `count` periods were over from two days ago to the day before the days of grace are. */
+function startOfFailing({ random, now }: Circumstances, plan: PaidTerms, count: number): Date {
+  const over = addDays(now, -random.from(2, graceDays(plan) - 1))
+  const { recurringInterval, recurringIntervalCount } = plan
+  return new Date(
+    addInterval(over, recurringInterval, -count * recurringIntervalCount).getTime() + random.from(6, 20) * hour,
+  )
 }
 
 function trialAge(random: Random, kind: TrialKind, duration: number): number {

@@ -113,9 +113,11 @@ export function paidHistory(
   const periodEnd = (count: number) => addInterval(at, plan.recurringInterval, plan.recurringIntervalCount * count)
   const first = { payment: paymentId(random), paidAt: at, periodEnd: periodEnd(1) }
   history.record(at, { kind: 'payment-confirmed', id: random.id(), plan, ...first, by: 'billing' })
+  // A renewal is charged an hour after the moment that the period counts from.
+  const chargedAt = at.getTime() - utcMidnight(at).getTime() + hour
   let paid = 1
   for (; periodEnd(paid) < utcMidnight(now) && (lasting.has(kind) || paid < periods); paid += 1) {
-    const due = new Date(periodEnd(paid).getTime() + random.from(5 * minute, hour))
+    const due = new Date(periodEnd(paid).getTime() + chargedAt + random.from(0, 5 * minute))
     history.record(due, {
       kind: 'renewal-paid',
       payment: paymentId(random),
@@ -129,7 +131,7 @@ export function paidHistory(
   const by = random.of(administrators)
   if (kind === 'stopped' || kind === 'run-out') history.record(on, { kind: 'stop-renewal', by: owner })
   if (kind === 'failed' && end < yesterday) {
-    history.record(new Date(end.getTime() + 2 * hour), {
+    history.record(new Date(end.getTime() + chargedAt), {
       kind: 'renewal-failed',
       due: end,
       notice: null,

@@ -17,12 +17,11 @@ export type Load = {
   now: Date
   catalogue: Catalogue
   brand: Brand
-  /**
-   * The lists that the people are recorded as compared with, and the shop's fingerprint of them; null if the shop
-   * should compare them.
-   */
-  /** The approximate maximum of paying people. */
+  /** About how many people pay at the most. */
   payers: number
+  /** Adds, in the same transaction, what the people with these ids have paid; null for nothing. */
+  bill: ((client: pg.Client, subscribers: readonly string[]) => Promise<void>) | null
+  /** What the people are said to have been compared with, and what the shop calls that; null where the shop is to do it. */
   screened: { lists: readonly ListVersion[]; basis: string } | null
   print(line: string): void
 }
@@ -40,6 +39,11 @@ export async function load(what: Load): Promise<Loaded> {
   try {
     await client.query('begin')
     const loaded = await fill(client, what)
+    const ids = idsOf(what.seed)
+    await what.bill?.(
+      client,
+      Array.from({ length: what.subscribers }, () => ids.id()),
+    )
     await client.query('commit')
     what.print('Tidying up.')
     // Marks rows that are not frozen yet as visible to all, so that index-only scans are possible.

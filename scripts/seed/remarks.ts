@@ -26,6 +26,13 @@ const reasons = {
     'Uses it on a virtual machine, see ticket {n}',
     'Invoice address differs, order {n}',
   ],
+  refund: [
+    'Charged after they had asked to end it, ticket {n}',
+    'Could not install it, case {n}',
+    'Outage of the licence server, case {n}',
+    'Ordered for the wrong colleague, ticket {n}',
+    'Agreed by their account manager, opportunity {n}',
+  ],
   approve: ['Spoke to their compliance office, case {n}', 'Contractor of that company, letter on file, case {n}'],
   refuse: ['Could not say who they work for, case {n}', 'Name and birth date match, case {n}'],
 } as const

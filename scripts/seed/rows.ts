@@ -1,11 +1,12 @@
 /** The rows of fictional people, as lines of PostgreSQL's COPY. */
-import type { SubscriptionEvent } from '../../domain/subscription/events.ts'
+import { apply, type SubscriptionEvent } from '../../domain/subscription/events.ts'
 import type { PlanTerms, Subscription } from '../../domain/subscription/subscription.ts'
 import { affirmationVersion } from '../../domain/registration/affirmation.ts'
 import type { Brand } from '../../domain/catalogue/brand.ts'
-import type { AuditAct } from '../../domain/audit.ts'
+import { subscriptionChanges, type AuditAct } from '../../domain/audit.ts'
 import type { Subscriber } from '../../server/store/subscribers/subscribers.ts'
 import type { Random } from './random.ts'
+import { iso, line, type Value } from './copy-text.ts'
 import type { CustomerState } from './customer-states.ts'
 
 /** A fictional person, with all the data that the shop would store. */
@@ -54,7 +55,7 @@ export const columns = {
   screening_checks: ['id', 'subscriber_id', 'at', 'occasion', 'outcome', 'lists', 'reasons', 'decided_by', 'comment'],
   screening_exceptions: ['subscriber_id', 'reason', 'granted_by', 'granted_at'],
   acceptances: ['id', 'subscriber_id', 'document', 'version', 'address', 'accepted_at', 'from_address'],
-  audit: ['id', 'at', 'by', 'act', 'subscriber_id', 'subscription_id'],
+  audit: ['id', 'at', 'by', 'act', 'subscriber_id', 'subscription_id', 'comment', 'changes'],
 } as const
 
 export type Table = keyof typeof columns
@@ -62,47 +63,7 @@ export const tables = Object.keys(columns) as Table[]
 export type SubscriberRow = Pick<Subscriber, (typeof columns.subscribers)[number]>
 export type Lines = Map<Table, string[]>
 
-type Value = string | number | boolean | Date | null
-
-const special = /[\\\t\n\r]/
-const everySpecial = new RegExp(special, 'g')
-const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-
-/** Dates as ISO 8601, null as \N. */
-function line(values: readonly Value[]): string {
-  let text = ''
-  for (const value of values) text += text === '' ? cell(value) : `\t${cell(value)}`
-  return `${text}\n`
-}
-
-function cell(value: Value): string {
-  // Hardly any text contains one.
-  if (typeof value === 'string')
-    return special.test(value) ? value.replaceAll(everySpecial, (character) => escapes[character] ?? '') : value
-  if (value === null) return '\\N'
-  return value instanceof Date ? iso(value) : String(value)
-}
-
-const dayInMs = 86_400_000
-const days = new Map<number, string>()
-const two = (number: number) => (number < 10 ? `0${number}` : String(number))
-
-/** Caches `toISOString()`, because millions of dates are on few days. */
-function iso(date: Date): string {
-  const time = date.getTime()
-  const day = Math.floor(time / dayInMs)
-  let text = days.get(day)
-  if (text === undefined) days.set(day, (text = date.toISOString().slice(0, 11)))
-  const rest = time - day * dayInMs
-  if (rest === 0) return `${text}00:00:00.000Z`
-  const clock = `${two(Math.floor(rest / 3_600_000))}:${two(Math.floor(rest / 60_000) % 60)}:${two(Math.floor(rest / 1000) % 60)}`
-  return `${text}${clock}.${String(rest % 1000).padStart(3, '0')}Z`
-}
-
-/**
- * Converts people to lines, one after the other. They accepted the documents of `brand`; `administrators` leave audit
- * lines.
- */
+/** Turns one person after the other into lines. `brand` is whose documents they accepted; `administrators` leave an audit. */
 export function createWriter(random: Random, brand: Brand, administrators: readonly string[]) {
   const admin = new Set(administrators)
   let lines: Lines = new Map()
@@ -142,11 +103,17 @@ export function createWriter(random: Random, brand: Brand, administrators: reado
       grantedUntil,
       one.latestComment,
     ])
+    let state: Subscription | null = null
     for (const [index, event] of events.entries()) {
-      const { type, at, addedBy } = event
+      const { type, at, addedBy, data } = event
       add('events', [id, index + 1, type, at, addedBy, dataOf(event)])
+      const before = state
+      state = apply(state, event)
       const act = admin.has(addedBy) ? acts[type] : undefined
-      if (act) add('audit', [random.id(), at, addedBy, act, subscriberId, id])
+      if (!act) continue
+      const changes = JSON.stringify(subscriptionChanges(before, state))
+      const comment = 'comment' in data ? (data.comment ?? null) : null
+      add('audit', [random.id(), at, addedBy, act, subscriberId, id, comment, changes === '[]' ? null : changes])
     }
   }
 
@@ -189,7 +156,7 @@ export function createWriter(random: Random, brand: Brand, administrators: reado
         const found = [JSON.stringify(lists), JSON.stringify(reasons)]
         add('screening_checks', [random.id(), subscriber.id, at, occasion, outcome, ...found, decidedBy, comment])
         const act = outcome === 'PASS' ? 'approve' : 'refuse'
-        if (occasion === 'review') add('audit', [random.id(), at, decidedBy, act, subscriber.id, null])
+        if (occasion === 'review') add('audit', [random.id(), at, decidedBy, act, subscriber.id, null, comment, null])
       }
       for (const { reason, by, at } of exceptions) add('screening_exceptions', [subscriber.id, reason, by, at])
       accepted(person)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useVisitor } from '../client/page.tsx'
 import { draftPrefix } from '../client/sign-out.ts'
 import { forgetValues } from '../forms/kept-values.ts'
@@ -10,6 +10,14 @@ function fieldsOf(key: string): Fields {
     return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Fields
   } catch {
     return {}
+  }
+}
+
+function keysFrom(start: string): string[] {
+  try {
+    return Object.keys(sessionStorage).filter((key) => key.startsWith(start))
+  } catch {
+    return []
   }
 }
 
@@ -26,10 +34,24 @@ function store(key: string, fields: Fields): void {
  * Identifies a state of a dialog's object without containing its text, because names of drafts stay readable in the
  * browser's storage. FNV-1a: it only has to distinguish states of one person.
  */
-export function fingerprint(text: string): string {
+function fingerprint(text: string): string {
   let hash = 0x811c9dc5
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
   return (hash >>> 0).toString(36)
+}
+
+/**
+ * The name of a dialog about one state of its object, such as a person and the reasons to review them. What was typed about
+ * another state of it, which no dialog can show any more, is discarded.
+ */
+export function useDraftOf(act: string, state: string): string {
+  const [dialog] = useState(() => `${act} ${fingerprint(state)}`)
+  const others = `${useDraftKey(act)} `
+  const present = useDraftKey(dialog)
+  useEffect(() => {
+    for (const key of keysFrom(others)) if (key !== present) discardDraft(key)
+  }, [others, present])
+  return dialog
 }
 
 /** Returns the name under which this tab stores the administrator's input in a dialog. */

@@ -29,7 +29,7 @@ export function TrialScreen() {
   return (
     <div className="page page--split">
       {offered || kind === 'trial_running' || kind === 'trial_over' ? (
-        <TrialPitch plan={plan} />
+        <TrialPitch plan={plan} hasForm={offered} />
       ) : (
         <ProductPitch plan={plan} title={isOwned ? situation.owned?.plan.title : undefined} />
       )}
@@ -46,8 +46,8 @@ export function TrialScreen() {
   )
 }
 
-/** Shows what the trial offers. */
-function TrialPitch({ plan }: { plan: PlanView }) {
+/** What the trial offers. Without a form beside it there is no button that leads there. */
+function TrialPitch({ plan, hasForm }: { plan: PlanView; hasForm: boolean }) {
   return (
     <section className="stack stack--loose">
       <div className="stack">
@@ -59,9 +59,11 @@ function TrialPitch({ plan }: { plan: PlanView }) {
         more={t.learnMore}
         less={t.goBack}
         beside={
-          <a className="button button--primary" href="#register">
-            {t.toForm}
-          </a>
+          hasForm ? (
+            <a className="button button--primary" href="#register">
+              {t.toForm}
+            </a>
+          ) : null
         }
       >
         <div className="stack stack--loose">

@@ -121,7 +121,7 @@ export const reviewWords: Words<typeof english> = {
   correctionWaits: 'Eine Korrektur wartet auf Prüfung',
   changed: (before, after) => `von ${before || 'keiner Angabe'} zu ${after || 'keiner Angabe'}`,
   unconfirmed: 'Die Person kann freigegeben werden, sobald sie ihre E-Mail-Adresse bestätigt hat.',
-  administratorsOnly: 'Nur für Administratoren',
+  administratorsOnly: 'Nur für Administratoren: Freigeben',
   two: {
     first: (by, at, comment) => `Erste Freigabe durch ${by}, ${at}: „${comment}“`,
     own: 'Sie haben die erste Freigabe erteilt. Eine andere Administratorin oder ein anderer Administrator bestätigt sie oder lehnt die Person ab.',

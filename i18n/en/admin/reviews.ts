@@ -121,7 +121,7 @@ export const reviewWords = {
   correctionWaits: 'A correction is awaiting review',
   changed: (before: string, after: string) => `from ${before || 'none'} to ${after || 'none'}`,
   unconfirmed: 'They can be approved once they have confirmed their email address.',
-  administratorsOnly: 'Administrators only',
+  administratorsOnly: 'Administrators only: Approve',
   /** If two administrators must approve a list match. */
   two: {
     first: (by: string, at: string, comment: string) => `First approval by ${by} on ${at}: “${comment}”`,

@@ -1,11 +1,13 @@
 import { find, type Act } from '../state/act.ts'
 import { createAgenda, doDue } from '../charging/billing.ts'
+import { closeDispute, openDispute } from '../charging/disputes.ts'
+import { refundCharge } from '../charging/refunds.ts'
 import { lineItem } from '../checkout/checkout.ts'
 import { read } from '../api/form.ts'
-import type { Invoice, Kind, Price } from '../state/kinds.ts'
+import type { Dispute, Invoice, Kind, Price, Refund } from '../state/kinds.ts'
 import { periodAround } from '../state/periods.ts'
 import { billFirst } from '../subscriptions/create-subscription.ts'
-import { itemOf, newSubscription, recurringOf, withItem } from '../subscriptions/subscriptions.ts'
+import { endSubscription, itemOf, newSubscription, recurringOf, withItem } from '../subscriptions/subscriptions.ts'
 import { keepCard, namedCard } from './cards.ts'
 import { createCustomer } from './customers.ts'
 
@@ -24,10 +26,27 @@ export type PastCustomer = {
   before: number
   /** A name in Stripe's documentation, such as `pm_card_visa`. */
   card: string
-  /** Whether it ends with the present period. */
+  /** Whether it ends with the period that is paid last. */
   stops: boolean
+  /** When it was ended before that; null for not. */
+  cancelled: number | null
+  /** What became of the payment of that period, between then and now; null for nothing. */
+  afterwards: Afterwards | null
   /** The id of the invoice that is paid until the given UTC day, if there is one. */
   invoice: { id: string; paidUntil: number }
+}
+
+/** `share` of the payment went back, more than 0 and at most 1; or the customer's bank disputed it. */
+export type Afterwards = { kind: 'refund'; share: number } | { kind: 'dispute'; outcome: 'open' | 'won' | 'lost' }
+
+/** Money that went back, or may. `invoice` is that of the payment. */
+export type AddedReturn = {
+  kind: Afterwards['kind']
+  id: string
+  invoice: string
+  amount: number
+  at: number
+  state: string
 }
 
 type AddedInvoice = {
@@ -44,8 +63,11 @@ export type AddedCustomer = {
   customer: string
   subscription: string
   periodEnd: number
+  /** When it ended; null while it runs. */
+  endedAt: number | null
   /** What was paid, oldest first. */
   paid: AddedInvoice[]
+  returned: AddedReturn | null
 }
 
 /** The rows of one customer. */
@@ -92,7 +114,10 @@ export function liveThrough(
   if (!price) throw new Error(`There is no price ${past.price}`)
   const recurring = recurringOf(price)
   // A stopped one has no period after the last paid one.
-  let first = periodAround(past.anchor, recurring, past.stops ? Math.min(now, past.invoice.paidUntil - 1) : now)
+  const isOver = past.stops || past.cancelled !== null
+  let first = periodAround(past.anchor, recurring, isOver ? Math.min(now, past.invoice.paidUntil - 1) : now)
+  // One that is cancelled after the moment of its renewal on its last day was cancelled before it: no more was paid.
+  const cancelled = past.cancelled === null ? null : Math.min(past.cancelled, first.end - 1)
   for (let left = past.before; left > 0 && first.start > past.anchor; left -= 1)
     first = periodAround(past.anchor, recurring, first.start - 1)
   const act = actAt(first.start, own)
@@ -133,10 +158,14 @@ export function liveThrough(
       own.put('subscription', { ...one, cancel_at: ends, cancel_at_period_end: true })
   }
   stopInTime()
-  for (let due = agenda.next(); due && due.at <= now; due = agenda.next()) {
+  const until = cancelled ?? now
+  for (let due = agenda.next(); due && due.at <= until; due = agenda.next()) {
     doDue(actAt(due.at, own), due)
     stopInTime()
   }
+  if (cancelled !== null)
+    endSubscription(actAt(cancelled, own), find(own, 'subscription', bare.id), 'cancellation_requested')
+  const returned = past.afterwards && giveBack(own, actAt, { afterwards: past.afterwards, cancelled }, now)
   const subscription = find(own, 'subscription', bare.id)
   const end = itemOf(subscription).current_period_end
 
@@ -158,6 +187,8 @@ export function liveThrough(
       customer: customer.id,
       subscription: bare.id,
       periodEnd: end,
+      endedAt: subscription.ended_at,
+      returned: returned && (returned.invoice === named ? { ...returned, invoice: past.invoice.id } : returned),
       paid: paid.map((invoice) => ({
         id: invoice.id === named ? past.invoice.id : invoice.id,
         number: invoice.number,
@@ -169,6 +200,31 @@ export function liveThrough(
       })),
     },
   }
+}
+
+/** Half of the time since the last payment later; null where nothing was paid. */
+function giveBack(
+  own: PastRows,
+  actAt: Parts['actAt'],
+  { afterwards, cancelled }: { afterwards: Afterwards; cancelled: number | null },
+  now: number,
+): AddedReturn | null {
+  const charge = own.all('charge').findLast(({ paid }) => paid)
+  const invoice = own.all('invoice_payment').find(({ payment }) => payment.payment_intent === charge?.payment_intent)
+  if (!charge || !invoice) return null
+  const halfway = Math.floor((charge.created + now) / 2)
+  const at = Math.max(halfway, cancelled ?? 0)
+  const added = (one: Refund | Dispute, state: string) => {
+    return { kind: afterwards.kind, id: one.id, invoice: invoice.invoice, amount: one.amount, at: one.created, state }
+  }
+  if (afterwards.kind === 'refund') {
+    const amount = Math.max(1, Math.round(charge.amount * afterwards.share))
+    return added(refundCharge(actAt(at, own), charge, { amount, reason: 'requested_by_customer' }), 'succeeded')
+  }
+  const dispute = openDispute(actAt(at, own), charge)
+  if (afterwards.outcome === 'open') return added(dispute, 'open')
+  closeDispute(actAt(Math.floor((at + now) / 2), own), dispute.id, afterwards.outcome)
+  return added(dispute, afterwards.outcome)
 }
 
 const byTime = (one: Invoice, other: Invoice) => one.created - other.created

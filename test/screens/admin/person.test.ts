@@ -362,6 +362,7 @@ test(
         ['Update expiration date', 'Stop renewal', 'Cancel subscription', 'Add comment'],
       )
       await page.getByText('Administrators only: Change plan, Refund payment').waitFor()
+      await page.getByText('Administrators only: Refund', { exact: true }).waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Actions', exact: true }).click()
       await page.getByText('Administrators only: Change email address, Forget user data').waitFor()
@@ -370,7 +371,7 @@ test(
       await page.getByText('Administrators only: Export to CSV').waitFor()
       await eventuallyEqual(() => page.getByRole('link', { name: /CSV/ }).count(), 0)
       await page.goto('/administration/overview')
-      await page.getByText('Administrators only: Overview').waitFor()
+      await page.getByText('Only administrators see the figures.').waitFor()
       await eventuallyEqual(() => page.getByRole('alert').count(), 0)
       await page.goto('/administration/audit')
       await page.getByText('Administrators only: Export evidence on erased people, Export as CSV').waitFor()
@@ -386,7 +387,7 @@ test(
     async (page) => {
       const { email } = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
       await open(page, email)
-      await page.getByText('Administrators only').waitFor()
+      await page.getByText('Administrators only: Approve').waitFor()
       await eventuallyEqual(() => page.getByRole('button', { name: 'Approve', exact: true }).count(), 0)
       await page.getByRole('button', { name: 'Refuse', exact: true }).waitFor()
     },

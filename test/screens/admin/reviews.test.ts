@@ -341,6 +341,36 @@ test(
 )
 
 test(
+  'what is typed about a decision stays for the same reasons, under no domain, and is discarded once they are others',
+  visit(
+    async (page) => {
+      const person = await givenSomebodyWhoWaits(3)
+      const stored = () => page.evaluate(() => JSON.stringify(sessionStorage))
+      const refuse = async () => {
+        await page.goto(path)
+        await open(page, person)
+        await pane(page).getByRole('button', { name: 'Refuse', exact: true }).click()
+        return page.getByRole('alertdialog').getByLabel('Reason')
+      }
+      await (await refuse()).fill('Could not say who they work for')
+      await page.keyboard.press('Escape')
+      await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
+      assert.equal(await (await refuse()).inputValue(), 'Could not say who they work for')
+      assert.ok(!(await stored()).includes('gmail.com'))
+
+      await shop.sql(`update subscribers set review_since = review_since - interval '1 day' where email = $1`, [
+        person.email,
+      ])
+      assert.equal(await (await refuse()).inputValue(), '')
+      await eventuallyEqual(async () => (await stored()).includes('Could not say'), false)
+      await page.keyboard.press('Escape')
+      await shop.sql('delete from subscribers where email = $1', [person.email])
+    },
+    { as },
+  ),
+)
+
+test(
   'the list is searched, sorted, filtered by reason and grouped by domain, and the URL contains all of it',
   visit(
     async (page) => {

@@ -341,6 +341,19 @@ test(
   ),
 )
 
+test('on a phone a person who has the trial is led to no form', async () => {
+  const { visitor } = await givenATrialUser(shop)
+  await visit(
+    async (page) => {
+      await page.goto('/')
+      await page.getByRole('heading', { name: 'You already have a trial' }).waitFor()
+      await page.getByRole('button', { name: 'Learn more' }).waitFor()
+      await eventuallyEqual(() => page.getByRole('link', { name: 'Go to the form' }).count(), 0)
+    },
+    { as: visitor, viewport: { width: 375, height: 667 } },
+  )()
+})
+
 for (const [what, options] of [
   ['time zone', { timezoneId: 'Europe/Berlin' }],
   ['region', { extraHTTPHeaders: { 'accept-language': 'en-DE,en;q=0.9' }, timezoneId: 'UTC' }],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, test } from 'vitest'
@@ -244,7 +244,7 @@ test('in the sandbox people pay by cards that the simulator accepts, and continu
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-seed-'))
   cluster.atEnd(() => rm(folder, { recursive: true, force: true }))
   const settings = { DATA_DIR: folder, ...moment }
-  await seeded(here.url, ['--subscribers', '60'], settings)
+  await seeded(here.url, ['--subscribers', '600'], settings)
   const shop = await givenAShop({ DATABASE_URL: here.url, ...settings }, cluster)
   await shop.catchUp()
   const administrator = await givenAnAdministrator(shop)
@@ -261,14 +261,73 @@ test('in the sandbox people pay by cards that the simulator accepts, and continu
     const stored = await here.ask(`select from payments where subscription_id = $1 and kind = 'charge'`, [id])
     assert.ok(stored.length > 0, id)
   }
-  assert.deepEqual(await read(administrator, '/api/v1/payment-issues'), [])
+  assert.deepEqual(await issueKinds(administrator), ['payment-disputed'])
+  const kinds = await here.ask<{ kind: string; state: string }>(
+    'select distinct kind, state from payments order by 1, 2',
+  )
+  assert.deepEqual(
+    kinds.map(({ kind, state }) => `${kind} ${state}`),
+    ['charge paid', 'dispute lost', 'dispute open', 'dispute won', 'failure failed', 'refund succeeded'],
+  )
+  assert.ok((await count('past_due')) > 0)
+  const unexplained = await here.ask(
+    `select act from audit where act <> 'sign-in' and (comment is null or act in ('extend', 'cancel', 'undo') and changes is null)`,
+  )
+  assert.deepEqual(unexplained, [], 'each act has its reason, and what it changed')
+  const failing = await here.ask<{ invoices: number }>(
+    `select count(distinct invoice)::int as invoices from payments where kind = 'failure' group by subscription_id`,
+  )
+  assert.ok(
+    failing.every(({ invoices }) => invoices === 1),
+    'the renewals before were paid',
+  )
+  const [{ n: refundsBefore } = { n: 0 }] = await here.ask<{ n: number }>(refunded)
 
   await shop.advanceTo('2026-12-30T09:00:00Z')
   await shop.catchUp()
   const later = await givenAnAdministrator(shop)
   const after = await count('paying', later)
   assert.ok(after >= 0.6 * before, `${after} of ${before} still pay`)
-  assert.deepEqual(await read(later, '/api/v1/payment-issues'), [])
-  const refunds = await here.ask(`select from payments where kind = 'refund'`)
-  assert.equal(refunds.length, 0, 'no one paid for nothing')
+  assert.deepEqual(await issueKinds(later), ['payment-disputed'])
+  const [{ n: refundsAfter } = { n: 0 }] = await here.ask<{ n: number }>(refunded)
+  assert.equal(refundsAfter, refundsBefore, 'no one paid for nothing')
+})
+
+const refunded = `select count(*)::int as n from payments where kind = 'refund'`
+
+async function issueKinds(who: Parameters<typeof read>[0]): Promise<string[]> {
+  return [...new Set((await read<{ kind: string }[]>(who, '/api/v1/payment-issues')).map(({ kind }) => kind))]
+}
+
+/** The addresses of the customers in the simulator of the shop with this data folder. */
+async function customersIn(folder: string): Promise<Set<string>> {
+  const files = ['snapshot.ndjson', 'journal.ndjson'].map((name) => join(folder, 'sandbox', 'payment', name))
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')))
+  return new Set(texts.flatMap((text) => text.match(/[\w.-]+@[\w-]+\.example/g) ?? []))
+}
+
+test('bills the people of its own run alone, and leaves no customer behind when it fails', async () => {
+  const here = await givenADatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'tillhouse-seed-'))
+  cluster.atEnd(() => rm(folder, { recursive: true, force: true }))
+  const settings = { DATA_DIR: folder, ...moment }
+  await seeded(here.url, ['--no-invoices', '--subscribers', '40', '--seed', '2'], settings)
+  const others = await peopleIn(here.ask)
+
+  await here.ask(`create function refuse() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$`)
+  await here.ask('create trigger refuse before insert on payments execute function refuse()')
+  const failed = await seed(here.url, ['--subscribers', '40'], settings)
+  assert.match(failed.output, /disk full/)
+  assert.ok(!failed.ok)
+  assert.deepEqual(await peopleIn(here.ask), others)
+  assert.deepEqual(await customersIn(folder), new Set())
+
+  await here.ask('drop trigger refuse on payments')
+  const { ok, output } = await seed(here.url, ['--subscribers', '40'], settings)
+  assert.ok(ok, output)
+  const paying = await here.ask<{ email: string }>('select email from subscribers where payment_customer is not null')
+  assert.match(output, new RegExp(`\\b${paying.length} people pay or have paid`))
+  assert.deepEqual(await customersIn(folder), new Set(paying.map(({ email }) => email)))
+  const old = new Set(others.map((one) => (one as { email: string }).email))
+  assert.ok(paying.length > 0 && paying.every(({ email }) => !old.has(email)))
 })

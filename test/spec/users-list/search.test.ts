@@ -84,6 +84,19 @@ test('one or two letters find the beginnings of words', async () => {
   for (const [text, found] of expected) assert.deepEqual(await names(text), found, text)
 })
 
+test('the code of a country in capitals finds its people, UK those of the United Kingdom', async () => {
+  await clearList(shop)
+  await givenListed(shop, [
+    { firstName: 'Ava', lastName: 'Bell', email: 'a@one.example', company: 'One', country: 'GB' },
+    { firstName: 'Ben', lastName: 'Cole', email: 'b@two.example', company: 'Two', country: 'IN' },
+    { firstName: 'Ukko', lastName: 'Dahl', email: 'c@six.example', company: 'Six', country: 'FI' },
+  ])
+  assert.deepEqual(await names('GB'), ['Ava'])
+  assert.deepEqual(await names('UK'), ['Ava', 'Ukko'])
+  assert.deepEqual(await names('IN ben'), ['Ben'])
+  assert.deepEqual(await names('in'), [])
+})
+
 test('no fragment matches across two fields', async () => {
   await givenFour()
   for (const text of ['Müllerz', 'lerz.g', 'examplenorth', 'mullerz.garcia'])

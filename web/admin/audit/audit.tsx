@@ -135,7 +135,7 @@ export function AuditScreen() {
       ) : lines ? (
         <>
           <ScrollFrame label="audit-heading">
-            <table className="table" aria-labelledby="audit-heading">
+            <table className="table table--stacked audit-table" aria-labelledby="audit-heading">
               <TableHead columns={[t.at, t.by, t.from, t.act, t.person, t.what, t.reason]} />
               <tbody>
                 {lines.map((line) => (
@@ -166,17 +166,19 @@ function AuditRow(line: Line) {
       <td className="tabular">
         <time dateTime={at}>{utcMinute(at)}</time>
       </td>
-      <td>{t.authors.get(by) ?? by}</td>
-      <td className="tabular">{address ?? t.none}</td>
-      <td>{actNames.get(act) ?? act}</td>
-      <td>
+      <td className="cut" title={by}>
+        {t.authors.get(by) ?? by}
+      </td>
+      <td className="audit-from tabular">{address ?? t.none}</td>
+      <td className="audit-act">{actNames.get(act) ?? act}</td>
+      <td className={subscriberId || accountEmail ? 'cut' : 'audit-nothing'} title={email ?? accountEmail ?? undefined}>
         {subscriberId ? (
           <Link href={paths.userDetails(subscriberId)}>{email ?? subscriberId}</Link>
         ) : (
           (accountEmail ?? t.none)
         )}
       </td>
-      <td className="audit-what">
+      <td className={what.length === 0 ? 'audit-nothing' : 'audit-what'}>
         {what.length === 0
           ? t.none
           : what.map((one) => (
@@ -185,7 +187,7 @@ function AuditRow(line: Line) {
               </span>
             ))}
       </td>
-      <td className="audit-reason anywhere">{comment ?? t.none}</td>
+      <td className={comment ? 'audit-reason anywhere' : 'audit-nothing'}>{comment ?? t.none}</td>
     </tr>
   )
 }

@@ -9,7 +9,7 @@ import { countText, dayLong, dayShort, momentText, money, monthLong, percent, sh
 import { OverviewHeadline } from './overview-headline.tsx'
 import { OverviewRevenue } from './overview-revenue.tsx'
 import { OverviewTrials } from './overview-trials.tsx'
-import { deniedNote, useIsAdministrator } from '../use-role.ts'
+import { useIsAdministrator } from '../use-role.ts'
 import { OldLists } from '../screening/old-lists.tsx'
 import { HelpLink } from '../help-link.tsx'
 
@@ -27,7 +27,7 @@ function NoFigures() {
   return (
     <div className="page page--wide admin-page">
       <h1 className="heading-2">{t.heading}</h1>
-      <AdminEmpty>{deniedNote([t.heading])}</AdminEmpty>
+      <AdminEmpty>{t.denied}</AdminEmpty>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { OldLists } from '../screening/old-lists.tsx'
 /** Shows everything that waits for an administrator, except reviews. */
 export function QueueScreen() {
   return (
-    <div className="page page--wide admin-page">
+    <div className="page page--wide admin-page queue">
       <OldLists />
       <div>
         <h1 className="heading-2">{t.heading}</h1>

@@ -11,6 +11,7 @@ import { useToast } from '../../ui/overlays/toast.tsx'
 import { useRefresh } from '../../client/queries.ts'
 import type { AdminSubscriber } from '../admin-call.ts'
 import { useIsAdministrator } from '../use-role.ts'
+import { useDraftOf } from '../drafts.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import type { ReviewReason } from './list-match.tsx'
 
@@ -94,6 +95,7 @@ export function DecisionDialog({
   const [name] = useState(() => fullName(person))
   const about = reviewAct(kind === 'approve' ? 'PASS' : 'FAIL', reasons ?? [])
   const words = about === 'approve' && approval && !approval.first ? t.two.firstWords : t[about]
+  const draft = useDraftOf(`${kind} ${person.id}`, [since, ...(reasons ?? []).map(({ key }) => key)].join(' '))
   const corrects = reasons?.some((reason) => reason.kind === 'correction') ?? false
 
   async function act(comment: string) {
@@ -122,7 +124,7 @@ export function DecisionDialog({
   return (
     <ReasonDialog
       title={words.title(name)}
-      draft={[kind, person.id, since, ...(reasons ?? []).map(({ key }) => key)].join(' ')}
+      draft={draft}
       text={
         <p>
           {words.text}

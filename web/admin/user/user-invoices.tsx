@@ -11,7 +11,7 @@ import type { SubscriptionRow } from '../acts/rows.ts'
 import { adminQuery, useAdminCall } from '../admin-call.ts'
 import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
 import { CellMoment } from '../moment.tsx'
-import { useIsAdministrator } from '../use-role.ts'
+import { deniedNote, useIsAdministrator } from '../use-role.ts'
 
 const t = invoiceWords.list
 const columns = ['number', 'date', 'period', 'total', 'tax', 'refunded', 'state', 'links'] as const
@@ -44,29 +44,32 @@ export function UserInvoices({
         data?.length === 0 ? (
           <AdminEmpty>{t.empty}</AdminEmpty>
         ) : data ? (
-          <ScrollFrame label={headingId}>
-            <table className="table table--pinned" aria-labelledby={headingId}>
-              <thead>
-                <tr>
-                  {columns.map((column) => (
-                    <th key={column} scope="col" className={amounts.has(column) ? 'number' : undefined}>
-                      {t[column]}
-                    </th>
+          <>
+            {isAdministrator ? null : <p className="soft small">{deniedNote([detailsWords.payment.refund])}</p>}
+            <ScrollFrame label={headingId}>
+              <table className="table table--pinned" aria-labelledby={headingId}>
+                <thead>
+                  <tr>
+                    {columns.map((column) => (
+                      <th key={column} scope="col" className={amounts.has(column) ? 'number' : undefined}>
+                        {t[column]}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.map((invoice, place) => (
+                    <InvoiceRow
+                      key={invoice.number ?? `invoice ${place}`}
+                      invoice={invoice}
+                      payer={isAdministrator ? payerOf(invoice.number) : undefined}
+                      refund={refund}
+                    />
                   ))}
-                </tr>
-              </thead>
-              <tbody>
-                {data.map((invoice, place) => (
-                  <InvoiceRow
-                    key={invoice.number ?? `invoice ${place}`}
-                    invoice={invoice}
-                    payer={isAdministrator ? payerOf(invoice.number) : undefined}
-                    refund={refund}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </ScrollFrame>
+                </tbody>
+              </table>
+            </ScrollFrame>
+          </>
         ) : error && !isFetching ? (
           <AdminError error={error} message={invoiceFault(error)} retry={() => void refetch()} busy={isFetching} />
         ) : (
@@ -88,7 +91,7 @@ function InvoiceRow({ invoice, payer, refund }: InvoiceRowProps) {
   const { number, date, periodStart, periodEnd, total, tax, refunded, currency, card } = invoice
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" className="invoice-number">
         {number ?? t.unnumbered}
         {card ? <div className="fine-print">{t.card(cardBrandName(card), card.lastDigits)}</div> : null}
       </th>

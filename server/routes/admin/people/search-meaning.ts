@@ -1,4 +1,5 @@
 import { wordsIn } from '../../../../i18n/spoken.ts'
+import { isCountryCode } from '../../../../domain/lists/countries.ts'
 import { shopLanguages } from '../../../../domain/language.ts'
 import { ownedPlans } from '../../../store/admin/owned-plans.ts'
 import { noMeaning, splitWords } from '../../../store/admin/words.ts'
@@ -9,6 +10,12 @@ import type { Db, Trx } from '../../../store/tables.ts'
 const minLetters = 4
 
 export const normaliseName = (text: string): string => text.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '').toLowerCase() // prettier-ignore
+
+/** Returns the country whose code a word in capitals is, as people write it: that of the United Kingdom is GB. */
+function codeMeant(word: string): Meaning {
+  const code = word === 'UK' ? 'GB' : word
+  return isCountryCode(code) ? { countries: [code], plans: [] } : noMeaning
+}
 
 type Named = {
   /** A country's code, or a plan's name. */ key: string
@@ -25,12 +32,12 @@ const namedCountries = (): Named[] =>
 /** Returns the countries and plans that a search word may mean: those with a word in their name that begins with it. */
 export async function meaningOf(db: Db | Trx, search: string): Promise<(word: string) => Meaning> {
   const words = splitWords(search)
-  if (!words.some((word) => word.length >= minLetters)) return () => noMeaning
+  if (!words.some((word) => word.length >= minLetters)) return codeMeant
   countries ??= namedCountries()
   const all = countries
   const plans = (await ownedPlans(db)).map(({ name, title }) => ({ key: name, name: ` ${normaliseName(title)}` }))
   return (word) => {
-    if (word.length < minLetters) return noMeaning
+    if (word.length < minLetters) return codeMeant(word)
     const sought = ` ${normaliseName(word)}`
     const meant = (named: Named[]) => [
       ...new Set(named.flatMap(({ key, name }) => (name.includes(sought) ? [key] : []))),

@@ -7,7 +7,6 @@ import { language as pageLanguage } from '#words/locale.ts'
 import { ApiError, call, messageOf } from '../../../client/api.ts'
 import { useSettings } from '../../../client/page.tsx'
 import { useRefresh } from '../../../client/queries.ts'
-import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/fields/error-summary.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { useReturn } from '../../../ui/links/use-return.ts'
@@ -31,6 +30,7 @@ import { idOf, labelOf, languageOf, type Problems } from './brand-problems.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { AnnouncementFields, ImprintFields } from './language-fields.tsx'
 import { QuestionsField } from './questions-field.tsx'
+import { SaveBar } from './save-bar.tsx'
 import { useBrandChanged, useBrandEdits } from './use-brand.ts'
 import { ValueSource } from './value-source.tsx'
 
@@ -171,31 +171,7 @@ export function BrandForm({ brand: present, labelledBy }: { brand: SavedBrand; l
         />
       </div>
       <BrandPreview values={values} language={language} />
-      <div className="brand__bar" data-edited={edited.length > 0 || undefined}>
-        <p className="small" role="status">
-          {edited.length === 0 ? <span className="soft">{t.noChanges}</span> : t.changes(edited.length)}
-        </p>
-        <div className="cluster">
-          {/* Not `disabled`: that would lose the focus once all changes are saved. */}
-          <Button
-            variant="quiet"
-            size="small"
-            aria-disabled={busy || edited.length === 0}
-            onClick={busy ? undefined : discard}
-          >
-            {t.discard}
-          </Button>
-          <Button
-            type="submit"
-            size="small"
-            aria-disabled={busy || edited.length === 0}
-            busy={busy}
-            busyLabel={t.saving}
-          >
-            {t.save}
-          </Button>
-        </div>
-      </div>
+      <SaveBar edited={edited.length} busy={busy} discard={discard} />
     </form>
   )
 }

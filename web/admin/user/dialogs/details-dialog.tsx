@@ -18,7 +18,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
 import { useRefresh } from '../../../client/queries.ts'
 import type { AdminSubscriber } from '../../admin-call.ts'
-import { fingerprint, useDraftKey } from '../../drafts.ts'
+import { useDraftKey, useDraftOf } from '../../drafts.ts'
 import { ReasonDialog } from '../../reason-dialog.tsx'
 
 const t = personWords.details
@@ -28,7 +28,7 @@ const options = countries.map(({ code, name }) => ({ value: code, label: name })
 export function DetailsDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
   const [shown] = useState(person.correction ?? person)
   // A draft about earlier details is not offered after the details have been corrected.
-  const [draft] = useState(() => `details ${person.id} ${fingerprint(Object.values(detailsFrom(shown)).join('\n'))}`)
+  const draft = useDraftOf(`details ${person.id}`, Object.values(detailsFrom(shown)).join('\n'))
   const form = useDraftKey(draft)
   const state = useForm(correctableFields, valuesFrom(detailsFrom(shown)), null, { form, fixed: {} })
   const toast = useToast()

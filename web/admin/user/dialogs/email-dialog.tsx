@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
 import { useRefresh } from '../../../client/queries.ts'
 import type { AdminSubscriber } from '../../admin-call.ts'
-import { fingerprint, useDraft } from '../../drafts.ts'
+import { useDraft, useDraftOf } from '../../drafts.ts'
 import { ReasonDialog } from '../../reason-dialog.tsx'
 
 /**
@@ -18,7 +18,7 @@ import { ReasonDialog } from '../../reason-dialog.tsx'
  */
 export function EmailDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
   // The address changes before the draft is discarded, so the draft keeps the name with which it began.
-  const [draft] = useState(() => `email ${person.id} ${fingerprint(person.email)}`)
+  const draft = useDraftOf(`email ${person.id}`, person.email)
   const [email, setEmail] = useDraft(draft, 'email')
   const [tried, setTried] = useState(false)
   const toast = useToast()

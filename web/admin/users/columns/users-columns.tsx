@@ -22,7 +22,7 @@ export const initialWidths: Record<ColumnId, number> = {
   company: 122,
   type: 106,
   industry: 96,
-  status: 148,
+  status: 158,
   startDate: 112,
   endDate: 112,
   latestComment: 100,
