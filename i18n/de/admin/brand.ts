@@ -55,7 +55,7 @@ export const brandWords: Words<typeof english> = {
     remove: (question) => `Entfernen: ${question}`,
     moved: (place, count) => `Auf Platz ${place} von ${count} verschoben`,
     removed: 'Frage entfernt',
-    keys: 'Liegt der Fokus auf einer Frage, verschiebt Alt mit einer Pfeiltaste sie.',
+    keys: 'Liegt der Fokus auf einer Frage, verschieben Sie sie mit Alt und einer Pfeiltaste.',
   },
   source: {
     file: (line) => `Aus der Markendatei, Zeile ${line}`,
