@@ -15,7 +15,7 @@ test('a delivery is tried ten times within four days', () => {
   assert.deepEqual(pauses, [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400, null])
 })
 
-test('attempts are spread by a fifth, so that messages are not sent all together', () => {
+test('the delay of an attempt varies by a fifth, so that messages are not sent all at once', () => {
   assert.deepEqual([seconds(2, failed, 0), seconds(2, failed, 1)], [240, 360])
 })
 

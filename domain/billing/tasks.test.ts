@@ -94,7 +94,7 @@ describe('an end date in the past', () => {
     assert.deepEqual(askAgainAt('no-answer', now), on('12-01', '15:05'))
   })
 
-  it('is decided if the period is unpaid, with the failure that a payment would resolve', () => {
+  it('is not checked again if the period is unpaid, and states the failure that a payment would resolve', () => {
     const period = { due: now, periodEnd: on('12-20'), actionRequired: false }
     const failed = { snapshot: snapshot({}), standing: { kind: 'failed', invoice: invoice({}), ...period } } as const
     assert.deepEqual(endDateOver(failed).failure, { retryAt: null, actionRequired: false, payUrl: null })

@@ -46,7 +46,7 @@ describe('the sentence of a reason', () => {
     assert.equal(textOf({ kind: 'correction', changes: [...changes] }), `correction ${JSON.stringify({ changes })}`)
   })
 
-  it('is one sentence for each cause of a missing comparison', () => {
+  it('exists for each cause of a missing comparison', () => {
     const kinds = ['unscreened', 'unfinished', 'unreadable'] as const
     assert.deepEqual(
       kinds.map((kind) => textOf({ kind })),

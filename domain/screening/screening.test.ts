@@ -328,7 +328,7 @@ describe('an entry', () => {
     assert.deepEqual(held(also('Zephyrion Ltd'), { company: 'Zephyrion' }), [['W-1', true, undefined]])
   })
 
-  it('whose order has ended is shown with the last day and puts no one on hold; on the last day it does', () => {
+  it('whose order has ended is shown with the last day and puts no one on hold; on the last day itself it still does', () => {
     const zoltan = { firstName: 'Zoltan', lastName: 'Karnovak' }
     assert.deepEqual(held([ended], zoltan), [['E-1', false, '2026-11-19']])
     assert.deepEqual(held([runs], zoltan), [['E-2', true, undefined]])

@@ -60,7 +60,7 @@ describe('starting a trial', () => {
     }
   })
 
-  it('is refused while they have one, once they had one, to the refused and to the erased', () => {
+  it('is refused to a person who has or had one, who is refused, or who was erased', () => {
     const answer = (facts: object): unknown =>
       decide({ subscription: null, person: ok, others: alone, ...facts }, startTrial, on('11-20'))
     assert.deepEqual(answer({ others: { ...alone, live: true, everOwned: true } }), { refused: 'TRIAL_EXISTS' })

@@ -18,7 +18,7 @@ export const brandWords: Words<typeof english> = {
     questions: 'Fragen auf der Preisseite',
   },
   nameHint: 'Steht in der Kopfzeile, in Titeln und in E-Mails.',
-  supportHint: 'An sie schreiben Kunden. Auch E-Mails kommen von ihr, wenn MAIL_FROM nicht gesetzt ist.',
+  supportHint: 'Kunden schreiben an diese Adresse. Auch E-Mails kommen von ihr, wenn MAIL_FROM nicht gesetzt ist.',
   accent: {
     hint: 'Die Helligkeit ergibt sich aus dem Kontrast, den Text braucht. Jede Wahl ist also lesbar.',
     hue: 'Farbton',
@@ -55,7 +55,7 @@ export const brandWords: Words<typeof english> = {
     remove: (question) => `Entfernen: ${question}`,
     moved: (place, count) => `Auf Platz ${place} von ${count} verschoben`,
     removed: 'Frage entfernt',
-    keys: 'Liegt der Fokus auf einer Frage, verschiebt Alt mit einer Pfeiltaste sie.',
+    keys: 'Liegt der Fokus auf einer Frage, verschieben Sie sie mit Alt und einer Pfeiltaste.',
   },
   source: {
     file: (line) => `Aus der Markendatei, Zeile ${line}`,

@@ -67,7 +67,7 @@ export const screeningWords: Words<typeof english> = {
   },
 
   run: {
-    heading: 'Letzte Neuprüfung aller',
+    heading: 'Letzte Neuprüfung aller Personen',
     none: 'Noch keine',
     going: (done, total) => `${many.format(done)} von ${people(total)} geprüft`,
     over: (checked, changed, moment) =>
@@ -89,7 +89,7 @@ export const screeningWords: Words<typeof english> = {
 
   evidence: {
     heading: 'Nachweis',
-    text: 'Jede Prüfung mit Listen, Daten, Ergebnissen, Gründen und wer entschieden hat, auch von gelöschten Personen, solange sie aufbewahrt wird.',
+    text: 'Jede Prüfung mit Listen, Daten, Ergebnissen und Gründen und mit der Person, die entschieden hat; auch Prüfungen gelöschter Personen, solange sie aufbewahrt werden.',
     download: 'Für die Revision exportieren',
   },
 

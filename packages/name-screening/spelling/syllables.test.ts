@@ -21,7 +21,7 @@ describe('syllables', () => {
     assert.deepEqual([syllablesIn(['youngho']), syllablesIn(['young'])], [2, 1])
   })
 
-  it('are at most one in two letters', () => {
+  it('number at most half of the letters', () => {
     for (const word of ['ii', 'uu']) assert.equal(syllablesIn([word]), null, word)
     for (const word of ['io', 'ui', 'uo', 'ou']) assert.equal(syllablesIn([word]), 1, word)
   })

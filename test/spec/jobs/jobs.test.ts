@@ -257,7 +257,7 @@ test('a start that is alone on the database releases the leases of a killed proc
   assert.deepEqual([runs, await rowOf(id)], [1, undefined])
 })
 
-test('giving up calls back in the transaction that marks the job, and neither happens if that fails', async () => {
+test('the callback for a job that was given up runs in the transaction that marks it; if it fails, neither happens', async () => {
   const id = await givenATask()
   const log: string[] = []
   let fails = true

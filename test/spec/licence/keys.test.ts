@@ -68,7 +68,7 @@ test('after the shop moves, a lease keeps its issuer’s name and has the new ad
   assert.deepEqual([after.iss, after['base']], [before.iss, moved])
 })
 
-test('a catalogue that chooses Ed25519 signs with it', async () => {
+test('licences are signed with Ed25519 if the catalogue chooses it', async () => {
   const { readFile, writeFile } = await import('node:fs/promises')
   const catalogue = JSON.parse(await readFile('brand/catalogue.json', 'utf8')) as { products: { licence: object }[] }
   for (const product of catalogue.products) product.licence = { algorithm: 'Ed25519', showHolder: false }

@@ -139,7 +139,7 @@ test('a permanently failed email is sent once after a retry, and the audit names
   )
 })
 
-test('several administrators at the same time retry an email once', async () => {
+test('an email that several administrators retry at the same time is sent once', async () => {
   await clear()
   const database = await shop.sql<{ n: number }>('select count(*)::int as n from audit')
   const id = await givenAMail()

@@ -116,7 +116,7 @@ test('a refused request is retried once at a time, and its issue is reopened wit
 })
 
 for (const action of ['retry', 'resolve'] as const)
-  test(`to ${action} an issue while its subscription is reconciled blocks neither`, async () => {
+  test(`a call to ${action} an issue while its subscription is reconciled blocks neither`, async () => {
     const { id: subscription, email } = await givenASubscriber(shop)
     await settled(shop)
     const id = await givenAnIssue(subscription, '2026-11-21T11:00:00Z', { task: 'refund', payment: `pi_${email}` })
