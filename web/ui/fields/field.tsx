@@ -67,7 +67,7 @@ export function FieldHint({ id, hint }: FieldWords) {
 }
 
 /** The live region stays while its content changes: only then do screen readers announce it. */
-export function FieldMessages({ id, error, note }: FieldWords) {
+export function FieldMessages({ id, error, note }: Pick<FieldWords, 'id' | 'error' | 'note'>) {
   return (
     <div className="field__messages" aria-live="polite">
       {error && (
