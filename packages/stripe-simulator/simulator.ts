@@ -16,7 +16,7 @@ export type { AnswerFault, DeliveryFault, Faults } from './faults.ts'
 export type { PageTemplate } from './page-template.ts'
 export type { Settings } from './settings.ts'
 
-export type { AddedCustomer, AddedReturn, Afterwards, PastCustomer } from './customers/past.ts'
+export type { AddedCustomer, Afterwards, PastCustomer } from './customers/past.ts'
 
 export type StripeSimulator = {
   /** The address of the API, on loopback at a port that the system chose: http://127.0.0.1:port. */

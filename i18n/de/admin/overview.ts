@@ -24,12 +24,12 @@ export const overviewWords: Words<typeof english> = {
   subscriptions: 'Abonnements',
 
   headline: {
-    label: 'Dieser Monat',
+    label: 'Der Monat in Zahlen',
     revenue: (currency) => `Monatlich wiederkehrender Umsatz, ${currency}`,
-    churn: 'Abwanderung in diesem Monat',
-    trials: 'Neue Testversionen in diesem Monat',
-    conversion: 'Kaufquote der Testversionen dieses Monats',
-    before: (text) => `Letzter Monat: ${text}`,
+    churn: 'Abwanderung',
+    trials: 'Neue Testversionen',
+    conversion: 'Kaufquote dieser Testversionen',
+    before: (text) => `Monat davor: ${text}`,
   },
   revenue: {
     heading: 'Monatlich wiederkehrender Umsatz (MRR)',

@@ -38,12 +38,12 @@ export const overviewWords = {
   subscriptions: 'Subscriptions',
 
   headline: {
-    label: 'This month',
+    label: 'The month in figures',
     revenue: (currency: string) => `Monthly recurring revenue, ${currency}`,
-    churn: 'Churn this month',
-    trials: 'New trials this month',
-    conversion: 'Conversion of this month’s trials',
-    before: (text: string) => `Last month: ${text}`,
+    churn: 'Churn',
+    trials: 'New trials',
+    conversion: 'Conversion of these trials',
+    before: (text: string) => `Month before: ${text}`,
   },
   revenue: {
     heading: 'Monthly recurring revenue',

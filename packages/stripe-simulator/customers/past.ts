@@ -40,7 +40,7 @@ export type PastCustomer = {
 export type Afterwards = { kind: 'refund'; share: number } | { kind: 'dispute'; outcome: 'open' | 'won' | 'lost' }
 
 /** Money that went back, or may. `invoice` is that of the payment. */
-export type AddedReturn = {
+type AddedReturn = {
   kind: Afterwards['kind']
   id: string
   invoice: string

@@ -220,7 +220,7 @@ test(
       await page.waitForURL(/filters=past_due/)
       const csv = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href')
       assert.match((await csv('Export to CSV')) ?? '', /filters=past_due$/)
-      assert.match((await csv('Export all columns, as CSV')) ?? '', /filters=past_due&columns=all$/)
+      assert.match((await csv('All columns as CSV')) ?? '', /filters=past_due&columns=all$/)
       await page.reload()
       await eventuallyEqual(() => chip.getAttribute('aria-pressed'), 'true')
       await chip.click()

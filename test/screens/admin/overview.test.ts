@@ -46,17 +46,22 @@ test(
         '–',
         '1',
       ])
-      const headline = page.getByRole('region', { name: 'This month' })
-      await headline.getByText('Last month: US$0.00').waitFor()
+      const headline = page.getByRole('region', { name: 'The month in figures' })
+      await headline.getByText('Month before: US$0.00').waitFor()
       assert.deepEqual(await headline.getByRole('definition').allInnerTexts(), [
         'US$149.00',
-        'Last month: US$0.00',
+        'Month before: US$0.00',
         '–',
-        'Last month: –',
+        'Month before: –',
         '2',
-        'Last month: 0',
+        'Month before: 0',
         '0.0%',
-        'Last month: –',
+        'Month before: –',
+      ])
+      await headline.getByLabel('Month').selectOption('October 2026')
+      assert.deepEqual((await headline.getByRole('definition').allInnerTexts()).slice(0, 2), [
+        'US$0.00',
+        'Month before: US$0.00',
       ])
       await page.getByText('Trials: Show the table').click()
       assert.deepEqual((await rowsOf(page, 'Trials')).slice(0, 2), [

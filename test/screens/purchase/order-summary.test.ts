@@ -165,6 +165,22 @@ test(
 )
 
 test(
+  'without a connection the email stays in its field, with a message',
+  visit(
+    async (page) => {
+      await page.goto('/plans/analytics-annual')
+      const email = page.getByLabel('Business email')
+      await email.fill('jane@northwind.example')
+      await page.context().setOffline(true)
+      await page.getByRole('button', { name: 'Continue', exact: true }).click()
+      await page.getByText('You are offline. Check your connection and try again.').waitFor()
+      await eventuallyEqual(() => email.inputValue(), 'jane@northwind.example')
+    },
+    { alone: true, tolerate: /ERR_INTERNET_DISCONNECTED/ },
+  ),
+)
+
+test(
   'a known address too long for the identity provider leads to the sign-in page without it',
   visit(async (page) => {
     await page.route('**/api/v1/users/search/**', (route) => route.fulfill({ status: 200, json: {} }))

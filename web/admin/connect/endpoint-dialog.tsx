@@ -4,6 +4,7 @@ import { messageTypes, type MessageType } from '../../../domain/messages/message
 import { connectWords } from '#words/admin/connect.ts'
 import { call } from '../../client/api.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { FieldMessages } from '../../ui/fields/field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { AskDialog } from '../ask-dialog.tsx'
 
@@ -79,7 +80,7 @@ export function EndpointDialog({
             onChange={setDescription}
           />
           <fieldset className="fieldset stack">
-            <legend className="strong">{t.types}</legend>
+            <legend className="field__label">{t.types}</legend>
             <Checkbox
               id="endpoint-all"
               name="all"
@@ -104,11 +105,10 @@ export function EndpointDialog({
                   ))}
               </details>
             ))}
-            {isChecked && types.size === 0 ? (
-              <p className="field__error" role="alert">
-                {connectWords.choose}
-              </p>
-            ) : null}
+            <FieldMessages
+              id="endpoint-choice"
+              error={isChecked && types.size === 0 ? connectWords.choose : undefined}
+            />
           </fieldset>
           {failure}
         </>

@@ -5,6 +5,7 @@ import { writtenDay } from '../../../i18n/calendar-words.ts'
 import { connectWords } from '#words/admin/connect.ts'
 import { call } from '../../client/api.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { FieldMessages } from '../../ui/fields/field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { AskDialog } from '../ask-dialog.tsx'
 
@@ -52,7 +53,7 @@ export function KeyDialog({ onDone, onClose }: { onDone: (key: string) => Promis
             onChange={setName}
           />
           <fieldset className="fieldset stack" aria-describedby="key-scopes-hint">
-            <legend className="strong">{t.scopes}</legend>
+            <legend className="field__label">{t.scopes}</legend>
             <p className="soft small" id="key-scopes-hint">
               {t.scopesHint}
             </p>
@@ -66,11 +67,7 @@ export function KeyDialog({ onDone, onClose }: { onDone: (key: string) => Promis
                 onChange={(on) => setScopes(on ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
               />
             ))}
-            {isChecked && scopes.length === 0 ? (
-              <p className="field__error" role="alert">
-                {connectWords.choose}
-              </p>
-            ) : null}
+            <FieldMessages id="key-choice" error={isChecked && scopes.length === 0 ? connectWords.choose : undefined} />
           </fieldset>
           <TextField
             id="key-expires"

@@ -1,56 +1,77 @@
+import { useState } from 'react'
 import type { Output } from '../../../contract/contract.ts'
 import { overviewWords } from '#words/admin/overview.ts'
-import { countText, money, percent } from './figure-text.ts'
+import { countText, money, monthLong, percent } from './figure-text.ts'
 
 const t = overviewWords.headline
 type Overview = Output<'GET /api/v1/overview'>
+type Figure = { of: string; term: string; text: string; before: string }
 
-/** The figures of this month beside those of the last: revenue and churn by currency, trials and their conversion. */
+/** The figures of a month beside those of the month before: revenue and churn of each currency, trials and their conversion. */
 export function OverviewHeadline({ revenue, trialMonths }: Pick<Overview, 'revenue' | 'trialMonths'>) {
-  const [before, now] = trialMonths.slice(-2)
-  const figures = [
-    ...revenue.flatMap(({ currency, months }) => {
-      const [last, present] = months.slice(-2)
-      return last && present
-        ? [
-            {
-              of: currency,
-              term: t.revenue(currency.toUpperCase()),
-              text: money(present.end, currency),
-              before: money(last.end, currency),
-            },
-            {
-              of: currency,
-              term: t.churn,
-              text: percent(-present.churn, present.start),
-              before: percent(-last.churn, last.start),
-            },
-          ]
-        : []
-    }),
-    ...(before && now
-      ? [
-          { of: 'trials', term: t.trials, text: countText(now.registered), before: countText(before.registered) },
-          {
-            of: 'trials',
-            term: t.conversion,
-            text: percent(now.converted, now.registered),
-            before: percent(before.converted, before.registered),
-          },
-        ]
-      : []),
-  ]
+  const [chosen, setChosen] = useState<string>()
+  const months = [...revenue.flatMap((one) => one.months), ...trialMonths].map(({ month }) => month)
+  // The first month has none before it to compare with.
+  const choices = [...new Set(months)].toSorted().slice(1).toReversed()
+  const month = chosen !== undefined && choices.includes(chosen) ? chosen : choices[0]
+  if (month === undefined) return null
   return (
-    <section aria-label={t.label}>
+    <section className="stack stack--tight" aria-label={t.label}>
+      <label className="cluster small">
+        {overviewWords.month}
+        <select className="select overview-currency" value={month} onChange={(event) => setChosen(event.target.value)}>
+          {choices.map((one) => (
+            <option key={one} value={one}>
+              {monthLong(one)}
+            </option>
+          ))}
+        </select>
+      </label>
       <dl className="overview-headline">
-        {figures.map(({ of, term, text, before: earlier }) => (
+        {[...revenueIn(revenue, month), ...trialsIn(trialMonths, month)].map(({ of, term, text, before }) => (
           <div key={`${of} ${term}`}>
             <dt>{term}</dt>
             <dd className="tabular overview-number">{text}</dd>
-            <dd className="small soft tabular">{t.before(earlier)}</dd>
+            <dd className="small soft tabular">{t.before(before)}</dd>
           </div>
         ))}
       </dl>
     </section>
   )
+}
+
+/** The entry of a month, with the one before it. */
+function pairAt<Month extends { month: string }>(months: readonly Month[], month: string) {
+  const place = months.findIndex((one) => one.month === month)
+  const [before, present] = [months[place - 1], months[place]]
+  return before && present ? { before, present } : null
+}
+
+function revenueIn(revenue: Overview['revenue'], month: string): Figure[] {
+  return revenue.flatMap(({ currency, months }) => {
+    const pair = pairAt(months, month)
+    if (!pair) return []
+    const { before, present } = pair
+    const churnOf = ({ churn, start }: typeof present) => percent(-churn, start)
+    return [
+      {
+        of: currency,
+        term: t.revenue(currency.toUpperCase()),
+        text: money(present.end, currency),
+        before: money(before.end, currency),
+      },
+      { of: currency, term: t.churn, text: churnOf(present), before: churnOf(before) },
+    ]
+  })
+}
+
+function trialsIn(months: Overview['trialMonths'], month: string): Figure[] {
+  const pair = pairAt(months, month)
+  if (!pair) return []
+  const { before, present } = pair
+  const conversionOf = ({ converted, registered }: typeof present) => percent(converted, registered)
+  return [
+    { of: 'trials', term: t.trials, text: countText(present.registered), before: countText(before.registered) },
+    { of: 'trials', term: t.conversion, text: conversionOf(present), before: conversionOf(before) },
+  ]
 }

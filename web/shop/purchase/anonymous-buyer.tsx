@@ -9,7 +9,7 @@ import { strangerWords as t } from '#words/shop/stranger.ts'
 import { fieldWords } from '#words/forms/person-fields.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { screenTitles, stateTitles } from '#words/titles.ts'
-import { call } from '../../client/api.ts'
+import { call, messageOf } from '../../client/api.ts'
 import { useLocation } from '../../client/location.tsx'
 import { Title, usePosted } from '../../client/page.tsx'
 import { CheckInbox } from '../../forms/registration/check-inbox.tsx'
@@ -83,13 +83,14 @@ function EmailFirst({ path, email, onEmail, onUnknown }: EmailProps) {
       return
     }
     setBusy(true)
-    // A failed look-up has no result: the registration form looks the address up again.
-    const isKnown = await call('GET /api/v1/users/search/{email}', { path: { email: typed } }).then(
+    // A look-up that fails tells nothing: the form to register looks again. Without a connection that form cannot come.
+    const found = await call('GET /api/v1/users/search/{email}', { path: { email: typed } }).then(
       () => true,
-      () => false,
+      (fault: unknown) => (navigator.onLine ? false : messageOf(fault, '')),
     )
     setBusy(false)
-    if (isKnown) window.location.assign(signInAddress(path, typed))
+    if (typeof found === 'string') setError(found)
+    else if (found) window.location.assign(signInAddress(path, typed))
     else onUnknown()
   }
 

@@ -70,7 +70,7 @@ export function FieldHint({ id, hint }: FieldWords) {
 }
 
 /** The live region stays while its content changes, because screen readers announce only such changes. */
-export function FieldMessages({ id, error, note }: FieldWords) {
+export function FieldMessages({ id, error, note }: Pick<FieldWords, 'id' | 'error' | 'note'>) {
   return (
     <div className="field__messages" aria-live="polite">
       {error && (

@@ -25,7 +25,7 @@ export const initialWidths: Record<ColumnId, number> = {
   status: 158,
   startDate: 112,
   endDate: 112,
-  latestComment: 100,
+  latestComment: 90,
   plan: 190,
   country: 150,
   ends: 130,
