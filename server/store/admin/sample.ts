@@ -8,7 +8,6 @@ import type { Db, Trx } from '../tables.ts'
 const probed = 48
 const pageBytes = 8192
 
-/** @internal */
 export type Sample = {
   phrases: string[]
   patterns: string[]
