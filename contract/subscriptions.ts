@@ -414,7 +414,7 @@ export const subscriptionRows = {
     ),
   }),
   'GET /api/v1/subscriptions/plan-preview/{id}': row({
-    who: 'administrator',
+    who: 'support',
     operation: 'previewPlanChange',
     summary: 'Preview what a plan change charges now',
     description: 'The new plan, less the unused part of the present one, discount and credit, plus tax.',

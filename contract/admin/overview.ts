@@ -30,7 +30,7 @@ const trialCounts = {
 
 export const overviewRows = {
   'GET /api/v1/overview': row({
-    who: 'administrator',
+    who: 'support',
     operation: 'getOverview',
     scope: 'reports:read',
     summary: 'Get the figures of the business',

@@ -48,8 +48,8 @@ describe('the acts of administrators', () => {
     assert.deepEqual(actsOf({ ...trial, status: 'pending' }, administratorRole), ['comment'])
   })
 
-  it('include neither refunds nor plan changes for support', () => {
-    assert.deepEqual(actsOf(paid, supportRole), ['extend', 'stop-renewal', 'cancel', 'comment'])
+  it('do not include refunds for support', () => {
+    assert.deepEqual(actsOf(paid, supportRole), ['extend', 'change-plan', 'stop-renewal', 'cancel', 'comment'])
   })
 
   it('include resuming a stopped renewal, also on hold, but not one that the provider has ended', () => {

@@ -64,7 +64,7 @@ export const acts = {
   },
   'change-plan': {
     wire: 'change-plan',
-    who: 'administrator',
+    who: 'support',
     confirmed: true,
     statuses: ['active'],
     when: (shown) => isPaidPlan(shown) && shown.renews && shown.payment.state === 'paid',

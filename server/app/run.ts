@@ -54,10 +54,10 @@ export async function runShop(
   const webhooks = await connect.startWebhooks(config.databaseUrl === null)
   shutdown.add(() => webhooks.stop())
   signals.on('jobsQueued', wake).on('listsChanged', syncLists)
-  phase.now = 'serving'
   const isFirst = identity && administrator && administrator.link !== null
   const key =
     isFirst && isSandbox(config) ? await makeSandboxKey(context, connect, identity, administrator.email) : null
+  phase.now = 'serving'
   say(...announcement(config, currentBrand.brand().name, administrator, key))
   const closeConnections = () => {
     const closing = setInterval(() => app.server.closeAllConnections(), 50)

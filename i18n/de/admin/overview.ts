@@ -4,7 +4,6 @@ import type { Words } from '../../../domain/language.ts'
 /** The overview of revenue and trials. */
 export const overviewWords: Words<typeof english> = {
   heading: 'Überblick',
-  denied: 'Die Zahlen sehen nur Administratoren. Bitten Sie jemanden von ihnen um einen Bericht.',
   lead: 'Zahlen aus den eigenen Ereignissen dieses Shops, in UTC. Sie enthalten keine personenbezogenen Daten.',
   computed: (when) => `Stand: ${when}`,
   notYet: 'Die Zahlen werden zum ersten Mal berechnet. Diese Seite aktualisiert sich selbst.',

@@ -18,7 +18,6 @@ const outcomes: Record<Trial, string> = {
 /** The overview of revenue and trials. */
 export const overviewWords = {
   heading: 'Overview',
-  denied: 'Only administrators see the figures. Ask one of them for a report.',
   lead: 'Calculated from this shop’s own events, in UTC. They contain no personal data.',
   computed: (when: string) => `Updated ${when}`,
   notYet: 'The figures are being computed for the first time. This page updates automatically.',

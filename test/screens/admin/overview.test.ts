@@ -4,7 +4,13 @@ import { test } from 'vitest'
 import type { Page } from 'playwright'
 import { givenAPayer } from '../../support/billing/paying.ts'
 import { useBrowser } from '../../support/browser.ts'
-import { givenAnAdministrator, givenARegistration, givenAShop, givenATrialUser } from '../../support/given.ts'
+import {
+  givenAnAdministrator,
+  givenARegistration,
+  givenAShop,
+  givenSupport,
+  givenATrialUser,
+} from '../../support/given.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 const browser = await useBrowser(shop)
@@ -83,6 +89,20 @@ test(
       )
     },
     { as: administrator },
+  ),
+)
+
+test(
+  'support sees the figures, and learns that only administrators download them',
+  browser.visit(
+    async (page) => {
+      await page.goto('/administration/overview')
+      await page.getByRole('table', { name: 'By plan' }).waitFor()
+      assert.deepEqual((await rowsOf(page, 'By plan')).slice(1), [['Parallax Analytics, monthly', '1', 'US$149.00']])
+      await page.getByText('Administrators only: Download CSV').locator('visible=true').first().waitFor()
+      assert.equal(await page.getByRole('button', { name: /CSV/ }).count(), 0)
+    },
+    { as: await givenSupport(shop) },
   ),
 )
 

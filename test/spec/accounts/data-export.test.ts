@@ -46,7 +46,7 @@ const tables: Record<string, Place | { not: string }> = {
   devices: {
     in: 'devices',
     has: 'product name system version approved_at seen_at lease_until file_until released_at',
-    hasNot: 'id subscriber_id jkt seq used_hash issued_hash proof_hash released_by',
+    hasNot: 'id subscriber_id jkt seq used_hash issued_hash used_proofs released_by',
   },
   device_grants: { not: 'requests of programs, gone within an hour; a device that was allowed is in devices' },
   client_checks: { not: 'ids that pages made, without a person; gone within a day' },

@@ -4,6 +4,7 @@ import { byteOrderMark, csvLine } from '../../../domain/csv.ts'
 import { ScrollFrame } from '../admin-part.tsx'
 import { countText } from './figure-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { deniedNote, useIsAdministrator } from '../use-role.ts'
 
 /** A cell: its text, and its value in a CSV file. */
 export type Cell = { text: string; value: string | number }
@@ -17,10 +18,11 @@ export type Table = {
 export const word = (text: string, value: string = text): Cell => ({ text, value })
 export const whole = (count: number): Cell => ({ text: countText(count), value: count })
 
-/** The numbers behind a chart, and a link to their file. */
+/** The numbers behind a chart, and for administrators their file. */
 export function FigureTable({ title, columns, rows, open = false }: Table & { open?: boolean }) {
   const id = useId()
   const [isOpen, setOpen] = useState(open)
+  const mayExport = useIsAdministrator()
   return (
     <details className="figure-table" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{`${title}: ${isOpen ? t.hideTable : t.table}`}</summary>
@@ -52,14 +54,18 @@ export function FigureTable({ title, columns, rows, open = false }: Table & { op
           </tbody>
         </table>
       </ScrollFrame>
-      <Button
-        variant="quiet"
-        size="small"
-        aria-label={t.csvOf(title)}
-        onClick={() => download(title, csvOf(columns, rows))}
-      >
-        {t.csv}
-      </Button>
+      {mayExport ? (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={t.csvOf(title)}
+          onClick={() => download(title, csvOf(columns, rows))}
+        >
+          {t.csv}
+        </Button>
+      ) : (
+        <p className="small soft">{deniedNote([t.csv])}</p>
+      )}
     </details>
   )
 }

@@ -9,7 +9,6 @@ import { countText, dayLong, dayShort, momentText, money, monthLong, percent, sh
 import { OverviewHeadline } from './overview-headline.tsx'
 import { OverviewRevenue } from './overview-revenue.tsx'
 import { OverviewTrials } from './overview-trials.tsx'
-import { useIsAdministrator } from '../use-role.ts'
 import { OldLists } from '../screening/old-lists.tsx'
 import { HelpLink } from '../help-link.tsx'
 
@@ -20,19 +19,6 @@ const every = 60_000
 
 /** The overview of the business: every figure is defined beside it, and has a table and a file. */
 export function OverviewScreen() {
-  return useIsAdministrator() ? <OverviewFigures /> : <NoFigures />
-}
-
-function NoFigures() {
-  return (
-    <div className="page page--wide admin-page">
-      <h1 className="heading-2">{t.heading}</h1>
-      <AdminEmpty>{t.denied}</AdminEmpty>
-    </div>
-  )
-}
-
-function OverviewFigures() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/overview', {}, every)
   return (
     <div className="page page--wide admin-page">
