@@ -155,6 +155,8 @@ export async function givenAShop(
     },
   }
   atEnd(async () => {
+    // A browser opens connections in advance: one on which no request was sent counts as in use, and would be awaited.
+    running?.closeConnections()
     await shop.stop()
     await pool.end()
     await database.drop()
