@@ -54,9 +54,12 @@ export async function runShop(
   const webhooks = await connect.startWebhooks(config.databaseUrl === null)
   shutdown.add(() => webhooks.stop())
   signals.on('jobsQueued', wake).on('listsChanged', syncLists)
-  const isFirst = identity && administrator && administrator.link !== null
+  // In production, a sandbox that others can reach keeps real people's data.
+  const isTried = isSandbox(config) && !config.production
   const key =
-    isFirst && isSandbox(config) ? await makeSandboxKey(context, connect, identity, administrator.email) : null
+    isTried && identity && administrator && administrator.link !== null
+      ? await makeSandboxKey(context, connect, identity, administrator.email)
+      : null
   phase.now = 'serving'
   say(...announcement(config, currentBrand.brand().name, administrator, key))
   const closeConnections = () => {

@@ -63,6 +63,8 @@ test('with the link, a sandbox prints a key that may only read; the next start r
   await shop.restart()
   assert.equal(keys().length, 2, 'a later start prints none')
   assert.equal(await statusFor(second, '/api/v1/events'), 200)
+  const production = await givenAShop({ ...nobody, NODE_ENV: 'production', SANDBOX: 'allow' }, cluster)
+  assert.ok(!production.said.some((line) => line.includes('till_')), 'in production none is printed')
 })
 
 test('ADMIN_EMAIL alone determines who gets the link', async () => {
