@@ -244,7 +244,7 @@ test('in the sandbox people pay by cards that the simulator accepts, and continu
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-seed-'))
   cluster.atEnd(() => rm(folder, { recursive: true, force: true }))
   const settings = { DATA_DIR: folder, ...moment }
-  await seeded(here.url, ['--subscribers', '600'], settings)
+  await seeded(here.url, ['--subscribers', '300'], settings)
   const shop = await givenAShop({ DATABASE_URL: here.url, ...settings }, cluster)
   await shop.catchUp()
   const administrator = await givenAnAdministrator(shop)
