@@ -54,10 +54,10 @@ export async function runShop(
   const webhooks = await connect.startWebhooks(config.databaseUrl === null)
   shutdown.add(() => webhooks.stop())
   signals.on('jobsQueued', wake).on('listsChanged', syncLists)
-  // In production, a sandbox that others can reach keeps real people's data.
-  const isTried = isSandbox(config) && !config.production
+  // With `NODE_ENV=production`, a sandbox can hold the data of real people.
+  const mayPrintKey = isSandbox(config) && !config.production
   const key =
-    isTried && identity && administrator && administrator.link !== null
+    mayPrintKey && identity && administrator && administrator.link !== null
       ? await makeSandboxKey(context, connect, identity, administrator.email)
       : null
   phase.now = 'serving'

@@ -19,7 +19,7 @@ function comparison({ off, folder }: Config['screening']): string {
   return 'Names are compared with a sample of fictional names: set SCREENING_DIR to use official lists'
 }
 
-/** The summary that the start prints last. `key` is an API key of the sandbox that may only read. */
+/** The summary that the start prints last. `key` is the sandbox's read-only API key. */
 export function announcement(
   config: Config,
   brand: string,
@@ -42,7 +42,7 @@ export function announcement(
       lines.push(
         `First administrator: ${email}. Choose a password within ${hours} hours (the link works once): ${link}`,
       )
-      if (key !== null) lines.push(`API key that may only read, for ${config.publicUrl}/docs/api: ${key}`)
+      if (key !== null) lines.push(`Read-only API key for the calls at ${config.publicUrl}/docs/api: ${key}`)
       return lines
     }
     const more =

@@ -1,8 +1,6 @@
 import { refuse } from '../../../contract/errors.ts'
-import type { ApiKey, ApiKeys, CreatedApiKey } from '../../../domain/api-key.ts'
-import { utcMidnight } from '../../../domain/calendar.ts'
+import { keyEndsAt, keyInAudit, type ApiKey, type ApiKeys, type CreatedApiKey } from '../../../domain/api-key.ts'
 import type { AuditAct } from '../../../domain/audit.ts'
-import { lifetimes } from '../../../domain/limits.ts'
 import { isRoleOfAdministrator } from '../../../domain/role.ts'
 import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
 import type { AppContext } from '../../context.ts'
@@ -21,8 +19,6 @@ type Rows =
 /** Returns the owners of keys with their present roles. */
 export type KeyOwners = (accounts: readonly string[]) => Promise<KeyOwner[]>
 
-const day = 86_400_000
-
 /** The administrators' calls about API keys. */
 export function keyHandlers(
   { transact, now }: Pick<AppContext, 'transact' | 'now'>,
@@ -40,8 +36,7 @@ export function keyHandlers(
       const by = administratorOf(call)
       const result = (await change(trx, by.accountId)) ?? refuse('NOT_FOUND')
       if (result === 'ended') return refuse('KEY_ENDED')
-      const { id, name, scopes } = keyOf(result)
-      const comment = `${name} (${id}): ${scopes.join(', ')}`
+      const comment = keyInAudit(keyOf(result))
       await recordAct(trx, { by, act, subscriberId: null, subscriptionId: null, comment }, now())
       return result
     })
@@ -76,11 +71,10 @@ export function keyHandlers(
     'GET /api/v1/keys': async () => shownOf(await keys.list()),
 
     async 'POST /api/v1/keys'({ body }, call) {
-      const lastDay = body.expires ?? new Date(utcMidnight(now()).getTime() + lifetimes.apiKey)
       const wanted = {
         name: body.name,
         scopes: [...new Set(body.scopes)],
-        expiresAt: new Date(lastDay.getTime() + day),
+        expiresAt: keyEndsAt(now(), body.expires),
       }
       const made = await changed(
         call,

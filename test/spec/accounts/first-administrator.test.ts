@@ -46,7 +46,7 @@ test('the link is valid for a day, and each start prints another until one was u
   assert.equal(await isAdministrator(visitor), true)
 })
 
-test('with the link, a sandbox prints a key that may only read; the next start replaces both, until the link was used [10.86]', async () => {
+test('a sandbox prints a read-only key with the link, and replaces both at each start until the link is used [10.86]', async () => {
   const shop = await givenAShop(nobody, cluster)
   const keys = () => shop.said.flatMap((line) => /\btill_\w+/.exec(line) ?? [])
   const [first = ''] = keys()
