@@ -4,7 +4,7 @@ import { byteOrderMark, csvLine } from '../../../domain/csv.ts'
 import { ScrollFrame } from '../admin-part.tsx'
 import { countText } from './figure-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { deniedNote, useIsAdministrator } from '../use-role.ts'
+import { useIsAdministrator } from '../use-role.ts'
 
 /** A cell: its text, and its value in a CSV file. */
 export type Cell = { text: string; value: string | number }
@@ -63,9 +63,7 @@ export function FigureTable({ title, columns, rows, open = false }: Table & { op
         >
           {t.csv}
         </Button>
-      ) : (
-        <p className="small soft">{deniedNote([t.csv])}</p>
-      )}
+      ) : null}
     </details>
   )
 }

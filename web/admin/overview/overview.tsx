@@ -11,6 +11,7 @@ import { OverviewRevenue } from './overview-revenue.tsx'
 import { OverviewTrials } from './overview-trials.tsx'
 import { OldLists } from '../screening/old-lists.tsx'
 import { HelpLink } from '../help-link.tsx'
+import { deniedNote, useIsAdministrator } from '../use-role.ts'
 
 type Overview = Output<'GET /api/v1/overview'>
 
@@ -20,6 +21,7 @@ const every = 60_000
 /** The overview of the business: every figure is defined beside it, and has a table and a file. */
 export function OverviewScreen() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/overview', {}, every)
+  const isAdministrator = useIsAdministrator()
   return (
     <div className="page page--wide admin-page">
       <OldLists />
@@ -29,6 +31,7 @@ export function OverviewScreen() {
           {t.lead} {data?.computedAt ? t.computed(momentText(data.computedAt)) : ''}{' '}
           <HelpLink chapter="money" what={t.heading} />
         </p>
+        {isAdministrator ? null : <p className="soft small">{deniedNote([t.csv])}</p>}
       </div>
       {data ? (
         <Figures {...data} />
