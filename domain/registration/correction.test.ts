@@ -81,7 +81,7 @@ describe('a correction', () => {
     })
   })
 
-  it('is a reason for review that lists it, and by itself puts no one on hold', () => {
+  it('is listed as a reason for review, and does not put anyone on hold by itself', () => {
     const reason = correctionReason('1', [{ field: 'company', before: 'Northwind', after: 'Contoso' }])
     assert.deepEqual([reason.kind, reason.key, reason.holds], ['correction', 'correction:1', false])
     assert.deepEqual(reason.changes, [{ field: 'company', before: 'Northwind', after: 'Contoso' }])

@@ -25,7 +25,7 @@ const affected = (change: Partial<Settings>) => affectedBy(basis(), basis(change
 const countries = (change: Partial<Countries>) => ({ countries: { ...settings.countries, ...change } })
 const thresholds = (change: Partial<Settings['thresholds']>) => ({ thresholds: { ...settings.thresholds, ...change } })
 
-test('other lists, another comparison and a lower threshold may change the result of everyone', () => {
+test('different lists, another comparison or a lower threshold can change the result of everyone', () => {
   assert.equal(affected({ names: 'other lists' }), 'everyone')
   assert.equal(affected(thresholds({ look: 0.7 })), 'everyone')
 })
@@ -56,7 +56,7 @@ test('the same settings in another order affect no one', () => {
   assert.deepEqual(affected({}), { listed: false, countries: [] })
 })
 
-test('whoever is not affected has the same result by both settings', () => {
+test('people who are not affected get the same result under both settings', () => {
   const entry = (id: string, name: string) => ({ id, kind: 'person' as const, programmes: [], names: [{ name }] })
   const lists = [
     { name: 'L', date: '2026-11-01', entries: [entry('1', 'Vratislav Mokry'), entry('2', 'Petra Novotna')] },
