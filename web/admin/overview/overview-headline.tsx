@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Output } from '../../../contract/contract.ts'
 import { overviewWords } from '#words/admin/overview.ts'
 import { countText, money, monthLong, percent } from './figure-text.ts'
+import { OverviewSelect } from './overview-select.tsx'
 
 const t = overviewWords.headline
 type Overview = Output<'GET /api/v1/overview'>
@@ -17,16 +18,12 @@ export function OverviewHeadline({ revenue, trialMonths }: Pick<Overview, 'reven
   if (month === undefined) return null
   return (
     <section className="stack stack--tight" aria-label={t.label}>
-      <label className="cluster small">
-        {overviewWords.month}
-        <select className="select overview-currency" value={month} onChange={(event) => setChosen(event.target.value)}>
-          {choices.map((one) => (
-            <option key={one} value={one}>
-              {monthLong(one)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <OverviewSelect
+        label={overviewWords.month}
+        value={month}
+        options={choices.map((one) => ({ value: one, text: monthLong(one) }))}
+        onChange={setChosen}
+      />
       <dl className="overview-headline">
         {[...revenueIn(revenue, month), ...trialsIn(trialMonths, month)].map(({ of, term, text, before }) => (
           <div key={`${of} ${term}`}>

@@ -5,6 +5,7 @@ import { AdminEmpty, AdminPart } from '../admin-part.tsx'
 import { BarChart, type Series } from './bar-chart.tsx'
 import { FigureTable, whole, word } from './figure-table.tsx'
 import { money, monthLong, monthShort, percent, roundMoney, share } from './figure-text.ts'
+import { OverviewSelect } from './overview-select.tsx'
 
 const t = overviewWords.revenue
 type Revenue = Output<'GET /api/v1/overview'>['revenue'][number]
@@ -21,20 +22,12 @@ export function OverviewRevenue({ revenue }: { revenue: readonly Revenue[] }) {
         <>
           <p className="soft small overview-definition">{t.definition}</p>
           {revenue.length > 1 ? (
-            <label className="cluster small">
-              {overviewWords.currency}
-              <select
-                className="select overview-currency"
-                value={one?.currency ?? ''}
-                onChange={(event) => setCurrency(event.target.value)}
-              >
-                {revenue.map((each) => (
-                  <option key={each.currency} value={each.currency}>
-                    {each.currency.toUpperCase()}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <OverviewSelect
+              label={overviewWords.currency}
+              value={one?.currency ?? ''}
+              options={revenue.map(({ currency }) => ({ value: currency, text: currency.toUpperCase() }))}
+              onChange={setCurrency}
+            />
           ) : null}
           {one ? <OfCurrency {...one} /> : <AdminEmpty>{t.empty}</AdminEmpty>}
         </>
