@@ -31,6 +31,7 @@ function given() {
       turn()
       admission.leave()
     },
+    work: (ms: number) => void (moment += ms),
     busy: (is: boolean) => void (busy = is),
     enter(count = 1, client = '192.0.2.1') {
       for (let one = 0; one < count; one += 1) {
@@ -130,23 +131,31 @@ describe('admission control', () => {
     assert.deepEqual(admitted(), [16, 17, 18, 1016, 1017, 1018])
   })
 
-  it('begins one request per turn of the event loop, and alternates between clients', () => {
-    const { admission, busy, turn } = given()
+  it('begins requests for 2 ms of a turn of the event loop, at least one, and alternates between clients', () => {
+    const { admission, busy, turn, work } = given()
     busy(true)
     const done: string[] = []
-    const enter = (client: string) =>
+    const enter = (client: string, ms: number) =>
       admission.enter(client, () => {
         done.push(client)
+        work(ms)
         admission.leave()
       })
-    for (let one = 0; one < 1_500; one += 1) enter('192.0.2.1')
+    for (let one = 0; one < 1_500; one += 1) enter('192.0.2.1', 3)
     assert.equal(done.length, 1)
-    enter('192.0.2.2')
+    enter('192.0.2.2', 3)
     turn()
     turn()
     assert.deepEqual(done, ['192.0.2.1', '192.0.2.1', '192.0.2.2'])
     for (let one = 0; one < 1_498; one += 1) turn()
     assert.equal(done.length, 1_501)
+    turn()
+    for (let one = 0; one < 50; one += 1) enter('192.0.2.3', 0.1)
+    assert.equal(done.length, 1_501 + 20)
+    turn()
+    assert.equal(done.length, 1_501 + 40)
+    turn()
+    assert.equal(done.length, 1_501 + 50)
   })
 
   it('removes a client that gave up all its requests, and rejects each client’s requests that wait too long', () => {
