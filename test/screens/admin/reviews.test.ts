@@ -485,6 +485,14 @@ test(
       const head = await page.getByRole('columnheader', { name: 'Name and company' }).boundingBox()
       const cell = await rowOf(page, person).getByRole('rowheader').boundingBox()
       assert.ok(head && cell && Math.abs(head.x - cell.x) < 1 && cell.width > 100, JSON.stringify([head, cell]))
+      // The reason and the wait are in view before the row is opened.
+      for (const part of ['why', 'since'])
+        assert.ok(
+          await rowOf(page, person)
+            .locator(`.review-table__${part}`)
+            .evaluate((cell) => cell.clientWidth > 0 && cell.getBoundingClientRect().right <= innerWidth),
+          part,
+        )
       await open(page, person)
       await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth), 375)
       // A person's details follow their row.

@@ -73,7 +73,7 @@ export function ReviewRow({ review, open, onOpen, decide, selected, select }: Re
         ) : null}
         <span className="cut">{kinds.filter((kind) => kind !== t.kinds.get('list')).join(', ')}</span>
       </td>
-      <td>{t.since(daysBetween(new Date(since), new Date(now)))}</td>
+      <td className="review-table__since">{t.since(daysBetween(new Date(since), new Date(now)))}</td>
       <td className="table__menu">
         {decide === null ? null : (
           <span className="cluster cluster--line">
