@@ -64,5 +64,5 @@ function tipOf(cell: Element): string | null {
   const told = cell.querySelector<HTMLElement>('[data-tip]')?.dataset['tip']
   if (told !== undefined) return told
   const cut = cell.querySelector('.cut')
-  return cut && cut.scrollWidth > cut.clientWidth ? cut.textContent : null
+  return cut && (cut.scrollWidth > cut.clientWidth || cut.scrollHeight > cut.clientHeight) ? cut.textContent : null
 }

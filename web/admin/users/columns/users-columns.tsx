@@ -73,7 +73,7 @@ function DaysLeft({ date }: { date: string }) {
   )
 }
 
-/** Renders one line that is cut at the end of the column; the table's tooltip shows the whole text. */
+/** Renders at most two lines; the table's tooltip shows a longer text whole. */
 function Cut({ text }: { text: string | null }) {
   return text ? <span className="cut">{text}</span> : t.none
 }
