@@ -173,8 +173,15 @@ test(
       await email.fill('jane@northwind.example')
       await page.context().setOffline(true)
       await page.getByRole('button', { name: 'Continue', exact: true }).click()
-      await page.getByText('You are offline. Check your connection and try again.').waitFor()
+      const offline = page.getByText('You are offline. Check your connection and try again.')
+      await offline.waitFor()
       await eventuallyEqual(() => email.inputValue(), 'jane@northwind.example')
+      // The form to register has not been loaded; once it can be, the same press leads to it.
+      await page.getByRole('button', { name: 'Register new account' }).click()
+      await eventuallyEqual(() => offline.count(), 2)
+      await page.context().setOffline(false)
+      await page.getByRole('button', { name: 'Register new account' }).click()
+      await page.getByLabel('First name').waitFor()
     },
     { alone: true, tolerate: /ERR_INTERNET_DISCONNECTED/ },
   ),

@@ -17,6 +17,7 @@ import { PostedProblem } from '../../forms/posted-problem.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { useToast } from '../../ui/overlays/toast.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { registerDialog, registerForm } from './lazy-parts.ts'
 import { OrderNext } from './order-next.tsx'
@@ -34,19 +35,29 @@ function Stranger({ plan }: { plan: PlanView }) {
   const [email, setEmail] = useState('')
   const [registering, setRegistering] = useState(false)
   const hydrated = useHydrated()
+  const toast = useToast()
+  // The dialog is in a file of its own. A browser that could not load it may keep that failure: the page has the form too.
+  const register = () =>
+    registerDialog.ready().then(
+      () => setRegistering(true),
+      () => {
+        if (navigator.onLine) window.location.assign(`${path}?register`)
+        else toast({ tone: 'error', message: shopWords.problem.offline })
+      },
+    )
   return (
     <>
       {registering ? null : <Title>{screenTitles.orderSummary}</Title>}
       <h2>{orderWords.side}</h2>
       <PostedProblem />
-      <EmailFirst path={path} email={email} onEmail={setEmail} onUnknown={() => setRegistering(true)} />
+      <EmailFirst path={path} email={email} onEmail={setEmail} onUnknown={register} />
       <a className={buttonClass({ variant: 'quiet', wide: true })} href={signInAddress(path)}>
         {t.signIn}
       </a>
       <p>
         {t.noAccount}{' '}
         {hydrated ? (
-          <button type="button" className="link" onClick={() => setRegistering(true)}>
+          <button type="button" className="link" onClick={() => void register()}>
             {t.register}
           </button>
         ) : (
@@ -66,7 +77,7 @@ function Stranger({ plan }: { plan: PlanView }) {
   )
 }
 
-type EmailProps = { path: string; email: string; onEmail: (email: string) => void; onUnknown: () => void }
+type EmailProps = { path: string; email: string; onEmail: (email: string) => void; onUnknown: () => Promise<void> }
 
 function EmailFirst({ path, email, onEmail, onUnknown }: EmailProps) {
   const [busy, setBusy] = useState(false)
@@ -88,10 +99,10 @@ function EmailFirst({ path, email, onEmail, onUnknown }: EmailProps) {
       () => true,
       (fault: unknown) => (navigator.onLine ? false : messageOf(fault, '')),
     )
+    if (found === false) await onUnknown()
     setBusy(false)
     if (typeof found === 'string') setError(found)
     else if (found) window.location.assign(signInAddress(path, typed))
-    else onUnknown()
   }
 
   return (
