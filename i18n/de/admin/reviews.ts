@@ -208,7 +208,7 @@ export const reviewWords: Words<typeof english> = {
       text: 'Die Person erhält eine E-Mail mit einem Link, der einmal und 30 Tage lang gilt. Die Antwort erscheint hier, wird mit Ihrer Entscheidung gespeichert und mit der Person gelöscht.',
       confirm: 'E-Mail senden',
       doing: 'Wird gesendet',
-      discard: 'Nicht jetzt',
+      discard: 'Verwerfen',
       done: 'Die Person wird nach ihrem Geburtsdatum gefragt.',
       failed: 'Die Person konnte nicht gefragt werden.',
     },
@@ -327,7 +327,7 @@ export const reviewWords: Words<typeof english> = {
     ],
   },
   reasonHint: 'Wird bei der Prüfung gespeichert.',
-  discard: 'Nicht jetzt',
+  discard: 'Verwerfen',
 
   paymentIssues: {
     heading: 'Zahlungsprobleme',

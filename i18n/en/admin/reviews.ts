@@ -216,7 +216,7 @@ export const reviewWords = {
       text: 'The person gets an email with a link that works once, for 30 days. The answer appears here, is saved with your decision, and is deleted with the person.',
       confirm: 'Send email',
       doing: 'Sending',
-      discard: 'Not now',
+      discard: 'Discard request',
       done: 'The person is asked for their date of birth.',
       failed: 'The person could not be asked.',
     },
@@ -341,7 +341,7 @@ export const reviewWords = {
     ],
   },
   reasonHint: 'Saved with the check.',
-  discard: 'Not now',
+  discard: 'Discard request',
 
   paymentIssues: {
     heading: 'Payment issues',

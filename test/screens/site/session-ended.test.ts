@@ -133,7 +133,7 @@ test('a dialog of the admin area keeps its input after signing in again and afte
       await details.waitFor({ state: 'hidden' })
       await openDetails()
       assert.deepEqual(await typed(), ['Northwind', 'By phone, ticket 4712'])
-      await details.getByRole('button', { name: 'Not now' }).click()
+      await details.getByRole('button', { name: 'Discard request' }).click()
       await details.waitFor({ state: 'hidden' })
       await openDetails()
       assert.deepEqual(await typed(), [company, ''])
