@@ -18,10 +18,10 @@ import type { ColumnId } from '../users-place.ts'
  */
 export const initialWidths: Record<ColumnId, number> = {
   name: 184,
-  email: 232,
+  email: 196,
   company: 122,
   type: 106,
-  industry: 96,
+  industry: 132,
   status: 158,
   startDate: 112,
   endDate: 112,
