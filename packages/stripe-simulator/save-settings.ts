@@ -1,4 +1,4 @@
-import type { Act } from './state/act.ts'
+import type { Transaction } from './state/transaction.ts'
 import type { Reader } from './api/form.ts'
 import { invalid } from './api/refusal.ts'
 import { firstDebitsFailed, nextPayments, type Settings } from './settings.ts'
@@ -6,7 +6,7 @@ import { firstDebitsFailed, nextPayments, type Settings } from './settings.ts'
 const taxBehavior = ['taxBehavior', ['exclusive', 'inclusive'] as const] as const
 
 /** Applies the settings of the form; omitted ones stay. They are stored with everything else. */
-export function saveSettings(act: Act, from: Reader): Settings {
+export function saveSettings(tx: Transaction, from: Reader): Settings {
   const flag = (name: keyof Settings) => (from.has(name) ? { [name]: from.flag(name) ?? false } : {})
   const days = (name: 'draftSeconds' | 'debitDays') => {
     const value = from.integer(name)
@@ -41,8 +41,8 @@ export function saveSettings(act: Act, from: Reader): Settings {
     }),
     ...(from.has('nextPayment') && { nextPayment: from.choice('nextPayment', nextPayments) ?? null }),
   }
-  act.put('setting', { ...act.get('setting', 'settings'), ...changes, id: 'settings' })
-  return { ...act.settings, ...changes }
+  tx.put('setting', { ...tx.get('setting', 'settings'), ...changes, id: 'settings' })
+  return { ...tx.settings, ...changes }
 }
 
 /** Reads the gaps as people write them: "3, 5, 5"; none for no retries. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Act } from './state/act.ts'
+import type { Transaction } from './state/transaction.ts'
 import { apiServer } from './api/api.ts'
 import { createAgenda, doDue } from './charging/billing.ts'
 import { startCourier, type Webhook } from './delivery.ts'
@@ -85,7 +85,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
   const noRequest = { id: null, idempotency_key: null }
   const moveClock = setNow ? (to: number) => setNow(new Date(to * 1000)) : null
 
-  function actAt(at: number, request: Act['request']): Act {
+  function actAt(at: number, request: Transaction['request']): Transaction {
     const { get, all, put, remove, together: attempt } = store
     const settings = { ...given, ...get('setting', 'settings') }
     return { get, all, put, remove, attempt, at, settings, webhook: webhook.url, pages, request, moveClock }
@@ -105,14 +105,14 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
     return false
   }
 
-  function work<T>(request: Act['request'], job: (act: Act) => T): T {
+  function work<T>(request: Transaction['request'], job: (tx: Transaction) => T): T {
     advance()
     const done = store.together(() => job(actAt(seconds(now), request)))
     hurry()
     return done
   }
 
-  /** Sends webhooks about an act of a person immediately instead of with the next tick. */
+  /** Sends webhooks about what a person did immediately instead of with the next tick. */
   function hurry(): void {
     if (timer) setTimeout(() => void store.kept().then(courier.deliver, () => undefined), 10).unref()
   }

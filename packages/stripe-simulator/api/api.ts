@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { newId, type Act } from '../state/act.ts'
+import { newId, type Transaction } from '../state/transaction.ts'
 import { expand } from './expand.ts'
 import type { AnswerFault, Faults } from '../faults.ts'
 import { decodeForm, read } from './form.ts'
@@ -16,7 +16,7 @@ export type Parts = {
   key: string
   faults: Faults
   /** Performs the work in one transaction at this moment, after everything that fell due before it. */
-  work<T>(request: Act['request'], work: (act: Act) => T): T
+  work<T>(request: Transaction['request'], work: (tx: Transaction) => T): T
   /** Aborts waiting requests when the server is closed. */
   signal: AbortSignal
 }
@@ -81,34 +81,34 @@ async function finish(fault: AnswerFault | undefined, signal: AbortSignal): Prom
 function perform(parts: Parts, asked: ApiRequest, broken: Answer | null): Answer {
   const request = { id: asked.id, idempotency_key: asked.key }
   const print = createHash('sha256').update(`${asked.method} ${asked.path}\n${asked.form}`).digest('base64url')
-  const keep = (act: Act, done: Answer) => {
-    if (asked.key !== null) act.put('idempotent', { id: asked.key, request: print, at: act.at, ...done })
+  const keep = (tx: Transaction, done: Answer) => {
+    if (asked.key !== null) tx.put('idempotent', { id: asked.key, request: print, at: tx.at, ...done })
     return done
   }
   try {
-    return parts.work(request, (act) => {
-      const before = asked.key === null ? undefined : act.get('idempotent', asked.key)
-      const known = before && act.at - before.at < day ? before : undefined
+    return parts.work(request, (tx) => {
+      const before = asked.key === null ? undefined : tx.get('idempotent', asked.key)
+      const known = before && tx.at - before.at < day ? before : undefined
       if (known && known.request !== print) throw differs(asked.key ?? '')
       if (known) return { status: known.status, body: known.body as object, replayed: true }
-      return keep(act, broken ?? dispatch(act, asked))
+      return keep(tx, broken ?? dispatch(tx, asked))
     })
   } catch (error) {
     if (!isRefusal(error)) throw error
     const { status, fault, unread = false } = error.refusal
     const refused: Answer = { status, body: { error: fault } }
-    return unread || fault.type === 'idempotency_error' ? refused : parts.work(request, (act) => keep(act, refused))
+    return unread || fault.type === 'idempotency_error' ? refused : parts.work(request, (tx) => keep(tx, refused))
   }
 }
 
-function dispatch(act: Act, { method, path, form: encoded }: ApiRequest): Answer {
+function dispatch(tx: Transaction, { method, path, form: encoded }: ApiRequest): Answer {
   const form = read(decodeForm(encoded))
   for (const route of routes) {
     const match = route.method === method ? route.path.exec(path) : null
     if (!match) continue
-    const result = route.work(act, form, match[1] ?? '', match[2] ?? '') as object | Declined
+    const result = route.work(tx, form, match[1] ?? '', match[2] ?? '') as object | Declined
     if ('declined' in result) return { status: 402, body: { error: result.declined } }
-    return { status: 200, body: expand(act, result, form.texts('expand')) }
+    return { status: 200, body: expand(tx, result, form.texts('expand')) }
   }
   throw refuse(404, {
     type: 'invalid_request_error',

@@ -1,11 +1,11 @@
-import { find, type Act } from '../state/act.ts'
+import { find, type Transaction } from '../state/transaction.ts'
 import type { Reader } from './form.ts'
 import type { Kind, Kinds } from '../state/kinds.ts'
 import { page } from './lists.ts'
 import type { Fault } from './refusal.ts'
 
 /** `more` is the second id in a path such as customers/:id/tax_ids/:id. */
-export type Work = (act: Act, from: Reader, id: string, more: string) => object
+export type Work = (tx: Transaction, from: Reader, id: string, more: string) => object
 export type Route = { method: string; path: RegExp; work: Work }
 
 /** Changes that are stored together with a refused payment: a thrown refusal would undo them. */
@@ -25,13 +25,13 @@ export function reading<K extends Kind>(
   always: (row: Kinds[K], from: Reader) => boolean = () => true,
 ): Route[] {
   return [
-    route('GET', path, (act, from) => {
+    route('GET', path, (tx, from) => {
       const asked = Object.entries(filters).filter(([name]) => from.text(name))
-      const rows = act
+      const rows = tx
         .all(kind)
         .filter((row) => always(row, from) && asked.every(([name, fits]) => fits(row, String(from.text(name)))))
       return page(rows as { id: string; created?: number }[], from, `/v1/${path}`)
     }),
-    route('GET', `${path}/:id`, (act, _, id) => find(act, kind, id)),
+    route('GET', `${path}/:id`, (tx, _, id) => find(tx, kind, id)),
   ]
 }

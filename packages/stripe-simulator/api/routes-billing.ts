@@ -1,4 +1,4 @@
-import { find, missing, type Act } from '../state/act.ts'
+import { find, missing, type Transaction } from '../state/transaction.ts'
 import { createSubscription } from '../subscriptions/create-subscription.ts'
 import { updateSubscription } from '../subscriptions/changes.ts'
 import { cancelNow, pauseSubscription, resumeSubscription } from '../subscriptions/subscription-states.ts'
@@ -29,31 +29,29 @@ export const billingRoutes: Route[] = [
     },
   ),
   route('POST', 'subscriptions', createSubscription),
-  route('POST', 'subscriptions/:id', (act, from, id) => updateSubscription(act, id, from)),
-  route('POST', 'subscriptions/:id/pause', (act, from, id) => pauseSubscription(act, id, from)),
-  route('POST', 'subscriptions/:id/resume', (act, from, id) => resumeSubscription(act, id, from)),
-  route('DELETE', 'subscriptions/:id', (act, from, id) => {
-    const found = find(act, 'subscription', id)
+  route('POST', 'subscriptions/:id', (tx, from, id) => updateSubscription(tx, id, from)),
+  route('POST', 'subscriptions/:id/pause', (tx, from, id) => pauseSubscription(tx, id, from)),
+  route('POST', 'subscriptions/:id/resume', (tx, from, id) => resumeSubscription(tx, id, from)),
+  route('DELETE', 'subscriptions/:id', (tx, from, id) => {
+    const found = find(tx, 'subscription', id)
     if (isEnded(found)) throw missing('subscription', id)
-    return cancelNow(act, found, from)
+    return cancelNow(tx, found, from)
   }),
   ...reading('subscription_schedules', 'schedule', { customer: (row, value) => row.customer === value }),
-  route('POST', 'subscription_schedules/:id/release', (act, _, id) => releaseSchedule(act, id)),
+  route('POST', 'subscription_schedules/:id/release', (tx, _, id) => releaseSchedule(tx, id)),
 
-  route('POST', 'invoices/create_preview', (act, from) => previewInvoice(act, from)),
+  route('POST', 'invoices/create_preview', (tx, from) => previewInvoice(tx, from)),
   ...reading('invoices', 'invoice', {
     customer: (row, value) => row.customer === value,
     status: (row, value) => row.status === value,
     collection_method: (row, value) => row.collection_method === value,
     subscription: (row, value) => row.parent.subscription_details.subscription === value,
   }),
-  route('POST', 'invoices/:id', (act, from, id) => updateInvoice(act, id, from)),
+  route('POST', 'invoices/:id', (tx, from, id) => updateInvoice(tx, id, from)),
   route('POST', 'invoices/:id/pay', payInvoice),
   route('POST', 'invoices/:id/finalize', finaliseInvoice),
-  route('POST', 'invoices/:id/void', (act, _, id) => giveUp(act, find(act, 'invoice', id), 'void')),
-  route('POST', 'invoices/:id/mark_uncollectible', (act, _, id) =>
-    giveUp(act, find(act, 'invoice', id), 'uncollectible'),
-  ),
+  route('POST', 'invoices/:id/void', (tx, _, id) => giveUp(tx, find(tx, 'invoice', id), 'void')),
+  route('POST', 'invoices/:id/mark_uncollectible', (tx, _, id) => giveUp(tx, find(tx, 'invoice', id), 'uncollectible')),
   ...reading('invoice_payments', 'invoice_payment', {
     invoice: (row, value) => row.invoice === value,
     status: (row, value) => row.status === value,
@@ -77,21 +75,21 @@ export const billingRoutes: Route[] = [
     charge: (row, value) => row.charge === value,
     payment_intent: (row, value) => row.payment_intent === value,
   }),
-  route('POST', 'disputes/:id', (act, from, id) => answerDispute(act, id, from)),
-  route('POST', 'disputes/:id/close', (act, _, id) => closeDispute(act, id, 'lost')),
+  route('POST', 'disputes/:id', (tx, from, id) => answerDispute(tx, id, from)),
+  route('POST', 'disputes/:id/close', (tx, _, id) => closeDispute(tx, id, 'lost')),
 ]
 
-function finaliseInvoice(act: Act, from: Reader, id: string): object {
-  if (act.settings.finalisationFails) throw refuse(400, locationFault)
-  return finalise(act, find(act, 'invoice', id), from.flag('auto_advance'))
+function finaliseInvoice(tx: Transaction, from: Reader, id: string): object {
+  if (tx.settings.finalisationFails) throw refuse(400, locationFault)
+  return finalise(tx, find(tx, 'invoice', id), from.flag('auto_advance'))
 }
 
-function payInvoice(act: Act, from: Reader, id: string): object | Declined {
-  const invoice = find(act, 'invoice', id)
+function payInvoice(tx: Transaction, from: Reader, id: string): object | Declined {
+  const invoice = find(tx, 'invoice', id)
   if (invoice.status === 'paid') throw invalid('Invoice is already paid', undefined, 'invoice_already_paid')
   if (invoice.status === 'void') throw invalid('This invoice is voided and cannot be paid.')
   const method = from.text('payment_method')
-  if (method) find(act, 'payment_method', method, 'payment_method')
-  const { invoice: after, fault } = collect(act, invoice, { by: 'person', ...(method && { method }) })
+  if (method) find(tx, 'payment_method', method, 'payment_method')
+  const { invoice: after, fault } = collect(tx, invoice, { by: 'person', ...(method && { method }) })
   return fault ? { declined: fault } : after
 }

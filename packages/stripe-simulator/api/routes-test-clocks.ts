@@ -1,4 +1,4 @@
-import { find, newId, type Act } from '../state/act.ts'
+import { find, newId, type Transaction } from '../state/transaction.ts'
 import { removeCustomer } from '../customers/customers.ts'
 import { endSubscription, isEnded } from '../subscriptions/subscriptions.ts'
 import type { TestClock } from '../state/kinds.ts'
@@ -17,15 +17,15 @@ export const testClockRoutes: Route[] = [
   ...reading('test_helpers/test_clocks', 'test_clock', {}),
   route('POST', 'test_helpers/test_clocks', createClock),
   route('POST', 'test_helpers/test_clocks/:id/advance', advanceClock),
-  route('DELETE', 'test_helpers/test_clocks/:id', (act, _, id) => removeClock(act, id)),
+  route('DELETE', 'test_helpers/test_clocks/:id', (tx, _, id) => removeClock(tx, id)),
 ]
 
-function createClock(act: Act, from: Reader): TestClock {
-  const move = movable(act)
+function createClock(tx: Transaction, from: Reader): TestClock {
+  const move = movable(tx)
   from.needed('frozen_time')
-  const at = from.integer('frozen_time') ?? act.at
-  if (act.all('test_clock').length > 0) throw invalid('The simulator has one test clock at a time: delete the other.')
-  if (at < act.at) throw invalid('The simulator’s time cannot move back.', 'frozen_time')
+  const at = from.integer('frozen_time') ?? tx.at
+  if (tx.all('test_clock').length > 0) throw invalid('The simulator has one test clock at a time: delete the other.')
+  if (at < tx.at) throw invalid('The simulator’s time cannot move back.', 'frozen_time')
   move(at)
   const clock: TestClock = {
     id: newId('clock_1', 23),
@@ -38,35 +38,35 @@ function createClock(act: Act, from: Reader): TestClock {
     status: 'ready',
     status_details: {},
   }
-  act.put('test_clock', clock)
+  tx.put('test_clock', clock)
   return clock
 }
 
-function advanceClock(act: Act, from: Reader, id: string): TestClock {
-  const move = movable(act)
-  const before = find(act, 'test_clock', id)
+function advanceClock(tx: Transaction, from: Reader, id: string): TestClock {
+  const move = movable(tx)
+  const before = find(tx, 'test_clock', id)
   from.needed('frozen_time')
   const to = from.integer('frozen_time') ?? 0
   if (to <= before.frozen_time) throw invalid('The clock must be advanced to a later time.', 'frozen_time')
   const clock: TestClock = { ...before, frozen_time: to }
-  act.put('test_clock', clock)
+  tx.put('test_clock', clock)
   move(to)
   return { ...clock, status: 'advancing', status_details: { advancing: { target_frozen_time: to } } }
 }
 
 /** Deletes its customers too, with their subscriptions: https://docs.stripe.com/api/test_clocks/delete. */
-function removeClock(act: Act, id: string): object {
-  find(act, 'test_clock', id)
-  for (const customer of act.all('customer').filter(({ test_clock: clock }) => clock === id)) {
-    for (const one of act.all('subscription'))
-      if (one.customer === customer.id && !isEnded(one)) endSubscription(act, one, 'cancellation_requested')
-    removeCustomer(act, customer.id)
+function removeClock(tx: Transaction, id: string): object {
+  find(tx, 'test_clock', id)
+  for (const customer of tx.all('customer').filter(({ test_clock: clock }) => clock === id)) {
+    for (const one of tx.all('subscription'))
+      if (one.customer === customer.id && !isEnded(one)) endSubscription(tx, one, 'cancellation_requested')
+    removeCustomer(tx, customer.id)
   }
-  act.remove('test_clock', id)
+  tx.remove('test_clock', id)
   return { id, object: 'test_helpers.test_clock', deleted: true }
 }
 
-function movable({ moveClock }: Act): (to: number) => void {
+function movable({ moveClock }: Transaction): (to: number) => void {
   if (!moveClock) throw invalid('The simulator follows the shop’s clock here and has no test clocks.')
   return moveClock
 }

@@ -1,5 +1,5 @@
 import { account, portalConfigurations, taxSettings, webhookEndpoints } from '../portal/account.ts'
-import { find } from '../state/act.ts'
+import { find } from '../state/transaction.ts'
 import { acts } from '../acts.ts'
 import { expireSession } from '../charging/billing.ts'
 import { createPrice, createProduct, updatePrice, updateProduct } from '../customers/catalogue.ts'
@@ -21,7 +21,7 @@ export const routes: Route[] = [
     (row, from) => from.texts('ids').length === 0 || from.texts('ids').includes(row.id),
   ),
   route('POST', 'products', createProduct),
-  route('POST', 'products/:id', (act, from, id) => updateProduct(act, id, from)),
+  route('POST', 'products/:id', (tx, from, id) => updateProduct(tx, id, from)),
   ...reading(
     'prices',
     'price',
@@ -33,8 +33,8 @@ export const routes: Route[] = [
     },
     (row, from) => from.texts('lookup_keys').length === 0 || from.texts('lookup_keys').includes(row.lookup_key ?? ''),
   ),
-  route('POST', 'prices', (act, from) => createPrice(act, from)),
-  route('POST', 'prices/:id', (act, from, id) => updatePrice(act, id, from)),
+  route('POST', 'prices', (tx, from) => createPrice(tx, from)),
+  route('POST', 'prices/:id', (tx, from, id) => updatePrice(tx, id, from)),
   ...reading('coupons', 'coupon', {}),
   route('POST', 'coupons', createCoupon),
   ...reading('promotion_codes', 'promotion_code', {
@@ -51,28 +51,28 @@ export const routes: Route[] = [
     subscription: (row, value) => row.subscription === value,
   }),
   route('POST', 'checkout/sessions', createSession),
-  route('POST', 'checkout/sessions/:id/expire', (act, _, id) => {
-    if (find(act, 'session', id).status !== 'open')
+  route('POST', 'checkout/sessions/:id/expire', (tx, _, id) => {
+    if (find(tx, 'session', id).status !== 'open')
       throw invalid('Only Checkout Sessions with a status in ["open"] can be expired.')
-    expireSession(act, id)
-    return find(act, 'session', id)
+    expireSession(tx, id)
+    return find(tx, 'session', id)
   }),
-  route('GET', 'checkout/sessions/:id/line_items', (act, _, id) =>
-    listOf(find(act, 'order', id).items, `/v1/checkout/sessions/${id}/line_items`),
+  route('GET', 'checkout/sessions/:id/line_items', (tx, _, id) =>
+    listOf(find(tx, 'order', id).items, `/v1/checkout/sessions/${id}/line_items`),
   ),
 
   ...billingRoutes,
   ...Object.entries(acts).map(([name, work]) => route('POST', `sandbox/${name}`, work)),
 
   route('POST', 'billing_portal/sessions', createPortalSession),
-  route('GET', 'billing_portal/configurations', (act) =>
-    listOf(portalConfigurations(act), '/v1/billing_portal/configurations'),
+  route('GET', 'billing_portal/configurations', (tx) =>
+    listOf(portalConfigurations(tx), '/v1/billing_portal/configurations'),
   ),
-  route('GET', 'billing_portal/configurations/:id', (act, _, id) =>
-    oneOf(portalConfigurations(act), id, 'configuration'),
+  route('GET', 'billing_portal/configurations/:id', (tx, _, id) =>
+    oneOf(portalConfigurations(tx), id, 'configuration'),
   ),
-  route('GET', 'webhook_endpoints', (act, from) => page(webhookEndpoints(act), from, '/v1/webhook_endpoints')),
-  route('GET', 'tax/settings', (act) => taxSettings(act)),
+  route('GET', 'webhook_endpoints', (tx, from) => page(webhookEndpoints(tx), from, '/v1/webhook_endpoints')),
+  route('GET', 'tax/settings', (tx) => taxSettings(tx)),
   route('GET', 'account', () => account()),
   ...testClockRoutes,
   ...reading(

@@ -1,4 +1,4 @@
-import { emit, find, type Act } from '../state/act.ts'
+import { emit, find, type Transaction } from '../state/transaction.ts'
 import { collect, overdue } from './collecting.ts'
 import { debitAnswered } from './debits.ts'
 import { withhold } from './give-up.ts'
@@ -66,27 +66,27 @@ function dueOf({ kind, row }: Dated): number | null {
   return first === Infinity ? null : first
 }
 
-/** Does what fell due; `act.at` is when it did. */
-export function doDue(act: Act, { kind, id }: Due): void {
-  if (kind === 'coming') come(act, find(act, 'coming', id))
-  else if (kind === 'invoice') advance(act, find(act, 'invoice', id))
-  else if (kind === 'session') expireSession(act, id)
-  else turn(act, find(act, 'subscription', id))
+/** Does what fell due; `tx.at` is when it did. */
+export function doDue(tx: Transaction, { kind, id }: Due): void {
+  if (kind === 'coming') come(tx, find(tx, 'coming', id))
+  else if (kind === 'invoice') advance(tx, find(tx, 'invoice', id))
+  else if (kind === 'session') expireSession(tx, id)
+  else turn(tx, find(tx, 'subscription', id))
 }
 
-function come(act: Act, coming: Kinds['coming']): void {
-  if (coming.what === 'overdue') overdue(act, coming.invoice)
-  else debitAnswered(act, coming.intent, coming.settles)
+function come(tx: Transaction, coming: Kinds['coming']): void {
+  if (coming.what === 'overdue') overdue(tx, coming.invoice)
+  else debitAnswered(tx, coming.intent, coming.settles)
 }
 
 /** Finalises and charges a draft after its hour, and retries an open invoice. */
-function advance(act: Act, invoice: Invoice): void {
-  if (invoice.status === 'draft' && waitsForEndpoint(act, invoice)) {
-    act.put('invoice', { ...invoice, automatically_finalizes_at: act.at + hour })
+function advance(tx: Transaction, invoice: Invoice): void {
+  if (invoice.status === 'draft' && waitsForEndpoint(tx, invoice)) {
+    tx.put('invoice', { ...invoice, automatically_finalizes_at: tx.at + hour })
     return
   }
-  if (invoice.status === 'draft' && act.settings.finalisationFails) failFinalisation(act, invoice)
-  else collect(act, invoice, { by: 'clock' })
+  if (invoice.status === 'draft' && tx.settings.finalisationFails) failFinalisation(tx, invoice)
+  else collect(tx, invoice, { by: 'clock' })
 }
 
 const hour = 3_600
@@ -95,49 +95,49 @@ const hour = 3_600
  * Whether an endpoint that listens to `invoice.created` has not acknowledged it yet, within the 72 hours for which
  * Stripe waits.
  */
-function waitsForEndpoint(act: Act, { id, created }: Invoice): boolean {
-  if (!act.settings.listensToDrafts || act.at >= created + 72 * hour) return false
-  const event = act
+function waitsForEndpoint(tx: Transaction, { id, created }: Invoice): boolean {
+  if (!tx.settings.listensToDrafts || tx.at >= created + 72 * hour) return false
+  const event = tx
     .all('event')
     .find(({ type, data }) => type === 'invoice.created' && (data.object as { id?: string }).id === id)
-  return event !== undefined && act.get('delivery', event.id) !== undefined
+  return event !== undefined && tx.get('delivery', event.id) !== undefined
 }
 
-export function expireSession(act: Act, id: string): void {
-  const session = { ...find(act, 'session', id), status: 'expired' as const, url: null }
-  act.put('session', session)
-  emit(act, 'checkout.session.expired', session)
+export function expireSession(tx: Transaction, id: string): void {
+  const session = { ...find(tx, 'session', id), status: 'expired' as const, url: null }
+  tx.put('session', session)
+  emit(tx, 'checkout.session.expired', session)
 }
 
 /** Ends a pause or the subscription, or begins and bills its next period. */
-function turn(act: Act, subscription: Subscription): void {
+function turn(tx: Transaction, subscription: Subscription): void {
   const resumes = subscription.pause_collection?.resumes_at
-  if (resumes && resumes <= act.at) {
-    saveSubscription(act, subscription, { pause_collection: null })
+  if (resumes && resumes <= tx.at) {
+    saveSubscription(tx, subscription, { pause_collection: null })
     return
   }
-  if (subscription.cancel_at !== null && subscription.cancel_at <= act.at) {
-    endSubscription(act, subscription, 'cancellation_requested')
+  if (subscription.cancel_at !== null && subscription.cancel_at <= tx.at) {
+    endSubscription(tx, subscription, 'cancellation_requested')
     return
   }
-  renew(act, subscription)
+  renew(tx, subscription)
 }
 
-function renew(act: Act, before: Subscription): void {
+function renew(tx: Transaction, before: Subscription): void {
   const item = itemOf(before)
-  const scheduled = turnSchedule(act, before)
+  const scheduled = turnSchedule(tx, before)
   // The price may have been renamed since; amount and interval of a price never change.
-  const price = scheduled ?? act.get('price', item.price.id) ?? item.price
+  const price = scheduled ?? tx.get('price', item.price.id) ?? item.price
   const start = item.current_period_end
   const anchor = price.id === item.price.id ? before.billing_cycle_anchor : start
   const end = periodAfter(anchor, recurringOf(price), start)
   const status = before.status === 'trialing' ? 'active' : before.status
   const moved = { ...before, items: withItem(before, { price, current_period_start: start, current_period_end: end }) }
-  const line = lineFor(act, moved, price, { amount: price.unit_amount * item.quantity, period: { start, end } })
+  const line = lineFor(tx, moved, price, { amount: price.unit_amount * item.quantity, period: { start, end } })
   const period = { start: item.current_period_start, end: start }
-  const draft = draftInvoice(act, moved, [line], 'subscription_cycle', period)
-  saveSubscription(act, before, { billing_cycle_anchor: anchor, items: moved.items, latest_invoice: draft.id, status })
-  if (withhold(act, before, draft)) return
-  if (before.status === 'unpaid') saveInvoice(act, draft, { auto_advance: false })
-  else if (act.settings.draftSeconds === 0) advance(act, draft)
+  const draft = draftInvoice(tx, moved, [line], 'subscription_cycle', period)
+  saveSubscription(tx, before, { billing_cycle_anchor: anchor, items: moved.items, latest_invoice: draft.id, status })
+  if (withhold(tx, before, draft)) return
+  if (before.status === 'unpaid') saveInvoice(tx, draft, { auto_advance: false })
+  else if (tx.settings.draftSeconds === 0) advance(tx, draft)
 }

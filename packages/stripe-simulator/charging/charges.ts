@@ -1,10 +1,10 @@
-import { newId, type Act } from '../state/act.ts'
+import { newId, type Transaction } from '../state/transaction.ts'
 import { faultOf } from './declines.ts'
 import type { Charge, Invoice, PaymentIntent, PaymentMethod } from '../state/kinds.ts'
 import { emptyList } from '../api/lists.ts'
 
 /** Returns the intent to collect an invoice. */
-export function newIntent(act: Act, invoice: Invoice): PaymentIntent {
+export function newIntent(tx: Transaction, invoice: Invoice): PaymentIntent {
   const id = newId('pi_1', 23)
   return {
     id,
@@ -22,7 +22,7 @@ export function newIntent(act: Act, invoice: Invoice): PaymentIntent {
     capture_method: 'automatic',
     client_secret: `${id}_secret_${newId('', 25)}`,
     confirmation_method: 'automatic',
-    created: act.at,
+    created: tx.at,
     currency: invoice.currency,
     customer: invoice.customer,
     customer_account: null,
@@ -56,7 +56,7 @@ export function newIntent(act: Act, invoice: Invoice): PaymentIntent {
 
 /** Stores one attempt; `reason` is why it was refused. A bank debit is `pending` until the bank has responded. */
 export function newCharge(
-  act: Act,
+  tx: Transaction,
   intent: PaymentIntent,
   method: PaymentMethod,
   invoice: Invoice,
@@ -78,7 +78,7 @@ export function newCharge(
     billing_details: method.billing_details,
     calculated_statement_descriptor: null,
     captured: done,
-    created: act.at,
+    created: tx.at,
     currency: intent.currency,
     customer: intent.customer,
     description: intent.description,
@@ -119,12 +119,12 @@ export function newCharge(
     transfer_data: null,
     transfer_group: null,
   }
-  act.put('charge', made)
+  tx.put('charge', made)
   return made
 }
 
 /** Stores the bank's response: the debit was collected, or why not. */
-export function settledCharge(act: Act, before: Charge, reason: string | null): Charge {
+export function settledCharge(tx: Transaction, before: Charge, reason: string | null): Charge {
   const fault = reason === null ? null : faultOf(reason)
   const charge: Charge = {
     ...before,
@@ -136,7 +136,7 @@ export function settledCharge(act: Act, before: Charge, reason: string | null): 
     paid: !fault,
     status: fault ? 'failed' : 'succeeded',
   }
-  act.put('charge', charge)
+  tx.put('charge', charge)
   return charge
 }
 

@@ -1,4 +1,4 @@
-import { emit, find, newId, type Act } from '../state/act.ts'
+import { emit, find, newId, type Transaction } from '../state/transaction.ts'
 import type { Reader } from '../api/form.ts'
 import type { Charge, Dispute } from '../state/kinds.ts'
 import { invalid } from '../api/refusal.ts'
@@ -40,7 +40,7 @@ const evidence: Dispute['evidence'] = {
  * Stripe's setting that cancels the subscription stays off. An inquiry comes before that: no money moves, and the
  * payment can still be refunded. https://docs.stripe.com/disputes/how-disputes-work
  */
-export function openDispute(act: Act, charge: Charge, kind: 'chargeback' | 'inquiry' = 'chargeback'): Dispute {
+export function openDispute(tx: Transaction, charge: Charge, kind: 'chargeback' | 'inquiry' = 'chargeback'): Dispute {
   if (!charge.paid || charge.disputed) throw invalid(`Charge ${charge.id} can’t be disputed.`)
   const inquiry = kind === 'inquiry'
   const dispute: Dispute = {
@@ -49,12 +49,12 @@ export function openDispute(act: Act, charge: Charge, kind: 'chargeback' | 'inqu
     amount: charge.amount,
     balance_transactions: [],
     charge: charge.id,
-    created: act.at,
+    created: tx.at,
     currency: charge.currency,
     enhanced_eligibility_types: [],
     evidence,
     evidence_details: {
-      due_by: act.at + 9 * day,
+      due_by: tx.at + 9 * day,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -78,12 +78,12 @@ export function openDispute(act: Act, charge: Charge, kind: 'chargeback' | 'inqu
     reason: inquiry ? 'general' : 'fraudulent',
     status: inquiry ? 'warning_needs_response' : 'needs_response',
   }
-  act.put('dispute', dispute)
+  tx.put('dispute', dispute)
   const disputed = { ...charge, disputed: true }
-  act.put('charge', disputed)
-  emit(act, 'charge.updated', disputed, charge)
-  emit(act, 'charge.dispute.created', dispute)
-  if (!inquiry) emit(act, 'charge.dispute.funds_withdrawn', dispute)
+  tx.put('charge', disputed)
+  emit(tx, 'charge.updated', disputed, charge)
+  emit(tx, 'charge.dispute.created', dispute)
+  if (!inquiry) emit(tx, 'charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 
@@ -91,13 +91,13 @@ export function openDispute(act: Act, charge: Charge, kind: 'chargeback' | 'inqu
  * POST /v1/disputes/:id: Stripe's test mode decides by the words in the evidence.
  * https://docs.stripe.com/testing#evidence
  */
-export function answerDispute(act: Act, id: string, from: Reader): Dispute {
-  const found = find(act, 'dispute', id)
+export function answerDispute(tx: Transaction, id: string, from: Reader): Dispute {
+  const found = find(tx, 'dispute', id)
   const words = from.inner('evidence').text('uncategorized_text')
   if (from.flag('submit') === false || !words?.endsWith('_evidence')) return found
-  if (words === 'escalate_inquiry_evidence' && isInquiry(found)) return moveDispute(act, id, 'needs_response')
+  if (words === 'escalate_inquiry_evidence' && isInquiry(found)) return moveDispute(tx, id, 'needs_response')
   if (words !== 'winning_evidence' && words !== 'losing_evidence') return found
-  return closeDispute(act, id, words === 'winning_evidence' ? 'won' : 'lost')
+  return closeDispute(tx, id, words === 'winning_evidence' ? 'won' : 'lost')
 }
 
 /** The states between the first and the last that a dispute passes through. https://docs.stripe.com/disputes/arbitration */
@@ -110,16 +110,16 @@ export const betweenStates = [
 ] as const
 
 /** Moves a dispute one step without deciding it; an inquiry that becomes a dispute takes the money. */
-export function moveDispute(act: Act, id: string, status: (typeof betweenStates)[number]): Dispute {
-  const before = find(act, 'dispute', id)
+export function moveDispute(tx: Transaction, id: string, status: (typeof betweenStates)[number]): Dispute {
+  const before = find(tx, 'dispute', id)
   if (isClosed(before)) throw invalid('This dispute is already closed.')
   const escalated = isInquiry(before) && status !== 'warning_under_review'
   if (escalated && status !== 'needs_response') throw invalid('An inquiry becomes a dispute that needs a response.')
   if (!isInquiry(before) && status === 'warning_under_review') throw invalid('A dispute does not become an inquiry.')
   const moved: Dispute = { ...before, ...(escalated && { is_charge_refundable: false }), status }
-  act.put('dispute', moved)
-  emit(act, 'charge.dispute.updated', moved, before)
-  if (escalated) emit(act, 'charge.dispute.funds_withdrawn', moved)
+  tx.put('dispute', moved)
+  emit(tx, 'charge.dispute.updated', moved, before)
+  if (escalated) emit(tx, 'charge.dispute.funds_withdrawn', moved)
   return moved
 }
 
@@ -134,13 +134,13 @@ export function isClosed({ status }: Dispute): boolean {
 /**
  * Decides a dispute. An inquiry is closed either way, and moves no money. https://docs.stripe.com/disputes/measuring
  */
-export function closeDispute(act: Act, id: string, outcome: 'won' | 'lost'): Dispute {
-  const before = find(act, 'dispute', id)
+export function closeDispute(tx: Transaction, id: string, outcome: 'won' | 'lost'): Dispute {
+  const before = find(tx, 'dispute', id)
   if (isClosed(before)) throw invalid('This dispute is already closed.')
   if (isInquiry(before)) {
     const over: Dispute = { ...before, status: 'warning_closed' }
-    act.put('dispute', over)
-    emit(act, 'charge.dispute.closed', over)
+    tx.put('dispute', over)
+    emit(tx, 'charge.dispute.closed', over)
     return over
   }
   const reviewed: Dispute = {
@@ -148,10 +148,10 @@ export function closeDispute(act: Act, id: string, outcome: 'won' | 'lost'): Dis
     evidence_details: { ...before.evidence_details, has_evidence: outcome === 'won', submission_count: 1 },
     status: 'under_review',
   }
-  if (outcome === 'won') emit(act, 'charge.dispute.updated', reviewed, before)
+  if (outcome === 'won') emit(tx, 'charge.dispute.updated', reviewed, before)
   const closed: Dispute = { ...(outcome === 'won' ? reviewed : before), status: outcome }
-  act.put('dispute', closed)
-  if (outcome === 'won') emit(act, 'charge.dispute.funds_reinstated', closed)
-  emit(act, 'charge.dispute.closed', closed)
+  tx.put('dispute', closed)
+  if (outcome === 'won') emit(tx, 'charge.dispute.funds_reinstated', closed)
+  emit(tx, 'charge.dispute.closed', closed)
   return closed
 }

@@ -1,4 +1,4 @@
-import type { Act } from '../state/act.ts'
+import type { Transaction } from '../state/transaction.ts'
 import { followVoid, followWrittenOff } from './collecting.ts'
 import { finalise, saveInvoice } from '../invoices/invoices.ts'
 import type { Invoice, Subscription } from '../state/kinds.ts'
@@ -10,7 +10,7 @@ import { invalid } from '../api/refusal.ts'
  * https://docs.stripe.com/invoicing/integration/workflow-transitions
  */
 export function giveUp(
-  act: Act,
+  tx: Transaction,
   invoice: Invoice,
   status: 'void' | 'uncollectible',
   reason: 'user_forgiven' | 'subscription_paused' = 'user_forgiven',
@@ -18,12 +18,12 @@ export function giveUp(
   if (invoice.status !== 'open' && !(invoice.status === 'uncollectible' && status === 'void'))
     throw invalid(`You can only pass in open invoices. This invoice isn't open.`)
   const voids = status === 'void'
-  const at = voids ? { voided_at: act.at } : { marked_uncollectible_at: act.at }
+  const at = voids ? { voided_at: tx.at } : { marked_uncollectible_at: tx.at }
   const transitions = { ...invoice.status_transitions, ...at }
-  if (voids) cancelPayment(act, invoice)
-  act.remove('coming', `overdue:${invoice.id}`)
+  if (voids) cancelPayment(tx, invoice)
+  tx.remove('coming', `overdue:${invoice.id}`)
   const ended = saveInvoice(
-    act,
+    tx,
     invoice,
     {
       auto_advance: false,
@@ -35,21 +35,21 @@ export function giveUp(
     },
     voids ? 'invoice.voided' : 'invoice.marked_uncollectible',
   )
-  return voids ? followVoid(act, ended) : followWrittenOff(act, ended)
+  return voids ? followVoid(tx, ended) : followWrittenOff(tx, ended)
 }
 
 /**
  * While collection is paused, an invoice is not collected: it is immediately voided, marked uncollectible or kept as a
  * draft. Returns false without a pause. https://docs.stripe.com/billing/subscriptions/pause-payment
  */
-export function withhold(act: Act, { pause_collection: pause }: Subscription, draft: Invoice): boolean {
+export function withhold(tx: Transaction, { pause_collection: pause }: Subscription, draft: Invoice): boolean {
   if (!pause) return false
   if (pause.behavior === 'keep_as_draft') {
-    saveInvoice(act, draft, { auto_advance: false })
+    saveInvoice(tx, draft, { auto_advance: false })
     return true
   }
-  const open = finalise(act, draft)
+  const open = finalise(tx, draft)
   if (open.status === 'open')
-    giveUp(act, open, pause.behavior === 'void' ? 'void' : 'uncollectible', 'subscription_paused')
+    giveUp(tx, open, pause.behavior === 'void' ? 'void' : 'uncollectible', 'subscription_paused')
   return true
 }

@@ -1,4 +1,4 @@
-import { emit, find, newId, type Act } from '../state/act.ts'
+import { emit, find, newId, type Transaction } from '../state/transaction.ts'
 import type { Reader } from '../api/form.ts'
 import { closeDispute, isClosed, isInquiry } from './disputes.ts'
 import type { Charge, Refund } from '../state/kinds.ts'
@@ -9,8 +9,8 @@ import { invalid } from '../api/refusal.ts'
  * POST /v1/refunds: for a charge or a payment intent's charge, whole or in part.
  * https://docs.stripe.com/api/refunds/create
  */
-export function createRefund(act: Act, from: Reader): Refund {
-  return refundCharge(act, refundable(act, from), {
+export function createRefund(tx: Transaction, from: Reader): Refund {
+  return refundCharge(tx, refundable(tx, from), {
     amount: from.integer('amount'),
     metadata: from.metadata(),
     reason: from.choice('reason', ['duplicate', 'fraudulent', 'requested_by_customer']) ?? null,
@@ -19,12 +19,12 @@ export function createRefund(act: Act, from: Reader): Refund {
 
 /** Refunds an amount, or all that is left. */
 export function refundCharge(
-  act: Act,
+  tx: Transaction,
   charge: Charge,
   asked: { amount?: number | undefined; metadata?: Refund['metadata']; reason?: Refund['reason'] },
 ): Refund {
   const left = charge.amount_captured - charge.amount_refunded
-  const dispute = act.all('dispute').findLast((one) => one.charge === charge.id)
+  const dispute = tx.all('dispute').findLast((one) => one.charge === charge.id)
   if (dispute && dispute.status !== 'won' && !isInquiry(dispute))
     throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, undefined, 'charge_disputed')
   if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, 'charge_already_refunded')
@@ -41,7 +41,7 @@ export function refundCharge(
     amount,
     balance_transaction: newId('txn_1', 23),
     charge: charge.id,
-    created: act.at,
+    created: tx.at,
     currency: charge.currency,
     customer: charge.customer,
     customer_account: null,
@@ -62,12 +62,12 @@ export function refundCharge(
     refunded: refunded === charge.amount_captured,
     refunds: { ...charge.refunds, data: [refund, ...charge.refunds.data] },
   }
-  act.put('refund', refund)
-  act.put('charge', after)
-  emit(act, 'refund.created', refund)
-  emit(act, 'charge.refunded', after, charge)
+  tx.put('refund', refund)
+  tx.put('charge', after)
+  emit(tx, 'refund.created', refund)
+  emit(tx, 'charge.refunded', after, charge)
   // A full refund closes the inquiry about the payment: https://docs.stripe.com/disputes/how-disputes-work
-  if (dispute && isInquiry(dispute) && !isClosed(dispute) && after.refunded) closeDispute(act, dispute.id, 'won')
+  if (dispute && isInquiry(dispute) && !isClosed(dispute) && after.refunded) closeDispute(tx, dispute.id, 'won')
   return refund
 }
 
@@ -75,10 +75,10 @@ export function refundCharge(
  * The customer's bank returns the money days after the refund was made: it is on the vendor's balance again.
  * https://docs.stripe.com/refunds#failed-refunds
  */
-export function failRefund(act: Act, id: string): Refund {
-  const before = find(act, 'refund', id)
+export function failRefund(tx: Transaction, id: string): Refund {
+  const before = find(tx, 'refund', id)
   if (before.status !== 'succeeded') throw invalid('This refund has not succeeded.', 'refund')
-  const charge = find(act, 'charge', before.charge)
+  const charge = find(tx, 'charge', before.charge)
   const failed: Refund = {
     ...before,
     status: 'failed',
@@ -86,28 +86,28 @@ export function failRefund(act: Act, id: string): Refund {
     failure_balance_transaction: newId('txn_1', 23),
   }
   const refunds = charge.refunds.data.map((one) => (one.id === id ? failed : one))
-  act.put('refund', failed)
-  act.put('charge', {
+  tx.put('refund', failed)
+  tx.put('charge', {
     ...charge,
     amount_refunded: charge.amount_refunded - before.amount,
     refunded: false,
     refunds: { ...charge.refunds, data: refunds },
   })
-  emit(act, 'refund.updated', failed, before)
-  emit(act, 'refund.failed', failed)
+  emit(tx, 'refund.updated', failed, before)
+  emit(tx, 'refund.failed', failed)
   return failed
 }
 
-function refundable(act: Act, from: Reader): Charge {
+function refundable(tx: Transaction, from: Reader): Charge {
   const chargeId = from.text('charge')
   const intentId = from.text('payment_intent')
   if (!chargeId && !intentId)
     throw invalid('One of the following params should be provided for this request: payment_intent or charge.')
-  if (chargeId) return paid(find(act, 'charge', chargeId, 'charge'))
-  const intent = find(act, 'payment_intent', intentId ?? '', 'payment_intent')
+  if (chargeId) return paid(find(tx, 'charge', chargeId, 'charge'))
+  const intent = find(tx, 'payment_intent', intentId ?? '', 'payment_intent')
   if (intent.latest_charge === null)
     throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, 'payment_intent')
-  return paid(find(act, 'charge', intent.latest_charge, 'payment_intent'))
+  return paid(find(tx, 'charge', intent.latest_charge, 'payment_intent'))
 }
 
 function paid(charge: Charge): Charge {

@@ -19,8 +19,8 @@ const returned = new Map<string, { typed: CheckoutForm; problem: Problem }>()
 const mostReturned = 100
 
 /** GET and POST of a session's payment page. */
-export function answerCheckout({ act, pageTemplate, form, post, query, token }: Visit, id: string): Page {
-  const session = act.get('session', id)
+export function answerCheckout({ tx, pageTemplate, form, post, query, token }: Visit, id: string): Page {
+  const session = tx.get('session', id)
   if (!session)
     return {
       status: 404,
@@ -43,16 +43,16 @@ export function answerCheckout({ act, pageTemplate, form, post, query, token }: 
       ),
     }
   const formsTo = session.success_url
-  const start = emptyForm(act, session)
+  const start = emptyForm(tx, session)
   if (!post) {
     const { typed = start, problem } = (query.has('again') && returned.get(id)) || {}
-    return { body: checkoutPage(pageTemplate, act, session, typed, token, problem), formsTo }
+    return { body: checkoutPage(pageTemplate, tx, session, typed, token, problem), formsTo }
   }
   const typed = Object.fromEntries(
     Object.entries(start).map(([name, before]) => [name, (form.get(name) ?? before).trim().slice(0, 200)]),
   ) as CheckoutForm
   if (session.customer !== null) typed.email = start.email
-  const read = readCard(typed, act.at)
+  const read = readCard(typed, tx.at)
   const faults: Partial<Record<string, string>> = 'faults' in read ? { ...read.faults } : {}
   if (typed.name === '') faults.name = 'Enter the name on the card.'
   if (session.customer === null && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(typed.email))
@@ -60,7 +60,7 @@ export function answerCheckout({ act, pageTemplate, form, post, query, token }: 
   if (!countries.some(({ code }) => code === typed.country)) faults.country = 'Choose a country from the list.'
   if (typed.taxId !== '' && typeOfTaxId(typed.taxId, typed.country) === null)
     faults.taxId = 'Enter a tax ID of your country, such as DE123456789.'
-  const promotion = typed.promotionCode === '' ? undefined : usableCode(act, typed.promotionCode, session.customer)
+  const promotion = typed.promotionCode === '' ? undefined : usableCode(tx, typed.promotionCode, session.customer)
   if (typed.promotionCode !== '' && !promotion) faults.promotionCode = 'This code is invalid.'
   const again = (problem: Problem): Page => {
     returned.delete(id)
@@ -72,7 +72,7 @@ export function answerCheckout({ act, pageTemplate, form, post, query, token }: 
   if ('faults' in read || Object.keys(faults).length > 0)
     return again({ faults, title: 'Please check the fields below', words: 'Nothing has been charged.' })
   const buyer = { ...typed, postalCode: typed.postalCode || null, taxId: typed.taxId || null, promotion }
-  const { due: total } = sessionTotals(act, session, buyer)
+  const { due: total } = sessionTotals(tx, session, buyer)
   // Tax depends on the country, so the accepted amount may differ from the amount due.
   if (typed.total !== '' && Number(typed.total) !== total)
     return again({
@@ -94,7 +94,7 @@ export function answerCheckout({ act, pageTemplate, form, post, query, token }: 
     })
   try {
     const confirmed = bank === 'complete'
-    const done = act.attempt(() => completeSession(act, id, { ...buyer, card: read.card, confirmed }))
+    const done = tx.attempt(() => completeSession(tx, id, { ...buyer, card: read.card, confirmed }))
     returned.delete(id)
     return { to: successUrl(done) }
   } catch (error) {

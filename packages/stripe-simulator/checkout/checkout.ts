@@ -1,4 +1,4 @@
-import { find, newId, type Act } from '../state/act.ts'
+import { find, newId, type Transaction } from '../state/transaction.ts'
 import type { Reader } from '../api/form.ts'
 import { redeemable } from '../invoices/coupons.ts'
 import type { Customer, LineItem, Order, Price, Session } from '../state/kinds.ts'
@@ -8,21 +8,21 @@ import { behaviorOf, isLocated } from '../invoices/tax.ts'
 const minute = 60
 
 /** POST /v1/checkout/sessions, in subscription mode. */
-export function createSession(act: Act, from: Reader): Session {
+export function createSession(tx: Transaction, from: Reader): Session {
   from.needed('mode')
   from.choice('mode', ['subscription'])
   const success = address(from, 'success_url') ?? from.needed('success_url')
   const customer = from.text('customer') ?? null
-  const buyer = customer ? find(act, 'customer', customer, 'customer') : null
-  const expires = from.integer('expires_at') ?? act.at + 24 * 60 * minute
-  if (expires < act.at + 30 * minute)
+  const buyer = customer ? find(tx, 'customer', customer, 'customer') : null
+  const expires = from.integer('expires_at') ?? tx.at + 24 * 60 * minute
+  if (expires < tx.at + 30 * minute)
     throw invalid(
       'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
       'expires_at',
     )
-  if (expires > act.at + 24 * 60 * minute)
+  if (expires > tx.at + 24 * 60 * minute)
     throw invalid('The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', 'expires_at')
-  const items = from.items('line_items').map((item, index) => lineItem(act, item, index))
+  const items = from.items('line_items').map((item, index) => lineItem(tx, item, index))
   const [first] = items
   if (!first) throw invalid('Missing required param: line_items.', 'line_items', 'parameter_missing')
   if (items.length > 1) throw invalid('The sandbox sells one price a subscription.', 'line_items')
@@ -30,8 +30,8 @@ export function createSession(act: Act, from: Reader): Session {
   const data = from.inner('subscription_data')
   const taxed = from.inner('automatic_tax').flag('enabled') ?? false
   const collectsTaxId = from.inner('tax_id_collection').flag('enabled') ?? false
-  checkTax(act, from, { taxed, collectsTaxId, price: first.price, buyer })
-  const discounts = askedDiscounts(act, from)
+  checkTax(tx, from, { taxed, collectsTaxId, price: first.price, buyer })
+  const discounts = askedDiscounts(tx, from)
   const session: Session = {
     id,
     object: 'checkout.session',
@@ -54,7 +54,7 @@ export function createSession(act: Act, from: Reader): Session {
     collected_information: { business_name: null, individual_name: null, shipping_details: null },
     consent: null,
     consent_collection: null,
-    created: act.at,
+    created: tx.at,
     currency: first.currency,
     currency_conversion: null,
     custom_fields: [],
@@ -104,11 +104,11 @@ export function createSession(act: Act, from: Reader): Session {
     tax_id_collection: { enabled: collectsTaxId, required: 'never' },
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',
-    url: `${act.pages}/checkout/${id}`,
+    url: `${tx.pages}/checkout/${id}`,
     wallet_options: null,
   }
-  act.put('session', session)
-  act.put('order', {
+  tx.put('session', session)
+  tx.put('order', {
     id,
     items,
     metadata: data.metadata(),
@@ -121,7 +121,7 @@ export function createSession(act: Act, from: Reader): Session {
 
 /** Refuses a session with tax for Stripe's reasons. https://docs.stripe.com/tax/checkout */
 function checkTax(
-  act: Act,
+  tx: Transaction,
   from: Reader,
   {
     taxed,
@@ -139,8 +139,8 @@ function checkTax(
       'customer_update[name]',
     )
   if (!taxed) return
-  behaviorOf(act, price)
-  if (buyer && !isLocated(act, buyer.address) && update.text('address') !== 'auto')
+  behaviorOf(tx, price)
+  if (buyer && !isLocated(tx, buyer.address) && update.text('address') !== 'auto')
     throw invalid(
       "Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the Customer or set either `customer_update[address]` to 'auto' or `customer_update[shipping]` to 'auto' to save the address entered in Checkout to the Customer.",
       undefined,
@@ -149,17 +149,17 @@ function checkTax(
 }
 
 /** Returns the vendor's discounts for a session; they exclude a field for promotion codes. */
-function askedDiscounts(act: Act, from: Reader): Order['discounts'] {
+function askedDiscounts(tx: Transaction, from: Reader): Order['discounts'] {
   const asked = from.items('discounts')
   if (asked.length > 0 && from.has('allow_promotion_codes'))
     throw invalid('You may only specify one of these parameters: allow_promotion_codes, discounts.')
   return asked.map((one, index) => {
     const promotion = one.text('promotion_code')
     if (promotion) {
-      const { id, promotion: of } = find(act, 'promotion_code', promotion, `discounts[${index}][promotion_code]`)
+      const { id, promotion: of } = find(tx, 'promotion_code', promotion, `discounts[${index}][promotion_code]`)
       return { coupon: of.coupon, promotion: id }
     }
-    return { coupon: redeemable(act, one.needed('coupon'), `discounts[${index}][coupon]`).id, promotion: null }
+    return { coupon: redeemable(tx, one.needed('coupon'), `discounts[${index}][coupon]`).id, promotion: null }
   })
 }
 
@@ -170,8 +170,8 @@ function address(from: Reader, name: string): string | null | undefined {
 }
 
 /** Reads one sold row; refuses a price that is archived or one-off. */
-export function lineItem(act: Act, from: Reader, index: number): LineItem {
-  const price = find(act, 'price', from.needed('price'), `line_items[${index}][price]`)
+export function lineItem(tx: Transaction, from: Reader, index: number): LineItem {
+  const price = find(tx, 'price', from.needed('price'), `line_items[${index}][price]`)
   if (!price.recurring)
     throw invalid('You must provide at least one recurring price in `subscription` mode.', `line_items[${index}]`)
   if (!price.active) throw invalid(`The price specified is inactive.`, `line_items[${index}][price]`, 'price_inactive')
@@ -187,7 +187,7 @@ export function lineItem(act: Act, from: Reader, index: number): LineItem {
     amount_tax: 0,
     amount_total: amount,
     currency: price.currency,
-    description: act.get('product', price.product)?.name ?? null,
+    description: tx.get('product', price.product)?.name ?? null,
     metadata: {},
     price,
     quantity,

@@ -1,4 +1,4 @@
-import { emit, find, type Act } from '../state/act.ts'
+import { emit, find, type Transaction } from '../state/transaction.ts'
 import { emptyAddress, keepCard, type Card } from '../customers/cards.ts'
 import { sessionTotals } from './session-totals.ts'
 import { redeem } from '../invoices/coupons.ts'
@@ -23,22 +23,22 @@ export type Buyer = {
 }
 
 /** Takes the payment of an open session. Throws for a refused card, and then nothing has changed. */
-export function completeSession(act: Act, id: string, buyer: Buyer): Session {
-  const session = find(act, 'session', id)
-  const { order, given } = sessionTotals(act, session, buyer)
+export function completeSession(tx: Transaction, id: string, buyer: Buyer): Session {
+  const session = find(tx, 'session', id)
+  const { order, given } = sessionTotals(tx, session, buyer)
   const [line] = order.items
   if (session.status !== 'open' || !line) throw invalid('This Checkout Session is no longer open.')
-  const customer = buyerAsCustomer(act, session, buyer)
-  const method = keepCard(act, buyer.card, { ...buyer, customer: customer.id, address: customer.address })
+  const customer = buyerAsCustomer(tx, session, buyer)
+  const method = keepCard(tx, buyer.card, { ...buyer, customer: customer.id, address: customer.address })
   const enabled = session.automatic_tax.enabled
-  const bare = newSubscription(act, { order, line, customer: customer.id, method: method.id, automaticTax: enabled })
+  const bare = newSubscription(tx, { order, line, customer: customer.id, method: method.id, automaticTax: enabled })
   const discounts = given.map(
     (one) =>
-      redeem(act, one.coupon, { customer: customer.id, subscription: bare.id, session: id, promotion: one.promotion })
+      redeem(tx, one.coupon, { customer: customer.id, subscription: bare.id, session: id, promotion: one.promotion })
         .id,
   )
-  const made = saveSubscription(act, bare, { discounts })
-  const { invoice, fault } = billFirst(act, made, line, method.id, buyer.confirmed ? 'confirmed' : 'checkout')
+  const made = saveSubscription(tx, bare, { discounts })
+  const { invoice, fault } = billFirst(tx, made, line, method.id, buyer.confirmed ? 'confirmed' : 'checkout')
   if (fault) throw refuse(402, fault)
   const done: Session = {
     ...session,
@@ -55,7 +55,7 @@ export function completeSession(act: Act, id: string, buyer: Buyer): Session {
       name: buyer.name,
       phone: null,
       tax_exempt: 'none',
-      tax_ids: taxIdsOf(act, customer.id).map(({ type, value }) => ({ type, value })),
+      tax_ids: taxIdsOf(tx, customer.id).map(({ type, value }) => ({ type, value })),
     },
     invoice: invoice.id,
     payment_status: statusOf(invoice),
@@ -68,8 +68,8 @@ export function completeSession(act: Act, id: string, buyer: Buyer): Session {
     },
     url: null,
   }
-  act.put('session', done)
-  emit(act, 'checkout.session.completed', done)
+  tx.put('session', done)
+  emit(tx, 'checkout.session.completed', done)
   return done
 }
 
@@ -83,13 +83,13 @@ function sumOf(amounts: readonly { amount: number }[] | null): number {
   return amounts?.reduce((sum, { amount }) => sum + amount, 0) ?? 0
 }
 
-function buyerAsCustomer(act: Act, session: Session, buyer: Buyer): Customer {
-  const known = session.customer === null ? undefined : act.get('customer', session.customer)
-  const before = known ?? createCustomer(act, read({ email: buyer.email, name: buyer.name }))
+function buyerAsCustomer(tx: Transaction, session: Session, buyer: Buyer): Customer {
+  const known = session.customer === null ? undefined : tx.get('customer', session.customer)
+  const before = known ?? createCustomer(tx, read({ email: buyer.email, name: buyer.name }))
   const address = { ...(before.address ?? emptyAddress), country: buyer.country, postal_code: buyer.postalCode }
-  const saved = saveCustomer(act, before, { address, name: before.name ?? buyer.name })
+  const saved = saveCustomer(tx, before, { address, name: before.name ?? buyer.name })
   const type = buyer.taxId === null ? null : typeOfTaxId(buyer.taxId, buyer.country)
-  const given = taxIdsOf(act, saved.id).some(({ value }) => value === buyer.taxId)
-  if (type && buyer.taxId && !given) keepTaxId(act, saved.id, type, buyer.taxId)
+  const given = taxIdsOf(tx, saved.id).some(({ value }) => value === buyer.taxId)
+  if (type && buyer.taxId && !given) keepTaxId(tx, saved.id, type, buyer.taxId)
   return saved
 }

@@ -1,5 +1,5 @@
 import type { PageTemplate } from '../page-template.ts'
-import type { Act } from '../state/act.ts'
+import type { Transaction } from '../state/transaction.ts'
 import { sessionTotals } from './session-totals.ts'
 import { countries } from '../state/countries.ts'
 import { usableCode } from '../invoices/coupons.ts'
@@ -16,8 +16,8 @@ export type CheckoutForm = Record<
 export type Problem = { faults?: Partial<Record<string, string>>; title?: string; words?: string }
 
 /** The initial values of the form. */
-export function emptyForm(act: Act, session: Session): CheckoutForm {
-  const customer = session.customer === null ? undefined : act.get('customer', session.customer)
+export function emptyForm(tx: Transaction, session: Session): CheckoutForm {
+  const customer = session.customer === null ? undefined : tx.get('customer', session.customer)
   return {
     number: '',
     expiry: '',
@@ -34,15 +34,15 @@ export function emptyForm(act: Act, session: Session): CheckoutForm {
 
 export function checkoutPage(
   pageTemplate: PageTemplate,
-  act: Act,
+  tx: Transaction,
   session: Session,
   form: CheckoutForm,
   token: string,
   problem: Problem = {},
 ): string {
   const { html } = pageTemplate
-  const promotion = form.promotionCode === '' ? undefined : usableCode(act, form.promotionCode, session.customer)
-  const { order, amount, subtotal, discount, tax, due } = sessionTotals(act, session, {
+  const promotion = form.promotionCode === '' ? undefined : usableCode(tx, form.promotionCode, session.customer)
+  const { order, amount, subtotal, discount, tax, due } = sessionTotals(tx, session, {
     country: form.country,
     taxId: form.taxId || null,
     promotion,
@@ -52,8 +52,8 @@ export function checkoutPage(
   const { currency } = session
   const recurring = recurringOf(item.price)
   const every = periodWords(recurring)
-  const product = act.get('product', item.price.product)
-  const next = order.trialDays > 0 ? act.at + order.trialDays * 86_400 : periodAt(act.at, recurring, 1)
+  const product = tx.get('product', item.price.product)
+  const next = order.trialDays > 0 ? tx.at + order.trialDays * 86_400 : periodAt(tx.at, recurring, 1)
   const faults = problem.faults ?? {}
   const summary = html`<section class="stack pay-summary" aria-label="Your order">
     ${session.cancel_url !== null && html`<a class="pay-back" href="${session.cancel_url}"><span aria-hidden="true">&larr;</span> Back to the shop</a>`}

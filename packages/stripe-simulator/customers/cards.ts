@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { emit, newId, type Act } from '../state/act.ts'
+import { emit, newId, type Transaction } from '../state/transaction.ts'
 import type { Address, CardRule, PaymentMethod } from '../state/kinds.ts'
 
 type TestCard = {
@@ -98,23 +98,23 @@ export function namedCard(name: string, at: number): Card | undefined {
 type Holder = { customer: string | null; name: string | null; email: string | null; address: Address | null }
 
 /** Stores the card as a payment method: brand, last four digits and its behaviour, never the number. */
-export function keepCard(act: Act, card: Card, { customer, name, email, address }: Holder): PaymentMethod {
+export function keepCard(tx: Transaction, card: Card, { customer, name, email, address }: Holder): PaymentMethod {
   const method: PaymentMethod = {
     id: newId('pm_1', 23),
     object: 'payment_method',
     allow_redisplay: 'always',
     billing_details: { address: address ?? emptyAddress, email, name, phone: null, tax_id: null },
     ...detailsOf(card),
-    created: act.at,
+    created: tx.at,
     customer,
     customer_account: null,
     livemode: false,
     metadata: {},
     type: card.type,
   }
-  act.put('payment_method', method)
-  act.put('card', { id: method.id, rule: card.rule })
-  if (customer !== null) emit(act, 'payment_method.attached', method)
+  tx.put('payment_method', method)
+  tx.put('card', { id: method.id, rule: card.rule })
+  if (customer !== null) emit(tx, 'payment_method.attached', method)
   return method
 }
 

@@ -1,17 +1,17 @@
-import { emit, find, newId, type Act } from '../state/act.ts'
+import { emit, find, newId, type Transaction } from '../state/transaction.ts'
 import type { Reader } from '../api/form.ts'
 import type { Price, Product, Recurring } from '../state/kinds.ts'
 import { amountFault } from '../state/money.ts'
 import { invalid } from '../api/refusal.ts'
 
-export function createProduct(act: Act, from: Reader): Product {
+export function createProduct(tx: Transaction, from: Reader): Product {
   const id = from.text('id') ?? newId('prod_', 14)
-  if (act.get('product', id)) throw invalid(`Product already exists.`, 'id', 'resource_already_exists')
+  if (tx.get('product', id)) throw invalid(`Product already exists.`, 'id', 'resource_already_exists')
   const product: Product = {
     id,
     object: 'product',
     active: from.flag('active') ?? true,
-    created: act.at,
+    created: tx.at,
     default_price: null,
     description: from.text('description') ?? null,
     images: from.texts('images'),
@@ -26,20 +26,20 @@ export function createProduct(act: Act, from: Reader): Product {
     tax_details: null,
     type: 'service',
     unit_label: from.text('unit_label') ?? null,
-    updated: act.at,
+    updated: tx.at,
     url: from.text('url') ?? null,
   }
-  act.put('product', product)
-  emit(act, 'product.created', product)
+  tx.put('product', product)
+  emit(tx, 'product.created', product)
   const price = from.inner('default_price_data')
   if (!price.has('currency')) return product
-  const withPrice = { ...product, default_price: createPrice(act, price, id).id }
-  act.put('product', withPrice)
+  const withPrice = { ...product, default_price: createPrice(tx, price, id).id }
+  tx.put('product', withPrice)
   return withPrice
 }
 
-export function updateProduct(act: Act, id: string, from: Reader): Product {
-  const before = find(act, 'product', id)
+export function updateProduct(tx: Transaction, id: string, from: Reader): Product {
+  const before = find(tx, 'product', id)
   const product: Product = {
     ...before,
     active: from.flag('active') ?? before.active,
@@ -48,14 +48,14 @@ export function updateProduct(act: Act, id: string, from: Reader): Product {
     metadata: from.metadata(before.metadata),
     name: from.text('name') ?? before.name,
     tax_code: from.has('tax_code') ? (from.text('tax_code') ?? null) : (before.tax_code ?? null),
-    updated: act.at,
+    updated: tx.at,
   }
-  act.put('product', product)
-  emit(act, 'product.updated', product, before)
+  tx.put('product', product)
+  emit(tx, 'product.updated', product, before)
   return product
 }
 
-export function createPrice(act: Act, from: Reader, ofProduct?: string): Price {
+export function createPrice(tx: Transaction, from: Reader, ofProduct?: string): Price {
   const currency = from.needed('currency').toLowerCase()
   const amount = from.integer('unit_amount')
   if (amount === undefined) throw invalid('Missing required param: unit_amount.', 'unit_amount', 'parameter_missing')
@@ -63,18 +63,18 @@ export function createPrice(act: Act, from: Reader, ofProduct?: string): Price {
   const fault = amountFault(amount, currency)
   if (fault?.startsWith('Invalid')) throw invalid(fault, 'currency')
   if (fault) throw invalid(fault, 'unit_amount', 'amount_invalid')
-  const product = ofProduct ?? (from.text('product') || createProduct(act, from.inner('product_data')).id)
-  find(act, 'product', product, 'product')
+  const product = ofProduct ?? (from.text('product') || createProduct(tx, from.inner('product_data')).id)
+  find(tx, 'product', product, 'product')
   const price: Price = {
     id: newId('price_1', 23),
     object: 'price',
     active: from.flag('active') ?? true,
     billing_scheme: 'per_unit',
-    created: act.at,
+    created: tx.at,
     currency,
     custom_unit_amount: null,
     livemode: false,
-    lookup_key: lookupKey(act, from),
+    lookup_key: lookupKey(tx, from),
     metadata: from.metadata(),
     nickname: from.text('nickname') ?? null,
     product,
@@ -86,34 +86,34 @@ export function createPrice(act: Act, from: Reader, ofProduct?: string): Price {
     unit_amount: amount,
     unit_amount_decimal: String(amount),
   }
-  act.put('price', price)
-  emit(act, 'price.created', price)
+  tx.put('price', price)
+  emit(tx, 'price.created', price)
   return price
 }
 
-export function updatePrice(act: Act, id: string, from: Reader): Price {
-  const before = find(act, 'price', id)
+export function updatePrice(tx: Transaction, id: string, from: Reader): Price {
+  const before = find(tx, 'price', id)
   const price: Price = {
     ...before,
     active: from.flag('active') ?? before.active,
-    lookup_key: from.has('lookup_key') ? lookupKey(act, from, id) : before.lookup_key,
+    lookup_key: from.has('lookup_key') ? lookupKey(tx, from, id) : before.lookup_key,
     metadata: from.metadata(before.metadata),
     nickname: from.has('nickname') ? (from.text('nickname') ?? null) : before.nickname,
     tax_behavior: from.choice('tax_behavior', ['exclusive', 'inclusive', 'unspecified']) ?? before.tax_behavior,
   }
-  act.put('price', price)
-  emit(act, 'price.updated', price, before)
+  tx.put('price', price)
+  emit(tx, 'price.updated', price, before)
   return price
 }
 
 /** Only one active price has a lookup key; another can take it over on request. */
-function lookupKey(act: Act, from: Reader, own?: string): string | null {
+function lookupKey(tx: Transaction, from: Reader, own?: string): string | null {
   const key = from.text('lookup_key') ?? null
-  const holder = key && act.all('price').find((price) => price.lookup_key === key && price.id !== own)
+  const holder = key && tx.all('price').find((price) => price.lookup_key === key && price.id !== own)
   if (!holder) return key
   if (from.flag('transfer_lookup_key') !== true)
     throw invalid(`A price (\`${holder.id}\`) already uses that lookup key.`, 'lookup_key', 'resource_already_exists')
-  act.put('price', { ...holder, lookup_key: null })
+  tx.put('price', { ...holder, lookup_key: null })
   return key
 }
 

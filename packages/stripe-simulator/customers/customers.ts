@@ -1,11 +1,11 @@
-import { emit, find, newId, type Act } from '../state/act.ts'
+import { emit, find, newId, type Transaction } from '../state/transaction.ts'
 import { redact } from './forget.ts'
 import type { Reader } from '../api/form.ts'
 import type { Address, Customer } from '../state/kinds.ts'
 import { unreadable } from '../api/refusal.ts'
 import { createTaxId } from './tax-ids.ts'
 
-export function createCustomer(act: Act, from: Reader): Customer {
+export function createCustomer(tx: Transaction, from: Reader): Customer {
   const shown = from.inner('invoice_settings')
   const customer: Customer = {
     id: newId('cus_', 14),
@@ -13,7 +13,7 @@ export function createCustomer(act: Act, from: Reader): Customer {
     address: address(from),
     balance: from.integer('balance') ?? 0,
     ...names(from),
-    created: act.at,
+    created: tx.at,
     currency: null,
     customer_account: null,
     default_source: null,
@@ -36,21 +36,21 @@ export function createCustomer(act: Act, from: Reader): Customer {
     preferred_locales: from.texts('preferred_locales'),
     shipping: null,
     tax_exempt: from.choice('tax_exempt', ['none', 'exempt', 'reverse']) ?? 'none',
-    test_clock: from.text('test_clock') ? find(act, 'test_clock', from.needed('test_clock'), 'test_clock').id : null,
+    test_clock: from.text('test_clock') ? find(tx, 'test_clock', from.needed('test_clock'), 'test_clock').id : null,
   }
-  act.put('customer', customer)
-  emit(act, 'customer.created', customer)
-  for (const one of from.items('tax_id_data')) createTaxId(act, customer.id, one)
+  tx.put('customer', customer)
+  emit(tx, 'customer.created', customer)
+  for (const one of from.items('tax_id_data')) createTaxId(tx, customer.id, one)
   return customer
 }
 
-export function updateCustomer(act: Act, id: string, from: Reader): Customer {
-  const before = find(act, 'customer', id)
+export function updateCustomer(tx: Transaction, id: string, from: Reader): Customer {
+  const before = find(tx, 'customer', id)
   const settings = from.inner('invoice_settings')
   const method = settings.text('default_payment_method')
-  if (method) find(act, 'payment_method', method, 'invoice_settings[default_payment_method]')
+  if (method) find(tx, 'payment_method', method, 'invoice_settings[default_payment_method]')
   const text = (name: 'name' | 'phone' | 'description') => (from.has(name) ? (from.text(name) ?? null) : before[name])
-  return saveCustomer(act, before, {
+  return saveCustomer(tx, before, {
     ...names(from),
     address: from.has('address') ? address(from, before.address) : before.address,
     balance: from.integer('balance') ?? before.balance,
@@ -70,10 +70,10 @@ export function updateCustomer(act: Act, id: string, from: Reader): Customer {
   })
 }
 
-export function saveCustomer(act: Act, before: Customer, changes: Partial<Customer>): Customer {
+export function saveCustomer(tx: Transaction, before: Customer, changes: Partial<Customer>): Customer {
   const customer = { ...before, ...changes }
-  act.put('customer', customer)
-  emit(act, 'customer.updated', customer, before)
+  tx.put('customer', customer)
+  emit(tx, 'customer.updated', customer, before)
   return customer
 }
 
@@ -81,17 +81,17 @@ export function saveCustomer(act: Act, before: Customer, changes: Partial<Custom
  * Removes what identifies the customer; the caller has ended the subscriptions. Invoices and charges stay, without the
  * name.
  */
-export function removeCustomer(act: Act, id: string): { id: string; object: 'customer'; deleted: true } {
-  const customer = find(act, 'customer', id)
-  for (const method of act.all('payment_method').filter((one) => one.customer === id)) {
-    act.remove('payment_method', method.id)
-    act.remove('card', method.id)
+export function removeCustomer(tx: Transaction, id: string): { id: string; object: 'customer'; deleted: true } {
+  const customer = find(tx, 'customer', id)
+  for (const method of tx.all('payment_method').filter((one) => one.customer === id)) {
+    tx.remove('payment_method', method.id)
+    tx.remove('card', method.id)
   }
-  for (const one of act.all('tax_id').filter(({ customer: of }) => of === id)) act.remove('tax_id', one.id)
-  act.remove('customer', id)
-  act.put('gone', { id })
-  emit(act, 'customer.deleted', customer)
-  redact(act, id)
+  for (const one of tx.all('tax_id').filter(({ customer: of }) => of === id)) tx.remove('tax_id', one.id)
+  tx.remove('customer', id)
+  tx.put('gone', { id })
+  emit(tx, 'customer.deleted', customer)
+  redact(tx, id)
   return { id, object: 'customer', deleted: true }
 }
 

@@ -1,4 +1,4 @@
-import type { Act } from '../state/act.ts'
+import type { Transaction } from '../state/transaction.ts'
 
 /** The fields that identify a person, for each kind of object with such fields. */
 const personal: Record<string, Record<string, unknown>> = {
@@ -49,23 +49,23 @@ function blank<T extends Shown>(object: T): T {
  * Removes a deleted customer from all objects that remain visible: payments stay, the payer is removed. Stripe itself
  * leaves this to a redaction that the vendor requests in the dashboard.
  */
-export function redact(act: Act, customer: string): void {
-  const shown = act.all('event').map(({ data }) => data.object as Shown)
+export function redact(tx: Transaction, customer: string): void {
+  const shown = tx.all('event').map(({ data }) => data.object as Shown)
   const methods = new Set(
     shown.flatMap(({ id, object, customer: of }) => (id && object === 'payment_method' && of === customer ? [id] : [])),
   )
-  for (const row of act.all('payment_method')) if (methods.has(row.id)) act.put('payment_method', blank(row))
+  for (const row of tx.all('payment_method')) if (methods.has(row.id)) tx.put('payment_method', blank(row))
   for (const kind of ['session', 'invoice', 'charge'] as const)
-    for (const row of act.all(kind)) if (row.customer === customer) act.put(kind, blank(row))
-  for (const event of act.all('event')) {
+    for (const row of tx.all(kind)) if (row.customer === customer) tx.put(kind, blank(row))
+  for (const event of tx.all('event')) {
     const object = event.data.object as Shown
     if (!isAbout(object, customer, methods)) continue
     const { previous_attributes: before } = event.data
     const previous = before && { previous_attributes: blank({ ...before, object: object.object ?? '' }) }
-    act.put('event', { ...event, data: { object: blank(object), ...previous } })
+    tx.put('event', { ...event, data: { object: blank(object), ...previous } })
   }
-  for (const answer of act.all('idempotent')) {
+  for (const answer of tx.all('idempotent')) {
     const body = answer.body as Shown | null
-    if (body && isAbout(body, customer, methods)) act.put('idempotent', { ...answer, body: blank(body) })
+    if (body && isAbout(body, customer, methods)) tx.put('idempotent', { ...answer, body: blank(body) })
   }
 }

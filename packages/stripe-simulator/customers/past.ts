@@ -1,4 +1,4 @@
-import { find, type Act } from '../state/act.ts'
+import { find, type Transaction } from '../state/transaction.ts'
 import { createAgenda, doDue } from '../charging/billing.ts'
 import { closeDispute, openDispute } from '../charging/disputes.ts'
 import { refundCharge } from '../charging/refunds.ts'
@@ -71,14 +71,14 @@ export type AddedCustomer = {
 }
 
 /** The rows of one customer. */
-export type PastRows = Pick<Act, 'get' | 'all' | 'put' | 'remove' | 'attempt'>
+export type PastRows = Pick<Transaction, 'get' | 'all' | 'put' | 'remove' | 'attempt'>
 
 type Parts = {
   /** Reads what the simulator stores, for prices and products. */
-  get: Act['get']
+  get: Transaction['get']
   prices: readonly Price[]
-  /** Returns an act at a moment on the given rows. */
-  actAt: (at: number, rows: PastRows) => Act
+  /** Returns a transaction at a moment on the given rows. */
+  actAt: (at: number, rows: PastRows) => Transaction
   now: number
 }
 
@@ -120,14 +120,14 @@ export function liveThrough(
   const cancelled = past.cancelled === null ? null : Math.min(past.cancelled, first.end - 1)
   for (let left = past.before; left > 0 && first.start > past.anchor; left -= 1)
     first = periodAround(past.anchor, recurring, first.start - 1)
-  const act = actAt(first.start, own)
+  const tx = actAt(first.start, own)
   const about = { email: past.email, name: past.name, 'address[country]': past.country }
   const metadata = Object.fromEntries(Object.entries(past.metadata).map(([key, value]) => [`metadata[${key}]`, value]))
-  const customer = createCustomer(act, read({ ...about, ...metadata }))
+  const customer = createCustomer(tx, read({ ...about, ...metadata }))
   const card = namedCard(past.card, now)
   if (!card) throw new Error(`There is no card ${past.card}`)
-  const method = keepCard(act, card, { ...past, customer: customer.id, address: customer.address })
-  const line = lineItem(act, read({ price: price.id }), 0)
+  const method = keepCard(tx, card, { ...past, customer: customer.id, address: customer.address })
+  const line = lineItem(tx, read({ price: price.id }), 0)
   const order = {
     id: `order_${customer.id}`,
     items: [line],
@@ -136,15 +136,15 @@ export function liveThrough(
     trialDays: 0,
     discounts: [],
   }
-  const bare = newSubscription(act, { order, line, customer: customer.id, method: method.id, automaticTax: false })
+  const bare = newSubscription(tx, { order, line, customer: customer.id, method: method.id, automaticTax: false })
   const dated = {
     ...bare,
     billing_cycle_anchor: past.anchor,
     items: withItem(bare, { current_period_end: first.end }),
     start_date: past.anchor,
   }
-  act.put('subscription', dated)
-  billFirst(act, dated, line, method.id, 'checkout')
+  tx.put('subscription', dated)
+  billFirst(tx, dated, line, method.id, 'checkout')
   const dayOf = (moment: number) => Math.floor(moment / 86_400)
   function stopInTime() {
     const one = find(own, 'subscription', bare.id)

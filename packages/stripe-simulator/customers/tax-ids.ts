@@ -1,4 +1,4 @@
-import { emit, find, newId, type Act } from '../state/act.ts'
+import { emit, find, newId, type Transaction } from '../state/transaction.ts'
 import type { Reader } from '../api/form.ts'
 import type { TaxId } from '../state/kinds.ts'
 import { invalid, type Refusal } from '../api/refusal.ts'
@@ -26,14 +26,14 @@ const ofCountry: Record<string, string> = {
 }
 
 /** POST /v1/customers/:id/tax_ids. https://docs.stripe.com/billing/customer/tax-ids */
-export function createTaxId(act: Act, customer: string, from: Reader): TaxId {
-  find(act, 'customer', customer, 'customer')
+export function createTaxId(tx: Transaction, customer: string, from: Reader): TaxId {
+  find(tx, 'customer', customer, 'customer')
   const type = from.needed('type')
   const shape = shapes[type]
   if (!shape) throw invalid(`Invalid type: must be one of ${Object.keys(shapes).join(', ')}`, 'type')
   const value = from.needed('value').replaceAll(/[\s.]/g, '').toUpperCase()
   if (!shape.test(value)) throw wrongTaxId(type)
-  return keepTaxId(act, customer, type, value)
+  return keepTaxId(tx, customer, type, value)
 }
 
 function wrongTaxId(type: string): Refusal {
@@ -46,13 +46,13 @@ export function typeOfTaxId(value: string, country: string): string | null {
   return type && shapes[type]?.test(value.replaceAll(/[\s.]/g, '').toUpperCase()) ? type : null
 }
 
-export function keepTaxId(act: Act, customer: string, type: string, value: string): TaxId {
+export function keepTaxId(tx: Transaction, customer: string, type: string, value: string): TaxId {
   const prefix = value.slice(0, 2)
   const made: TaxId = {
     id: newId('txi_1', 23),
     object: 'tax_id',
     country: type === 'eu_vat' ? (prefix === 'EL' ? 'GR' : prefix) : type.slice(0, 2).toUpperCase(),
-    created: act.at,
+    created: tx.at,
     customer,
     customer_account: null,
     livemode: false,
@@ -61,20 +61,20 @@ export function keepTaxId(act: Act, customer: string, type: string, value: strin
     value,
     verification: { status: 'pending', verified_address: null, verified_name: null },
   }
-  act.put('tax_id', made)
-  emit(act, 'customer.tax_id.created', made)
+  tx.put('tax_id', made)
+  emit(tx, 'customer.tax_id.created', made)
   return made
 }
 
-export function taxIdsOf(act: Act, customer: string): TaxId[] {
-  return act.all('tax_id').filter((one) => one.customer === customer)
+export function taxIdsOf(tx: Transaction, customer: string): TaxId[] {
+  return tx.all('tax_id').filter((one) => one.customer === customer)
 }
 
 /** DELETE /v1/customers/:customer/tax_ids/:id */
-export function removeTaxId(act: Act, customer: string, id: string): object {
-  const found = find(act, 'tax_id', id)
+export function removeTaxId(tx: Transaction, customer: string, id: string): object {
+  const found = find(tx, 'tax_id', id)
   if (found.customer !== customer) throw invalid(`No such tax_id: '${id}'`, 'id', 'resource_missing')
-  act.remove('tax_id', id)
-  emit(act, 'customer.tax_id.deleted', found)
+  tx.remove('tax_id', id)
+  emit(tx, 'customer.tax_id.deleted', found)
   return { id, object: 'tax_id', deleted: true }
 }

@@ -1,13 +1,13 @@
-import { emit, find, newId, type Act } from '../state/act.ts'
+import { emit, find, newId, type Transaction } from '../state/transaction.ts'
 import type { Reader } from '../api/form.ts'
 import type { Coupon, Discount, DiscountAmount, InvoiceLine, PromotionCode, Subscription } from '../state/kinds.ts'
 import { periodAt } from '../state/periods.ts'
 import { invalid } from '../api/refusal.ts'
 
 /** POST /v1/coupons */
-export function createCoupon(act: Act, from: Reader): Coupon {
+export function createCoupon(tx: Transaction, from: Reader): Coupon {
   const id = from.text('id') ?? newId('', 8)
-  if (act.get('coupon', id)) throw invalid('Coupon already exists.', 'id', 'resource_already_exists')
+  if (tx.get('coupon', id)) throw invalid('Coupon already exists.', 'id', 'resource_already_exists')
   const percent = from.text('percent_off')
   const amount = from.integer('amount_off')
   const share = percent ? Number(percent) : null
@@ -22,7 +22,7 @@ export function createCoupon(act: Act, from: Reader): Coupon {
     id,
     object: 'coupon',
     amount_off: amount ?? null,
-    created: act.at,
+    created: tx.at,
     currency: amount === undefined ? null : from.needed('currency').toLowerCase(),
     duration,
     duration_in_months: months,
@@ -35,18 +35,18 @@ export function createCoupon(act: Act, from: Reader): Coupon {
     times_redeemed: 0,
     valid: true,
   }
-  act.put('coupon', coupon)
-  emit(act, 'coupon.created', coupon)
+  tx.put('coupon', coupon)
+  emit(tx, 'coupon.created', coupon)
   return coupon
 }
 
 /** POST /v1/promotion_codes */
-export function createPromotionCode(act: Act, from: Reader): PromotionCode {
+export function createPromotionCode(tx: Transaction, from: Reader): PromotionCode {
   const promotion = from.inner('promotion')
   promotion.needed('type')
-  const coupon = find(act, 'coupon', promotion.needed('coupon'), 'promotion[coupon]').id
+  const coupon = find(tx, 'coupon', promotion.needed('coupon'), 'promotion[coupon]').id
   const code = from.text('code') ?? newId('', 8).toUpperCase()
-  if (act.all('promotion_code').some((one) => one.active && one.code.toUpperCase() === code.toUpperCase()))
+  if (tx.all('promotion_code').some((one) => one.active && one.code.toUpperCase() === code.toUpperCase()))
     throw invalid('An active promotion code with `code: ' + code + '` already exists.', 'code')
   const restrictions = from.inner('restrictions')
   const made: PromotionCode = {
@@ -54,7 +54,7 @@ export function createPromotionCode(act: Act, from: Reader): PromotionCode {
     object: 'promotion_code',
     active: from.flag('active') ?? true,
     code,
-    created: act.at,
+    created: tx.at,
     customer: from.text('customer') ?? null,
     customer_account: null,
     expires_at: from.integer('expires_at') ?? null,
@@ -69,44 +69,44 @@ export function createPromotionCode(act: Act, from: Reader): PromotionCode {
     },
     times_redeemed: 0,
   }
-  act.put('promotion_code', made)
-  emit(act, 'promotion_code.created', made)
+  tx.put('promotion_code', made)
+  emit(tx, 'promotion_code.created', made)
   return made
 }
 
 /** Returns the code that a buyer entered, if that customer can use it now. */
-export function usableCode(act: Act, typed: string, customer: string | null): PromotionCode | undefined {
-  return act
+export function usableCode(tx: Transaction, typed: string, customer: string | null): PromotionCode | undefined {
+  return tx
     .all('promotion_code')
     .find(
       (one) =>
         one.active &&
         one.code.toUpperCase() === typed.trim().toUpperCase() &&
         (one.customer === null || one.customer === customer) &&
-        (one.expires_at === null || one.expires_at > act.at) &&
+        (one.expires_at === null || one.expires_at > tx.at) &&
         (one.max_redemptions === null || one.times_redeemed < one.max_redemptions) &&
-        isValid(act, find(act, 'coupon', one.promotion.coupon)),
+        isValid(tx, find(tx, 'coupon', one.promotion.coupon)),
     )
 }
 
-function isValid(act: Act, { redeem_by, max_redemptions, times_redeemed }: Coupon): boolean {
-  return (redeem_by === null || redeem_by > act.at) && (max_redemptions === null || times_redeemed < max_redemptions)
+function isValid(tx: Transaction, { redeem_by, max_redemptions, times_redeemed }: Coupon): boolean {
+  return (redeem_by === null || redeem_by > tx.at) && (max_redemptions === null || times_redeemed < max_redemptions)
 }
 
 /** Returns the coupon with that id; refuses one that can no longer be redeemed. */
-export function redeemable(act: Act, id: string, param: string): Coupon {
-  const coupon = find(act, 'coupon', id, param)
-  if (!isValid(act, coupon)) throw invalid(`Coupon expired: ${id}`, param, 'coupon_expired')
+export function redeemable(tx: Transaction, id: string, param: string): Coupon {
+  const coupon = find(tx, 'coupon', id, param)
+  if (!isValid(tx, coupon)) throw invalid(`Coupon expired: ${id}`, param, 'coupon_expired')
   return coupon
 }
 
 /** Gives the coupon to a customer or one subscription from now on. */
 export function redeem(
-  act: Act,
+  tx: Transaction,
   couponId: string,
   to: { customer: string; subscription?: string; promotion?: string | null; session?: string },
 ): Discount {
-  const coupon = find(act, 'coupon', couponId)
+  const coupon = find(tx, 'coupon', couponId)
   const { duration, duration_in_months: months } = coupon
   const monthly = { interval: 'month', interval_count: 1, meter: null, trial_period_days: null, usage_type: 'licensed' }
   const discount: Discount = {
@@ -115,29 +115,29 @@ export function redeem(
     checkout_session: to.session ?? null,
     customer: to.customer,
     customer_account: null,
-    end: duration === 'repeating' && months ? periodAt(act.at, monthly as never, months) : null,
+    end: duration === 'repeating' && months ? periodAt(tx.at, monthly as never, months) : null,
     invoice: null,
     invoice_item: null,
     promotion_code: to.promotion ?? null,
     source: { coupon: couponId, type: 'coupon' },
-    start: act.at,
+    start: tx.at,
     subscription: to.subscription ?? null,
     subscription_item: null,
   }
-  act.put('coupon', { ...coupon, times_redeemed: coupon.times_redeemed + 1 })
-  const promotion = to.promotion && act.get('promotion_code', to.promotion)
-  if (promotion) act.put('promotion_code', { ...promotion, times_redeemed: promotion.times_redeemed + 1 })
-  act.put('discount', discount)
-  emit(act, 'customer.discount.created', discount)
+  tx.put('coupon', { ...coupon, times_redeemed: coupon.times_redeemed + 1 })
+  const promotion = to.promotion && tx.get('promotion_code', to.promotion)
+  if (promotion) tx.put('promotion_code', { ...promotion, times_redeemed: promotion.times_redeemed + 1 })
+  tx.put('discount', discount)
+  emit(tx, 'customer.discount.created', discount)
   return discount
 }
 
 /** Returns the discounts on a subscription's next invoice: its own, otherwise the customer's. */
-export function discountsOf(act: Act, subscription: Subscription): Discount[] {
-  const own = subscription.discounts.map((id) => act.get('discount', id))
-  const customers = act.get('customer', subscription.customer)?.discount
+export function discountsOf(tx: Transaction, subscription: Subscription): Discount[] {
+  const own = subscription.discounts.map((id) => tx.get('discount', id))
+  const customers = tx.get('customer', subscription.customer)?.discount
   return (own.length > 0 ? own : [customers]).filter(
-    (one): one is Discount => one !== undefined && one !== null && (one.end === null || one.end > act.at),
+    (one): one is Discount => one !== undefined && one !== null && (one.end === null || one.end > tx.at),
   )
 }
 
@@ -150,10 +150,10 @@ export function reductionOf({ id, source }: Discount): Reduction {
 }
 
 /** Returns the lines with each coupon's discount; an amount is spread over them, and none falls below zero. */
-export function discounted<T extends Discountable>(act: Act, lines: T[], reductions: Reduction[]): T[] {
+export function discounted<T extends Discountable>(tx: Transaction, lines: T[], reductions: Reduction[]): T[] {
   let result = lines
   for (const { id, coupon } of reductions) {
-    const { percent_off: percent, amount_off: amount, currency } = find(act, 'coupon', coupon)
+    const { percent_off: percent, amount_off: amount, currency } = find(tx, 'coupon', coupon)
     let rest = percent === null ? (amount ?? 0) : Infinity
     result = result.map((line) => {
       const left = netOf(line)
@@ -185,19 +185,19 @@ export function discountAmounts(lines: Pick<InvoiceLine, 'discount_amounts'>[]):
  * Whether a coupon for one invoice was used by an invoice that it reduced.
  * https://docs.stripe.com/billing/subscriptions/coupons
  */
-export function isUsedUp(act: Act, { id, source, end }: Discount, taken: DiscountAmount[]): boolean {
-  if (end !== null && end <= act.at) return true
-  return find(act, 'coupon', source.coupon).duration === 'once' && taken.some(({ discount }) => discount === id)
+export function isUsedUp(tx: Transaction, { id, source, end }: Discount, taken: DiscountAmount[]): boolean {
+  if (end !== null && end <= tx.at) return true
+  return find(tx, 'coupon', source.coupon).duration === 'once' && taken.some(({ discount }) => discount === id)
 }
 
 /** Removes the discount from its customers and subscriptions; invoices still name it. */
-export function dropDiscount(act: Act, discount: Discount): void {
-  const subscription = discount.subscription ? act.get('subscription', discount.subscription) : undefined
+export function dropDiscount(tx: Transaction, discount: Discount): void {
+  const subscription = discount.subscription ? tx.get('subscription', discount.subscription) : undefined
   if (subscription) {
     const discounts = subscription.discounts.filter((id) => id !== discount.id)
-    act.put('subscription', { ...subscription, discounts })
+    tx.put('subscription', { ...subscription, discounts })
   }
-  const customer = discount.customer ? act.get('customer', discount.customer) : undefined
-  if (customer?.discount?.id === discount.id) act.put('customer', { ...customer, discount: null })
-  emit(act, 'customer.discount.deleted', discount)
+  const customer = discount.customer ? tx.get('customer', discount.customer) : undefined
+  if (customer?.discount?.id === discount.id) tx.put('customer', { ...customer, discount: null })
+  emit(tx, 'customer.discount.deleted', discount)
 }

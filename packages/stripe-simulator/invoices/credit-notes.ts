@@ -1,4 +1,4 @@
-import { emit, find, newId, type Act } from '../state/act.ts'
+import { emit, find, newId, type Transaction } from '../state/transaction.ts'
 import { follow } from '../charging/collecting.ts'
 import { saveCustomer } from '../customers/customers.ts'
 import type { Reader } from '../api/form.ts'
@@ -13,8 +13,8 @@ import { invalid } from '../api/refusal.ts'
  * POST /v1/credit_notes: reduces an open invoice; for a paid one the money is refunded, added to the customer's
  * balance, or was refunded elsewhere. https://docs.stripe.com/api/credit_notes/create
  */
-export function createCreditNote(act: Act, from: Reader): CreditNote {
-  const invoice = find(act, 'invoice', from.needed('invoice'), 'invoice')
+export function createCreditNote(tx: Transaction, from: Reader): CreditNote {
+  const invoice = find(tx, 'invoice', from.needed('invoice'), 'invoice')
   if (invoice.status !== 'open' && invoice.status !== 'paid')
     throw invalid('You can only create credit notes for open or paid invoices.', 'invoice')
   const refund = from.integer('refund_amount') ?? 0
@@ -22,7 +22,7 @@ export function createCreditNote(act: Act, from: Reader): CreditNote {
   const elsewhere = from.integer('out_of_band_amount') ?? 0
   const amount = from.integer('amount') ?? refund + credit + elsewhere
   if (amount < 1) throw invalid('A credit note needs an amount of at least 1.', 'amount')
-  const left = creditable(act, invoice)
+  const left = creditable(tx, invoice)
   if (amount > left)
     throw invalid(
       `The amount of the credit note (${money(amount, invoice.currency)}) is greater than what can still be credited on the invoice (${money(left, invoice.currency)}).`,
@@ -36,15 +36,15 @@ export function createCreditNote(act: Act, from: Reader): CreditNote {
     )
   if (!paid && refund + credit + elsewhere > 0)
     throw invalid('An open invoice has been paid by nobody, so its credit note can only lower what is due.', 'invoice')
-  const made = refund > 0 ? refundCharge(act, chargeOf(act, invoice), { amount: refund }) : null
-  const note = composeNote(act, invoice, from, { amount, paid, elsewhere, refund: made })
-  act.put('credit_note', note)
+  const made = refund > 0 ? refundCharge(tx, chargeOf(tx, invoice), { amount: refund }) : null
+  const note = composeNote(tx, invoice, from, { amount, paid, elsewhere, refund: made })
+  tx.put('credit_note', note)
   if (credit > 0) {
-    const customer = find(act, 'customer', invoice.customer)
-    saveCustomer(act, customer, { balance: customer.balance - credit })
+    const customer = find(tx, 'customer', invoice.customer)
+    saveCustomer(tx, customer, { balance: customer.balance - credit })
   }
   saveInvoice(
-    act,
+    tx,
     invoice,
     paid
       ? { post_payment_credit_notes_amount: invoice.post_payment_credit_notes_amount + amount }
@@ -54,11 +54,11 @@ export function createCreditNote(act: Act, from: Reader): CreditNote {
           pre_payment_credit_notes_amount: invoice.pre_payment_credit_notes_amount + amount,
         },
   )
-  emit(act, 'credit_note.created', note)
+  emit(tx, 'credit_note.created', note)
   // An open invoice with nothing left to pay is paid.
-  const after = find(act, 'invoice', invoice.id)
+  const after = find(tx, 'invoice', invoice.id)
   if (!paid && after.amount_remaining === 0)
-    follow(act, find(act, 'subscription', after.parent.subscription_details.subscription), markPaid(act, after))
+    follow(tx, find(tx, 'subscription', after.parent.subscription_details.subscription), markPaid(tx, after))
   return note
 }
 
@@ -66,9 +66,9 @@ export function createCreditNote(act: Act, from: Reader): CreditNote {
  * Returns the part of an invoice's amount that earlier notes left, including what the customer's credit paid.
  * https://docs.stripe.com/api/credit_notes/create
  */
-function creditable(act: Act, invoice: Invoice): number {
+function creditable(tx: Transaction, invoice: Invoice): number {
   if (invoice.status === 'open') return invoice.amount_remaining
-  const credited = act
+  const credited = tx
     .all('credit_note')
     .filter((one) => one.invoice === invoice.id && one.type === 'post_payment')
     .reduce((sum, { amount }) => sum + amount, 0)
@@ -76,22 +76,22 @@ function creditable(act: Act, invoice: Invoice): number {
 }
 
 /** Returns the charge that paid the invoice. */
-export function chargeOf(act: Act, invoice: Invoice): Charge {
-  const payment = act.all('invoice_payment').find((one) => one.invoice === invoice.id && one.status === 'paid')
-  const intent = payment && act.get('payment_intent', payment.payment.payment_intent)
-  const charge = intent?.latest_charge ? act.get('charge', intent.latest_charge) : undefined
+export function chargeOf(tx: Transaction, invoice: Invoice): Charge {
+  const payment = tx.all('invoice_payment').find((one) => one.invoice === invoice.id && one.status === 'paid')
+  const intent = payment && tx.get('payment_intent', payment.payment.payment_intent)
+  const charge = intent?.latest_charge ? tx.get('charge', intent.latest_charge) : undefined
   if (!charge) throw invalid('There is no payment on this invoice that could be refunded.', 'refund_amount')
   return charge
 }
 
 function composeNote(
-  act: Act,
+  tx: Transaction,
   invoice: Invoice,
   from: Reader,
   { amount, paid, elsewhere, refund }: { amount: number; paid: boolean; elsewhere: number; refund: Refund | null },
 ): CreditNote {
   const id = newId('cn_1', 23)
-  const before = act.all('credit_note').filter((one) => one.invoice === invoice.id).length
+  const before = tx.all('credit_note').filter((one) => one.invoice === invoice.id).length
   // The share of tax in the credited amount.
   const taxed = invoice.total_taxes?.reduce((sum, tax) => sum + tax.amount, 0) ?? 0
   const tax = invoice.total === 0 ? 0 : Math.round((taxed * amount) / invoice.total)
@@ -100,14 +100,14 @@ function composeNote(
     object: 'credit_note',
     amount,
     amount_shipping: 0,
-    created: act.at,
+    created: tx.at,
     currency: invoice.currency,
     customer: invoice.customer,
     customer_account: null,
     customer_balance_transaction: null,
     discount_amount: 0,
     discount_amounts: [],
-    effective_at: act.at,
+    effective_at: tx.at,
     invoice: invoice.id,
     lines: listOf([], `/v1/credit_notes/${id}/lines`),
     livemode: false,
@@ -115,7 +115,7 @@ function composeNote(
     metadata: from.metadata(),
     number: `${invoice.number}-CN-${String(before + 1).padStart(2, '0')}`,
     out_of_band_amount: elsewhere || null,
-    pdf: `${act.pages}/invoice/${invoice.id}`,
+    pdf: `${tx.pages}/invoice/${invoice.id}`,
     post_payment_amount: paid ? amount : 0,
     pre_payment_amount: paid ? 0 : amount,
     pretax_credit_amounts: [],

@@ -1,4 +1,4 @@
-import { emit, find, newId, type Act } from '../state/act.ts'
+import { emit, find, newId, type Transaction } from '../state/transaction.ts'
 import { discountAmounts, discounted, discountsOf, dropDiscount, isUsedUp, netOf, reductionOf } from './coupons.ts'
 import type { Period } from './invoice-lines.ts'
 import type { Customer, Invoice, InvoiceLine, Subscription } from '../state/kinds.ts'
@@ -12,13 +12,13 @@ export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subs
  * Returns the totals of lines: less coupons, with tax, and the amount left to pay after the customer's credit; minor
  * units.
  */
-export function totals(act: Act, subscription: Subscription, fresh: InvoiceLine[]) {
-  const customer = find(act, 'customer', subscription.customer)
-  const lines = discounted(act, fresh, discountsOf(act, subscription).map(reductionOf))
+export function totals(tx: Transaction, subscription: Subscription, fresh: InvoiceLine[]) {
+  const customer = find(tx, 'customer', subscription.customer)
+  const lines = discounted(tx, fresh, discountsOf(tx, subscription).map(reductionOf))
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
   const discounts = discountAmounts(lines)
   const net = lines.reduce((sum, line) => sum + netOf(line), 0)
-  const tax = subscription.automatic_tax.enabled ? taxOn(net, taxedAs(act, subscription, customer)) : null
+  const tax = subscription.automatic_tax.enabled ? taxOn(net, taxedAs(tx, subscription, customer)) : null
   const total = net + (tax?.behavior === 'exclusive' ? tax.amount : 0)
   // A customer's credit is a negative balance.
   const left = total + customer.balance
@@ -35,41 +35,41 @@ export function totals(act: Act, subscription: Subscription, fresh: InvoiceLine[
   }
 }
 
-function taxedAs(act: Act, subscription: Subscription, customer: Customer): Taxed {
+function taxedAs(tx: Transaction, subscription: Subscription, customer: Customer): Taxed {
   return {
     country: customer.address?.country,
-    hasTaxId: act.all('tax_id').some((one) => one.customer === customer.id),
+    hasTaxId: tx.all('tax_id').some((one) => one.customer === customer.id),
     exempt: exemptionOf(customer),
-    behavior: ownBehavior(act, itemOf(subscription).price) ?? 'exclusive',
+    behavior: ownBehavior(tx, itemOf(subscription).price) ?? 'exclusive',
   }
 }
 
 /** Creates a draft from the lines and pending items; it uses up a coupon for one invoice. */
 export function draftInvoice(
-  act: Act,
+  tx: Transaction,
   subscription: Subscription,
   fresh: InvoiceLine[],
   reason: BillingReason,
   period: Period,
 ): Invoice {
-  const waiting = act.get('pending', subscription.id)?.lines ?? []
-  if (waiting.length > 0) act.remove('pending', subscription.id)
-  const invoice = composeInvoice(act, subscription, [...waiting, ...fresh], {
+  const waiting = tx.get('pending', subscription.id)?.lines ?? []
+  if (waiting.length > 0) tx.remove('pending', subscription.id)
+  const invoice = composeInvoice(tx, subscription, [...waiting, ...fresh], {
     id: newId('in_1', 23),
     reason,
     period,
-    at: act.at,
+    at: tx.at,
   })
-  act.put('invoice', invoice)
-  emit(act, 'invoice.created', invoice)
-  for (const discount of discountsOf(act, subscription))
-    if (isUsedUp(act, discount, discountAmounts(invoice.lines.data))) dropDiscount(act, discount)
+  tx.put('invoice', invoice)
+  emit(tx, 'invoice.created', invoice)
+  for (const discount of discountsOf(tx, subscription))
+    if (isUsedUp(tx, discount, discountAmounts(invoice.lines.data))) dropDiscount(tx, discount)
   return invoice
 }
 
 /** Returns an invoice as it would be created, without storing it. */
 export function composeInvoice(
-  act: Act,
+  tx: Transaction,
   subscription: Subscription,
   fresh: InvoiceLine[],
   { id, reason, period, at }: { id: string; reason: BillingReason; period: Period; at: number },
@@ -84,10 +84,10 @@ export function composeInvoice(
     total,
     due,
     balance,
-  } = totals(act, subscription, fresh)
+  } = totals(tx, subscription, fresh)
   const lines = priced.map((line) => ({ ...line, invoice: id }))
   const byBill = subscription.collection_method === 'send_invoice'
-  const finalises = byBill || reason === 'subscription_cycle' ? at + act.settings.draftSeconds : null
+  const finalises = byBill || reason === 'subscription_cycle' ? at + tx.settings.draftSeconds : null
   return {
     id,
     object: 'invoice',
@@ -124,7 +124,7 @@ export function composeInvoice(
     customer_phone: customer.phone ?? null,
     customer_shipping: null,
     customer_tax_exempt: customer.tax_exempt ?? 'none',
-    customer_tax_ids: act
+    customer_tax_ids: tx
       .all('tax_id')
       .filter((one) => one.customer === customer.id)
       .map(({ type, value }) => ({ type, value })),

@@ -1,4 +1,4 @@
-import { newId, type Act } from '../state/act.ts'
+import { newId, type Transaction } from '../state/transaction.ts'
 import type { InvoiceLine, Price, Subscription } from '../state/kinds.ts'
 import { periodWords } from '../state/money.ts'
 
@@ -10,7 +10,7 @@ export type Period = { start: number; end: number }
  * quantity by default.
  */
 export function lineFor(
-  act: Act,
+  tx: Transaction,
   subscription: Subscription,
   price: Price,
   line: { amount: number; period: Period; part?: 'unused' | 'remaining' | 'trial'; quantity?: number },
@@ -18,7 +18,7 @@ export function lineFor(
   const { amount, period, part } = line
   const item = subscription.items.data[0]
   const quantity = line.quantity ?? item?.quantity ?? 1
-  const product = act.get('product', price.product)?.name ?? 'Subscription'
+  const product = tx.get('product', price.product)?.name ?? 'Subscription'
   const name = quantity === 1 ? product : `${quantity} × ${product}`
   const every = price.recurring ? ` (per ${periodWords(price.recurring)})` : ''
   const words = {

@@ -1,15 +1,20 @@
-import { emit, find, type Act } from '../state/act.ts'
+import { emit, find, type Transaction } from '../state/transaction.ts'
 import { saveCustomer } from '../customers/customers.ts'
 import type { Reader } from '../api/form.ts'
 import type { Invoice } from '../state/kinds.ts'
 import { invalid } from '../api/refusal.ts'
 import { isLocated, locationFault } from './tax.ts'
 
-export function saveInvoice(act: Act, before: Invoice, changes: Partial<Invoice>, type = 'invoice.updated'): Invoice {
+export function saveInvoice(
+  tx: Transaction,
+  before: Invoice,
+  changes: Partial<Invoice>,
+  type = 'invoice.updated',
+): Invoice {
   const invoice = { ...before, ...changes }
-  act.put('invoice', invoice)
-  if (type === 'invoice.updated') emit(act, type, invoice, before)
-  else emit(act, type, invoice)
+  tx.put('invoice', invoice)
+  if (type === 'invoice.updated') emit(tx, type, invoice, before)
+  else emit(tx, type, invoice)
   return invoice
 }
 
@@ -17,24 +22,24 @@ export function saveInvoice(act: Act, before: Invoice, changes: Partial<Invoice>
  * Gives the draft its number and page, and applies the customer's credit. An invoice with nothing to pay is paid.
  * https://docs.stripe.com/invoicing/integration/workflow-transitions
  */
-export function finalise(act: Act, given: Invoice, autoAdvance = given.auto_advance): Invoice {
+export function finalise(tx: Transaction, given: Invoice, autoAdvance = given.auto_advance): Invoice {
   if (given.status !== 'draft')
     throw invalid('This invoice is already finalized, you can’t re-finalize a non-draft invoice.')
-  const customer = find(act, 'customer', given.customer)
-  const lost = given.automatic_tax.enabled && !isLocated(act, customer.address)
-  const draft = lost ? withoutTax(act, given) : given
+  const customer = find(tx, 'customer', given.customer)
+  const lost = given.automatic_tax.enabled && !isLocated(tx, customer.address)
+  const draft = lost ? withoutTax(tx, given) : given
   const number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(4, '0')}`
   const left = draft.total + customer.balance
   const due = Math.max(0, left)
-  saveCustomer(act, customer, {
+  saveCustomer(tx, customer, {
     balance: Math.min(0, left),
     currency: draft.currency,
     next_invoice_sequence: customer.next_invoice_sequence + 1,
   })
   const billed = draft.collection_method === 'send_invoice'
-  const dueDate = billed ? act.at + daysToPay(act, draft) * 86_400 : null
+  const dueDate = billed ? tx.at + daysToPay(tx, draft) * 86_400 : null
   const open = saveInvoice(
-    act,
+    tx,
     draft,
     {
       amount_due: due,
@@ -42,39 +47,39 @@ export function finalise(act: Act, given: Invoice, autoAdvance = given.auto_adva
       auto_advance: autoAdvance ?? false,
       automatically_finalizes_at: null,
       due_date: dueDate,
-      effective_at: act.at,
+      effective_at: tx.at,
       ending_balance: Math.min(0, left),
-      hosted_invoice_url: `${act.pages}/invoice/${draft.id}`,
-      invoice_pdf: `${act.pages}/invoice/${draft.id}`,
+      hosted_invoice_url: `${tx.pages}/invoice/${draft.id}`,
+      invoice_pdf: `${tx.pages}/invoice/${draft.id}`,
       last_finalization_error: null,
-      next_payment_attempt: autoAdvance === true && !billed ? act.at : null,
+      next_payment_attempt: autoAdvance === true && !billed ? tx.at : null,
       number,
       starting_balance: customer.balance,
       status: 'open',
-      status_transitions: { ...draft.status_transitions, finalized_at: act.at },
+      status_transitions: { ...draft.status_transitions, finalized_at: tx.at },
     },
     'invoice.finalized',
   )
-  if (open.amount_due === 0) return markPaid(act, open)
-  if (dueDate !== null) act.put('coming', { id: `overdue:${open.id}`, at: dueDate, what: 'overdue', invoice: open.id })
-  if (billed && autoAdvance === true) emit(act, 'invoice.sent', open)
+  if (open.amount_due === 0) return markPaid(tx, open)
+  if (dueDate !== null) tx.put('coming', { id: `overdue:${open.id}`, at: dueDate, what: 'overdue', invoice: open.id })
+  if (billed && autoAdvance === true) emit(tx, 'invoice.sent', open)
   return open
 }
 
-function daysToPay(act: Act, invoice: Invoice): number {
-  return find(act, 'subscription', invoice.parent.subscription_details.subscription).days_until_due ?? 30
+function daysToPay(tx: Transaction, invoice: Invoice): number {
+  return find(tx, 'subscription', invoice.parent.subscription_details.subscription).days_until_due ?? 30
 }
 
 /**
  * Returns the invoice of a customer in an unknown place: tax is turned off, and stays off for the subscription.
  * https://docs.stripe.com/changelog/acacia/2024-12-18/add-disabled-reason
  */
-function withoutTax(act: Act, draft: Invoice): Invoice {
+function withoutTax(tx: Transaction, draft: Invoice): Invoice {
   const off = { enabled: false, liability: null }
-  const before = find(act, 'subscription', draft.parent.subscription_details.subscription)
+  const before = find(tx, 'subscription', draft.parent.subscription_details.subscription)
   const subscription = { ...before, automatic_tax: { ...off, disabled_reason: 'requires_location_inputs' as const } }
-  act.put('subscription', subscription)
-  emit(act, 'customer.subscription.updated', subscription, before)
+  tx.put('subscription', subscription)
+  emit(tx, 'customer.subscription.updated', subscription, before)
   const exclusive = draft.total_taxes?.filter((tax) => tax.tax_behavior === 'exclusive') ?? []
   const total = draft.total - exclusive.reduce((sum, { amount }) => sum + amount, 0)
   return {
@@ -87,10 +92,10 @@ function withoutTax(act: Act, draft: Invoice): Invoice {
 }
 
 /** Leaves the draft with its error. https://docs.stripe.com/invoicing/integration/workflow-transitions */
-export function failFinalisation(act: Act, draft: Invoice): void {
+export function failFinalisation(tx: Transaction, draft: Invoice): void {
   const error = { ...locationFault, doc_url: 'https://docs.stripe.com/error-codes#customer-tax-location-invalid' }
   saveInvoice(
-    act,
+    tx,
     draft,
     {
       automatic_tax: {
@@ -106,23 +111,23 @@ export function failFinalisation(act: Act, draft: Invoice): void {
 }
 
 /** POST /v1/invoices/:id: sets whether it advances automatically, and fields that do not change its amount. */
-export function updateInvoice(act: Act, id: string, from: Reader): Invoice {
-  const before = find(act, 'invoice', id)
+export function updateInvoice(tx: Transaction, id: string, from: Reader): Invoice {
+  const before = find(tx, 'invoice', id)
   const advance = from.flag('auto_advance')
   if (advance !== undefined && before.status !== 'draft' && before.status !== 'open')
     throw invalid(`Finalized invoices can't be updated in this way`, 'auto_advance', 'invoice_not_editable')
-  return saveInvoice(act, before, {
+  return saveInvoice(tx, before, {
     ...(advance !== undefined && { auto_advance: advance }),
     ...(advance === false && { automatically_finalizes_at: null, next_payment_attempt: null }),
     ...(advance === true &&
-      before.status === 'draft' && { automatically_finalizes_at: act.at + act.settings.draftSeconds }),
-    ...(advance === true && before.status === 'open' && { next_payment_attempt: act.at }),
+      before.status === 'draft' && { automatically_finalizes_at: tx.at + tx.settings.draftSeconds }),
+    ...(advance === true && before.status === 'open' && { next_payment_attempt: tx.at }),
     ...(from.has('description') && { description: from.text('description') ?? null }),
     metadata: from.metadata(before.metadata ?? {}),
   })
 }
 
-export function markPaid(act: Act, invoice: Invoice): Invoice {
+export function markPaid(tx: Transaction, invoice: Invoice): Invoice {
   const paid: Invoice = {
     ...invoice,
     amount_paid: invoice.amount_due,
@@ -131,22 +136,22 @@ export function markPaid(act: Act, invoice: Invoice): Invoice {
     auto_advance: false,
     next_payment_attempt: null,
     status: 'paid',
-    status_transitions: { ...invoice.status_transitions, paid_at: act.at },
+    status_transitions: { ...invoice.status_transitions, paid_at: tx.at },
   }
-  act.put('invoice', paid)
-  act.remove('coming', `overdue:${invoice.id}`)
-  const payment = act.all('invoice_payment').find((one) => one.invoice === invoice.id && one.status === 'open')
+  tx.put('invoice', paid)
+  tx.remove('coming', `overdue:${invoice.id}`)
+  const payment = tx.all('invoice_payment').find((one) => one.invoice === invoice.id && one.status === 'open')
   if (payment) {
     const done = {
       ...payment,
       amount_paid: paid.amount_paid,
       status: 'paid',
-      status_transitions: { canceled_at: null, paid_at: act.at },
+      status_transitions: { canceled_at: null, paid_at: tx.at },
     }
-    act.put('invoice_payment', done)
-    emit(act, 'invoice_payment.paid', done)
+    tx.put('invoice_payment', done)
+    emit(tx, 'invoice_payment.paid', done)
   }
-  emit(act, 'invoice.paid', paid)
-  emit(act, 'invoice.payment_succeeded', paid)
+  emit(tx, 'invoice.paid', paid)
+  emit(tx, 'invoice.payment_succeeded', paid)
   return paid
 }

@@ -1,4 +1,4 @@
-import { find, newId, type Act } from '../state/act.ts'
+import { find, newId, type Transaction } from '../state/transaction.ts'
 import { billedAs, isOther, prorationDate, switchLines, type Billed } from '../subscriptions/plan-switch.ts'
 import type { Reader } from '../api/form.ts'
 import { composeInvoice } from './invoice-drafts.ts'
@@ -13,8 +13,8 @@ import { isEnded, itemOf, recurringOf } from '../subscriptions/subscriptions.ts'
  * POST /v1/invoices/create_preview: returns the invoice of a subscription's next period, or of an immediate change.
  * Stores nothing. https://docs.stripe.com/api/invoices/create_preview
  */
-export function previewInvoice(act: Act, from: Reader): Invoice {
-  const found = find(act, 'subscription', from.needed('subscription'), 'subscription')
+export function previewInvoice(tx: Transaction, from: Reader): Invoice {
+  const found = find(tx, 'subscription', from.needed('subscription'), 'subscription')
   const details = from.inner('subscription_details')
   const subscription: Subscription = {
     ...found,
@@ -23,15 +23,15 @@ export function previewInvoice(act: Act, from: Reader): Invoice {
       cancel_at_period_end: details.flag('cancel_at_period_end') ?? false,
       cancel_at: details.flag('cancel_at_period_end') ? itemOf(found).current_period_end : null,
     }),
-    ...(details.has('trial_end') && withTrialUntil(found, details.integer('trial_end') ?? act.at)),
+    ...(details.has('trial_end') && withTrialUntil(found, details.integer('trial_end') ?? tx.at)),
   }
   const [asked] = details.items('items')
-  const wanted = billedAs(act, itemOf(found), asked, 'subscription_details[items][0]')
+  const wanted = billedAs(tx, itemOf(found), asked, 'subscription_details[items][0]')
   const invoicedNow = details.text('proration_behavior') === 'always_invoice'
   if (isOther(itemOf(found), wanted) && invoicedNow) {
-    return previewSwitchNow(act, subscription, wanted, prorationDate(act, subscription, details))
+    return previewSwitchNow(tx, subscription, wanted, prorationDate(tx, subscription, details))
   }
-  return upcoming(act, subscription, asked ? wanted : undefined)
+  return upcoming(tx, subscription, asked ? wanted : undefined)
 }
 
 function withTrialUntil(subscription: Subscription, end: number): Partial<Subscription> {
@@ -40,17 +40,17 @@ function withTrialUntil(subscription: Subscription, end: number): Partial<Subscr
   return { billing_cycle_anchor: end, items: { ...subscription.items, data: items } }
 }
 
-function previewSwitchNow(act: Act, subscription: Subscription, wanted: Billed, since: number): Invoice {
-  const { lines } = switchLines(act, subscription, wanted, 'always_invoice', false, since)
-  return composeInvoice(act, subscription, lines, {
+function previewSwitchNow(tx: Transaction, subscription: Subscription, wanted: Billed, since: number): Invoice {
+  const { lines } = switchLines(tx, subscription, wanted, 'always_invoice', false, since)
+  return composeInvoice(tx, subscription, lines, {
     id: newId('upcoming_in_1', 23),
     reason: 'upcoming',
-    period: { start: act.at, end: act.at },
-    at: act.at,
+    period: { start: tx.at, end: tx.at },
+    at: tx.at,
   })
 }
 
-function upcoming(act: Act, subscription: Subscription, wanted: Billed | undefined): Invoice {
+function upcoming(tx: Transaction, subscription: Subscription, wanted: Billed | undefined): Invoice {
   const item = itemOf(subscription)
   const start = item.current_period_end
   const stops = subscription.cancel_at !== null && subscription.cancel_at <= start
@@ -60,16 +60,16 @@ function upcoming(act: Act, subscription: Subscription, wanted: Billed | undefin
       code: 'invoice_upcoming_none',
       message: `No upcoming invoices for customer: ${subscription.customer}`,
     })
-  const scheduled = scheduleOf(act, subscription)?.phases.find(({ start_date: begins }) => begins === start)?.items[0]
-  const price = wanted?.price ?? find(act, 'price', scheduled?.price ?? item.price.id)
+  const scheduled = scheduleOf(tx, subscription)?.phases.find(({ start_date: begins }) => begins === start)?.items[0]
+  const price = wanted?.price ?? find(tx, 'price', scheduled?.price ?? item.price.id)
   const anchor = scheduled ? start : subscription.billing_cycle_anchor
   const end = periodAfter(anchor, recurringOf(price), start)
-  const waiting: InvoiceLine[] = act.get('pending', subscription.id)?.lines ?? []
+  const waiting: InvoiceLine[] = tx.get('pending', subscription.id)?.lines ?? []
   const quantity = wanted?.quantity ?? scheduled?.quantity ?? item.quantity
   const amount = price.unit_amount * quantity
-  const line = lineFor(act, subscription, price, { amount, quantity, period: { start, end } })
+  const line = lineFor(tx, subscription, price, { amount, quantity, period: { start, end } })
   // Coupons that end before then no longer apply.
-  const then: Act = { ...act, at: start }
+  const then: Transaction = { ...tx, at: start }
   return composeInvoice(then, subscription, [...waiting, line], {
     id: newId('upcoming_in_1', 23),
     reason: 'upcoming',

@@ -1,4 +1,4 @@
-import type { Act } from '../state/act.ts'
+import type { Transaction } from '../state/transaction.ts'
 import type { Address, Customer, Price } from '../state/kinds.ts'
 import { invalid, type Fault } from '../api/refusal.ts'
 
@@ -56,8 +56,8 @@ export function taxOn(amount: number, { country, hasTaxId, exempt, behavior }: T
  * Returns how a price's tax is calculated: its own behaviour, otherwise the account's; refuses if there is neither.
  * https://docs.stripe.com/tax/products-prices-tax-codes-tax-behavior
  */
-export function behaviorOf(act: Act, price: Price): Taxed['behavior'] {
-  const behavior = ownBehavior(act, price)
+export function behaviorOf(tx: Transaction, price: Price): Taxed['behavior'] {
+  const behavior = ownBehavior(tx, price)
   if (behavior === null)
     throw invalid(
       `The price \`${price.id}\` does not have a \`tax_behavior\` set which is required for automatic tax computation. Please visit https://stripe.com/docs/tax/products-prices-tax-categories-tax-behavior#tax-behavior for more information.`,
@@ -66,7 +66,7 @@ export function behaviorOf(act: Act, price: Price): Taxed['behavior'] {
 }
 
 /** Like `behaviorOf`, for what is sold already, and never refused. */
-export function ownBehavior({ settings }: Act, { tax_behavior: own }: Price): Taxed['behavior'] | null {
+export function ownBehavior({ settings }: Transaction, { tax_behavior: own }: Price): Taxed['behavior'] | null {
   return (['exclusive', 'inclusive'] as const).find((one) => one === own) ?? settings.taxBehavior
 }
 
@@ -79,7 +79,7 @@ export const locationFault: Fault = {
 }
 
 /** Whether Stripe Tax can locate the customer. */
-export function isLocated({ settings }: Act, address: Address | null): boolean {
+export function isLocated({ settings }: Transaction, address: Address | null): boolean {
   return settings.locationsRecognised && Boolean(address?.country)
 }
 

@@ -7,7 +7,7 @@ import { isRefusal } from '../api/refusal.ts'
 
 /** GET of the index and of a customer, and the forms on both. */
 export function answerConsole(visit: Visit): Page {
-  const { act, pageTemplate, post, path, form, query } = visit
+  const { tx, pageTemplate, post, path, form, query } = visit
   const [kind = '', name = ''] = path
   if (!post)
     return show(
@@ -20,7 +20,7 @@ export function answerConsole(visit: Visit): Page {
   const back = form.get('back') ?? ''
   const fields = Object.fromEntries([...form].filter(([field]) => field !== 'token' && field !== 'back'))
   try {
-    act.attempt(() => work(act, read(fields)))
+    tx.attempt(() => work(tx, read(fields)))
     return { to: back === '' ? `${root}?done` : `${root}/customer/${encodeURIComponent(back)}?done` }
   } catch (error) {
     if (!isRefusal(error)) throw error
@@ -29,13 +29,13 @@ export function answerConsole(visit: Visit): Page {
 }
 
 function show(
-  { act, pageTemplate, token }: Visit,
+  { tx, pageTemplate, token }: Visit,
   customerId: string,
   notice: Notice | undefined,
 ): { status?: number; body: string } {
-  const view = { pageTemplate, act, token, notice }
+  const view = { pageTemplate, tx, token, notice }
   if (customerId === '') return { body: indexPage(view) }
-  const customer = act.get('customer', customerId)
+  const customer = tx.get('customer', customerId)
   if (customer) return { body: customerPage({ ...view, customer }) }
   return {
     status: 404,

@@ -16,10 +16,10 @@ type Fields = Record<string, string>
 
 /** One customer: the vendor's acts in the dashboard, and the bank's. */
 export function customerPage(view: View): string {
-  const { pageTemplate, act, notice, customer } = view
+  const { pageTemplate, tx, notice, customer } = view
   const { html } = pageTemplate
-  const subscriptions = act.all('subscription').filter((one) => one.customer === customer.id)
-  const invoices = act.all('invoice').filter((one) => one.customer === customer.id)
+  const subscriptions = tx.all('subscription').filter((one) => one.customer === customer.id)
+  const invoices = tx.all('invoice').filter((one) => one.customer === customer.id)
   return inTemplate(
     pageTemplate,
     customer.name ?? 'Customer',
@@ -59,12 +59,12 @@ function button({ pageTemplate: { html }, token, customer }: View, name: string,
 }
 
 function subscriptionCard(view: View, subscription: Subscription): Html {
-  const { pageTemplate, act } = view
+  const { pageTemplate, tx } = view
   const { html } = pageTemplate
   const { price, quantity, current_period_end: end } = itemOf(subscription)
   const dearer = Math.ceil((price.unit_amount * 1.1) / 100) * 100
   const id = { subscription: subscription.id }
-  const method = subscription.default_payment_method && act.get('payment_method', subscription.default_payment_method)
+  const method = subscription.default_payment_method && tx.get('payment_method', subscription.default_payment_method)
   const facts = [
     subscription.cancel_at !== null && !isEnded(subscription) && `Ends on ${longDay(subscription.cancel_at)}.`,
     subscription.pause_collection && 'Collection is paused.',
@@ -72,11 +72,11 @@ function subscriptionCard(view: View, subscription: Subscription): Html {
     subscription.collection_method === 'send_invoice' && `Billed with ${subscription.days_until_due} days to pay.`,
     quantity !== 1 && `Quantity ${quantity}.`,
     subscription.discounts.length > 0 && 'Has a coupon.',
-    scheduleOf(act, subscription) && 'Managed by a schedule.',
+    scheduleOf(tx, subscription) && 'Managed by a schedule.',
   ].filter(Boolean)
   return html`<section class="card stack">
     <div class="cluster cluster--apart">
-      <h2>${nameOf(act, price)}, ${adverb(price)}</h2>
+      <h2>${nameOf(tx, price)}, ${adverb(price)}</h2>
       <span class="badge">${subscription.status.replaceAll('_', ' ')}</span>
     </div>
     <p class="soft">
@@ -121,12 +121,12 @@ function subscriptionCard(view: View, subscription: Subscription): Html {
 }
 
 function invoiceRow(view: View, invoice: Invoice): Html {
-  const { pageTemplate, act } = view
+  const { pageTemplate, tx } = view
   const { html } = pageTemplate
   const { id, status, total, currency, created, number } = invoice
-  const intent = paymentOf(act, invoice)?.intent
-  const charge = intent?.latest_charge ? act.get('charge', intent.latest_charge) : undefined
-  const dispute = charge && act.all('dispute').findLast((one) => one.charge === charge.id)
+  const intent = paymentOf(tx, invoice)?.intent
+  const charge = intent?.latest_charge ? tx.get('charge', intent.latest_charge) : undefined
+  const dispute = charge && tx.all('dispute').findLast((one) => one.charge === charge.id)
   const left = charge?.paid ? charge.amount - charge.amount_refunded : 0
   const refunded = charge?.refunds.data.find(({ status: state }) => state === 'succeeded')
   const refundable = left > 0 && (!dispute || dispute.status === 'won' || isInquiry(dispute))

@@ -1,12 +1,12 @@
 import type { Html } from '../html.ts'
 import type { PageTemplate } from '../page-template.ts'
-import type { Act } from '../state/act.ts'
+import type { Transaction } from '../state/transaction.ts'
 import { known } from '../customers/cards.ts'
 import { inTemplate, inFours, panel, root } from './page-parts.ts'
 import type { Settings } from '../settings.ts'
 
 export type Notice = { tone: 'red' | 'green'; title: string }
-export type ConsoleView = { pageTemplate: PageTemplate; act: Act; token: string; notice: Notice | undefined }
+export type ConsoleView = { pageTemplate: PageTemplate; tx: Transaction; token: string; notice: Notice | undefined }
 
 /** The index of the simulator: the test cards, the settings, the customers. */
 export function indexPage(view: ConsoleView): string {
@@ -29,8 +29,8 @@ export function indexPage(view: ConsoleView): string {
   )
 }
 
-function customersCard({ pageTemplate: { html }, act }: ConsoleView): Html {
-  const customers = act.all('customer').toReversed().slice(0, 50)
+function customersCard({ pageTemplate: { html }, tx }: ConsoleView): Html {
+  const customers = tx.all('customer').toReversed().slice(0, 50)
   return html`<section class="card stack" id="customers">
     <h2>Customers</h2>
     ${
@@ -57,9 +57,9 @@ const yesNo: Choice[] = [
   ['false', 'No'],
 ]
 
-function settingsCard({ pageTemplate, act, token }: ConsoleView): Html {
+function settingsCard({ pageTemplate, tx, token }: ConsoleView): Html {
   const { html } = pageTemplate
-  const { settings } = act
+  const { settings } = tx
   return html`<section class="card stack" id="settings">
     <h2>Settings</h2>
     <p class="soft">These are settings of the Stripe dashboard, and faults that Stripe can have.</p>

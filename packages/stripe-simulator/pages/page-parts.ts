@@ -1,14 +1,14 @@
 import type { Html } from '../html.ts'
 import type { PageTemplate } from '../page-template.ts'
 import { known } from '../customers/cards.ts'
-import type { Act } from '../state/act.ts'
+import type { Transaction } from '../state/transaction.ts'
 
 /** The response of one page: a document, or an address to continue at. */
 export type Page = { status?: number; body: string; formsTo?: string | null } | { to: string }
 
 export type Visit = {
   pageTemplate: PageTemplate
-  act: Act
+  tx: Transaction
   post: boolean
   path: string[]
   form: URLSearchParams

@@ -1,6 +1,6 @@
 import type { Html } from '../html.ts'
 import type { PageTemplate } from '../page-template.ts'
-import type { Act } from '../state/act.ts'
+import type { Transaction } from '../state/transaction.ts'
 import { methodName } from '../customers/cards.ts'
 import type { Invoice, PaymentMethod } from '../state/kinds.ts'
 import { longDay, money } from '../state/money.ts'
@@ -19,13 +19,13 @@ export type PayForm = {
 }
 
 /** An invoice or, once paid, its receipt, for printing. With a form, it can be paid. */
-export function receiptPage(pageTemplate: PageTemplate, act: Act, invoice: Invoice, form?: PayForm): string {
+export function receiptPage(pageTemplate: PageTemplate, tx: Transaction, invoice: Invoice, form?: PayForm): string {
   const { html } = pageTemplate
   const { currency, status_transitions: moments } = invoice
-  const intent = paymentOf(act, invoice)?.intent
-  const charge = intent?.latest_charge ? act.get('charge', intent.latest_charge) : undefined
+  const intent = paymentOf(tx, invoice)?.intent
+  const charge = intent?.latest_charge ? tx.get('charge', intent.latest_charge) : undefined
   const method =
-    charge?.paid === true && charge.payment_method ? act.get('payment_method', charge.payment_method) : undefined
+    charge?.paid === true && charge.payment_method ? tx.get('payment_method', charge.payment_method) : undefined
   const paid = invoice.status === 'paid'
   const title = paid ? 'Receipt' : 'Invoice'
   const badge = paid

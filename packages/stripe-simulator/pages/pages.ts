@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PageTemplate } from '../page-template.ts'
-import type { Act } from '../state/act.ts'
+import type { Transaction } from '../state/transaction.ts'
 import { answerCheckout } from '../checkout/checkout-form.ts'
 import { answerConsole } from './console-form.ts'
 import { formSecret, formToken, isOwnForm } from './forgery.ts'
@@ -12,7 +12,7 @@ import { answerPortal } from '../portal/portal-form.ts'
 
 export type PageParts = {
   pageTemplate: PageTemplate
-  work<T>(job: (act: Act) => T): T
+  work<T>(job: (tx: Transaction) => T): T
   kept(): Promise<void>
 }
 
@@ -57,8 +57,8 @@ export async function answerPages(
             null,
           ),
         }
-      : parts.work((act) =>
-          visit({ pageTemplate, act, post, path, form, query: url.searchParams, token: formToken(secret, place) }),
+      : parts.work((tx) =>
+          visit({ pageTemplate, tx, post, path, form, query: url.searchParams, token: formToken(secret, place) }),
         )
   await parts.kept()
   send(response, found, setCookie, request.method === 'HEAD')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Stripe } from 'stripe'
-import type { Act } from '../state/act.ts'
+import type { Transaction } from '../state/transaction.ts'
 import type { Price } from '../state/kinds.ts'
 import { invalid, type Refusal } from '../api/refusal.ts'
 
@@ -8,8 +8,8 @@ const began = Date.UTC(2026, 0, 1) / 1000
 export const portalConfigurationId = 'bpc_1Sandbox'
 
 /** Returns the portal's only configuration, the default one; none until its settings are saved. */
-export function portalConfigurations(act: Act): object[] {
-  const { settings } = act
+export function portalConfigurations(tx: Transaction): object[] {
+  const { settings } = tx
   if (!settings.portalSaved) return []
   return [
     {
@@ -35,7 +35,7 @@ export function portalConfigurations(act: Act): object[] {
           billing_cycle_anchor: null,
           default_allowed_updates: ['price'],
           enabled: true,
-          products: productsToSwitch(act),
+          products: productsToSwitch(tx),
           proration_behavior: 'always_invoice',
           schedule_at_period_end: {
             conditions: settings.downgradeAtPeriodEnd
@@ -55,9 +55,9 @@ export function portalConfigurations(act: Act): object[] {
   ]
 }
 
-function productsToSwitch(act: Act): object[] {
+function productsToSwitch(tx: Transaction): object[] {
   const prices = Map.groupBy(
-    act.all('price').filter((one) => one.active && one.recurring),
+    tx.all('price').filter((one) => one.active && one.recurring),
     (one: Price) => one.product,
   )
   return [...prices].map(([product, ofIt]) => ({
@@ -78,7 +78,7 @@ export function refuseWithoutPortal(): Refusal {
 }
 
 /** GET /v1/tax/settings */
-export function taxSettings({ settings }: Act): object {
+export function taxSettings({ settings }: Transaction): object {
   return {
     object: 'tax.settings',
     defaults: { provider: 'stripe', tax_behavior: settings.taxBehavior, tax_code: 'txcd_10103001' },
@@ -92,7 +92,7 @@ export function taxSettings({ settings }: Act): object {
 }
 
 /** Returns the only endpoint for events, with all event types of the simulator. */
-export function webhookEndpoints({ webhook }: Act): { id: string; created: number }[] {
+export function webhookEndpoints({ webhook }: Transaction): { id: string; created: number }[] {
   if (webhook === '') return []
   const endpoint = {
     id: `we_1${createHash('sha256').update(webhook).digest('hex').slice(0, 23)}`,

@@ -6,7 +6,7 @@ import { adverb, nameOf, type PortalView } from './page-portal.ts'
 import { itemOf, recurringOf } from '../subscriptions/subscriptions.ts'
 
 /** Asks for confirmation before renewal is stopped. */
-export function cancelPage({ pageTemplate, act, base, token }: PortalView, subscription: Subscription): string {
+export function cancelPage({ pageTemplate, tx, base, token }: PortalView, subscription: Subscription): string {
   const { html } = pageTemplate
   const { price, current_period_end: end } = itemOf(subscription)
   return inTemplate(
@@ -15,7 +15,7 @@ export function cancelPage({ pageTemplate, act, base, token }: PortalView, subsc
     html`<div class="page page--narrow pay stack">
       <a class="pay-back" href="${base}"><span aria-hidden="true">&larr;</span> Plan and billing</a>
       <section class="card stack">
-        <h1>Cancel ${nameOf(act, price)}?</h1>
+        <h1>Cancel ${nameOf(tx, price)}?</h1>
         <p class="soft">
           You keep it until ${longDay(end)}. After that nothing more is charged. You can resume renewal until then.
         </p>
@@ -31,9 +31,9 @@ export function cancelPage({ pageTemplate, act, base, token }: PortalView, subsc
 
 /** Shows the cost of a switch before it is made. */
 export function switchPage(view: PortalView, subscription: Subscription, price: Price): string {
-  const { pageTemplate, act, base, token, notice } = view
+  const { pageTemplate, tx, base, token, notice } = view
   const { html } = pageTemplate
-  const { lines, discounts, tax, due, end, customer, balance } = previewSwitch(act, subscription, price)
+  const { lines, discounts, tax, due, end, customer, balance } = previewSwitch(tx, subscription, price)
   const { currency } = price
   const used = customer.balance - balance
   return inTemplate(

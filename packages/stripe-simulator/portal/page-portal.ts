@@ -1,6 +1,6 @@
 import type { Html } from '../html.ts'
 import type { PageTemplate } from '../page-template.ts'
-import type { Act } from '../state/act.ts'
+import type { Transaction } from '../state/transaction.ts'
 import { methodName } from '../customers/cards.ts'
 import { methodOf } from '../charging/collecting.ts'
 import type { Invoice, PortalSession, Price, Subscription } from '../state/kinds.ts'
@@ -13,7 +13,7 @@ import { itemOf, recurringOf } from '../subscriptions/subscriptions.ts'
 
 export type PortalView = {
   pageTemplate: PageTemplate
-  act: Act
+  tx: Transaction
   session: PortalSession
   /** This portal's path. */
   base: string
@@ -26,9 +26,9 @@ type Typed = { number: string; expiry: string; cvc: string; name: string }
 const adverbs: Record<string, string> = { day: 'daily', week: 'weekly', month: 'monthly', year: 'annual' }
 
 export function portalPage(view: PortalView): string {
-  const { pageTemplate, act, session, notice } = view
+  const { pageTemplate, tx, session, notice } = view
   const { html } = pageTemplate
-  const running = runningOf(act, session.customer)
+  const running = runningOf(tx, session.customer)
   return inTemplate(
     pageTemplate,
     'Billing',
@@ -61,7 +61,7 @@ function back({ pageTemplate: { html }, session }: PortalView): Html | false {
 }
 
 function planCard(view: PortalView, subscription: Subscription): Html {
-  const { pageTemplate, act, base, token } = view
+  const { pageTemplate, tx, base, token } = view
   const { html } = pageTemplate
   const { price, current_period_end: end } = itemOf(subscription)
   const stopped = subscription.cancel_at !== null
@@ -79,9 +79,9 @@ function planCard(view: PortalView, subscription: Subscription): Html {
       : stopped
         ? `Ends on ${longDay(subscription.cancel_at ?? end)}. Nothing more will be charged.`
         : `Renews on ${longDay(end)}.`
-  const others = unpaid || stopped || paused || subscription.schedule !== null ? [] : switchable(act, subscription)
-  const next = scheduleOf(act, subscription)?.phases.find((one) => one.start_date > act.at)
-  const nextPrice = next?.items[0] && act.get('price', next.items[0].price)
+  const others = unpaid || stopped || paused || subscription.schedule !== null ? [] : switchable(tx, subscription)
+  const next = scheduleOf(tx, subscription)?.phases.find((one) => one.start_date > tx.at)
+  const nextPrice = next?.items[0] && tx.get('price', next.items[0].price)
   const action =
     stopped || (paused && !pausedByFailure(subscription))
       ? html`<form method="post" action="${base}/resume/${subscription.id}">
@@ -90,7 +90,7 @@ function planCard(view: PortalView, subscription: Subscription): Html {
           </button>
         </form>`
       : html`${
-            act.settings.portalPause &&
+            tx.settings.portalPause &&
             subscription.status === 'active' &&
             html`<form method="post" action="${base}/pause/${subscription.id}">
               <input type="hidden" name="token" value="${token}" /><button
@@ -103,7 +103,7 @@ function planCard(view: PortalView, subscription: Subscription): Html {
           } <a class="button button--quiet button--small" href="${base}/cancel/${subscription.id}">Cancel plan</a>`
   return html`<section class="card stack">
     <div class="cluster cluster--apart">
-      <h2>${nameOf(act, price)}</h2>
+      <h2>${nameOf(tx, price)}</h2>
       ${badge}
     </div>
     <p class="pay-amount">
@@ -140,16 +140,16 @@ export function adverb(price: Price): string {
   return interval_count === 1 ? (adverbs[interval] ?? interval) : `every ${periodWords(recurringOf(price))}`
 }
 
-export function nameOf(act: Act, price: Price): string {
-  return act.get('product', price.product)?.name ?? 'Your plan'
+export function nameOf(tx: Transaction, price: Price): string {
+  return tx.get('product', price.product)?.name ?? 'Your plan'
 }
 
-function cardCard({ pageTemplate, act, session, base, token, card }: PortalView, running: Subscription[]): Html {
+function cardCard({ pageTemplate, tx, session, base, token, card }: PortalView, running: Subscription[]): Html {
   const { html } = pageTemplate
-  const customer = act.get('customer', session.customer)
+  const customer = tx.get('customer', session.customer)
   const [first] = running
-  const id = (first && methodOf(act, first)) ?? customer?.invoice_settings.default_payment_method
-  const method = id ? act.get('payment_method', id) : undefined
+  const id = (first && methodOf(tx, first)) ?? customer?.invoice_settings.default_payment_method
+  const method = id ? tx.get('payment_method', id) : undefined
   const typed = card?.typed ?? {
     number: '',
     expiry: '',
@@ -202,8 +202,8 @@ function linkWords({ status }: Invoice): string {
   return status === 'paid' ? 'Receipt' : 'Invoice'
 }
 
-function invoicesCard({ pageTemplate: { html }, act, session }: PortalView): Html {
-  const invoices = act
+function invoicesCard({ pageTemplate: { html }, tx, session }: PortalView): Html {
+  const invoices = tx
     .all('invoice')
     .filter((one) => one.customer === session.customer && one.status !== 'draft')
     .toReversed()

@@ -22,8 +22,8 @@ const notices: Record<string, string> = {
 
 /** GET and POST of everything below a portal session's address. */
 export function answerPortal(visit: Visit, secret: string, [action, id = '', more = '']: string[]): Page {
-  const { act, pageTemplate, post, query, token } = visit
-  const session = openPortal(act, secret)
+  const { tx, pageTemplate, post, query, token } = visit
+  const session = openPortal(tx, secret)
   if (!session)
     return {
       status: 410,
@@ -37,43 +37,43 @@ export function answerPortal(visit: Visit, secret: string, [action, id = '', mor
   const base = `${root}/portal/${secret}`
   const done = notices[query.get('done') ?? '']
   const notice = done === undefined ? undefined : ({ tone: 'green', title: done, words: '' } as const)
-  const view: PortalView = { pageTemplate, act, session, base, token, notice }
+  const view: PortalView = { pageTemplate, tx, session, base, token, notice }
   if (action === undefined && !post) return { body: portalPage(view) }
   if (action === 'card' && post) return changeCard(visit, view)
   // A flow allows one action: https://docs.stripe.com/customer-management/portal-deep-links
   if (isCardFlow(session)) return { to: base }
-  const subscription = runningOf(act, session.customer).find((one) => one.id === id)
+  const subscription = runningOf(tx, session.customer).find((one) => one.id === id)
   if (!subscription) return { to: base }
   if (action === 'cancel' && !post) return { body: cancelPage(view, subscription) }
   if (action === 'cancel') {
     // A cancelled plan no longer changes.
-    if (subscription.schedule !== null) releaseSchedule(act, subscription.schedule)
-    saveSubscription(act, subscription, stopAt(act, subscription, null, null))
+    if (subscription.schedule !== null) releaseSchedule(tx, subscription.schedule)
+    saveSubscription(tx, subscription, stopAt(tx, subscription, null, null))
     return { to: `${base}?done=cancelled` }
   }
-  if (action === 'pause' && post && act.settings.portalPause) {
-    pauseSubscription(act, subscription.id, read({}))
+  if (action === 'pause' && post && tx.settings.portalPause) {
+    pauseSubscription(tx, subscription.id, read({}))
     return { to: `${base}?done=paused` }
   }
   if (action === 'resume' && post) {
-    if (subscription.status === 'paused') resumeInPortal(act, subscription)
-    else saveSubscription(act, subscription, keepGoing)
+    if (subscription.status === 'paused') resumeInPortal(tx, subscription)
+    else saveSubscription(tx, subscription, keepGoing)
     return { to: `${base}?done=resumed` }
   }
-  const price = switchable(act, subscription).find((one) => one.id === more)
+  const price = switchable(tx, subscription).find((one) => one.id === more)
   if (action !== 'switch' || !price || subscription.status === 'past_due') return { to: base }
-  const later = isPutOff(act, subscription, price)
+  const later = isPutOff(tx, subscription, price)
   if (!post) return { body: later ? laterPage(view, subscription, price) : switchPage(view, subscription, price) }
   if (later) {
-    scheduleSwitch(act, subscription, price)
+    scheduleSwitch(tx, subscription, price)
     return { to: `${base}?done=scheduled` }
   }
   try {
     // A switch whose payment fails is not made.
-    act.attempt(() => {
+    tx.attempt(() => {
       const { quantity } = itemOf(subscription)
       const wanted = { price, quantity }
-      const { fault } = changeItem(act, subscription, wanted, 'always_invoice', endsTrial(act, subscription))
+      const { fault } = changeItem(tx, subscription, wanted, 'always_invoice', endsTrial(tx, subscription))
       if (fault) throw refuse(402, fault)
     })
     return { to: `${base}?done=switched` }
@@ -84,14 +84,14 @@ export function answerPortal(visit: Visit, secret: string, [action, id = '', mor
   }
 }
 
-function changeCard({ act, form }: Visit, view: PortalView): Page {
+function changeCard({ tx, form }: Visit, view: PortalView): Page {
   const typed = {
     number: form.get('number') ?? '',
     expiry: form.get('expiry') ?? '',
     cvc: form.get('cvc') ?? '',
     name: form.get('name') ?? '',
   }
-  const read = readCard(typed, act.at)
+  const read = readCard(typed, tx.at)
   const faults: Partial<Record<string, string>> = 'faults' in read ? { ...read.faults } : {}
   if (typed.name.trim() === '') faults.name = 'Enter the name on the card.'
   const again = (faults: Partial<Record<string, string>>, title: string, words: string): Page => ({
@@ -101,7 +101,7 @@ function changeCard({ act, form }: Visit, view: PortalView): Page {
   if ('faults' in read || Object.keys(faults).length > 0) return again(faults, 'Please check the fields below', '')
   const { customer } = view.session
   try {
-    act.attempt(() => replaceCard(act, customer, read.card, typed.name.trim()))
+    tx.attempt(() => replaceCard(tx, customer, read.card, typed.name.trim()))
     return { to: view.session.flow?.after_completion.redirect?.return_url ?? `${view.base}?done=card` }
   } catch (error) {
     if (!isRefusal(error)) throw error

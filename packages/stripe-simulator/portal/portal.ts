@@ -1,5 +1,5 @@
 import { portalConfigurationId, refuseWithoutPortal } from './account.ts'
-import { find, newId, emit, type Act } from '../state/act.ts'
+import { find, newId, emit, type Transaction } from '../state/transaction.ts'
 import { keepCard, type Card } from '../customers/cards.ts'
 import { saveCustomer } from '../customers/customers.ts'
 import type { Reader } from '../api/form.ts'
@@ -17,12 +17,12 @@ const flows = [
 ] as const
 
 /** POST /v1/billing_portal/sessions */
-export function createPortalSession(act: Act, from: Reader): PortalSession {
-  const customer = find(act, 'customer', from.needed('customer'), 'customer').id
-  if (!act.settings.portalSaved) throw refuseWithoutPortal()
+export function createPortalSession(tx: Transaction, from: Reader): PortalSession {
+  const customer = find(tx, 'customer', from.needed('customer'), 'customer').id
+  if (!tx.settings.portalSaved) throw refuseWithoutPortal()
   const asked = from.inner('flow_data')
   const type = asked.choice('type', flows)
-  if (type === 'payment_method_update' && !act.settings.portalUpdatesCards)
+  if (type === 'payment_method_update' && !tx.settings.portalUpdatesCards)
     throw invalid('Your customer portal configuration does not allow customers to update their payment method.')
   const id = newId('bps_1', 23)
   const done = asked.inner('after_completion').inner('redirect').text('return_url')
@@ -30,7 +30,7 @@ export function createPortalSession(act: Act, from: Reader): PortalSession {
     id,
     object: 'billing_portal.session',
     configuration: from.text('configuration') ?? portalConfigurationId,
-    created: act.at,
+    created: tx.at,
     customer,
     customer_account: null,
     flow: type
@@ -52,9 +52,9 @@ export function createPortalSession(act: Act, from: Reader): PortalSession {
     locale: from.text('locale') ?? null,
     on_behalf_of: null,
     return_url: from.text('return_url') ?? null,
-    url: `${act.pages}/portal/${id}${newId('_', 32)}${type === 'payment_method_update' ? '#card' : ''}`,
+    url: `${tx.pages}/portal/${id}${newId('_', 32)}${type === 'payment_method_update' ? '#card' : ''}`,
   }
-  act.put('portal_session', session)
+  tx.put('portal_session', session)
   return session
 }
 
@@ -62,24 +62,24 @@ export function createPortalSession(act: Act, from: Reader): PortalSession {
 export const isCardFlow = ({ flow }: PortalSession) => flow?.type === 'payment_method_update'
 
 /** Returns the portal session at that address, valid for an hour; undefined if unknown or expired. */
-export function openPortal(act: Act, secret: string): PortalSession | undefined {
-  const session = act.get('portal_session', secret.split('_').slice(0, 2).join('_'))
+export function openPortal(tx: Transaction, secret: string): PortalSession | undefined {
+  const session = tx.get('portal_session', secret.split('_').slice(0, 2).join('_'))
   const right = session && new URL(session.url).pathname.endsWith(`/portal/${secret}`)
-  return right && act.at < session.created + hour && act.get('customer', session.customer) ? session : undefined
+  return right && tx.at < session.created + hour && tx.get('customer', session.customer) ? session : undefined
 }
 
 /** Returns the customer's current subscriptions, newest first. */
-export function runningOf(act: Act, customer: string): Subscription[] {
-  return act
+export function runningOf(tx: Transaction, customer: string): Subscription[] {
+  return tx
     .all('subscription')
     .filter((one) => one.customer === customer && !isEnded(one) && one.status !== 'incomplete')
     .toReversed()
 }
 
 /** Returns the other active prices of the same product to which it can switch, cheapest first. */
-export function switchable(act: Act, subscription: Subscription): Price[] {
+export function switchable(tx: Transaction, subscription: Subscription): Price[] {
   const { price } = itemOf(subscription)
-  return act
+  return tx
     .all('price')
     .filter(
       (one) =>
@@ -95,7 +95,7 @@ export function switchable(act: Act, subscription: Subscription): Price[] {
 const days: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 }
 
 /** Whether the portal makes this switch only at the end of the period: to a cheaper or shorter plan. */
-export function isPutOff({ settings }: Act, subscription: Subscription, to: Price): boolean {
+export function isPutOff({ settings }: Transaction, subscription: Subscription, to: Price): boolean {
   const { price: from } = itemOf(subscription)
   const length = (price: Price) => (days[recurringOf(price).interval] ?? 0) * recurringOf(price).interval_count
   return settings.downgradeAtPeriodEnd && (to.unit_amount < from.unit_amount || length(to) < length(from))
@@ -105,24 +105,24 @@ export function isPutOff({ settings }: Act, subscription: Subscription, to: Pric
  * Stores a new card for all subscriptions of the customer. Unpaid invoices await their next attempt, or are paid by
  * hand.
  */
-export function replaceCard(act: Act, customerId: string, card: Card, name: string): void {
+export function replaceCard(tx: Transaction, customerId: string, card: Card, name: string): void {
   if (!card.attaches) throw refuse(402, faultOf(card.rule))
-  const before = find(act, 'customer', customerId)
+  const before = find(tx, 'customer', customerId)
   const { email, address } = before
-  const method = keepCard(act, card, { customer: customerId, name, email, address })
-  const old = act.all('payment_method').filter((one) => one.customer === customerId && one.id !== method.id)
-  saveCustomer(act, before, {
+  const method = keepCard(tx, card, { customer: customerId, name, email, address })
+  const old = tx.all('payment_method').filter((one) => one.customer === customerId && one.id !== method.id)
+  saveCustomer(tx, before, {
     invoice_settings: { ...before.invoice_settings, default_payment_method: method.id },
   })
-  for (const subscription of runningOf(act, customerId))
-    saveSubscription(act, subscription, { default_payment_method: method.id })
-  for (const one of old) detach(act, one)
+  for (const subscription of runningOf(tx, customerId))
+    saveSubscription(tx, subscription, { default_payment_method: method.id })
+  for (const one of old) detach(tx, one)
 }
 
-export function detach(act: Act, method: PaymentMethod): PaymentMethod {
+export function detach(tx: Transaction, method: PaymentMethod): PaymentMethod {
   if (method.customer === null) throw invalid('The payment method you provided is not attached to a customer.')
   const free = { ...method, customer: null }
-  act.put('payment_method', free)
-  emit(act, 'payment_method.detached', free, method)
+  tx.put('payment_method', free)
+  emit(tx, 'payment_method.detached', free, method)
   return free
 }

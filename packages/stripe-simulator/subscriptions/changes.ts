@@ -1,4 +1,4 @@
-import { find, type Act } from '../state/act.ts'
+import { find, type Transaction } from '../state/transaction.ts'
 import { collect } from '../charging/collecting.ts'
 import { redeem, redeemable } from '../invoices/coupons.ts'
 import type { Reader } from '../api/form.ts'
@@ -14,22 +14,22 @@ import { behaviorOf, isLocated, locationFault } from '../invoices/tax.ts'
 const twoYears = 2 * 366 * 86_400
 
 /** POST /v1/subscriptions/:id */
-export function updateSubscription(act: Act, id: string, from: Reader): Subscription {
-  const found = find(act, 'subscription', id)
+export function updateSubscription(tx: Transaction, id: string, from: Reader): Subscription {
+  const found = find(tx, 'subscription', id)
   if (isEnded(found)) throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
   const method = from.text('default_payment_method')
-  if (method) find(act, 'payment_method', method, 'default_payment_method')
+  if (method) find(tx, 'payment_method', method, 'default_payment_method')
   if (from.inner('automatic_tax').flag('enabled') === true) {
-    behaviorOf(act, itemOf(found).price)
-    if (!isLocated(act, find(act, 'customer', found.customer).address)) throw refuse(400, locationFault)
+    behaviorOf(tx, itemOf(found).price)
+    if (!isLocated(tx, find(tx, 'customer', found.customer).address)) throw refuse(400, locationFault)
   }
-  let subscription = saveSubscription(act, found, {
-    ...stopping(act, found, from),
+  let subscription = saveSubscription(tx, found, {
+    ...stopping(tx, found, from),
     ...(from.has('pause_collection') && { pause_collection: pause(from) }),
     ...(method !== undefined && { default_payment_method: method }),
     ...(from.has('description') && { description: from.text('description') ?? null }),
     ...terms(found, from),
-    ...(from.has('discounts') && { discounts: newDiscounts(act, found, from) }),
+    ...(from.has('discounts') && { discounts: newDiscounts(tx, found, from) }),
     ...(from.inner('automatic_tax').has('enabled') && {
       automatic_tax: { ...found.automatic_tax, enabled: from.inner('automatic_tax').flag('enabled') ?? false },
     }),
@@ -39,22 +39,22 @@ export function updateSubscription(act: Act, id: string, from: Reader): Subscrip
     from.choice<Proration>('proration_behavior', ['create_prorations', 'always_invoice', 'none']) ?? 'create_prorations'
   const strict = from.text('payment_behavior') === 'error_if_incomplete'
   const anchor = from.inner('billing_cycle_anchor').choice('type', ['now', 'unchanged'])
-  if (from.has('trial_end')) subscription = moveNextCharge(act, subscription, from)
+  if (from.has('trial_end')) subscription = moveNextCharge(tx, subscription, from)
   const item = itemOf(subscription)
-  const wanted = billedAs(act, item, from.items('items')[0], 'items[0]')
+  const wanted = billedAs(tx, item, from.items('items')[0], 'items[0]')
   if (isOther(item, wanted) || anchor === 'now') {
-    const since = from.has('proration_date') ? prorationDate(act, subscription, from) : act.at
-    const { fault } = changeItem(act, subscription, wanted, proration, anchor === 'now', since)
+    const since = from.has('proration_date') ? prorationDate(tx, subscription, from) : tx.at
+    const { fault } = changeItem(tx, subscription, wanted, proration, anchor === 'now', since)
     if (fault && strict) throw refuse(402, fault)
   }
-  return find(act, 'subscription', id)
+  return find(tx, 'subscription', id)
 }
 
 /**
  * Reads what a request changes about the end. In flexible billing mode an end set as a time is cleared as a time: the
  * flag does not change it. https://docs.stripe.com/billing/subscriptions/billing-mode/compare
  */
-function stopping(act: Act, subscription: Subscription, from: Reader): Partial<Subscription> {
+function stopping(tx: Transaction, subscription: Subscription, from: Reader): Partial<Subscription> {
   const atEnd = from.flag('cancel_at_period_end')
   if (atEnd === undefined && !from.has('cancel_at')) return {}
   refuseManaged(subscription)
@@ -62,14 +62,14 @@ function stopping(act: Act, subscription: Subscription, from: Reader): Partial<S
     throw invalid('You may only specify one of these parameters: cancel_at, cancel_at_period_end.')
   const comment =
     from.inner('cancellation_details').text('comment') ?? subscription.cancellation_details?.comment ?? null
-  if (atEnd === true) return { ...stopAt(act, subscription, null, comment), cancel_at_period_end: true }
+  if (atEnd === true) return { ...stopAt(tx, subscription, null, comment), cancel_at_period_end: true }
   if (atEnd === false) return subscription.cancel_at_period_end ? keepGoing : {}
   const asked = from.text('cancel_at')
   if (asked === null) return subscription.cancel_at_period_end ? {} : keepGoing
-  if (asked === 'min_period_end' || asked === 'max_period_end') return stopAt(act, subscription, null, comment)
+  if (asked === 'min_period_end' || asked === 'max_period_end') return stopAt(tx, subscription, null, comment)
   const moment = from.integer('cancel_at') ?? 0
-  if (moment <= act.at) throw invalid('The timestamp for `cancel_at` must be in the future.', 'cancel_at')
-  return stopAt(act, subscription, moment, comment)
+  if (moment <= tx.at) throw invalid('The timestamp for `cancel_at` must be in the future.', 'cancel_at')
+  return stopAt(tx, subscription, moment, comment)
 }
 
 /**
@@ -77,7 +77,7 @@ function stopping(act: Act, subscription: Subscription, from: Reader): Partial<S
  * `cancel_at_period_end` false.
  */
 export function stopAt(
-  act: Act,
+  tx: Transaction,
   subscription: Subscription,
   moment: number | null,
   comment: string | null,
@@ -85,7 +85,7 @@ export function stopAt(
   return {
     cancel_at: moment ?? itemOf(subscription).current_period_end,
     cancel_at_period_end: false,
-    canceled_at: act.at,
+    canceled_at: tx.at,
     cancellation_details: { comment, feedback: null, feedback_option: null, reason: 'cancellation_requested' },
   }
 }
@@ -113,13 +113,13 @@ function terms(subscription: Subscription, from: Reader): Partial<Subscription> 
 }
 
 /** Replaces the discounts with those of a request; an empty parameter removes them. */
-function newDiscounts(act: Act, { id, customer }: Subscription, from: Reader): string[] {
+function newDiscounts(tx: Transaction, { id, customer }: Subscription, from: Reader): string[] {
   return from.items('discounts').map((one, index) => {
     const promotion = one.text('promotion_code')
-    const code = promotion && find(act, 'promotion_code', promotion, `discounts[${index}][promotion_code]`)
+    const code = promotion && find(tx, 'promotion_code', promotion, `discounts[${index}][promotion_code]`)
     const coupon = code ? code.promotion.coupon : one.needed('coupon')
-    redeemable(act, coupon, `discounts[${index}][coupon]`)
-    return redeem(act, coupon, { customer, subscription: id, promotion: code ? code.id : null }).id
+    redeemable(tx, coupon, `discounts[${index}][coupon]`)
+    return redeem(tx, coupon, { customer, subscription: id, promotion: code ? code.id : null }).id
   })
 }
 
@@ -132,25 +132,25 @@ function pause(from: Reader): Subscription['pause_collection'] {
 }
 
 /** Sets a trial until then: nothing is charged before, and the periods count from there. */
-function moveNextCharge(act: Act, subscription: Subscription, from: Reader): Subscription {
+function moveNextCharge(tx: Transaction, subscription: Subscription, from: Reader): Subscription {
   const now = from.text('trial_end') === 'now'
-  const end = now ? act.at : (from.integer('trial_end') ?? 0)
-  if (!now && end <= act.at) throw invalid('The trial_end timestamp must be in the future.', 'trial_end')
-  if (end > act.at + twoYears) throw invalid('The trial_end can be at most two years in the future.', 'trial_end')
+  const end = now ? tx.at : (from.integer('trial_end') ?? 0)
+  if (!now && end <= tx.at) throw invalid('The trial_end timestamp must be in the future.', 'trial_end')
+  if (end > tx.at + twoYears) throw invalid('The trial_end can be at most two years in the future.', 'trial_end')
   if (now && subscription.status !== 'trialing') return subscription
-  const moved = saveSubscription(act, subscription, {
+  const moved = saveSubscription(tx, subscription, {
     billing_cycle_anchor: end,
     ...(subscription.cancel_at_period_end && { cancel_at: end }),
-    items: withItem(subscription, { current_period_start: act.at, current_period_end: end }),
+    items: withItem(subscription, { current_period_start: tx.at, current_period_end: end }),
     status: 'trialing',
     trial_end: end,
-    trial_start: subscription.trial_start ?? act.at,
+    trial_start: subscription.trial_start ?? tx.at,
   })
   if (now) return moved
   const { price } = itemOf(moved)
-  const line = lineFor(act, moved, price, { amount: 0, period: { start: act.at, end }, part: 'trial' })
-  const draft = draftInvoice(act, moved, [line], 'subscription_update', { start: act.at, end: act.at })
-  const saved = saveSubscription(act, moved, { latest_invoice: draft.id })
-  collect(act, draft, { by: 'person' })
+  const line = lineFor(tx, moved, price, { amount: 0, period: { start: tx.at, end }, part: 'trial' })
+  const draft = draftInvoice(tx, moved, [line], 'subscription_update', { start: tx.at, end: tx.at })
+  const saved = saveSubscription(tx, moved, { latest_invoice: draft.id })
+  collect(tx, draft, { by: 'person' })
   return saved
 }

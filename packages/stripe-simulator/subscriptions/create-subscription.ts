@@ -1,4 +1,4 @@
-import { find, newId, type Act } from '../state/act.ts'
+import { find, newId, type Transaction } from '../state/transaction.ts'
 import type { Reader } from '../api/form.ts'
 import { collect, type Collected } from '../charging/collecting.ts'
 import type { Presence } from '../charging/payments.ts'
@@ -13,11 +13,11 @@ import { itemOf, newSubscription, saveSubscription } from './subscriptions.ts'
  * failed payment leaves the subscription incomplete (`allow_incomplete`).
  * https://docs.stripe.com/api/subscriptions/create
  */
-export function createSubscription(act: Act, from: Reader): Subscription {
-  const customer = find(act, 'customer', from.needed('customer'), 'customer')
-  const [line] = from.items('items').map((item, index) => lineItem(act, item, index))
+export function createSubscription(tx: Transaction, from: Reader): Subscription {
+  const customer = find(tx, 'customer', from.needed('customer'), 'customer')
+  const [line] = from.items('items').map((item, index) => lineItem(tx, item, index))
   const method = from.text('default_payment_method') ?? customer.invoice_settings.default_payment_method ?? ''
-  find(act, 'payment_method', method, 'default_payment_method')
+  find(tx, 'payment_method', method, 'default_payment_method')
   if (!line) from.needed('items')
   const order = {
     id: newId('order_', 14),
@@ -28,14 +28,14 @@ export function createSubscription(act: Act, from: Reader): Subscription {
     discounts: [],
   }
   const automaticTax = from.inner('automatic_tax').flag('enabled') ?? false
-  const made = newSubscription(act, { order, line: line as LineItem, customer: customer.id, method, automaticTax })
-  billFirst(act, made, line as LineItem, method, 'away')
-  return find(act, 'subscription', made.id)
+  const made = newSubscription(tx, { order, line: line as LineItem, customer: customer.id, method, automaticTax })
+  billFirst(tx, made, line as LineItem, method, 'away')
+  return find(tx, 'subscription', made.id)
 }
 
 /** Creates and collects the first invoice: for the first period, or for nothing during a trial. */
 export function billFirst(
-  act: Act,
+  tx: Transaction,
   subscription: Subscription,
   { price, amount_subtotal: amount }: LineItem,
   method: string,
@@ -43,12 +43,12 @@ export function billFirst(
 ): Collected {
   const { current_period_start: start, current_period_end: end } = itemOf(subscription)
   const trial = subscription.status === 'trialing'
-  const line = lineFor(act, subscription, price, {
+  const line = lineFor(tx, subscription, price, {
     amount: trial ? 0 : amount,
     period: { start, end },
     ...(trial && { part: 'trial' as const }),
   })
-  const draft = draftInvoice(act, subscription, [line], 'subscription_create', { start: act.at, end: act.at })
-  saveSubscription(act, subscription, { latest_invoice: draft.id })
-  return collect(act, draft, { method, presence, by: 'person' })
+  const draft = draftInvoice(tx, subscription, [line], 'subscription_create', { start: tx.at, end: tx.at })
+  saveSubscription(tx, subscription, { latest_invoice: draft.id })
+  return collect(tx, draft, { method, presence, by: 'person' })
 }

@@ -1,4 +1,4 @@
-import { emit, type Act } from '../state/act.ts'
+import { emit, type Transaction } from '../state/transaction.ts'
 import type { Invoice, Subscription } from '../state/kinds.ts'
 import { periodAround } from '../state/periods.ts'
 import { itemOf, recurringOf, saveSubscription, withItem } from './subscriptions.ts'
@@ -15,29 +15,25 @@ export function mayPause({ schedule, pause_collection: collection, collection_me
  * From now on there are no periods and no invoices; open invoices are still collected. The item's period ends at the
  * time of the pause. https://docs.stripe.com/billing/subscriptions/pause
  */
-export function pauseNow(act: Act, subscription: Subscription, type: Reason): Subscription {
-  const paused = saveSubscription(act, subscription, {
-    items: withItem(subscription, { current_period_end: act.at }),
+export function pauseNow(tx: Transaction, subscription: Subscription, type: Reason): Subscription {
+  const paused = saveSubscription(tx, subscription, {
+    items: withItem(subscription, { current_period_end: tx.at }),
     status: 'paused',
-    status_details: { paused: { type: 'subscription', subscription: { type }, transitioned_at: act.at } },
+    status_details: { paused: { type: 'subscription', subscription: { type }, transitioned_at: tx.at } },
   })
-  emit(act, 'customer.subscription.paused', paused)
+  emit(tx, 'customer.subscription.paused', paused)
   return paused
 }
 
 /** Makes a paused one active again, within the period given by its anchor. */
-export function unpause(act: Act, subscription: Subscription): Subscription {
-  const { start, end } = periodAround(
-    subscription.billing_cycle_anchor,
-    recurringOf(itemOf(subscription).price),
-    act.at,
-  )
-  const active = saveSubscription(act, subscription, {
+export function unpause(tx: Transaction, subscription: Subscription): Subscription {
+  const { start, end } = periodAround(subscription.billing_cycle_anchor, recurringOf(itemOf(subscription).price), tx.at)
+  const active = saveSubscription(tx, subscription, {
     items: withItem(subscription, { current_period_start: start, current_period_end: end }),
     status: 'active',
     status_details: undefined,
   })
-  emit(act, 'customer.subscription.resumed', active)
+  emit(tx, 'customer.subscription.resumed', active)
   return active
 }
 
@@ -45,16 +41,21 @@ export function unpause(act: Act, subscription: Subscription): Subscription {
  * Pauses according to the account's settings for failed payments: at the first failure of a renewal, or after the last
  * retry. https://docs.stripe.com/billing/revenue-recovery/smart-retries/pause-on-payment-failure
  */
-export function pauseAfterFailure(act: Act, subscription: Subscription, invoice: Invoice, last: boolean): boolean {
-  const { afterRetries, pauseAtFirstFailure } = act.settings
+export function pauseAfterFailure(
+  tx: Transaction,
+  subscription: Subscription,
+  invoice: Invoice,
+  last: boolean,
+): boolean {
+  const { afterRetries, pauseAtFirstFailure } = tx.settings
   if (!mayPause(subscription)) return false
   if (last && afterRetries === 'paused') {
-    pauseNow(act, subscription, 'final_payment_failure')
+    pauseNow(tx, subscription, 'final_payment_failure')
     return true
   }
   const first = invoice.billing_reason === 'subscription_cycle' && invoice.attempt_count === 1
   if (!first || !pauseAtFirstFailure) return false
-  pauseNow(act, subscription, 'first_payment_failure')
+  pauseNow(tx, subscription, 'first_payment_failure')
   return true
 }
 

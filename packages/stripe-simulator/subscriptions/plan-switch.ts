@@ -1,4 +1,4 @@
-import { find, type Act } from '../state/act.ts'
+import { find, type Transaction } from '../state/transaction.ts'
 import type { Reader } from '../api/form.ts'
 import { collect, type Collected } from '../charging/collecting.ts'
 import { netOf } from '../invoices/coupons.ts'
@@ -18,9 +18,9 @@ export type Billed = Pick<SubscriptionItem, 'price' | 'quantity'>
  * Returns the price and quantity that a request sets for an item: another price alone sets the quantity to 1.
  * https://docs.stripe.com/api/subscriptions/update#update_subscription-items-price
  */
-export function billedAs(act: Act, item: SubscriptionItem, from: Reader | undefined, param: string): Billed {
+export function billedAs(tx: Transaction, item: SubscriptionItem, from: Reader | undefined, param: string): Billed {
   const asked = from?.text('price')
-  const price = asked ? find(act, 'price', asked, `${param}[price]`) : item.price
+  const price = asked ? find(tx, 'price', asked, `${param}[price]`) : item.price
   const quantity = from?.integer('quantity') ?? (price.id === item.price.id ? item.quantity : 1)
   if (quantity < 0) throw invalid('Invalid non-negative integer', `${param}[quantity]`, 'parameter_invalid_integer')
   return { price, quantity }
@@ -37,12 +37,12 @@ export function isOther({ price, quantity }: SubscriptionItem, wanted: Billed): 
  * https://docs.stripe.com/billing/subscriptions/prorations
  */
 export function switchLines(
-  act: Act,
+  tx: Transaction,
   subscription: Subscription,
   { price, quantity }: Billed,
   proration: Proration,
   restart: boolean,
-  since = act.at,
+  since = tx.at,
 ) {
   const item = itemOf(subscription)
   const [old, fresh] = [recurringOf(item.price), recurringOf(price)]
@@ -52,21 +52,21 @@ export function switchLines(
   if (!price.active && price.id !== item.price.id)
     throw invalid('The price specified is inactive.', 'items[0][price]', 'price_inactive')
   const resets = restart || old.interval !== fresh.interval || old.interval_count !== fresh.interval_count
-  const end = resets ? periodAt(act.at, fresh, 1) : item.current_period_end
+  const end = resets ? periodAt(tx.at, fresh, 1) : item.current_period_end
   const rest = Math.max(0, item.current_period_end - since) / (item.current_period_end - item.current_period_start)
   const period = { start: since, end: item.current_period_end }
   const lines: InvoiceLine[] = []
   const share = (amount: number) => Math.round(amount * quantity * rest)
   // A period that was not charged, because it was free, a trial or unpaid, has nothing unused to credit.
   const worthless = proration === 'none' || subscription.status === 'trialing'
-  const unused = worthless ? 0 : unusedOf(act, subscription, since)
-  if (unused > 0) lines.push(lineFor(act, subscription, item.price, { amount: -unused, period, part: 'unused' }))
+  const unused = worthless ? 0 : unusedOf(tx, subscription, since)
+  if (unused > 0) lines.push(lineFor(tx, subscription, item.price, { amount: -unused, period, part: 'unused' }))
   if (resets) {
     const amount = price.unit_amount * quantity
-    lines.push(lineFor(act, subscription, price, { amount, quantity, period: { start: act.at, end } }))
+    lines.push(lineFor(tx, subscription, price, { amount, quantity, period: { start: tx.at, end } }))
   } else if (proration !== 'none') {
     const amount = share(price.unit_amount)
-    lines.push(lineFor(act, subscription, price, { amount, quantity, period, part: 'remaining' }))
+    lines.push(lineFor(tx, subscription, price, { amount, quantity, period, part: 'remaining' }))
   }
   return { resets, end, lines }
 }
@@ -77,12 +77,12 @@ export function switchLines(
  * https://docs.stripe.com/billing/subscriptions/billing-mode/compare. A debit pending for the next invoice is credited
  * too: https://docs.stripe.com/billing/subscriptions/prorations#credit-prorations
  */
-export function unusedOf(act: Act, subscription: Subscription, since: number): number {
+export function unusedOf(tx: Transaction, subscription: Subscription, since: number): number {
   const { price, current_period_end: end } = itemOf(subscription)
-  const paid = act
+  const paid = tx
     .all('invoice')
     .filter((one) => one.status === 'paid' && one.parent.subscription_details.subscription === subscription.id)
-  const billed = [...paid.flatMap(({ lines }) => lines.data), ...(act.get('pending', subscription.id)?.lines ?? [])]
+  const billed = [...paid.flatMap(({ lines }) => lines.data), ...(tx.get('pending', subscription.id)?.lines ?? [])]
   const line = billed.findLast(
     (one) => one.amount > 0 && one.period.end === end && one.pricing.price_details.price === price.id,
   )
@@ -95,27 +95,27 @@ export function unusedOf(act: Act, subscription: Subscription, since: number): n
  * Returns the time from which a request counts the unused time; Stripe accepts one within the current period only.
  * https://docs.stripe.com/api/subscriptions/update#update_subscription-proration_date
  */
-export function prorationDate(act: Act, subscription: Subscription, from: Reader): number {
-  const since = from.integer('proration_date') ?? act.at
+export function prorationDate(tx: Transaction, subscription: Subscription, from: Reader): number {
+  const since = from.integer('proration_date') ?? tx.at
   const { current_period_start: start, current_period_end: end } = itemOf(subscription)
   if (since >= start && since <= end) return since
   throw invalid('Invalid timestamp: can only prorate within the current period.', 'proration_date')
 }
 
 /** Whether a change of plan in the portal ends the trial: its days are not credited, and the new plan is charged. */
-export function endsTrial({ settings }: Act, { status }: Subscription): boolean {
+export function endsTrial({ settings }: Transaction, { status }: Subscription): boolean {
   return status === 'trialing' && settings.trialUpdateBehavior === 'end_trial'
 }
 
 /** Returns what the switch would cost now and when the new period would end. */
-export function previewSwitch(act: Act, subscription: Subscription, price: Price) {
-  const restart = endsTrial(act, subscription)
+export function previewSwitch(tx: Transaction, subscription: Subscription, price: Price) {
+  const restart = endsTrial(tx, subscription)
   const goesOn = subscription.status === 'trialing' && !restart
   const { quantity, current_period_end: until } = itemOf(subscription)
   const { lines, end } = goesOn
     ? { lines: [], end: until }
-    : switchLines(act, subscription, { price, quantity }, 'always_invoice', restart)
-  return { ...totals(act, subscription, lines), lines, end }
+    : switchLines(tx, subscription, { price, quantity }, 'always_invoice', restart)
+  return { ...totals(tx, subscription, lines), lines, end }
 }
 
 /**
@@ -123,7 +123,7 @@ export function previewSwitch(act: Act, subscription: Subscription, price: Price
  * charges the new values.
  */
 export function changeItem(
-  act: Act,
+  tx: Transaction,
   subscription: Subscription,
   wanted: Billed,
   proration: Proration,
@@ -131,30 +131,30 @@ export function changeItem(
   since?: number,
 ): { fault: Fault | null } {
   if (subscription.status === 'trialing' && !restart) {
-    saveSubscription(act, subscription, { items: withItem(subscription, wanted) })
+    saveSubscription(tx, subscription, { items: withItem(subscription, wanted) })
     return { fault: null }
   }
-  const { resets, end, lines } = switchLines(act, subscription, wanted, proration, restart, since)
-  const changed = saveSubscription(act, subscription, {
+  const { resets, end, lines } = switchLines(tx, subscription, wanted, proration, restart, since)
+  const changed = saveSubscription(tx, subscription, {
     ...(resets && {
-      billing_cycle_anchor: act.at,
-      ...(subscription.status === 'trialing' && { status: 'active', trial_end: act.at }),
+      billing_cycle_anchor: tx.at,
+      ...(subscription.status === 'trialing' && { status: 'active', trial_end: tx.at }),
     }),
     ...(resets && subscription.cancel_at_period_end && { cancel_at: end }),
     items: withItem(subscription, {
       ...wanted,
-      ...(resets && { current_period_start: act.at, current_period_end: end }),
+      ...(resets && { current_period_start: tx.at, current_period_end: end }),
     }),
   })
   if (!resets && proration === 'create_prorations') {
-    const waiting = act.get('pending', changed.id)?.lines ?? []
-    act.put('pending', { id: changed.id, lines: [...waiting, ...lines] })
+    const waiting = tx.get('pending', changed.id)?.lines ?? []
+    tx.put('pending', { id: changed.id, lines: [...waiting, ...lines] })
     return { fault: null }
   }
   if (lines.length === 0) return { fault: null }
-  const draft = draftInvoice(act, changed, lines, 'subscription_update', { start: act.at, end: act.at })
-  saveSubscription(act, changed, { latest_invoice: draft.id })
-  if (withhold(act, changed, draft)) return { fault: null }
-  const { fault }: Collected = collect(act, draft, { by: 'person' })
+  const draft = draftInvoice(tx, changed, lines, 'subscription_update', { start: tx.at, end: tx.at })
+  saveSubscription(tx, changed, { latest_invoice: draft.id })
+  if (withhold(tx, changed, draft)) return { fault: null }
+  const { fault }: Collected = collect(tx, draft, { by: 'person' })
   return { fault }
 }

@@ -1,4 +1,4 @@
-import { emit, newId, find, type Act } from '../state/act.ts'
+import { emit, newId, find, type Transaction } from '../state/transaction.ts'
 import type { Price, Schedule, Subscription } from '../state/kinds.ts'
 import { periodAfter } from '../state/periods.ts'
 import { invalid } from '../api/refusal.ts'
@@ -9,7 +9,7 @@ import { itemOf, recurringOf, saveSubscription } from './subscriptions.ts'
  * other one, after which the subscription continues without a schedule.
  * https://docs.stripe.com/changelog/acacia/2024-10-28/customer-portal-schedule-downgrades
  */
-export function scheduleSwitch(act: Act, subscription: Subscription, price: Price): Schedule {
+export function scheduleSwitch(tx: Transaction, subscription: Subscription, price: Price): Schedule {
   const item = itemOf(subscription)
   const turns = item.current_period_end
   const schedule: Schedule = {
@@ -19,7 +19,7 @@ export function scheduleSwitch(act: Act, subscription: Subscription, price: Pric
     billing_mode: { type: 'flexible', flexible: { proration_discounts: 'included' } },
     canceled_at: null,
     completed_at: null,
-    created: act.at,
+    created: tx.at,
     current_phase: { start_date: item.current_period_start, end_date: turns },
     customer: subscription.customer,
     customer_account: null,
@@ -56,9 +56,9 @@ export function scheduleSwitch(act: Act, subscription: Subscription, price: Pric
     subscription: subscription.id,
     test_clock: null,
   }
-  act.put('schedule', schedule)
-  emit(act, 'subscription_schedule.created', schedule)
-  saveSubscription(act, subscription, { schedule: schedule.id })
+  tx.put('schedule', schedule)
+  emit(tx, 'subscription_schedule.created', schedule)
+  saveSubscription(tx, subscription, { schedule: schedule.id })
   return schedule
 }
 
@@ -88,48 +88,48 @@ function phase(subscription: Subscription, price: Price, start: number, end: num
 }
 
 /** Returns the schedule that manages a subscription now. */
-export function scheduleOf(act: Act, subscription: Subscription): Schedule | undefined {
-  return subscription.schedule === null ? undefined : act.get('schedule', subscription.schedule)
+export function scheduleOf(tx: Transaction, subscription: Subscription): Schedule | undefined {
+  return subscription.schedule === null ? undefined : tx.get('schedule', subscription.schedule)
 }
 
 /** Returns the price that the schedule applies now, if any; after the last phase it is released. */
-export function turnSchedule(act: Act, subscription: Subscription): Price | undefined {
-  const schedule = scheduleOf(act, subscription)
-  const next = schedule?.phases.find(({ start_date: start, end_date: end }) => start <= act.at && act.at < end)
+export function turnSchedule(tx: Transaction, subscription: Subscription): Price | undefined {
+  const schedule = scheduleOf(tx, subscription)
+  const next = schedule?.phases.find(({ start_date: start, end_date: end }) => start <= tx.at && tx.at < end)
   if (!schedule) return undefined
   if (!next) {
-    letGo(act, schedule)
+    letGo(tx, schedule)
     return undefined
   }
   const turned = { ...schedule, current_phase: { start_date: next.start_date, end_date: next.end_date } }
-  act.put('schedule', turned)
-  emit(act, 'subscription_schedule.updated', turned, schedule)
-  return next.items[0] && find(act, 'price', next.items[0].price)
+  tx.put('schedule', turned)
+  emit(tx, 'subscription_schedule.updated', turned, schedule)
+  return next.items[0] && find(tx, 'price', next.items[0].price)
 }
 
 /** POST /v1/subscription_schedules/:id/release: the subscription continues as it is, without future changes. */
-export function releaseSchedule(act: Act, id: string): Schedule {
-  const schedule = find(act, 'schedule', id)
+export function releaseSchedule(tx: Transaction, id: string): Schedule {
+  const schedule = find(tx, 'schedule', id)
   if (schedule.status !== 'active' && schedule.status !== 'not_started')
     throw invalid(
       `You cannot release a subscription schedule that is in the \`${schedule.status}\` status. It must be in the \`not_started\` or \`active\` status.`,
     )
-  return letGo(act, schedule)
+  return letGo(tx, schedule)
 }
 
-function letGo(act: Act, schedule: Schedule): Schedule {
+function letGo(tx: Transaction, schedule: Schedule): Schedule {
   const released: Schedule = {
     ...schedule,
     current_phase: null,
-    released_at: act.at,
+    released_at: tx.at,
     released_subscription: schedule.subscription,
     status: 'released',
     subscription: null,
   }
-  act.put('schedule', released)
-  emit(act, 'subscription_schedule.released', released)
-  const subscription = schedule.subscription ? act.get('subscription', schedule.subscription) : undefined
-  if (subscription) saveSubscription(act, subscription, { schedule: null })
+  tx.put('schedule', released)
+  emit(tx, 'subscription_schedule.released', released)
+  const subscription = schedule.subscription ? tx.get('subscription', schedule.subscription) : undefined
+  if (subscription) saveSubscription(tx, subscription, { schedule: null })
   return released
 }
 

@@ -1,4 +1,4 @@
-import { emit, find, newId, type Act } from '../state/act.ts'
+import { emit, find, newId, type Transaction } from '../state/transaction.ts'
 import type { LineItem, Order, Price, Schedule, Subscription, SubscriptionItem } from '../state/kinds.ts'
 import { listOf } from '../api/lists.ts'
 import { periodAt } from '../state/periods.ts'
@@ -20,11 +20,11 @@ export function recurringOf(price: Price): NonNullable<Price['recurring']> {
 }
 
 /** Applies the changes to the current row, because a discount may have been used up since. */
-export function saveSubscription(act: Act, { id }: Subscription, changes: Partial<Subscription>): Subscription {
-  const before = find(act, 'subscription', id)
+export function saveSubscription(tx: Transaction, { id }: Subscription, changes: Partial<Subscription>): Subscription {
+  const before = find(tx, 'subscription', id)
   const subscription = { ...before, ...changes }
-  act.put('subscription', subscription)
-  emit(act, 'customer.subscription.updated', subscription, before)
+  tx.put('subscription', subscription)
+  emit(tx, 'customer.subscription.updated', subscription, before)
   return subscription
 }
 
@@ -35,12 +35,12 @@ export function withItem(subscription: Subscription, changes: Partial<Subscripti
 }
 
 /** The schedule ends with its subscription. */
-function cancelSchedule(act: Act, { schedule: id }: Subscription): void {
-  const schedule = id === null ? undefined : act.get('schedule', id)
+function cancelSchedule(tx: Transaction, { schedule: id }: Subscription): void {
+  const schedule = id === null ? undefined : tx.get('schedule', id)
   if (!schedule) return
-  const canceled: Schedule = { ...schedule, canceled_at: act.at, current_phase: null, status: 'canceled' }
-  act.put('schedule', canceled)
-  emit(act, 'subscription_schedule.canceled', canceled)
+  const canceled: Schedule = { ...schedule, canceled_at: tx.at, current_phase: null, status: 'canceled' }
+  tx.put('schedule', canceled)
+  emit(tx, 'subscription_schedule.canceled', canceled)
 }
 
 /**
@@ -49,39 +49,39 @@ function cancelSchedule(act: Act, { schedule: id }: Subscription): void {
  * https://docs.stripe.com/api/subscriptions/object#subscription_object-cancel_at_period_end
  */
 export function endSubscription(
-  act: Act,
+  tx: Transaction,
   before: Subscription,
   reason: 'cancellation_requested' | 'payment_failed',
 ): Subscription {
-  cancelSchedule(act, before)
+  cancelSchedule(tx, before)
   const subscription: Subscription = {
     ...before,
-    ...(before.cancel_at !== null && before.cancel_at > act.at && { cancel_at: null, cancel_at_period_end: false }),
-    canceled_at: before.canceled_at ?? act.at,
+    ...(before.cancel_at !== null && before.cancel_at > tx.at && { cancel_at: null, cancel_at_period_end: false }),
+    canceled_at: before.canceled_at ?? tx.at,
     cancellation_details: {
       comment: before.cancellation_details?.comment ?? null,
       feedback: before.cancellation_details?.feedback ?? null,
       feedback_option: null,
       reason,
     },
-    ended_at: act.at,
+    ended_at: tx.at,
     pause_collection: null,
     schedule: null,
     status: 'canceled',
     status_details: undefined,
   }
-  act.put('subscription', subscription)
-  act.remove('pending', before.id)
-  for (const invoice of act.all('invoice'))
+  tx.put('subscription', subscription)
+  tx.remove('pending', before.id)
+  for (const invoice of tx.all('invoice'))
     if (invoice.parent.subscription_details.subscription === before.id && invoice.status === 'open')
-      act.put('invoice', { ...invoice, auto_advance: false, next_payment_attempt: null })
-  emit(act, 'customer.subscription.deleted', subscription)
+      tx.put('invoice', { ...invoice, auto_advance: false, next_payment_attempt: null })
+  emit(tx, 'customer.subscription.deleted', subscription)
   return subscription
 }
 
 /** A subscription before its first payment. */
 export function newSubscription(
-  act: Act,
+  tx: Transaction,
   {
     order,
     line,
@@ -97,15 +97,15 @@ export function newSubscription(
   },
 ): Subscription {
   const id = newId('sub_1', 23)
-  const trialEnd = order.trialDays > 0 ? act.at + order.trialDays * 86_400 : null
-  const anchor = trialEnd ?? act.at
+  const trialEnd = order.trialDays > 0 ? tx.at + order.trialDays * 86_400 : null
+  const anchor = trialEnd ?? tx.at
   const item: SubscriptionItem = {
     id: newId('si_', 14),
     object: 'subscription_item',
     billing_thresholds: null,
-    created: act.at,
+    created: tx.at,
     current_period_end: trialEnd ?? periodAt(anchor, recurringOf(line.price), 1),
-    current_period_start: act.at,
+    current_period_start: tx.at,
     current_trial: null,
     discounts: [],
     metadata: {},
@@ -135,7 +135,7 @@ export function newSubscription(
     canceled_at: null,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     collection_method: 'charge_automatically',
-    created: act.at,
+    created: tx.at,
     currency: line.currency,
     customer,
     customer_account: null,
@@ -170,16 +170,16 @@ export function newSubscription(
     pending_setup_intent: null,
     pending_update: null,
     schedule: null,
-    start_date: act.at,
+    start_date: tx.at,
     status: trialEnd === null ? 'incomplete' : 'trialing',
     test_clock: null,
     transfer_data: null,
     trial_end: trialEnd,
     trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' } },
-    trial_start: trialEnd === null ? null : act.at,
+    trial_start: trialEnd === null ? null : tx.at,
   }
-  act.put('subscription', subscription)
-  emit(act, 'customer.subscription.created', subscription)
+  tx.put('subscription', subscription)
+  emit(tx, 'customer.subscription.created', subscription)
   return subscription
 }
 

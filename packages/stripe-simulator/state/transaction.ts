@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts'
 import type { Rows } from './store.ts'
 
 /** One piece of work on the rows at one moment (seconds since 1970), with its webhooks to the shop. */
-export type Act = Rows & {
+export type Transaction = Rows & {
   at: number
   /** Performs a part of the work that may be refused: a throw undoes only that part. */
   attempt<T>(part: () => T): T
@@ -21,22 +21,22 @@ export type Act = Rows & {
 }
 
 /** Records an event with the present object and its former values. */
-export function emit(act: Act, type: string, object: object, before?: object): void {
+export function emit(tx: Transaction, type: string, object: object, before?: object): void {
   const changed = before === undefined ? {} : previous(object, before)
   if (before !== undefined && Object.keys(changed).length === 0) return
   const event: Event = {
     id: newId('evt_1', 23),
     object: 'event',
     api_version: Stripe.API_VERSION,
-    created: act.at,
+    created: tx.at,
     data: { object, ...(before === undefined ? {} : { previous_attributes: changed }) },
     livemode: false,
     pending_webhooks: 1,
-    request: act.request,
+    request: tx.request,
     type,
   }
-  act.put('event', event)
-  act.put('delivery', { id: event.id, attempts: 0, due: act.at })
+  tx.put('event', event)
+  tx.put('delivery', { id: event.id, attempts: 0, due: tx.at })
 }
 
 function previous(object: object, before: object): Record<string, unknown> {
