@@ -8,7 +8,7 @@ import { Link } from '../../ui/links/link.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { useRefresh } from '../../client/queries.ts'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminError, AdminEmpty, AdminPart, ListSkeleton } from '../admin-part.tsx'
+import { AdminError, AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
 import { Moment } from '../moment.tsx'
 import { PaymentProviderLink } from './payment-provider-link.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
@@ -24,7 +24,7 @@ export function PaymentIssues() {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const heading = useLanding(answer !== null)
   return (
-    <AdminPart heading={t.heading} help="payment-issues" headingRef={heading} count={data?.length}>
+    <AdminSection heading={t.heading} help="payment-issues" headingRef={heading} count={data?.length}>
       {(headingId) => (
         <>
           {data?.length === 0 ? (
@@ -43,7 +43,7 @@ export function PaymentIssues() {
           {answer ? <AnswerDialog answer={answer} onClose={() => setAnswer(null)} /> : null}
         </>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }
 

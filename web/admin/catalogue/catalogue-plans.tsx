@@ -5,7 +5,7 @@ import { catalogueWords } from '#words/admin/catalogue.ts'
 import { amountText } from '../../billing/payment.ts'
 import { Link } from '../../ui/links/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { AdminPart, ScrollFrame } from '../admin-part.tsx'
+import { AdminSection, ScrollFrame } from '../admin-section.tsx'
 import { PaymentProviderLink } from '../billing/payment-provider-link.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 
@@ -24,7 +24,7 @@ type CataloguePlansProps = Pick<Catalogue, 'plans' | 'products'> & {
 export function CataloguePlans({ plans, products, lineOf = () => null, note }: CataloguePlansProps) {
   const titleOf = (product: string) => products.find(({ key }) => key === product)?.title ?? product
   return (
-    <AdminPart heading={t.heading} count={plans.length}>
+    <AdminSection heading={t.heading} count={plans.length}>
       {(headingId) => (
         <>
           {note}
@@ -43,7 +43,7 @@ export function CataloguePlans({ plans, products, lineOf = () => null, note }: C
           </ScrollFrame>
         </>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }
 

@@ -2,7 +2,7 @@ import type { Output } from '../../../contract/contract.ts'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { catalogueWords as t } from '#words/admin/catalogue.ts'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminError, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
+import { AdminError, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 import { CatalogueComparison } from './catalogue-comparison.tsx'
 import { CataloguePlans, Holders } from './catalogue-plans.tsx'
@@ -46,7 +46,7 @@ export function CatalogueScreen() {
 function Products({ products }: Pick<Catalogue, 'products'>) {
   const words = t.products
   return (
-    <AdminPart heading={words.heading} count={products.length}>
+    <AdminSection heading={words.heading} count={products.length}>
       {(headingId) => (
         <ScrollFrame label={headingId}>
           <table className="table" aria-labelledby={headingId}>
@@ -65,14 +65,14 @@ function Products({ products }: Pick<Catalogue, 'products'>) {
           </table>
         </ScrollFrame>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }
 
 function Withdrawn({ withdrawn }: Pick<Catalogue, 'withdrawn'>) {
   const words = t.plans
   return (
-    <AdminPart heading={t.withdrawn.heading} count={withdrawn.length}>
+    <AdminSection heading={t.withdrawn.heading} count={withdrawn.length}>
       {(headingId) => (
         <>
           <p className="soft small">{t.withdrawn.text}</p>
@@ -94,6 +94,6 @@ function Withdrawn({ withdrawn }: Pick<Catalogue, 'withdrawn'>) {
           </ScrollFrame>
         </>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }

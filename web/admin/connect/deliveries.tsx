@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminError, ListSkeleton } from '../admin-part.tsx'
+import { AdminError, ListSkeleton } from '../admin-section.tsx'
 import type { Endpoint } from './endpoint.ts'
 
 const t = connectWords.deliveries

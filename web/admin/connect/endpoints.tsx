@@ -3,7 +3,7 @@ import { connectWords } from '#words/admin/connect.ts'
 import { useRefresh } from '../../client/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminEmpty, AdminError, AdminPart, ListSkeleton } from '../admin-part.tsx'
+import { AdminEmpty, AdminError, AdminSection, ListSkeleton } from '../admin-section.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
 import { useLanding } from '../lists/use-landing.ts'
 import { DeliveriesDialog } from './deliveries.tsx'
@@ -33,7 +33,7 @@ export function Endpoints() {
   }
 
   return (
-    <AdminPart heading={t.heading} headingRef={heading} count={data?.length}>
+    <AdminSection heading={t.heading} headingRef={heading} count={data?.length}>
       {(headingId) => (
         <>
           <p>
@@ -74,6 +74,6 @@ export function Endpoints() {
           {secret === null ? null : <SecretDialog {...t.shown} secret={secret} onClose={() => setSecret(null)} />}
         </>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }

@@ -6,7 +6,7 @@ import { useRefresh } from '../../client/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminEmpty, AdminError, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
+import { AdminEmpty, AdminError, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 import { useLanding } from '../lists/use-landing.ts'
@@ -41,7 +41,7 @@ export function Keys() {
   }
 
   return (
-    <AdminPart heading={t.heading} headingRef={heading} count={data?.length}>
+    <AdminSection heading={t.heading} headingRef={heading} count={data?.length}>
       {(headingId) => (
         <>
           <p>
@@ -81,7 +81,7 @@ export function Keys() {
           {shown === null ? null : <SecretDialog {...t.shown} secret={shown} onClose={() => setShown(null)} />}
         </>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }
 

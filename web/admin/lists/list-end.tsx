@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx'
-import { AdminError } from '../admin-part.tsx'
+import { AdminError } from '../admin-section.tsx'
 
 type ListEndProps = {
   /** The query whose pages the list shows. */

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { mailsWords as t } from '#words/admin/mails.ts'
 import type { Output } from '../../../contract/contract.ts'
 import { callPage } from '../../client/api.ts'
-import { AdminError, AdminEmpty, AdminPart, ListSkeleton } from '../admin-part.tsx'
+import { AdminError, AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
 import { ListEnd } from '../lists/list-end.tsx'
 import { UndeliveredMail } from './undelivered-mail.tsx'
 import { useKeptFocus } from '../lists/use-kept-focus.ts'
@@ -40,7 +40,7 @@ function Mails({ state, words }: { state: State; words: { heading: string; empty
   const mails = data?.pages.flatMap(({ items }) => items)
   const { heading, within } = useKeptFocus(data)
   return (
-    <AdminPart heading={words.heading} headingRef={heading} count={hasNextPage ? undefined : mails?.length}>
+    <AdminSection heading={words.heading} headingRef={heading} count={hasNextPage ? undefined : mails?.length}>
       {(headingId) =>
         mails === undefined ? (
           error && !isFetching ? (
@@ -61,6 +61,6 @@ function Mails({ state, words }: { state: State; words: { heading: string; empty
           </>
         )
       }
-    </AdminPart>
+    </AdminSection>
   )
 }

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { overviewWords as t } from '#words/admin/overview.ts'
 import { byteOrderMark, csvLine } from '../../../domain/csv.ts'
-import { ScrollFrame } from '../admin-part.tsx'
+import { ScrollFrame } from '../admin-section.tsx'
 import { countText } from './figure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useIsAdministrator } from '../use-role.ts'

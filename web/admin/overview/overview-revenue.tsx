@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Output } from '../../../contract/contract.ts'
 import { overviewWords } from '#words/admin/overview.ts'
-import { AdminEmpty, AdminPart } from '../admin-part.tsx'
+import { AdminEmpty, AdminSection } from '../admin-section.tsx'
 import { BarChart, type Series } from './bar-chart.tsx'
 import { FigureTable, whole, word } from './figure-table.tsx'
 import { money, monthLong, monthShort, percent, roundMoney, share } from './figure-text.ts'
@@ -17,7 +17,7 @@ export function OverviewRevenue({ revenue }: { revenue: readonly Revenue[] }) {
   const [currency, setCurrency] = useState(largest(revenue))
   const one = revenue.find((each) => each.currency === currency) ?? revenue[0]
   return (
-    <AdminPart heading={t.heading}>
+    <AdminSection heading={t.heading}>
       {() => (
         <>
           <p className="soft small overview-definition">{t.definition}</p>
@@ -32,7 +32,7 @@ export function OverviewRevenue({ revenue }: { revenue: readonly Revenue[] }) {
           {one ? <OfCurrency {...one} /> : <AdminEmpty>{t.empty}</AdminEmpty>}
         </>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }
 

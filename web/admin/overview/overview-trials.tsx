@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Output } from '../../../contract/contract.ts'
 import { overviewWords } from '#words/admin/overview.ts'
-import { AdminEmpty, AdminPart } from '../admin-part.tsx'
+import { AdminEmpty, AdminSection } from '../admin-section.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { FigureTable, whole, word } from './figure-table.tsx'
 import { countText, dayLong, dayShort, monthLong, monthShort, percent, share } from './figure-text.ts'
@@ -28,7 +28,7 @@ export function OverviewTrials({ weeks, months }: { weeks: Overview['trials']; m
     trials.some((one) => of(one, outcome) > 0),
   )
   return (
-    <AdminPart heading={t.heading}>
+    <AdminSection heading={t.heading}>
       {() => (
         <>
           <p className="soft small overview-definition">{t.definition}</p>
@@ -89,7 +89,7 @@ export function OverviewTrials({ weeks, months }: { weeks: Overview['trials']; m
           )}
         </>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }
 

@@ -2,7 +2,7 @@ import type { Output } from '../../../contract/contract.ts'
 import { overviewWords as t } from '#words/admin/overview.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminError, AdminEmpty, AdminPart, TableSkeleton } from '../admin-part.tsx'
+import { AdminError, AdminEmpty, AdminSection, TableSkeleton } from '../admin-section.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { FigureTable, whole, word } from './figure-table.tsx'
 import { countText, dayLong, dayShort, momentText, money, monthLong, percent, share } from './figure-text.ts'
@@ -68,7 +68,7 @@ function Due({ due }: Pick<Overview, 'due'>) {
     day.amounts.map(({ currency, amount }) => money(amount, currency)).join(', ')
   const any = due.some(({ trials, renewals }) => trials + renewals > 0)
   return (
-    <AdminPart heading={words.heading}>
+    <AdminSection heading={words.heading}>
       {() => (
         <>
           <p className="soft small overview-definition">{words.definition}</p>
@@ -99,7 +99,7 @@ function Due({ due }: Pick<Overview, 'due'>) {
           )}
         </>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }
 
@@ -111,7 +111,7 @@ function Cohorts({ cohorts }: Pick<Overview, 'cohorts'>) {
     label: words.afterLabel(months),
   }))
   return (
-    <AdminPart heading={words.heading}>
+    <AdminSection heading={words.heading}>
       {() => (
         <>
           <p className="soft small overview-definition">{words.definition}</p>
@@ -134,14 +134,14 @@ function Cohorts({ cohorts }: Pick<Overview, 'cohorts'>) {
           )}
         </>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }
 
 function Returned({ returned }: Pick<Overview, 'returned'>) {
   const words = t.returned
   return (
-    <AdminPart heading={words.heading}>
+    <AdminSection heading={words.heading}>
       {() => (
         <>
           <p className="soft small overview-definition">{words.definition}</p>
@@ -165,6 +165,6 @@ function Returned({ returned }: Pick<Overview, 'returned'>) {
           )}
         </>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }

@@ -4,7 +4,7 @@ import { queueWords } from '#words/admin/queue.ts'
 import { useSettings } from '../../client/page.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminError, AdminEmpty, AdminPart, ListSkeleton } from '../admin-part.tsx'
+import { AdminError, AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
 import { Moment } from '../moment.tsx'
 
 const t = queueWords.erasures
@@ -16,7 +16,7 @@ const day = 86_400_000
 export function ErasureRequests() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/erasure-requests')
   return (
-    <AdminPart heading={t.heading} help="erasure" count={data?.length}>
+    <AdminSection heading={t.heading} help="erasure" count={data?.length}>
       {(headingId) =>
         data?.length === 0 ? (
           <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
@@ -32,7 +32,7 @@ export function ErasureRequests() {
           <ListSkeleton />
         )
       }
-    </AdminPart>
+    </AdminSection>
   )
 }
 

@@ -9,7 +9,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { useRefresh } from '../../client/queries.ts'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminError, AdminEmpty, AdminPart, ListSkeleton } from '../admin-part.tsx'
+import { AdminError, AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
 import { useLanding } from '../lists/use-landing.ts'
 import { ConfirmDialog } from '../user/dialogs/confirm-dialog.tsx'
 
@@ -28,7 +28,7 @@ export function FailedJobs() {
   const [resolving, setResolving] = useState<Job | null>(null)
   const heading = useLanding(resolving !== null)
   return (
-    <AdminPart heading={t.heading} headingRef={heading} count={data?.length}>
+    <AdminSection heading={t.heading} headingRef={heading} count={data?.length}>
       {(headingId) => (
         <>
           {data?.length === 0 ? (
@@ -54,7 +54,7 @@ export function FailedJobs() {
           ) : null}
         </>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }
 

@@ -6,7 +6,7 @@ import { callPage } from '../../client/api.ts'
 import { useLocation } from '../../client/location.tsx'
 import { ApproveTogether, type Review } from './approve-together.tsx'
 import { DecisionDialog, type Decision } from './decision-dialog.tsx'
-import { AdminError, AdminEmpty, AdminPart, ListSkeleton } from '../admin-part.tsx'
+import { AdminError, AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
 import { ListEnd } from '../lists/list-end.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
 import { useLanding } from '../lists/use-landing.ts'
@@ -99,7 +99,7 @@ export function ReviewsScreen() {
         </div>
       </div>
       <ReviewsFilters place={place} counts={counts} change={change} />
-      <AdminPart
+      <AdminSection
         heading={t.headings[place.state]}
         headingRef={heading}
         count={shownCount(counts, place) ?? (hasNextPage ? undefined : reviews?.length)}
@@ -134,7 +134,7 @@ export function ReviewsScreen() {
             <ListSkeleton />
           )
         }
-      </AdminPart>
+      </AdminSection>
       {together.length > 0 ? <ApproveTogether reviews={together} onClose={() => setTogether([])} /> : null}
       {decision ? <DecisionDialog decision={decision} onClose={() => setDecision(null)} /> : null}
       {act ? <PersonActDialog act={act.act} person={act.review.subscriber} onClose={() => setAct(null)} /> : null}

@@ -5,7 +5,7 @@ import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { useRefresh } from '../../client/queries.ts'
-import { AdminEmpty, AdminPart } from '../admin-part.tsx'
+import { AdminEmpty, AdminSection } from '../admin-section.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { useIsAdministrator } from '../use-role.ts'
@@ -44,7 +44,7 @@ export function ScreeningFaults({ faults }: Pick<Screening, 'faults'>) {
   }
 
   return (
-    <AdminPart heading={t.heading} headingRef={heading} count={faults.length}>
+    <AdminSection heading={t.heading} headingRef={heading} count={faults.length}>
       {(headingId) => (
         <>
           {faults.length === 0 ? (
@@ -84,7 +84,7 @@ export function ScreeningFaults({ faults }: Pick<Screening, 'faults'>) {
           ) : null}
         </>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }
 

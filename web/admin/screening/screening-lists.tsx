@@ -2,7 +2,7 @@ import { dayOrText, utcMinute } from '../../../i18n/calendar-words.ts'
 import { locale } from '#words/locale.ts'
 import { screeningWords } from '#words/admin/screening.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { AdminEmpty, AdminPart, ScrollFrame } from '../admin-part.tsx'
+import { AdminEmpty, AdminSection, ScrollFrame } from '../admin-section.tsx'
 import { Moment } from '../moment.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 import type { Screening } from './screening-answer.ts'
@@ -13,7 +13,7 @@ const many = (amount: number) => amount.toLocaleString(locale)
 /** Lists the edition of each list that people are compared with. */
 export function ScreeningLists({ lists }: Pick<Screening, 'lists'>) {
   return (
-    <AdminPart heading={t.heading} count={lists.length}>
+    <AdminSection heading={t.heading} count={lists.length}>
       {(headingId) =>
         lists.length === 0 ? (
           <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
@@ -30,7 +30,7 @@ export function ScreeningLists({ lists }: Pick<Screening, 'lists'>) {
           </ScrollFrame>
         )
       }
-    </AdminPart>
+    </AdminSection>
   )
 }
 

@@ -1,6 +1,6 @@
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { screeningWords } from '#words/admin/screening.ts'
-import { AdminPart } from '../admin-part.tsx'
+import { AdminSection } from '../admin-section.tsx'
 import type { Screening } from './screening-answer.ts'
 
 const t = screeningWords.run
@@ -8,7 +8,7 @@ const t = screeningWords.run
 /** Shows how many people have been screened again since the lists or the rules changed. */
 export function ScreeningRun({ run }: Pick<Screening, 'run'>) {
   return (
-    <AdminPart heading={t.heading}>
+    <AdminSection heading={t.heading}>
       {(headingId) =>
         run === null ? (
           <p className="soft">{t.none}</p>
@@ -21,6 +21,6 @@ export function ScreeningRun({ run }: Pick<Screening, 'run'>) {
           <p>{t.over(run.people, run.changed, utcMinute(run.endedAt))}</p>
         )
       }
-    </AdminPart>
+    </AdminSection>
   )
 }

@@ -4,7 +4,7 @@ import { countryByCode } from '../../client/countries.ts'
 import { screeningWords as t } from '#words/admin/screening.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminError, AdminPart, TableSkeleton } from '../admin-part.tsx'
+import { AdminError, AdminSection, TableSkeleton } from '../admin-section.tsx'
 import { ScreeningFaults } from './screening-faults.tsx'
 import { ScreeningLists } from './screening-lists.tsx'
 import { ScreeningRun } from './screening-run.tsx'
@@ -62,14 +62,14 @@ function Shown({ screening }: { screening: Screening }) {
       <ScreeningRun run={run} />
       <Rules {...screening} />
       {isAdministrator ? (
-        <AdminPart heading={t.evidence.heading} help="evidence-and-audit">
+        <AdminSection heading={t.evidence.heading} help="evidence-and-audit">
           {() => (
             <>
               <p className="soft">{t.evidence.text}</p>
               <ExportLink href="/api/v1/export/screening">{t.evidence.download}</ExportLink>
             </>
           )}
-        </AdminPart>
+        </AdminSection>
       ) : (
         <p className="soft small">{deniedNote([t.evidence.download])}</p>
       )}
@@ -82,7 +82,7 @@ const nameOf = (code: string) => countryByCode(code)?.name ?? code
 function Rules({ kind, thresholds, countries }: Screening) {
   const named = (codes: readonly string[]) => codes.map(nameOf).join(', ') || t.rules.none
   return (
-    <AdminPart heading={t.rules.heading}>
+    <AdminSection heading={t.rules.heading}>
       {() => (
         <>
           <dl className="admin-facts admin-facts--even">
@@ -101,7 +101,7 @@ function Rules({ kind, thresholds, countries }: Screening) {
           <p className="soft small">{t.rules.from}</p>
         </>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }
 

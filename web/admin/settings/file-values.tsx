@@ -2,7 +2,7 @@ import { brandValueFields } from '../../../domain/catalogue/brand-values.ts'
 import { settingsWords as t } from '#words/admin/settings.ts'
 import { Link } from '../../ui/links/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { AdminPart, ScrollFrame } from '../admin-part.tsx'
+import { AdminSection, ScrollFrame } from '../admin-section.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 import type { Settings } from './settings-answer.ts'
 
@@ -13,7 +13,7 @@ const changedAbove: ReadonlySet<string> = new Set(brandValueFields)
 export function BrandFile({ settings: { brand, files } }: { settings: Settings }) {
   const others = brand.filter(({ field }) => !changedAbove.has(field))
   return (
-    <AdminPart heading={t.brand.heading}>
+    <AdminSection heading={t.brand.heading}>
       {(headingId) => (
         <>
           <FileNote path={files.brand} />
@@ -35,7 +35,7 @@ export function BrandFile({ settings: { brand, files } }: { settings: Settings }
           </ScrollFrame>
         </>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }
 
@@ -43,7 +43,7 @@ export function BrandFile({ settings: { brand, files } }: { settings: Settings }
 export function LegalDocuments({ settings: { documents, files } }: { settings: Settings }) {
   const words = t.documents
   return (
-    <AdminPart heading={words.heading}>
+    <AdminSection heading={words.heading}>
       {(headingId) => (
         <>
           <FileNote path={files.brand} />
@@ -71,7 +71,7 @@ export function LegalDocuments({ settings: { documents, files } }: { settings: S
           </ScrollFrame>
         </>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }
 

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminError, AdminPart, ListSkeleton } from '../admin-part.tsx'
+import { AdminError, AdminSection, ListSkeleton } from '../admin-section.tsx'
 
 const t = settingsWords.mails
 type Sample = Output<'GET /api/v1/settings/mails'>[number]
@@ -29,7 +29,7 @@ export function SampleMails() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/settings/mails', { query: { language } })
   const [chosen, setChosen] = useState('')
   return (
-    <AdminPart heading={t.heading}>
+    <AdminSection heading={t.heading}>
       {() => (
         <>
           <p className="soft small">{t.lead}</p>
@@ -48,7 +48,7 @@ export function SampleMails() {
           )}
         </>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }
 

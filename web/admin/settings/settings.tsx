@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { settingsWords as t } from '#words/admin/settings.ts'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminError, TableSkeleton } from '../admin-part.tsx'
+import { AdminError, TableSkeleton } from '../admin-section.tsx'
 import { HelpLink } from '../help-link.tsx'
 import { BrandFile, LegalDocuments } from './file-values.tsx'
 import { SampleMails } from './sample-mails.tsx'

@@ -1,7 +1,7 @@
 import { catalogueWords } from '#words/admin/catalogue.ts'
 import { settingsWords as t } from '#words/admin/settings.ts'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminError, TableSkeleton } from '../admin-part.tsx'
+import { AdminError, TableSkeleton } from '../admin-section.tsx'
 import { CatalogueComparison } from '../catalogue/catalogue-comparison.tsx'
 import { CataloguePlans } from '../catalogue/catalogue-plans.tsx'
 import type { Settings } from './settings-answer.ts'

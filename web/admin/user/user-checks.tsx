@@ -6,7 +6,7 @@ import { detailsWords } from '#words/admin/user.ts'
 import { reviewWords } from '#words/admin/reviews.ts'
 import { screeningWords } from '#words/admin/screening.ts'
 import { callPage } from '../../client/api.ts'
-import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
+import { AdminError, AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
 import { ListEnd } from '../lists/list-end.tsx'
 import { CellMoment } from '../moment.tsx'
 import { ReviewReasons } from '../reviews/review-reasons.tsx'
@@ -35,7 +35,7 @@ export function UserChecks({ id }: { id: string }) {
   const isAdministrator = useIsAdministrator()
   const data = query.data?.pages.flatMap(({ items }) => items)
   return (
-    <AdminPart heading={t.heading} help="evidence-and-audit" count={hasNextPage ? undefined : data?.length}>
+    <AdminSection heading={t.heading} help="evidence-and-audit" count={hasNextPage ? undefined : data?.length}>
       {(headingId) =>
         data?.length === 0 ? (
           <AdminEmpty>{t.empty}</AdminEmpty>
@@ -64,7 +64,7 @@ export function UserChecks({ id }: { id: string }) {
           <TableSkeleton />
         )
       }
-    </AdminPart>
+    </AdminSection>
   )
 }
 

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
+import { AdminError, AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 import { CellMoment } from '../moment.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
@@ -23,7 +23,7 @@ export function UserDevices({ id }: { id: string }) {
   const { data, error, refetch, isFetching } = useAdminCall(name, { path: { id } })
   const [leaving, setLeaving] = useState<Device | null>(null)
   return (
-    <AdminPart heading={t.heading} help="computers" count={data?.length}>
+    <AdminSection heading={t.heading} help="computers" count={data?.length}>
       {(headingId) => (
         <>
           {data?.length === 0 ? (
@@ -47,7 +47,7 @@ export function UserDevices({ id }: { id: string }) {
           {leaving ? <SignOutDialog subscriber={id} device={leaving} onClose={() => setLeaving(null)} /> : null}
         </>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }
 

@@ -10,7 +10,7 @@ import { labelOf } from '../../forms/label-of.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { AdminSubscriber } from '../admin-call.ts'
-import { AdminPart } from '../admin-part.tsx'
+import { AdminSection } from '../admin-section.tsx'
 import { Moment } from '../moment.tsx'
 
 const t = detailsWords.facts
@@ -39,7 +39,7 @@ function factOf(person: AdminSubscriber, name: ShownName): string | null {
 export function UserFacts({ person }: { person: AdminSubscriber }) {
   const { deniedCountry } = person
   return (
-    <AdminPart heading={t.heading} help="corrections">
+    <AdminSection heading={t.heading} help="corrections">
       {() => (
         <dl className="admin-facts">
           {facts.map((name) => (
@@ -57,7 +57,7 @@ export function UserFacts({ person }: { person: AdminSubscriber }) {
           <Fact label={t.deniedCountry}>{deniedCountry ? <StatusBadge tone="red" word={t.yes} /> : t.no}</Fact>
         </dl>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }
 

@@ -9,7 +9,7 @@ import { invoiceState, periodText, type Invoice } from '../../billing/invoice-te
 import { amountText } from '../../billing/payment.ts'
 import type { SubscriptionRow } from '../acts/rows.ts'
 import { adminQuery, useAdminCall } from '../admin-call.ts'
-import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
+import { AdminError, AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
 import { CellMoment } from '../moment.tsx'
 import { deniedNote, useIsAdministrator } from '../use-role.ts'
 
@@ -39,7 +39,7 @@ export function UserInvoices({
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/subscribers/{id}/invoices', { path: { id } })
   if (rows.length === 0 && !data?.length) return null
   return (
-    <AdminPart heading={t.heading} count={data?.length}>
+    <AdminSection heading={t.heading} count={data?.length}>
       {(headingId) =>
         data?.length === 0 ? (
           <AdminEmpty>{t.empty}</AdminEmpty>
@@ -76,7 +76,7 @@ export function UserInvoices({
           <TableSkeleton />
         )
       }
-    </AdminPart>
+    </AdminSection>
   )
 }
 

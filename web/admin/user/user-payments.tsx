@@ -4,7 +4,7 @@ import { isActPossible } from '../../../domain/subscription/acts.ts'
 import type { SubscriptionRow } from '../acts/rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { amountText, isBilled, isOverdue } from '../../billing/payment.ts'
-import { AdminPart } from '../admin-part.tsx'
+import { AdminSection } from '../admin-section.tsx'
 import { Moment } from '../moment.tsx'
 import { PaymentMark } from '../billing/payment-mark.tsx'
 import { useIsAdministrator } from '../use-role.ts'
@@ -24,9 +24,9 @@ export function UserPayments({
   const billed = rows.filter(({ payment }) => isBilled(payment))
   if (billed.length === 0) return null
   return (
-    <AdminPart heading={t.heading} help="money">
+    <AdminSection heading={t.heading} help="money">
       {() => billed.map((row) => <PaymentFacts key={row.id} row={row} refund={() => refund(row)} />)}
-    </AdminPart>
+    </AdminSection>
   )
 }
 

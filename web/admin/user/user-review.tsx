@@ -5,7 +5,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { BirthDate } from '../reviews/birth-date.tsx'
 import { DecisionButtons, type Decision } from '../reviews/decision-dialog.tsx'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
-import { AdminError } from '../admin-part.tsx'
+import { AdminError } from '../admin-section.tsx'
 import { Moment } from '../moment.tsx'
 import { Products, ReviewReasons, stateOf } from '../reviews/review-reasons.tsx'
 

@@ -10,7 +10,7 @@ import { ContextMenu } from '../../ui/overlays/context-menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useRefresh } from '../../client/queries.ts'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
-import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
+import { AdminError, AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
 import { CellMoment } from '../moment.tsx'
 import { isBilled } from '../../billing/payment.ts'
 import { StatusMark } from '../billing/status-mark.tsx'
@@ -31,7 +31,7 @@ export function UserSubscriptions({ person }: { person: AdminSubscriber }) {
   const entries = data?.subscriptions
   return (
     <>
-      <AdminPart heading={t.heading} help="trials-and-plans" count={entries?.length}>
+      <AdminSection heading={t.heading} help="trials-and-plans" count={entries?.length}>
         {(headingId) =>
           entries?.length === 0 ? (
             <AdminEmpty>{t.empty}</AdminEmpty>
@@ -67,7 +67,7 @@ export function UserSubscriptions({ person }: { person: AdminSubscriber }) {
             <TableSkeleton />
           )
         }
-      </AdminPart>
+      </AdminSection>
       {entries ? (
         <>
           <UserPayments

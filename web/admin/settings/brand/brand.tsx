@@ -1,7 +1,7 @@
 import { brandWords as t } from '#words/admin/brand.ts'
 import { LinkButton } from '../../../ui/links/link-button.tsx'
 import { useAdminCall } from '../../admin-call.ts'
-import { AdminError, AdminPart, ListSkeleton } from '../../admin-part.tsx'
+import { AdminError, AdminSection, ListSkeleton } from '../../admin-section.tsx'
 import { BrandForm } from './brand-form.tsx'
 import { BrandHistory } from './brand-history.tsx'
 
@@ -9,7 +9,7 @@ import { BrandHistory } from './brand-history.tsx'
 export function BrandPart() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/settings/brand')
   return (
-    <AdminPart heading={t.heading}>
+    <AdminSection heading={t.heading}>
       {(headingId) => (
         <>
           <div className="cluster cluster--apart">
@@ -30,6 +30,6 @@ export function BrandPart() {
           )}
         </>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }

@@ -7,7 +7,7 @@ import { call } from '../../../client/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useAdminCall } from '../../admin-call.ts'
-import { AdminError, AdminPart, ScrollFrame, TableSkeleton } from '../../admin-part.tsx'
+import { AdminError, AdminSection, ScrollFrame, TableSkeleton } from '../../admin-section.tsx'
 import { useConfirmFirst } from '../../confirm-first.tsx'
 import { TableHead } from '../../lists/table-head.tsx'
 import { useLanding } from '../../lists/use-landing.ts'
@@ -27,7 +27,7 @@ export function Team() {
   const isDecidedHere = data?.decidedBy === null
   const close = () => setAsking(null)
   return (
-    <AdminPart heading={t.heading} headingRef={heading} count={data?.members.length}>
+    <AdminSection heading={t.heading} headingRef={heading} count={data?.members.length}>
       {(headingId) => (
         <>
           <div className="cluster cluster--apart">
@@ -72,7 +72,7 @@ export function Team() {
           ) : null}
         </>
       )}
-    </AdminPart>
+    </AdminSection>
   )
 }
 

@@ -13,7 +13,7 @@ import { SkeletonLines } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { refresh } from '../../../client/queries.ts'
 import { useAdminCall, type AdminSubscriber } from '../../admin-call.ts'
-import { AdminError } from '../../admin-part.tsx'
+import { AdminError } from '../../admin-section.tsx'
 import { AskDialog } from '../../ask-dialog.tsx'
 import { announceErasure } from './erasure-receipt.tsx'
 

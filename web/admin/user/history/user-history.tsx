@@ -10,7 +10,7 @@ import { useRefresh } from '../../../client/queries.ts'
 import { adminQuery } from '../../admin-call.ts'
 import { ListEnd } from '../../lists/list-end.tsx'
 import { MailText } from './mail-text.tsx'
-import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '../../admin-part.tsx'
+import { AdminError, AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../../admin-section.tsx'
 import {
   historyColumns,
   historyKinds,
@@ -78,7 +78,7 @@ export function UserHistory({ id: subscriberId, entries }: { id: string; entries
   }
   const waiting = needed.some(({ data }) => data === undefined)
   return (
-    <AdminPart heading={t.heading}>
+    <AdminSection heading={t.heading}>
       {(headingId) =>
         failed ? (
           <AdminError error={failed.error} retry={askAgain} busy={needed.some(({ isFetching }) => isFetching)} />
@@ -99,7 +99,7 @@ export function UserHistory({ id: subscriberId, entries }: { id: string; entries
           </>
         )
       }
-    </AdminPart>
+    </AdminSection>
   )
 }
 

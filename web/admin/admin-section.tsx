@@ -10,7 +10,7 @@ import { HelpLink } from './help-link.tsx'
 import type { HandbookChapter } from '../../contract/handbook.ts'
 
 /** A part of an admin page below its heading. `children` receive the id of the heading's text, as their label. */
-export function AdminPart({
+export function AdminSection({
   heading,
   count,
   headingRef,
@@ -26,11 +26,11 @@ export function AdminPart({
 }) {
   const id = useId()
   return (
-    <section className="admin-part">
+    <section className="admin-section">
       <div className="cluster">
         <h2 className="heading-3" ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
           <span id={id}>{heading}</span>
-          {count ? <span className="admin-part__count"> {count}</span> : null}
+          {count ? <span className="admin-section__count"> {count}</span> : null}
         </h2>
         {help ? <HelpLink chapter={help} what={heading} /> : null}
       </div>
