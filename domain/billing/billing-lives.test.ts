@@ -98,7 +98,14 @@ describe('the random lives', () => {
     const seen = await closureOf(new URL('test/support/billing/billing-life.ts', root))
     const loaded = new Set([...seen].map((href) => href.slice(root.href.length)))
     const rules = ['plan', 'tasks', 'order-plan', 'stray-payments', 'effect-steps', 'issue-steps', 'billing-side']
-    const adapter = ['stripe', 'stripe-objects', 'stripe-charging', 'stripe-refunds']
+    const adapter = [
+      'stripe',
+      'stripe-snapshot',
+      'stripe-invoices',
+      'stripe-payments',
+      'stripe-charging',
+      'stripe-refunds',
+    ]
     for (const name of rules) assert.ok(loaded.has(`domain/billing/${name}.ts`), name)
     for (const name of adapter) assert.ok(loaded.has(`server/adapters/payments/${name}.ts`), name)
     assert.deepEqual(

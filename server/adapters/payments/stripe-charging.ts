@@ -1,7 +1,8 @@
 import { Stripe } from 'stripe'
 import type { Charging } from '../../../domain/billing/billing-snapshot.ts'
 import { isScheduled, unlessMissing } from './stripe-faults.ts'
-import { endsWithPeriod, idOf } from './stripe-objects.ts'
+import { endsWithPeriod } from './stripe-snapshot.ts'
+import { idOf } from './stripe-values.ts'
 
 /** How far ahead the next charge can be set, in milliseconds: Stripe accepts at most two years. */
 const furthest = 700 * 86_400_000

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import type { ChangeOfPlan, PlanChangeOutcome, PlanChangePreview } from './port.ts'
 import { billingFault } from './stripe-faults.ts'
-import { taxOf } from './stripe-objects.ts'
+import { taxOf } from './stripe-invoices.ts'
 
 type Wanted = Omit<ChangeOfPlan, 'to'> & { price: string }
 

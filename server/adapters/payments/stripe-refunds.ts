@@ -1,7 +1,8 @@
 import { Stripe } from 'stripe'
 import type { Refund } from './port.ts'
 import { isUnsupported } from './stripe-faults.ts'
-import { idOf, refundRequest } from './stripe-objects.ts'
+import { refundRequest } from './stripe-payments.ts'
+import { idOf } from './stripe-values.ts'
 
 /**
  * Refunds a payment, by a credit note if its invoice is known, so that the books are consistent:
