@@ -7,6 +7,7 @@ const usage = `Usage: npm start -w stripe-simulator -- [options]
   --port 12111           the port of the API
   --pages 12112          the port of the pages for people
   --webhook URL          where events are sent; nowhere unless given
+  --events LIST          the types of the events that are sent, with commas; all unless given
   --secret whsec_…       what events are signed with
   --key sk_test_…        the secret key that requests must bear`
 
@@ -18,17 +19,18 @@ async function main(): Promise<void> {
       port: { type: 'string', default: '12111' },
       pages: { type: 'string', default: '12112' },
       webhook: { type: 'string', default: '' },
+      events: { type: 'string', default: '*' },
       secret: { type: 'string', default: 'whsec_simulator' },
       key: { type: 'string', default: 'sk_test_simulator' },
     },
   })
-  const { webhook: url, secret, key, folder } = values
+  const { webhook: url, events, secret, key, folder } = values
   const publicUrl = `http://localhost:${values.pages}`
   const simulator = await startStripeSimulator({
     folder,
     now: () => new Date(),
     publicUrl,
-    webhook: { url, secret },
+    webhook: { url, secret, events: events.split(',') },
     key,
     port: Number(values.port),
     faults: url === '' ? { delivery: () => 'lost' } : {},

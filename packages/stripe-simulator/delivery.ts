@@ -4,7 +4,12 @@ import type { Faults } from './faults.ts'
 import type { Event } from './state/kinds.ts'
 import type { Store } from './state/store.ts'
 
-export type Webhook = { url: string; secret: string }
+export type Webhook = {
+  url: string
+  secret: string
+  /** The types of events that the endpoint receives, its `enabled_events`; all of them unless given. */
+  events?: readonly string[]
+}
 
 type Parts = { store: Store; webhook: Webhook; faults: Faults; now: () => Date; seed: number | undefined }
 

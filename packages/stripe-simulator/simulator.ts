@@ -88,7 +88,8 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
   function actAt(at: number, request: Transaction['request']): Transaction {
     const { get, all, put, remove, together: attempt } = store
     const settings = { ...given, ...get('setting', 'settings') }
-    return { get, all, put, remove, attempt, at, settings, webhook: webhook.url, pages, request, moveClock }
+    const { url, events = ['*'] } = webhook
+    return { get, all, put, remove, attempt, at, settings, webhook: { url, events }, pages, request, moveClock }
   }
 
   /**

@@ -17,6 +17,7 @@ import {
   type SettingsQuestion,
 } from '../adapters/payments/stripe-settings.ts'
 import { createStripe } from '../adapters/payments/stripe.ts'
+import { webhookEvents } from '../adapters/payments/webhook-events.ts'
 import { fetchLists, type FetchParts } from '../screening/lists/fetch-lists.ts'
 import { watchFolder } from '../screening/lists/folder.ts'
 import { sourcesOf } from '../screening/lists/sources.ts'
@@ -100,7 +101,12 @@ export async function startSimulator({ config, now, pageTemplate }: SimulatorPar
     now,
     ...(pageTemplate ? { pageTemplate } : {}),
     publicUrl: config.publicUrl,
-    webhook: { url: `${ownAddress(config)}/webhooks/stripe`, secret: sandboxStripe.webhookSecret },
+    webhook: {
+      url: `${ownAddress(config)}/webhooks/stripe`,
+      secret: sandboxStripe.webhookSecret,
+      // The same as with Stripe, so that nothing depends on another event.
+      events: webhookEvents,
+    },
     key: sandboxStripe.key,
     // As docs/how-to/stripe.md recommends: a new card repairs a renewal even after access has ended, and a change of
     // plan costs no granted days.

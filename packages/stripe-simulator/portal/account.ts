@@ -91,21 +91,21 @@ export function taxSettings({ settings }: Transaction): object {
   }
 }
 
-/** Returns the only endpoint for events, with all event types of the simulator. */
+/** Returns the only endpoint for events. */
 export function webhookEndpoints({ webhook }: Transaction): { id: string; created: number }[] {
-  if (webhook === '') return []
+  if (webhook.url === '') return []
   const endpoint = {
-    id: `we_1${createHash('sha256').update(webhook).digest('hex').slice(0, 23)}`,
+    id: `we_1${createHash('sha256').update(webhook.url).digest('hex').slice(0, 23)}`,
     object: 'webhook_endpoint',
     api_version: Stripe.API_VERSION,
     application: null,
     created: began,
     description: null,
-    enabled_events: ['*'],
+    enabled_events: [...webhook.events],
     livemode: false,
     metadata: {},
     status: 'enabled',
-    url: webhook,
+    url: webhook.url,
   }
   return [endpoint]
 }

@@ -11,8 +11,8 @@ export type Transaction = Rows & {
   /** Performs a part of the work that may be refused: a throw undoes only that part. */
   attempt<T>(part: () => T): T
   settings: Settings
-  /** Where events are sent. */
-  webhook: string
+  /** Where events are sent, and those of which types (docs.stripe.com/api/webhook_endpoints/object, `enabled_events`). */
+  webhook: { url: string; events: readonly string[] }
   /** The address of the pages, without a trailing slash. */
   pages: string
   request: { id: string | null; idempotency_key: string | null }
@@ -24,6 +24,8 @@ export type Transaction = Rows & {
 export function emit(tx: Transaction, type: string, object: object, before?: object): void {
   const changed = before === undefined ? {} : previous(object, before)
   if (before !== undefined && Object.keys(changed).length === 0) return
+  const { events } = tx.webhook
+  const isDelivered = events.includes('*') || events.includes(type)
   const event: Event = {
     id: newId('evt_1', 23),
     object: 'event',
@@ -31,12 +33,12 @@ export function emit(tx: Transaction, type: string, object: object, before?: obj
     created: tx.at,
     data: { object, ...(before === undefined ? {} : { previous_attributes: changed }) },
     livemode: false,
-    pending_webhooks: 1,
+    pending_webhooks: isDelivered ? 1 : 0,
     request: tx.request,
     type,
   }
   tx.put('event', event)
-  tx.put('delivery', { id: event.id, attempts: 0, due: tx.at })
+  if (isDelivered) tx.put('delivery', { id: event.id, attempts: 0, due: tx.at })
 }
 
 function previous(object: object, before: object): Record<string, unknown> {

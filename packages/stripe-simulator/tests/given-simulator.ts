@@ -18,7 +18,12 @@ export const cards = {
   disputed: '4000 0000 0000 0259',
   authenticates: '4000 0027 6000 3184',
 }
-type Options = Partial<StripeSimulatorOptions> & { start?: string; refuse?: () => boolean }
+type Options = Partial<StripeSimulatorOptions> & {
+  start?: string
+  refuse?: () => boolean
+  /** The types of events that the shop's endpoint names. */
+  events?: readonly string[]
+}
 
 /**
  * A simulator with an adjustable clock, a shop that receives its webhooks, Stripe's own SDK, and the delivered events.
@@ -27,7 +32,7 @@ export async function aSandbox(
   context: { onTestFinished(end: () => void | Promise<void>): void },
   options: Options = {},
 ) {
-  const { start = '2026-11-20T10:00:00Z', refuse = () => false, ...rest } = options
+  const { start = '2026-11-20T10:00:00Z', refuse = () => false, events, ...rest } = options
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'payment-')))
   const clock = { at: new Date(start) }
   const delivered: Stripe.Event[] = []
@@ -51,7 +56,7 @@ export async function aSandbox(
       folder,
       now: () => clock.at,
       publicUrl,
-      webhook: { url: `${publicUrl}/webhooks/stripe`, secret: webhookSecret },
+      webhook: { url: `${publicUrl}/webhooks/stripe`, secret: webhookSecret, ...(events && { events }) },
       key,
       seed: 7,
       ...rest,

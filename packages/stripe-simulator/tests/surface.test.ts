@@ -301,6 +301,19 @@ test('the account lists its portal, its webhook endpoint and its tax settings', 
   assert.equal((await stripe.accounts.retrieveCurrent()).charges_enabled, true)
 })
 
+test('an endpoint receives the events that it names, and no others', async (t) => {
+  const setup = await aSandbox(t, { events: ['customer.updated'] })
+  const { stripe, sandbox, delivered } = setup
+  const { id } = await stripe.customers.create({ name: 'Ann' })
+  await stripe.customers.update(id, { name: 'Anna' })
+  await sandbox.tick()
+  assert.deepEqual([...new Set(delivered.map(({ type }) => type))], ['customer.updated'])
+  const [endpoint] = (await stripe.webhookEndpoints.list()).data
+  assert.deepEqual(endpoint?.enabled_events, ['customer.updated'])
+  const { data } = await stripe.events.list()
+  assert.deepEqual(data.map(({ type }) => type).toSorted(), ['customer.created', 'customer.updated'])
+})
+
 test('without saved settings there is no portal, and the error explains how to create one', async (t) => {
   const setup = await aSandbox(t, { settings: { portalSaved: false } })
   const { id } = await setup.stripe.customers.create({ name: 'Ann' })

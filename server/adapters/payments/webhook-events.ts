@@ -15,6 +15,8 @@ export const webhookEvents = [
   'customer.subscription.deleted',
   'customer.subscription.paused',
   'customer.subscription.resumed',
+  // The customer's balance is part of the next charge.
+  'customer.updated',
   'customer.deleted',
   'invoice.finalized',
   'invoice.finalization_failed',
