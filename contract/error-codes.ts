@@ -147,6 +147,7 @@ export const fieldErrorCodes = {
   email: 'INVALID_EMAIL',
   phone: 'INVALID_PHONE',
   vatId: 'INVALID_VAT_ID',
+  pageAddress: 'INVALID_PAGE_ADDRESS',
   wrongPassword: 'WRONG_PASSWORD',
   date: 'INVALID_DATE',
   notMidnight: 'NOT_MIDNIGHT',

@@ -24,7 +24,7 @@ const noBlank = `\\s${unprintableCharacters}`
 const address = new RegExp(`^(\\/[^/\\\\${noBlank}]|https:\\/\\/[^${noBlank}])[^${noBlank}]*$`, 'u')
 const page = z.strictObject({
   title: text(100),
-  address: z.string().max(500).regex(address),
+  address: z.string().max(500).regex(address, { error: 'pageAddress' }),
   translations: translations({ title: text(100).exactOptional() }),
 })
 const document = page.extend({ version: z.string() })

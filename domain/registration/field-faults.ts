@@ -4,6 +4,7 @@ const parameters = {
   invalidCharacters: null,
   phone: null,
   vatId: null,
+  pageAddress: null,
   wrongPassword: null,
   /** The length below which it must stay, in code points. */
   tooLong: 0,

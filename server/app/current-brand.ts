@@ -24,7 +24,9 @@ export async function openCurrentBrand(parts: {
     // An earlier release may have had other rules.
     if (invalid.length > 0)
       warn({ fields: invalid }, 'values of the brand that were changed in the browser are no longer valid')
-    const brand = withValues(file, overrides)
+    const named = withValues(file, overrides)
+    // These pictures show the name of the file in letters; without them pages and emails write the name.
+    const brand = named.name === file.name ? named : { ...named, logo: null, mailHeader: null }
     version = latest.number
     current = { brand, frame: mailFrame(brand, publicUrl) }
   }

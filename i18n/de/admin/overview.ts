@@ -29,6 +29,7 @@ export const overviewWords: Words<typeof english> = {
     trials: 'Neue Testversionen',
     conversion: 'Kaufquote dieser Testversionen',
     before: (text) => `Monat davor: ${text}`,
+    soFar: (month) => `${month}, bisher`,
   },
   revenue: {
     heading: 'Monatlich wiederkehrender Umsatz (MRR)',

@@ -11,7 +11,8 @@ export const teamWords: Words<typeof english> = {
   roles: { SUBSCRIPTION_ADMIN: 'Administrator', SUBSCRIPTION_SUPPORT: 'Support' },
   roleHints: {
     SUBSCRIPTION_ADMIN: 'Darf alles, auch Einstellungen, Erstattungen, Exporte und Löschungen.',
-    SUBSCRIPTION_SUPPORT: 'Hilft Abonnenten. Keine Erstattungen, Exporte, Löschungen, Tarifwechsel oder Einstellungen.',
+    SUBSCRIPTION_SUPPORT:
+      'Hilft Abonnenten und darf ihre Tarife wechseln. Keine Erstattungen, Exporte, Löschungen, Freigaben von Listentreffern oder Einstellungen.',
   },
   you: 'Sie',
   invited: 'Eingeladen',
@@ -56,7 +57,7 @@ export const teamWords: Words<typeof english> = {
     button: 'Auf Support ändern',
     title: 'Die Rolle dieser Person auf Support ändern?',
     text: (email) =>
-      `${email} kann dann nichts mehr erstatten, exportieren oder löschen, keine Tarife wechseln und keine Einstellungen öffnen. API-Schlüssel dieser Person gelten nicht mehr.`,
+      `${email} kann dann nichts mehr erstatten, exportieren oder löschen, keine Listentreffer freigeben und keine Einstellungen öffnen. API-Schlüssel dieser Person gelten nicht mehr.`,
     doing: 'Wird geändert',
     done: 'Die Rolle wurde geändert.',
     failed: 'Die Rolle konnte nicht geändert werden. Bitte versuchen Sie es noch einmal.',

@@ -43,6 +43,7 @@ export const overviewWords = {
     trials: 'New trials',
     conversion: 'Conversion of these trials',
     before: (text: string) => `Month before: ${text}`,
+    soFar: (month: string) => `${month}, so far`,
   },
   revenue: {
     heading: 'Monthly recurring revenue',

@@ -14,7 +14,8 @@ export const teamWords = {
   >,
   roleHints: {
     SUBSCRIPTION_ADMIN: 'May do everything, including settings, refunds, exports and erasures.',
-    SUBSCRIPTION_SUPPORT: 'Helps subscribers. Cannot refund, export, erase, change plans or open the settings.',
+    SUBSCRIPTION_SUPPORT:
+      'Helps subscribers, and may change their plans. Cannot refund, export, erase, approve list matches or open the settings.',
   } satisfies Record<AdminAreaRole, string>,
   you: 'You',
   invited: 'Invited',
@@ -59,7 +60,7 @@ export const teamWords = {
     button: 'Make support agent',
     title: 'Make this person a support agent?',
     text: (email: string) =>
-      `${email} can then no longer refund, export, erase, change plans or open the settings. Their API keys stop working.`,
+      `${email} can then no longer refund, export, erase, approve list matches or open the settings. Their API keys stop working.`,
     doing: 'Changing',
     done: 'The role has changed.',
     failed: 'The role could not be changed. Please try again.',

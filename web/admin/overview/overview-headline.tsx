@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Output } from '../../../contract/contract.ts'
 import { overviewWords } from '#words/admin/overview.ts'
+import { useSettings } from '../../client/page.tsx'
 import { countText, money, monthLong, percent } from './figure-text.ts'
 import { OverviewSelect } from './overview-select.tsx'
 
@@ -10,6 +11,7 @@ type Figure = { of: string; term: string; text: string; before: string }
 
 /** The figures of a month beside those of the month before: revenue and churn of each currency, trials and their conversion. */
 export function OverviewHeadline({ revenue, trialMonths }: Pick<Overview, 'revenue' | 'trialMonths'>) {
+  const { now } = useSettings()
   const [chosen, setChosen] = useState<string>()
   const months = [...revenue.flatMap((one) => one.months), ...trialMonths].map(({ month }) => month)
   // The first month has none before it to compare with.
@@ -21,7 +23,10 @@ export function OverviewHeadline({ revenue, trialMonths }: Pick<Overview, 'reven
       <OverviewSelect
         label={overviewWords.month}
         value={month}
-        options={choices.map((one) => ({ value: one, text: monthLong(one) }))}
+        options={choices.map((one) => ({
+          value: one,
+          text: one === now.slice(0, 7) ? t.soFar(monthLong(one)) : monthLong(one),
+        }))}
         onChange={setChosen}
       />
       <dl className="overview-headline">

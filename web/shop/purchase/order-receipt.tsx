@@ -35,11 +35,11 @@ export function OrderReceipt({ entry, justPaid }: { entry: Entry; justPaid: bool
   )
 }
 
-/** Shows the newest payment of the subscription; renders nothing until the payment provider has reported it. */
+/** Shows the payment of the purchase, the first of the subscription; renders nothing until the provider has reported it. */
 function Charged({ id }: { id: string }) {
   const { data: payments } = useCall('GET /api/v1/subscriptions/payments/{id}', { path: { id } })
   const { data: invoices } = useCall('GET /api/v1/account/invoices')
-  const charge = payments?.findLast(({ kind }) => kind === 'charge')
+  const charge = payments?.find(({ kind }) => kind === 'charge')
   const invoice = charge && invoices?.find(({ number }) => number !== null && number === charge.invoiceNumber)
   if (!invoice) return null
   const { number, total, tax, currency, card } = invoice
@@ -64,7 +64,7 @@ function Charged({ id }: { id: string }) {
         <dt>{t.invoice}</dt>
         <dd>
           {number ?? invoiceWords.list.unnumbered}
-          <span className="totals__note">
+          <span className="totals__note cluster cluster--line">
             <InvoiceLinks invoice={invoice} />
           </span>
         </dd>
