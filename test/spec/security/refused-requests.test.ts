@@ -159,8 +159,14 @@ test('a connection with a ninth unanswered request is closed, and nothing after 
   const ended = async () =>
     /^http_connections_ended_total (\d+)$/m.exec(await (await fetch(`${shop.url}/metrics`)).text())?.[1] ?? '0'
   const before = Number(await ended())
-  for (const path of ['/', '/openapi.json', '/identity/forgotten', '/%zz', '/unknown']) {
-    const answer = await sendRaw(shop.url, get(path).repeat(500))
+  for (const [path, requests] of [
+    ['/', 9],
+    ['/openapi.json', 500],
+    ['/identity/forgotten', 500],
+    ['/%zz', 500],
+    ['/unknown', 500],
+  ] as const) {
+    const answer = await sendRaw(shop.url, get(path).repeat(requests))
     assert.equal(answer.closed, true, path)
     assert.ok(statuses(answer).length <= 8, `${path}: ${statuses(answer).length} responses`)
   }
