@@ -140,7 +140,7 @@ test('the pool reports that its idle or used connections were cut, and works aga
   await Promise.all([close(), other.close()])
 })
 
-test('a database that is slow to accept connections but responds on open ones does not count as lost', async (t) => {
+test.concurrent('a database that is slow to accept connections but responds on open ones does not count as lost', async (t) => {
   const wire = await aWire(url)
   t.onTestFinished(wire.cut)
   const { pool, close } = openDatabase(wire.url)
@@ -151,7 +151,7 @@ test('a database that is slow to accept connections but responds on open ones do
   await close()
 })
 
-test('openDatabase › a database that refused a connection during its start and then disappears counts as lost', async (t) => {
+test.concurrent('openDatabase › a database that refused a connection during its start and then disappears counts as lost', async (t) => {
   const wire = await aWire(url)
   t.onTestFinished(wire.cut)
   const { pool, close } = openDatabase(wire.url)
@@ -180,7 +180,7 @@ test('a process that was delayed itself does not treat a running database as los
   await close()
 })
 
-test('a database that does not respond counts as unreachable within the limit, and a start reports it in one sentence', async (t) => {
+test.concurrent('a database that does not respond counts as unreachable within the limit, and a start reports it in one sentence', async (t) => {
   const silent = await startSilence(t)
   const { db, close } = openDatabase(silent)
   const from = performance.now()
@@ -194,7 +194,7 @@ test('a database that does not respond counts as unreachable within the limit, a
   await close()
 })
 
-test('isUnavailable › distinguishes faults of the server from faults of the request', async (t) => {
+test.concurrent('isUnavailable › distinguishes faults of the server from faults of the request', async (t) => {
   const { pool, close } = openDatabase(url)
   const asked = async (text: string) => isUnavailable(await errorOf(pool.query(text)))
   assert.equal(await asked('select nonsense'), false)

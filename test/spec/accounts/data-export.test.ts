@@ -3,9 +3,10 @@ import { describe, test } from 'vitest'
 import { personColumns } from '../../../domain/person/fields.ts'
 import { dataPageWords as german } from '../../../i18n/de/account/data-page.ts'
 import { dataPageWords as english } from '../../../i18n/en/account/data-page.ts'
-import { givenAShop, givenATrialUser, password } from '../../support/given.ts'
+import { givenAShop, givenATrialUser, password, givenAnAdministrator } from '../../support/given.ts'
 import { createProgram } from '../../support/licence/program.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
 
 const shop = await givenAShop()
 
@@ -161,7 +162,7 @@ const givenAnEndpointOf = (email: string) =>
   )
 
 describe('a person’s own data', () => {
-  test('includes every table with something about the person, or states the reason why not [10.4]', async () => {
+  test('includes every table with something about the person, or states the reason why not, with a name for every key in both languages [10.4]', async () => {
     const rows = await shop.sql<{ name: string }>(
       `select table_name as name from information_schema.tables
        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like '%migration%'`,
@@ -192,6 +193,18 @@ describe('a person’s own data', () => {
     assert.equal(check?.outcome, 'approved')
     const [subscription] = data['subscriptions'] as { payments: unknown[]; history: unknown[] }[]
     assert.ok(subscription && subscription.payments.length > 0 && subscription.history.length > 0)
+    const keys = new Set<string>()
+    JSON.stringify(data, (key: string, value: unknown) => {
+      if (key !== '' && !/^\d+$/.test(key)) keys.add(key)
+      return value
+    })
+    for (const { labels } of [english, german])
+      assert.deepEqual(
+        [...keys].filter((key) => !labels.has(key)),
+        [],
+      )
+    assert.deepEqual([...german.labels.keys()], [...english.labels.keys()])
+    assert.deepEqual([...german.values.keys()], [...english.values.keys()])
   })
 
   test('includes every column of these tables, or leaves it out on purpose', async () => {
@@ -202,16 +215,6 @@ describe('a person’s own data', () => {
     const columns = new Map(rows.map((row) => [row.table, row.columns.toSorted()]))
     for (const [table, place] of Object.entries(tables))
       if ('in' in place) assert.deepEqual(columns.get(table), columnsOf(place), table)
-  })
-
-  test('has a line for each value, in a file named by its day', async () => {
-    const { visitor } = await givenATrialUser(shop)
-    const answer = await visitor.get(path)
-    assert.match(
-      answer.headers.get('content-disposition') ?? '',
-      /^attachment; filename="account-\d{4}-\d{2}-\d{2}\.json"$/,
-    )
-    assert.match(await answer.text(), /^\{\n {2}"profile": \{\n {4}"email": /)
   })
 
   test('can be read as a page in either language, with typed text escaped [10.4]', async () => {
@@ -229,25 +232,102 @@ describe('a person’s own data', () => {
     assert.equal((await visitor.get(`${path}?format=pdf`)).status, 400)
     assert.equal((await shop.visitor().get(`${path}?format=html`)).status, 401)
   })
+})
 
-  test('has a name for every key, in both languages', async () => {
-    const { visitor, email } = await givenASubscriber(shop)
-    await visitor.post('/api/v1/account/profile', { address: { line1: 'Main St 1', city: 'Tulsa' } })
-    await givenAKeyOf(email)
-    await givenAnEndpointOf(email)
-    await shop.catchUp()
-    const data = (await (await visitor.get(path)).json()) as Data
-    const keys = new Set<string>()
-    JSON.stringify(data, (key: string, value: unknown) => {
-      if (key !== '' && !/^\d+$/.test(key)) keys.add(key)
-      return value
+const jane = await givenATrialUser(shop, {
+  country: 'US',
+  state: 'TX',
+  phone: { countryCode: '+1', phoneNumber: '5551234567' },
+})
+const other = await givenATrialUser(shop)
+const administrator = await givenAnAdministrator(shop)
+const nobody = '00000000-0000-4000-8000-000000000000'
+
+type Owned = { plan: Record<string, unknown>; subscription: Record<string, unknown> }
+type Answer = { subscriber: Record<string, unknown> | null; subscriptions: Owned[] }
+const ask = (who: TestVisitor, id?: string) =>
+  who.get(`/api/v1/subscriptions/user${id === undefined ? '' : `?id=${encodeURIComponent(id)}`}`)
+const answered = async (response: Response) => {
+  assert.equal(response.status, 200)
+  return (await response.json()) as Answer
+}
+const idOf = async (who: TestVisitor) => String((await answered(await ask(who))).subscriber?.['id'])
+
+describe('GET /api/v1/subscriptions/user', () => {
+  test('returns the subscriber and their subscriptions, without internal data, also by their own id [3.8, 7.22]', async () => {
+    const response = await ask(jane.visitor)
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    const own = await answered(response)
+    assert.deepEqual(await answered(await ask(jane.visitor, await idOf(jane.visitor))), own)
+    const { subscriber, subscriptions } = own
+    const { id, ...rest } = subscriber ?? {}
+    assert.match(String(id), /^[0-9a-f-]{36}$/)
+    assert.deepEqual(rest, {
+      email: jane.email,
+      firstName: 'Jane',
+      lastName: 'Doe',
+      company: 'Northwind Bottling',
+      country: 'US',
+      state: 'TX',
+      phone: { countryCode: '+1', phoneNumber: '5551234567' },
+      industry: 'Energy',
+      jobTitle: 'Data scientist',
     })
-    for (const { labels } of [english, german])
-      assert.deepEqual(
-        [...keys].filter((key) => !labels.has(key)),
-        [],
-      )
-    assert.deepEqual([...german.labels.keys()], [...english.labels.keys()])
-    assert.deepEqual([...german.values.keys()], [...english.values.keys()])
+    const [held, ...more] = subscriptions
+    assert.equal(more.length, 0)
+    assert.deepEqual(held?.plan, {
+      name: 'analytics-trial',
+      title: 'Parallax Analytics trial',
+      product: 'analytics',
+      type: 'trial',
+      durationInDays: 30,
+      price: 0,
+      currency: 'usd',
+      recurringInterval: null,
+      recurringIntervalCount: null,
+    })
+    assert.deepEqual(Object.keys(held.subscription).toSorted(), [
+      'createdDate',
+      'endDate',
+      'extendableTo',
+      'id',
+      'payment',
+      'renews',
+      'startDate',
+      'status',
+    ])
+  })
+
+  test('returns a running trial with a start, an end at midnight UTC 30 days later, and no renewal', async () => {
+    const { subscription } = (await answered(await ask(jane.visitor))).subscriptions[0] ?? {}
+    assert.deepEqual([subscription?.['status'], subscription?.['renews']], ['active', false])
+    const started = new Date(String(subscription?.['startDate']))
+    const lastDay = new Date(Date.UTC(started.getUTCFullYear(), started.getUTCMonth(), started.getUTCDate() + 30))
+    assert.equal(subscription?.['endDate'], lastDay.toISOString())
+  })
+
+  test('returns 403 to a person for another, an unknown or a malformed id, 404 to an administrator for the last two, and 401 without a session [6.2, 7.22]', async () => {
+    const theirs = await idOf(other.visitor)
+    for (const id of [theirs, theirs.toUpperCase()]) assert.equal((await ask(jane.visitor, id)).status, 403)
+    assert.equal((await answered(await ask(administrator, theirs))).subscriber?.['email'], other.email)
+    for (const id of [nobody, 'nonsense', '', "' or 1=1 --", '__proto__']) {
+      assert.equal((await ask(jane.visitor, id)).status, 403, id)
+      assert.equal((await ask(administrator, id)).status, 404, id)
+    }
+    const response = await ask(shop.visitor(), theirs)
+    assert.deepEqual(
+      [response.status, ((await response.json()) as { message: string }).message],
+      [401, 'Please sign in first.'],
+    )
+  })
+
+  test('returns 400 for a repeated id and for an unknown parameter', async () => {
+    for (const query of ['id=1&id=2', 'user=1'])
+      for (const who of [jane.visitor, administrator])
+        assert.equal((await who.get(`/api/v1/subscriptions/user?${query}`)).status, 400, query)
+  })
+
+  test('returns no subscriptions for an administrator who never registered', async () => {
+    assert.deepEqual(await answered(await ask(administrator)), { subscriber: null, subscriptions: [] })
   })
 })

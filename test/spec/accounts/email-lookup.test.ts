@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import { atTheHour, givenARegistration, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
+import {
+  atTheHour,
+  givenARegistration,
+  givenAShop,
+  givenATrialUser,
+  type TestShop,
+  aRegistration,
+  signIn,
+  whoIs,
+} from '../../support/given.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
-import { unchanged } from '../../support/unchanged.ts'
 
 const shop: TestShop = await givenAShop()
 const known = await givenATrialUser(shop, { email: 'Known.Person@northwind-bottling.example' })
@@ -16,35 +24,13 @@ describe('GET /api/v1/users/search/{email}', () => {
       assert.equal((await search(address)).status, 200, address)
   })
 
-  test('returns the same 404 for an unknown address and for an unconfirmed one', async () => {
+  test('returns the same 404 for an unknown address, an unconfirmed one and an invalid one', async () => {
     const { email } = await givenARegistration(shop)
-    for (const address of ['nobody@example.com', email]) {
+    for (const address of ['nobody@example.com', email, `${known.email}\u0000`, `${known.email},a@b.de`]) {
       const answer = await search(address)
       const { message } = (await answer.json()) as { message: string }
       assert.deepEqual([answer.status, message], [404, 'Not found.'])
     }
-  })
-
-  test('returns 404 for an invalid address, without a search', async () => {
-    const odd = [
-      '%',
-      '%%',
-      'a@b',
-      '../../etc/passwd',
-      'x/y',
-      '\u0000',
-      `${known.email}\u0000`,
-      ` ${known.email}x`,
-      "' or 1=1 --",
-      `${'x'.repeat(300)}@a.de`,
-      '\u{1f600}@\u{1f600}.com',
-      '*',
-      `${known.email},a@b.de`,
-      '__proto__',
-    ]
-    await unchanged(shop, async () => {
-      for (const address of odd) assert.equal((await search(address)).status, 404, address)
-    })
   })
 
   test('rejects an unreadable or too long address without a server error', async () => {
@@ -84,7 +70,7 @@ describe('GET /api/v1/users/search/{email}', () => {
 })
 
 describe('looking up many addresses', () => {
-  test('returns no result beyond the budget of a visitor and of an address, and 429 far beyond it [7.10]', async () => {
+  test('returns no result beyond the budget of a visitor and of an address [7.10]', async () => {
     const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1', ...atTheHour })
     const { email } = await givenATrialUser(strict)
     const visitor = strict.visitor()
@@ -104,12 +90,18 @@ describe('looking up many addresses', () => {
       }),
     )
     assert.equal(others.flat().filter((status) => status === 200).length, 18)
-    const many = await Promise.all(Array.from({ length: 270 }, () => ask(strict.visitor())))
-    assert.deepEqual(new Set(many), new Set([404, 429]))
-    const refused = await search(email, strict.visitor())
-    assert.deepEqual(
-      [refused.status, ((await refused.json()) as { message: string }).message],
-      [429, 'Too many requests. Please try again later.'],
-    )
   })
+})
+
+test('a person who registered with a non-ASCII domain signs in with its ASCII form too, and has one account', async () => {
+  const { email } = await givenATrialUser(shop, { email: 'jane@bücher-one.example' })
+  for (const typed of ['Jane@xn--bcher-one-q9a.example', 'jane@BÜCHER-one.example']) {
+    const visitor = shop.visitor()
+    await signIn(visitor, typed)
+    assert.equal(await whoIs(visitor), email)
+    const again = aRegistration({ email: typed })
+    await shop.visitor().post('/api/v1/users', again, { 'x-selected-product': 'analytics-trial' })
+  }
+  const accounts = await shop.sql("select email from identity_accounts where email ilike 'jane@%'")
+  assert.deepEqual(accounts, [{ email }])
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
 import { givenATrialUser, givenAnAdministrator, password, type TestShop } from '../../support/given.ts'
-import { everyRow, forget, idOf, read } from '../../support/admin/admin-page.ts'
+import { read } from '../../support/admin/admin-page.ts'
 import { givenAPayer } from '../../support/billing/paying.ts'
 import { givenAProvider, givenAShopOf } from '../../support/servers/given-provider.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
@@ -131,18 +131,6 @@ describe('a person’s own profile', () => {
     const to = `neu.${email}`
     assert.equal((await visitor.post('/api/v1/account/email', { email: to, password })).status, 204)
     await shop.mailTo(to, 'Neue E-Mail-Adresse')
-  })
-
-  test('is erased with the person', async () => {
-    const { visitor, email } = await givenATrialUser(shop)
-    const street = `Street ${crypto.randomUUID()}`
-    assert.equal((await change(visitor, { address: { line1: street, city: 'Tulsa' } })).status, 200)
-    assert.equal((await forget(administrator, await idOf(shop, email))).status, 204)
-    await shop.catchUp()
-    assert.deepEqual(
-      (await everyRow(shop)).filter((row) => row.includes(street)),
-      [],
-    )
   })
 
   test('of an administrator who is not a subscriber has no invoice details: a change returns 404', async () => {

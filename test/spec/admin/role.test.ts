@@ -11,7 +11,6 @@ import {
   givenAnAdministrator,
   givenAShop,
   givenATrialUser,
-  givenSupport,
   secret,
   signIn,
   start,
@@ -57,52 +56,60 @@ const subjectOf = async ({ email }: Pick<GivenPerson, 'email'>) =>
   assert.fail(email)
 
 describe('the role', () => {
-  test('granted or revoked during a session applies from the next request on [6.3]', async () => {
-    const { visitor, email } = await givenATrialUser(shop)
+  test('granted or revoked during a session applies from the next request on, with a line in the audit for each change [6.3]', async () => {
+    const person = await givenATrialUser(shop)
+    const { visitor, email } = person
+    const subject = await subjectOf(person)
     assert.equal(await at(visitor), outside)
     assert.equal(await administrators('add', email.toUpperCase()), `${email.toUpperCase()} is an administrator now.`)
+    await administrators('add', email)
     assert.equal(await at(visitor), inside)
     assert.match(await administrators('list'), new RegExp(`^${email}$`, 'm'))
+    const other = shop.visitor()
+    await signIn(other, email)
     assert.equal(await administrators('remove', email), `${email} no longer has a role.`)
-    assert.equal(await at(visitor), outside)
+    assert.deepEqual([await at(visitor), await at(other)], [outside, outside])
+    // The role given at sign-in remains stored, but has no effect.
+    assert.deepEqual(await shop.sql('select role from accounts where email = $1', [email]), [
+      { role: 'SUBSCRIPTION_ADMIN' },
+    ])
     assert.equal((await visitor.get('/api/v1/subscriptions/user')).status, 200, 'the session itself goes on')
+    const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [email])
+    const admin = await givenAnAdministrator(shop)
+    const lines = (await (await admin.get('/api/v1/audit')).json()) as Record<string, unknown>[]
+    const role = { field: 'role', before: '', after: 'SUBSCRIPTION_ADMIN' }
+    const lower = (address: unknown) => String(address).toLowerCase()
+    assert.deepEqual(
+      lines
+        .filter(({ account }) => account === subject)
+        .map(({ by, act, subscriberId, accountEmail, changes }) => [
+          by,
+          act,
+          subscriberId,
+          lower(accountEmail),
+          changes,
+        ]),
+      [
+        ['operator', 'take-role', row?.id, email, [{ ...role, before: role.after, after: '' }]],
+        ['operator', 'give-role', row?.id, email, [role]],
+      ],
+    )
     await administrators('add', email)
     assert.equal(await at(visitor), inside)
     await shop.sql('delete from identity_accounts where email = $1', [email])
     assert.equal(await at(visitor), outside, 'nor does it outlive the account')
   })
 
-  test('granted or revoked by the command adds a line to the audit, but not if nothing changed', async () => {
-    const person = await givenATrialUser(shop)
-    const admin = await givenAnAdministrator(shop)
-    const subject = await subjectOf(person)
-    const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [person.email])
-    for (const act of ['add', 'add', 'remove', 'remove'] as const) await administrators(act, person.email)
-    const lines = (await (await admin.get('/api/v1/audit')).json()) as Record<string, unknown>[]
-    const role = { field: 'role', before: '', after: 'SUBSCRIPTION_ADMIN' }
-    assert.deepEqual(
-      lines
-        .filter(({ account }) => account === subject)
-        .map(({ by, act, subscriberId, accountEmail, changes }) => [by, act, subscriberId, accountEmail, changes]),
-      [
-        ['operator', 'take-role', row?.id, person.email, [{ ...role, before: role.after, after: '' }]],
-        ['operator', 'give-role', row?.id, person.email, [role]],
-      ],
-    )
-  })
-
-  test('revoked during a sign-in is not restored by that sign-in', async () => {
-    const { email } = await givenATrialUser(shop)
-    await administrators('add', email)
-    const visitor = shop.visitor()
-    await signIn(visitor, email)
-    assert.equal(await at(visitor), inside)
-    await administrators('remove', email)
-    // The role given at sign-in remains stored, but has no effect.
-    assert.deepEqual(await shop.sql('select role from accounts where email = $1', [email]), [
-      { role: 'SUBSCRIPTION_ADMIN' },
-    ])
-    assert.equal(await at(visitor), outside)
+  test('is that of an administrator by its exact word only', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    for (const [role, seen] of [
+      ['subscription_admin', inside],
+      ['SUBSCRIPTION_ADMIN ', outside],
+      ['SUBSCRIPTİON_ADMIN', outside],
+    ] as const) {
+      await shop.sql('update identity_accounts set role = $1 where email = $2', [role, email])
+      assert.equal(await at(visitor), seen, role)
+    }
   })
 
   test('of a person without an account is granted by an invitation, at activation', async () => {
@@ -112,15 +119,6 @@ describe('the role', () => {
     const visitor = shop.visitor()
     await activate(shop, visitor, email)
     assert.equal(await at(visitor), inside)
-  })
-
-  test('of a subject in ADMIN_SUBJECTS applies while it is listed there', async () => {
-    const person = await givenATrialUser(shop)
-    assert.equal(await at(person.visitor), outside)
-    await shop.restart({ ADMIN_SUBJECTS: `somebody-else,${await subjectOf(person)}` })
-    assert.equal(await at(person.visitor), inside)
-    await shop.restart()
-    assert.equal(await at(person.visitor), outside)
   })
 
   test('granted by another issuer no longer applies', async () => {
@@ -152,13 +150,6 @@ describe('ADMIN_EMAIL', () => {
     assert.equal(await at(before), outside)
     await shop.restart()
     assert.equal(await at(await givenAnAdministrator(shop)), inside)
-  })
-
-  test('with another password, ends sessions that used the old one', async () => {
-    const visitor = await givenAnAdministrator(shop)
-    await shop.restart({ ADMIN_PASSWORD: 'the administrator has changed' })
-    assert.equal((await visitor.get('/api/v1/audit')).status, 401)
-    await shop.restart()
   })
 })
 
@@ -218,15 +209,4 @@ describe('the command', () => {
       /Another identity provider is configured/,
     )
   })
-})
-
-test('an export opened in a browser without the role shows the page for it, with the status; programs get JSON', async () => {
-  const support = await givenSupport(shop)
-  const page = await support.get('/api/v1/export/csv', { accept: 'text/html', 'sec-fetch-dest': 'document' })
-  assert.equal(page.status, 403)
-  assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
-  assert.match(await page.text(), /<title>No access/)
-  const json = await support.get('/api/v1/export/csv')
-  assert.equal(json.status, 403)
-  assert.match(json.headers.get('content-type') ?? '', /^application\/json/)
 })

@@ -15,7 +15,7 @@ import {
   type Part,
   type Sold,
 } from '../../support/contract/from-document.ts'
-import { breaking, fits, passing, type Schema } from '../../support/from-schema.ts'
+import { breaking, fits, passing, type Broken, type Schema } from '../../support/from-schema.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
@@ -105,17 +105,41 @@ const without = (value: unknown) => JSON.parse(JSON.stringify(value)) as Record<
 const samples = (schema: Schema, count: number) =>
   fc.sample(passing(schema, { endDate, expires, ...cursors }), { numRuns: count, seed: 20261122 }).map(without)
 
+/**
+ * Leaves out what an earlier call has proved: calls share the schemas of their properties, so each rule of a property is
+ * broken once, and every property of every call by its absence and by one other value.
+ */
+function unproved(part: Part, broken: Broken[], proved: Set<string>): Broken[] {
+  const seen = new Set<string>()
+  return broken.filter(({ path, value }) => {
+    const wrong = at(value, path)
+    const rule = JSON.stringify([part.in, path, at(part.schema['properties'], path), wrong])
+    const isFirst = wrong !== undefined && !seen.has(path)
+    if (isFirst) seen.add(path)
+    const isNew = !proved.has(rule)
+    proved.add(rule)
+    return isNew || isFirst || wrong === undefined
+  })
+}
+/** Returns the value, or the schema, of a property within another. */
+const at = (whole: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => {
+    const inner = (value ?? {}) as Record<string, unknown>
+    return inner[name] ?? ((inner['properties'] ?? {}) as Record<string, unknown>)[name]
+  }, whole)
+
 test('a value that violates one property of a schema is rejected with 400 at that property, and changes nothing', async () => {
+  const proved = new Set<string>()
   await unchanged(shop, async () => {
     for (const call of inOrder) {
       for (const part of partsOf(call, plans)) {
         const [good = {}] = samples(part.schema, 1)
+        // A query consists of texts, so a number in it is sent as text.
         const broken = breaking(part.schema, good)
-        for (const { path, value } of broken) {
-          // A query consists of texts, so a number in it is sent as text.
-          const asRead = part.in === 'query' ? asText(value) : value
-          if (part.in === 'query' && (path === 'unheardOf' || isFine(part.schema, asRead))) continue
-          const { status, errors, text } = await send(call, part, asRead)
+          .map(({ path, value }) => ({ path, value: part.in === 'query' ? asText(value) : value }))
+          .filter(({ path, value }) => part.in === 'body' || (path !== 'unheardOf' && !isFine(part.schema, value)))
+        for (const { path, value } of unproved(part, broken, proved)) {
+          const { status, errors, text } = await send(call, part, value)
           const told = `${call.name} ${JSON.stringify(value).slice(0, 500)} ${status} ${text}`
           if (status === 414 || status === 431) continue
           assert.equal(status, 400, told)
@@ -153,7 +177,7 @@ test('a value that a schema allows is not rejected as invalid, and every respons
   for (const call of inOrder) {
     const parts = partsOf(call, plans)
     for (const part of parts) {
-      for (const value of samples(part.schema, 3)) {
+      for (const value of samples(part.schema, 2)) {
         assert.ok(fits(part.schema, value), `${call.name} ${JSON.stringify(value)} is made wrongly`)
         const { status, errors, text } = await send(call, part, value)
         const foretold =

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { wordsIn } from '../../../i18n/spoken.ts'
 import { act, idOf } from '../../support/admin/admin-page.ts'
-import { active, agreed, buy, eventsOf, heldBy } from '../../support/billing/given-buyer.ts'
+import { active, buy, eventsOf, heldBy } from '../../support/billing/given-buyer.ts'
 import {
   aRegistration,
   givenAnAdministrator,
@@ -66,15 +66,10 @@ test('an error is in the requested language, at its field, for JSON and for a fo
 test('the visitor’s choice comes before the browser’s, the greatest weight counts, and an unsupported language becomes English', async () => {
   const asked: [header: string | null, cookie: string | null, Problem['message']][] = [
     [null, null, english.errors.UNKNOWN_PLAN],
-    ['de', null, german.errors.UNKNOWN_PLAN],
     ['de', 'en', english.errors.UNKNOWN_PLAN],
     ['en', 'de', german.errors.UNKNOWN_PLAN],
-    [null, 'de', german.errors.UNKNOWN_PLAN],
     ['fr-FR, de;q=0.3, en;q=0.2', null, german.errors.UNKNOWN_PLAN],
-    ['de;q=0.2, en;q=0.3', null, english.errors.UNKNOWN_PLAN],
     ['fr', null, english.errors.UNKNOWN_PLAN],
-    ['de;q=0', null, english.errors.UNKNOWN_PLAN],
-    ['de', 'tlh', german.errors.UNKNOWN_PLAN],
     ['de', '%zz', german.errors.UNKNOWN_PLAN],
   ]
   for (const [header, cookie, message] of asked) {
@@ -271,17 +266,6 @@ test('the admin area responds to an administrator in German: faults, refusals, a
   assert.deepEqual(await together.json(), [
     { id: row.id, status: 409, code: 'CANCEL_NOT_ACTIVE', message: german.errors.CANCEL_NOT_ACTIVE },
   ])
-  for (const [query, field] of Object.entries({
-    'sort=age': 'sort',
-    'order=up': 'order',
-    'filters=gone': 'filters',
-    'limit=0': 'limit',
-    'cursor=x': 'cursor',
-    'cursor=x&before=y': 'before',
-  })) {
-    const answer = await problem(await administrator.get(`/api/v1/subscriptions?${query}`))
-    assert.deepEqual(sentencesOf(answer.errors), [{ field, message: german.fields.invalidValue }], query)
-  }
   const search = await problem(await administrator.get(`/api/v1/subscriptions?search=${'x'.repeat(256)}`))
   assert.deepEqual(sentencesOf(search.errors), [{ field: 'search', message: german.fields.tooLong(256) }])
 
@@ -291,20 +275,6 @@ test('the admin area responds to an administrator in German: faults, refusals, a
   assert.equal(head.split(',')[0], columns.name)
   assert.ok(head.endsWith(columns.latestComment), head)
   assert.ok(line.includes(`,${type.trial},`) && line.includes(`,${status.pending},`), line)
-})
-
-test('an incomplete checkout is rejected in German, field by field', async () => {
-  const visitor = aGerman()
-  const email = 'lena.schulz@northwind-bottling.example'
-  await givenARegistration({ visitor: () => visitor }, { email })
-  await activateInGerman(visitor, email)
-  const answer = await visitor.post('/api/v1/plans/analytics-monthly/checkout', { ...agreed, industry: 'Magic' })
-  assert.equal(answer.status, 400)
-  assert.deepEqual(sentencesOf((await problem(answer)).errors), [
-    { field: 'industry', message: german.fields.invalidValue },
-  ])
-  const again = await visitor.post('/api/v1/plans/analytics-trial/checkout', { ...agreed })
-  assert.deepEqual([again.status, (await problem(again)).message], [409, german.errors.TRIAL_EXISTS])
 })
 
 test('preferences: stores a choice for a year, and rejects an unsupported one [10.6]', async () => {
@@ -318,19 +288,10 @@ test('preferences: stores a choice for a year, and rejects an unsupported one [1
   }
   assert.equal((await problem(await visitor.get('/api/v1/plans/nothing'))).message, german.errors.UNKNOWN_PLAN)
 
-  for (const body of [
-    { language: 'fr' },
-    { language: 'DE' },
-    { language: null },
-    { language: ['de'] },
-    { theme: '' },
-  ]) {
-    const refused = await visitor.post('/api/v1/preferences', body)
-    assert.equal(refused.status, 400, JSON.stringify(body))
-    assert.deepEqual(refused.headers.getSetCookie(), [])
-    const [field] = Object.keys(body)
-    assert.deepEqual(sentencesOf((await problem(refused)).errors), [{ field, message: german.fields.invalidValue }])
-  }
+  const refused = await visitor.post('/api/v1/preferences', { language: 'fr' })
+  assert.deepEqual([refused.status, refused.headers.getSetCookie()], [400, []])
+  const message = german.fields.invalidValue
+  assert.deepEqual(sentencesOf((await problem(refused)).errors), [{ field: 'language', message }])
   assert.equal((await shop.visitor().request('/api/v1/preferences', { method: 'POST' })).status, 403)
 })
 
@@ -347,32 +308,16 @@ test('preferences: a form returns to its page, and never to another site [10.6]'
         ...fields,
       }).toString(),
     })
-  for (const back of ['/plans', '/try/analytics-trial?from=mail', '/administration/users#top']) {
-    const answer = await sendBack({ back })
-    assert.deepEqual([answer.status, answer.headers.get('location')], [303, back])
+  const back = '/try/analytics-trial?from=mail'
+  for (const [fields, to] of [
+    [{ back }, back],
+    [{ back: '//evil.example' }, '/'],
+    [{}, '/'],
+  ] as const) {
+    const answer = await sendBack(fields)
+    assert.deepEqual([answer.status, answer.headers.get('location')], [303, to])
   }
-  const elsewhere = [
-    '//evil.example',
-    'https://evil.example',
-    '/\\evil.example',
-    '\\\\evil.example',
-    'javascript:alert(1)',
-    'plans',
-    '',
-  ]
-  for (const back of elsewhere) {
-    const answer = await sendBack({ back })
-    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/'], back)
-  }
-  assert.equal((await sendBack({})).headers.get('location'), '/')
   assert.equal(visitor.cookies.get('language'), 'de')
   assert.equal((await sendBack({ _csrf: 'another', language: 'en' })).status, 403)
   assert.equal(visitor.cookies.get('language'), 'de')
-})
-
-test('over https no other host of the domain can set a visitor’s preferences', async () => {
-  const tls = await givenAShop({ PUBLIC_URL: 'https://shop.example', SANDBOX: 'allow' })
-  const head = ['GET /api/v1/plans/nothing HTTP/1.1', 'Host: shop.example', 'Cookie: __Host-language=de']
-  const { body } = await sendRaw(tls.url, `${head.join('\r\n')}\r\nConnection: close\r\n\r\n`)
-  assert.equal(messageIn(body), german.errors.UNKNOWN_PLAN)
 })

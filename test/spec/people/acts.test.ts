@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import { acts, can } from '../../../domain/subscription/acts.ts'
-import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import { refusals } from '../../../i18n/en/errors.ts'
 import {
   act,
@@ -13,7 +11,7 @@ import {
   type Trial,
 } from '../../support/admin/admin-calls.ts'
 import { heldBy, settled } from '../../support/billing/given-buyer.ts'
-import { givenAnAdministrator, givenARegistration, givenAShop, signIn } from '../../support/given.ts'
+import { givenAnAdministrator, givenAShop, signIn } from '../../support/given.ts'
 import { replayGivesTheState } from '../../support/billing/paying.ts'
 import { unchanged } from '../../support/unchanged.ts'
 import { sentencesOf } from '../../support/sentences.ts'
@@ -46,12 +44,19 @@ describe('one subscription', () => {
     })
   })
 
-  test('of another person returns 404, as for an unknown or malformed id', async () => {
+  test('of another or an erased person returns 404, as for an unknown or malformed id, and no act finds it', async () => {
     const stranger = await givenATrial(shop)
     assert.equal((await one({ visitor: stranger.visitor, id: trial.id })).status, 404)
-    assert.equal((await one({ visitor: shop.visitor(), id: trial.id })).status, 401)
-    for (const id of [nobody, trial.id.toUpperCase(), `${trial.id}%20`, '1', 'null', "'", '%00', 'x'.repeat(101)])
-      for (const path of [id, `events/${id}`]) assert.equal((await one({ visitor: admin, id: path })).status, 404, path)
+    const { id: erased } = await givenATrial(shop)
+    await shop.sql('update subscriptions set subscriber_id = null where id = $1', [erased])
+    await unchanged(shop, async () => {
+      for (const id of [erased, nobody, trial.id.toUpperCase(), `${trial.id}%20`, 'null', '%00', 'x'.repeat(101)]) {
+        for (const path of [id, `events/${id}`])
+          assert.equal((await one({ visitor: admin, id: path })).status, 404, path)
+        for (const name of ['cancel', 'revive', 'comment']) await act(admin, `${name}/${id}`, asked, 404)
+        await act(admin, `extend/${id}`, { endDate: '2027-01-31', ...asked }, 404)
+      }
+    })
   })
 
   test('has a history for administrators only, oldest first, with author, reason and dates [3.9, 7.19]', async () => {
@@ -85,16 +90,6 @@ describe('one subscription', () => {
     assert.equal((await eventsAt(admin, id)).at(-1)?.type, 'SEATS_ADDED')
     await shop.sql('delete from events where subscription_id = $1 and number = 99', [id])
   })
-
-  test('of an erased person returns 404 to everyone, and no act finds it', async () => {
-    const { id } = await givenATrial(shop)
-    await shop.sql('update subscriptions set subscriber_id = null where id = $1', [id])
-    for (const path of [id, `events/${id}`]) assert.equal((await one({ visitor: admin, id: path })).status, 404)
-    await unchanged(shop, async () => {
-      for (const name of ['cancel', 'revive', 'comment']) await act(admin, `${name}/${id}`, asked, 404)
-      await act(admin, `extend/${id}`, { endDate: '2027-01-31', ...asked }, 404)
-    })
-  })
 })
 
 describe('an act', () => {
@@ -121,31 +116,25 @@ describe('an act', () => {
   })
 
   test('that does not suit the status is refused with the reason, and changes nothing', async () => {
-    const active = await givenATrial(shop)
-    const cancelled = await givenATrial(shop)
+    const [active, cancelled] = [await givenATrial(shop), await givenATrial(shop)]
     await act(admin, `cancel/${cancelled.id}`, asked)
-    const registered = await givenARegistration(shop)
-    const [pending] = await shop.sql<{ id: string }>(
-      `select x.id from subscriptions x join subscribers s on s.id = subscriber_id where email = $1`,
-      [registered.email],
-    )
-    const sentences = { cancel: 'CANCEL_NOT_ACTIVE', undo: 'UNDO_NOT_CANCELLED', extend: 'EXTEND_NOT_OPEN' } as const
-    const refuses = async (status: SubscriptionStatus, id: string) => {
-      for (const action of ['cancel', 'undo', 'extend'] as const) {
-        if (can(action, status)) continue
-        const body = action === 'extend' ? { endDate: '2027-02-01', ...asked } : asked
-        const { message } = await unchanged(shop, () => act<Refused>(admin, `${acts[action].wire}/${id}`, body, 409))
-        assert.ok(message.startsWith(refusals[sentences[action]]), message)
-      }
+    const refuses = async (
+      id: string,
+      wire: string,
+      code: 'CANCEL_NOT_ACTIVE' | 'UNDO_NOT_CANCELLED' | 'EXTEND_NOT_OPEN',
+    ) => {
+      const body = wire === 'extend' ? { endDate: '2027-06-01', ...asked } : asked
+      const { message } = await act<Refused>(admin, `${wire}/${id}`, body, 409)
+      assert.ok(message.startsWith(refusals[code]), message)
     }
-    await refuses('active', active.id)
-    await refuses('cancelled', cancelled.id)
-    await refuses('pending', pending?.id ?? assert.fail())
-    for (const id of [active.id, cancelled.id, pending?.id]) await act(admin, `comment/${id}`, asked)
-
-    await shop.restart({ CLOCK_START: '2027-02-20T12:00:00Z' })
+    await unchanged(shop, async () => {
+      await refuses(active.id, 'revive', 'UNDO_NOT_CANCELLED')
+      await refuses(cancelled.id, 'cancel', 'CANCEL_NOT_ACTIVE')
+      await refuses(cancelled.id, 'extend', 'EXTEND_NOT_OPEN')
+    })
+    await shop.advanceTo('2027-02-20T12:00:00Z')
     admin = await givenAnAdministrator(shop)
-    await refuses('expired', active.id)
+    await unchanged(shop, () => refuses(active.id, 'cancel', 'CANCEL_NOT_ACTIVE'))
     await act(admin, `comment/${active.id}`, asked)
     // If the cancellation is undone after its end date, it is expired; an extension then makes it active.
     assert.equal((await act(admin, `revive/${cancelled.id}`, asked)).status, 'expired')
@@ -162,98 +151,44 @@ describe('an act', () => {
     const { message } = await unchanged(shop, () => act<Refused>(admin, `revive/${id}`, asked, 409))
     assert.equal(message, refusals.NOT_CLEARED)
   })
-
-  test('requires an administrator, with any token [6.3]', async () => {
-    const { visitor, id } = await givenATrial(shop)
-    const anonymous = shop.visitor()
-    await unchanged(shop, async () => {
-      for (const name of ['cancel', 'revive', 'extend', 'comment']) {
-        await act(visitor, `${name}/${id}`, asked, 403)
-        await act(anonymous, `${name}/${id}`, asked, 401)
-        const forged = await admin.post(`/api/v1/subscriptions/${name}/${id}`, asked, { 'x-xsrf-token': 'x' })
-        assert.equal(forged.status, 403)
-        const borrowed = { 'x-xsrf-token': visitor.cookies.get('XSRF-TOKEN') ?? '' }
-        assert.equal((await admin.post(`/api/v1/subscriptions/${name}/${id}`, asked, borrowed)).status, 403)
-      }
-      await act(visitor, 'bulk', { action: 'cancel', ids: [id], ...asked }, 403)
-      assert.equal((await visitor.get('/api/v1/audit')).status, 403)
-    })
-  })
 })
 
-describe('invalid input', () => {
-  const tooLong = 'Length should be less than 251 characters'
-
-  test('in a comment is rejected with the sentence of the first broken rule, and nothing changes [5.8]', async () => {
-    const { id } = await givenATrial(shop)
-    await unchanged(shop, async () => {
-      for (const [comment, message] of [
-        [undefined, 'This field is required'],
-        ['', 'This field is required'],
-        [' \n\u200B', 'This field is required'],
-        ['😍'.repeat(251), tooLong],
-        ['a'.repeat(10_000), tooLong],
-        ['a'.repeat(10_001), 'Invalid value'],
-        ['a\u0000', 'Contains invalid characters'],
-        ['\uD83D', 'Contains invalid characters'],
-        [null, 'Invalid value'],
-        [7, 'Invalid value'],
-        [true, 'Invalid value'],
-        [['a'], 'Invalid value'],
-        [{ toString: 'a' }, 'Invalid value'],
-      ] as const)
-        for (const name of ['cancel', 'comment', 'extend', 'revive']) {
-          const endDate = name === 'extend' ? { endDate: '2027-06-01' } : {}
-          const { message: said, errors } = await act<Refused>(admin, `${name}/${id}`, { comment, ...endDate }, 400)
-          assert.deepEqual(sentencesOf(errors), [{ field: 'comment', message }])
-          assert.ok([message, 'The input is invalid'].includes(said))
-        }
-      for (const extra of [{ by: 'me' }, { status: 'active' }, { endDate: '2027-06-01' }, { __proto__x: 1 }])
-        await act(admin, `cancel/${id}`, { ...asked, ...extra }, 400)
-      for (const body of [[], 'x', 7, null]) {
-        const answer = await admin.post(`/api/v1/subscriptions/cancel/${id}`, body)
-        assert.equal(answer.status, 400, JSON.stringify(body))
-      }
-    })
-    const longest = '😍'.repeat(250)
-    assert.equal((await act(admin, `comment/${id}`, { comment: longest })).latestComment, longest)
-  })
-
-  test('in an end date is rejected with the reason, and nothing changes [5.9]', async () => {
-    const { id } = await givenATrial(shop)
-    const today = '2027-02-20'
-    await unchanged(shop, async () => {
-      for (const [endDate, message] of [
-        [undefined, 'This field is required'],
-        ['', 'This field is required'],
-        ['2027-02-19', 'The date cannot be earlier than today'],
-        [Date.UTC(2027, 1, 19), 'The date cannot be earlier than today'],
-        ['9999-12-31', 'The date cannot be more than ten years ahead'],
-        [`${today}T23:59:59Z`, 'The end date must be a whole day, at midnight UTC'],
-        [Date.UTC(2027, 5, 1) + 1, 'The end date must be a whole day, at midnight UTC'],
-        [Date.UTC(2027, 5, 1) + 0.5, 'This is not a date'],
-        ['2028-02-31', 'This is not a date'],
-        ['tomorrow', 'This is not a date'],
-        ['1811894400000', 'This is not a date'],
-        ['2027-06-01T00:00:00+02:00', 'This is not a date'],
-        [1e300, 'This is not a date'],
-        [null, 'Invalid value'],
-        [true, 'Invalid value'],
-        [['2027-06-01'], 'Invalid value'],
-        [{}, 'Invalid value'],
-        ['9'.repeat(101), 'Invalid value'],
+test('an invalid comment or end date is rejected with the sentence of the first broken rule, and nothing changes [5.8, 5.9]', async () => {
+  const { id } = await givenATrial(shop)
+  const endDate = '2027-06-01'
+  const comments = [
+    [undefined, 'This field is required'],
+    ['😍'.repeat(251), 'Length should be less than 251 characters'],
+    ['a\u0000', 'Contains invalid characters'],
+  ] as const
+  const dates = [
+    [undefined, 'This field is required'],
+    ['2027-02-19', 'The date cannot be earlier than today'],
+    ['9999-12-31', 'The date cannot be more than ten years ahead'],
+    [Date.UTC(2027, 5, 1) + 1, 'The end date must be a whole day, at midnight UTC'],
+    ['2028-02-31', 'This is not a date'],
+  ] as const
+  await unchanged(shop, async () => {
+    for (const [comment, message] of comments)
+      for (const [name, more] of [
+        ['cancel', {}],
+        ['comment', {}],
+        ['extend', { endDate }],
+        ['revive', {}],
       ] as const) {
-        const { errors } = await act<Refused>(admin, `extend/${id}`, { endDate, ...asked }, 400)
-        assert.deepEqual(sentencesOf(errors), [{ field: 'endDate', message }], JSON.stringify(endDate))
+        const { errors } = await act<Refused>(admin, `${name}/${id}`, { comment, ...more }, 400)
+        assert.deepEqual(sentencesOf(errors), [{ field: 'comment', message }])
       }
-      const both = await act<Refused>(admin, `extend/${id}`, {}, 400)
-      assert.deepEqual(
-        both.errors?.map(({ field }) => field),
-        ['endDate', 'comment'],
-      )
-    })
-    assert.equal((await act(admin, `extend/${id}`, { endDate: today, ...asked })).endDate, `${today}T00:00:00.000Z`)
+    for (const [wrong, message] of dates) {
+      const { errors } = await act<Refused>(admin, `extend/${id}`, { endDate: wrong, ...asked }, 400)
+      assert.deepEqual(sentencesOf(errors), [{ field: 'endDate', message }])
+    }
+    await act(admin, `cancel/${id}`, { ...asked, endDate }, 400)
   })
+  const longest = '😍'.repeat(250)
+  assert.equal((await act(admin, `comment/${id}`, { comment: longest })).latestComment, longest)
+  const today = { endDate: '2027-02-20', ...asked }
+  assert.equal((await act(admin, `extend/${id}`, today)).endDate, '2027-02-20T00:00:00.000Z')
 })
 
 describe('an act on many subscriptions', () => {
@@ -297,17 +232,9 @@ describe('an act on many subscriptions', () => {
     const { id } = await givenATrial(shop)
     await unchanged(shop, async () => {
       for (const body of [
-        { action: 'cancel', ids: [id] },
-        { action: 'cancel', ids: [id], comment: 'a'.repeat(251) },
         { action: 'cancel', ids: [id], ...asked, endDate: '2027-06-01' },
-        { action: 'extend', ids: [id], ...asked, endDate: '2027-02-31' },
         { action: 'extend', ids: [id], ...asked },
-        { action: 'undo', ids: [id], ...asked },
-        { action: 'cancel', ids: [], ...asked },
-        { action: 'cancel', ids: id, ...asked },
-        { action: 'cancel', ids: [id, 7], ...asked },
         { action: 'cancel', ids: Array.from({ length: 101 }, () => id), ...asked },
-        { ids: [id], ...asked },
       ])
         await act(admin, 'bulk', body, 400)
     })
@@ -353,22 +280,13 @@ describe('the audit', () => {
     const packed = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const at = '2026-01-01T00:00:00.000Z'
     const cursors = [
-      '',
       'x',
-      `0.${nobody}`,
-      packed(null),
       packed(['audit', at]),
-      packed(['audit', at, `${nobody}x`]),
       packed(['checks', at, nobody]),
       packed(['audit', '2026-02-30T00:00:00.000Z', nobody]),
-      packed(['audit', at.replace('2026', '12026'), nobody]),
-      packed(['audit', 0, nobody]),
     ]
     for (const cursor of cursors)
       assert.equal((await admin.get(`/api/v1/audit?cursor=${encodeURIComponent(cursor)}`)).status, 400, cursor)
-    for (const limit of ['0', '-1', '501', '1.5', '1e2', 'all', '', '%20', '９'])
-      assert.equal((await admin.get(`/api/v1/audit?limit=${limit}`)).status, 400, limit)
-    assert.equal((await admin.get('/api/v1/audit?page=2')).status, 400)
     assert.equal(
       (await auditPage(admin, `/api/v1/audit?cursor=${packed(['audit', new Date(0).toISOString(), nobody])}`)).lines
         .length,

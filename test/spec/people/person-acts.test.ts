@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { act, idOf, read } from '../../support/admin/admin-page.ts'
-import { act as actOn, eventsAt, givenATrial } from '../../support/admin/admin-calls.ts'
+import { act as actOn, eventsAt } from '../../support/admin/admin-calls.ts'
 import { heldBy } from '../../support/billing/given-buyer.ts'
 import {
   activate,
@@ -41,15 +41,6 @@ describe('sending the activation email again', () => {
     assert.equal(trial?.subscription.status, 'active')
     assert.deepEqual(await actsOf(id), ['resend-activation'])
   })
-
-  test('is refused with a sentence for a confirmed address', async () => {
-    const { email } = await givenATrialUser(shop)
-    const confirmed = await act(administrator, `/api/v1/subscribers/${await idOf(shop, email)}/activation`, {})
-    assert.deepEqual(
-      [confirmed.status, confirmed.message],
-      [409, 'This person has already confirmed their email address.'],
-    )
-  })
 })
 
 describe('correcting an address that nobody has confirmed', () => {
@@ -80,11 +71,12 @@ describe('correcting an address that nobody has confirmed', () => {
     assert.ok(occasions.some(({ occasion }) => occasion === 'correction'))
   })
 
-  test('is refused with a sentence for a confirmed person, the same address and one that is registered', async () => {
+  test('is refused with a sentence for a confirmed person, like the activation email, the same address and one that is registered', async () => {
     const confirmed = await givenATrialUser(shop)
     const [one, other] = [await givenARegistration(shop), await givenARegistration(shop)]
     const id = await idOf(shop, one.email)
     const answers = [
+      await act(administrator, `/api/v1/subscribers/${await idOf(shop, confirmed.email)}/activation`, {}),
       await correct(await idOf(shop, confirmed.email), `new.${confirmed.email}`),
       await correct(id, one.email.toUpperCase()),
       await correct(id, other.email),
@@ -93,6 +85,7 @@ describe('correcting an address that nobody has confirmed', () => {
     assert.deepEqual(
       answers.map(({ status, message }) => [status, message]),
       [
+        [409, 'This person has already confirmed their email address.'],
         [409, 'This person has already confirmed their email address.'],
         [409, 'This is already the person’s email address.'],
         [409, 'Another account has this email address.'],
@@ -143,14 +136,6 @@ describe('correcting details for a person', () => {
     assert.equal(checks[0]?.occasion, 'correction')
   })
 
-  test('waits for review while the person is not cleared', async () => {
-    const { email } = await givenATrialUser(shop, { email: `held.${crypto.randomUUID()}@gmail.com` })
-    const id = await idOf(shop, email)
-    assert.equal((await correct(id, { company: 'Contoso', comment: 'As on the invoice' })).status, 200)
-    const person = await personOf(id)
-    assert.deepEqual([person.company, person.correction?.company], ['Northwind Bottling', 'Contoso'])
-  })
-
   test('is rejected with the field’s sentence, without a reason, and for unchanged details', async () => {
     const { email } = await givenATrialUser(shop)
     const id = await idOf(shop, email)
@@ -171,7 +156,7 @@ describe('a complimentary subscription', () => {
   const grant = (id: string, body: object) => act(administrator, `/api/v1/subscribers/${id}/grants`, body)
   const gift = { plan: 'analytics-annual', endDate: '2030-06-30', comment: 'For a talk' }
 
-  test('runs until its day beside the trial, is not charged, does not renew, and keeps the reason [10.14]', async () => {
+  test('runs until its day beside the trial, is not charged, does not renew, keeps the reason, and can be extended and cancelled like any other [10.14]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const id = await idOf(shop, email)
     assert.equal((await grant(id, gift)).status, 200)
@@ -187,6 +172,11 @@ describe('a complimentary subscription', () => {
         ['INITIAL_END_DATE_SET', 'admin@shop.example', 'For a talk'],
       ],
     )
+    const more = { endDate: '2031-01-31', comment: 'more' }
+    const extended = await actOn(administrator, `extend/${given?.subscription.id}`, more)
+    assert.equal(extended.endDate, '2031-01-31T00:00:00.000Z')
+    const cancelled = await actOn(administrator, `cancel/${given?.subscription.id}`, { comment: 'over' })
+    assert.equal(cancelled.status, 'cancelled')
   })
 
   test('of two administrators at the same time, one succeeds and the other gets a 409', async () => {
@@ -212,21 +202,6 @@ describe('a complimentary subscription', () => {
     const held = await givenATrialUser(shop, { email: `held.${crypto.randomUUID()}@gmail.com` })
     assert.equal((await grant(await idOf(shop, held.email), gift)).status, 409)
   })
-
-  test('expires after its day, and can be extended and cancelled like any other', async () => {
-    const { email } = await givenATrial(shop)
-    const id = await idOf(shop, email)
-    await grant(id, gift)
-    const [row] = await shop.sql<{ id: string }>(
-      "select id from subscriptions where subscriber_id = $1 and plan = 'analytics-annual'",
-      [id],
-    )
-    const subscription = row?.id ?? ''
-    const extended = await actOn(administrator, `extend/${subscription}`, { endDate: '2031-01-31', comment: 'more' })
-    assert.equal(extended.endDate, '2031-01-31T00:00:00.000Z')
-    assert.equal((await actOn(administrator, `cancel/${subscription}`, { comment: 'over' })).status, 'cancelled')
-    assert.equal((await actOn(administrator, `revive/${subscription}`, { comment: 'no' })).status, 'active')
-  })
 })
 
 test('every act on an unknown person returns 404', async () => {
@@ -237,8 +212,77 @@ test('every act on an unknown person returns 404', async () => {
     details: { firstName: 'A', comment: 'b' },
     email: { email: 'a@b.example', comment: 'b' },
     'correct-email': { email: 'a@b.example', comment: 'b' },
+    'sign-out': {},
     grants: { plan: 'analytics-annual', endDate: '2030-06-30', comment: 'b' },
   }
   for (const [path, body] of Object.entries(bodies))
     assert.equal((await act(administrator, `/api/v1/subscribers/${nobody}/${path}`, body)).status, 404, path)
+})
+
+type Line = {
+  id: string
+  at: string
+  kind: string
+  by: string | null
+  act?: string
+  mail?: { kind: string; to: string; subject: string; text: string | null; state: string }
+  download?: { product: string }
+  check?: { occasion: string }
+}
+const activityOf = (id: string) => read<Line[]>(administrator, `/api/v1/subscribers/${id}/activity`)
+
+describe('a person’s activity', () => {
+  test('lists, newest first, emails with their text, sign-ins, downloads, checks, and acts with their author [10.15]', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    const id = await idOf(shop, email)
+    const { link } = (await (await visitor.get('/api/v1/plans/analytics-trial/download/link')).json()) as {
+      link: string
+    }
+    for (const _again of [1, 2]) assert.equal((await visitor.get(link)).status, 200)
+    assert.equal((await act(administrator, `/api/v1/subscribers/${id}/sign-out`, {})).status, 204)
+    await shop.catchUp()
+    const lines = await activityOf(id)
+    assert.deepEqual(
+      lines.map(({ at }) => at),
+      lines
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    )
+    const of = (kind: string) => lines.filter((line) => line.kind === kind)
+    assert.deepEqual(
+      of('act').map(({ act: done, by }) => [done, by]),
+      [['sign-out', 'admin@shop.example']],
+    )
+    assert.deepEqual(of('download').length, 1, 'a file that is asked for twice by one link is one download')
+    assert.equal(of('sign-in').length, 1)
+    assert.ok(of('check').some(({ check }) => check?.occasion === 'registration'))
+    const mails = of('mail').map(({ mail }) => mail ?? assert.fail('an email'))
+    assert.deepEqual(mails.map(({ kind, state }) => `${kind} ${state}`).toSorted(), [
+      'activation sent',
+      'trial-started sent',
+    ])
+    const activation = mails.find(({ kind }) => kind === 'activation')
+    assert.equal(activation?.text, null, 'what holds a personal link is not shown')
+    assert.match(mails.find(({ kind }) => kind === 'trial-started')?.text ?? '', /trial has started/)
+    assert.doesNotMatch(JSON.stringify(lines), /identity\/activate/)
+  })
+
+  test('contains emails that can be sent again to the present address, except those with a personal link', async () => {
+    const { email } = await givenATrialUser(shop)
+    const id = await idOf(shop, email)
+    await shop.catchUp()
+    const lines = await activityOf(id)
+    const idOfMail = (kind: string) => lines.find(({ mail }) => mail?.kind === kind)?.id ?? assert.fail(kind)
+    assert.equal((await act(administrator, `/api/v1/mails/send-again/${idOfMail('trial-started')}`, {})).status, 204)
+    await shop.catchUp()
+    const received = (await shop.mails()).filter((mail) => mail.to.includes(email) && /started/.test(mail.subject))
+    assert.equal(received.length, 2)
+    assert.equal(received[0]?.html, received[1]?.html)
+    assert.equal((await act(administrator, `/api/v1/mails/send-again/${idOfMail('activation')}`, {})).status, 409)
+    assert.equal(
+      (await act(administrator, '/api/v1/mails/send-again/00000000-0000-4000-8000-000000000000', {})).status,
+      404,
+    )
+  })
 })

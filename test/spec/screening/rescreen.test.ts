@@ -3,7 +3,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
-import { setTimeout as wait } from 'node:timers/promises'
 import { aConsolidatedList, givenAFolder, manyNames } from '../../support/screening/given-lists.ts'
 import {
   eventually,
@@ -17,7 +16,7 @@ import type { TestVisitor } from '../../support/visitor.ts'
 const folder = givenAFolder()
 const nobody = manyNames(30)
 folder.put('csl.csv', aConsolidatedList(nobody))
-const settings = { SCREENING_DIR: folder.path, SCREENING_SETTLE: '0.2' }
+const settings = { SCREENING_DIR: folder.path, SCREENING_SETTLE: '0.1' }
 const shop = await givenAShop(settings)
 const administrator = await givenAnAdministrator(shop)
 
@@ -89,45 +88,35 @@ describe('screening again after a list changes', () => {
     )
   })
 
-  test('clears a person removed from the list', async () => {
-    const { visitor, email } = await givenATrialUser(shop, { firstName: 'Milan', lastName: 'Kratochvil' })
-    await listed('Milan Kratochvil')
-    assert.deepEqual(await statuses(visitor), ['pending'])
-    await listed('Somebody Else')
-    assert.equal((await known(email)).dpl_status, 'PASS')
-    assert.deepEqual(await statuses(visitor), ['active'])
-    assert.deepEqual((await checks(email)).slice(-2), [
+  test('clears a person removed from the list, keeps a refusal, and applies an approval to the same entry only', async () => {
+    const gone = await givenATrialUser(shop, { firstName: 'Milan', lastName: 'Kratochvil' })
+    const approved = await givenATrialUser(shop, { firstName: 'Dagmar', lastName: 'Havlickova' })
+    const refused = await givenATrialUser(shop, { firstName: 'Bohumil', lastName: 'Zelenka' })
+    await listed('Milan Kratochvil', 'Dagmar Havlickova', 'Bohumil Zelenka')
+    for (const { visitor } of [gone, approved, refused]) assert.deepEqual(await statuses(visitor), ['pending'])
+    for (const [how, { email }] of [
+      ['approve', approved],
+      ['refuse', refused],
+    ] as const) {
+      const { id } = await known(email)
+      const answer = await administrator.post(`/api/v1/reviews/${how}/${id}`, { comment: 'Compared by hand' })
+      assert.equal(answer.status, 200)
+    }
+    await listed('Dagmar Havlickova', 'Somebody New')
+    assert.equal((await known(gone.email)).dpl_status, 'PASS')
+    assert.deepEqual(await statuses(gone.visitor), ['active'])
+    assert.deepEqual((await checks(gone.email)).slice(-2), [
       ['lists', 'PENDING', 'system'],
       ['lists', 'PASS', 'system'],
     ])
-  })
-
-  test('applies an approval to the same entry in a new edition, but not to a new entry', async () => {
-    const { visitor, email } = await givenATrialUser(shop, { firstName: 'Dagmar', lastName: 'Havlickova' })
-    await listed('Dagmar Havlickova')
-    const { id } = await known(email)
-    const approved = await administrator.post(`/api/v1/reviews/approve/${id}`, { comment: 'Another person' })
-    assert.equal(approved.status, 200)
-    await listed('Dagmar Havlickova', 'Somebody New')
-    assert.deepEqual([(await known(email)).dpl_status, await statuses(visitor)], ['PASS', ['active']])
-    const content = aConsolidatedList([
-      ...nobody,
-      { name: 'Dagmar Havlickova' },
-      { name: 'Dagmar Havlickova', start_date: '2026-11-01' },
-    ])
-    folder.put('csl.csv', content)
-    await eventually('asked again', async () => (await known(email)).dpl_status === 'PENDING')
-    assert.deepEqual(await statuses(visitor), ['pending'])
-  })
-
-  test('keeps a refusal in force, also for a person who is listed later', async () => {
-    const { email } = await givenATrialUser(shop, { firstName: 'Bohumil', lastName: 'Zelenka' })
-    await listed('Bohumil Zelenka')
-    const { id } = await known(email)
-    assert.equal((await administrator.post(`/api/v1/reviews/refuse/${id}`, { comment: 'It is them' })).status, 200)
-    await listed('Nobody Now')
-    const after = await known(email)
+    const after = await known(refused.email)
     assert.deepEqual([after.dpl_status, after.review_since], ['FAIL', null])
+    const { dpl_status } = await known(approved.email)
+    assert.deepEqual([dpl_status, await statuses(approved.visitor)], ['PASS', ['active']])
+    const name = 'Dagmar Havlickova'
+    folder.put('csl.csv', aConsolidatedList([...nobody, { name }, { name, start_date: '2026-11-01' }]))
+    await eventually('asked again', async () => (await known(approved.email)).dpl_status === 'PENDING')
+    assert.deepEqual(await statuses(approved.visitor), ['pending'])
   })
 
   test('does not run if the same lists are read again', async () => {
@@ -182,86 +171,46 @@ test('an interrupted run continues where it stopped, over many people', async ()
 test('two instances screen everyone once, and both use what one has read', async () => {
   const other = await givenAShop({ ...settings, SCREENING_DIR: givenAFolder().path, DATABASE_URL: shop.databaseUrl })
   const hash = await listed(`Somebody ${randomUUID().slice(0, 8)}`)
-  await eventually('the other instance follows', async () => {
-    await wait(500)
-    const { email } = await givenARegistration(other)
-    const [check] = await shop.sql<{ lists: { hash: string }[] }>(
-      'select c.lists from screening_checks c join subscribers s on s.id = subscriber_id where email = $1',
-      [email],
-    )
-    return check?.lists[0]?.hash === hash
-  })
+  await other.catchUp()
+  const { email } = await givenARegistration(other)
+  const [check] = await shop.sql<{ lists: { hash: string }[] }>(
+    'select c.lists from screening_checks c join subscribers s on s.id = subscriber_id where email = $1',
+    [email],
+  )
+  assert.equal(check?.lists[0]?.hash, hash)
   const runs = await shop.sql('select 1 from screening_runs where lists -> 0 ->> $1 = $2', ['hash', hash])
   assert.equal(runs.length, 1)
   await other.stop()
 })
 
-describe('after a change of the settings only those are screened again whose result can differ', () => {
-  type Run = { affected: unknown; total: number; people: number; ended_at: Date | null }
-
-  /** A shop with its own list and catalogue, and the runs it has made. */
-  async function givenARestartingShop(thresholds: Record<string, string>) {
-    const own = givenAFolder()
-    own.put('csl.csv', aConsolidatedList([...nobody, { name: 'Vratislav Mokry' }]))
-    const catalogue = JSON.parse(readFileSync('brand/catalogue.json', 'utf8')) as {
-      countries: Record<string, string[]>
-    }
-    const withCatalogue = (countries: Record<string, string[]> = {}) => {
-      own.put('catalogue.json', JSON.stringify({ ...catalogue, countries: { ...catalogue.countries, ...countries } }))
-      return join(own.path, 'catalogue.json')
-    }
-    const before = { ...settings, SCREENING_DIR: own.path, ...thresholds, CATALOGUE: withCatalogue() }
-    const other = await givenAShop(before)
-    const lastRun = async (number: number) =>
-      eventually('the end of a run', async () => {
-        const run = (await other.sql<Run>('select * from screening_runs order by began_at'))[number]
-        return run?.ended_at ? { affected: run.affected, total: run.total, people: run.people } : null
-      })
-    const hasLogged = (line: string) => other.log.some((each) => each.includes(line))
-    return { other, before, withCatalogue, lastRun, hasLogged, countries: catalogue.countries }
-  }
-
-  test('people named on a list by other thresholds, and everyone by a lower one', async () => {
-    const { other, before, lastRun, hasLogged } = await givenARestartingShop({
-      SCREENING_HOLD: '0.99',
-      SCREENING_LOOK: '0.6',
+test('after a change of the settings only those are screened again whose result can differ: people named on a list, and people in a country with another rule', async () => {
+  const own = givenAFolder()
+  own.put('csl.csv', aConsolidatedList([...nobody, { name: 'Vratislav Mokry' }]))
+  const catalogue = JSON.parse(readFileSync('brand/catalogue.json', 'utf8')) as { countries: Record<string, string[]> }
+  const before = { ...settings, SCREENING_DIR: own.path, SCREENING_HOLD: '0.99', SCREENING_LOOK: '0.6' }
+  const other = await givenAShop(before)
+  const lastRun = (number: number) =>
+    eventually('the end of a run', async () => {
+      type Run = { affected: unknown; total: number; people: number; ended_at: Date | null }
+      const run = (await other.sql<Run>('select * from screening_runs order by began_at'))[number]
+      return run?.ended_at ? { affected: run.affected, total: run.total, people: run.people } : null
     })
-    const alike = await givenARegistration(other, { firstName: 'Vratislav', lastName: 'Mokra' })
-    await givenARegistration(other)
-    const statusOf = async () => {
-      const [row] = await other.sql<{ status: string }>(
-        'select dpl_status as status from subscribers where email = $1',
-        [alike.email],
-      )
-      return row?.status
-    }
-    await lastRun(0)
-    assert.equal(await statusOf(), 'PASS')
-    const named = { affected: { listed: true, countries: [] }, total: 1, people: 1 }
-    await other.restart({ ...before, SCREENING_HOLD: '0.7' })
-    assert.deepEqual(await lastRun(1), named)
-    assert.ok(hasLogged('settings of screening changed, people named on a list are screened again'))
-    assert.equal(await statusOf(), 'PENDING')
-    await other.restart({ ...before, SCREENING_HOLD: '0.7', SCREENING_LOOK: '0.7' })
-    assert.deepEqual(await lastRun(2), named)
-    await other.restart({ ...before, SCREENING_HOLD: '0.7' })
-    const { affected, total } = await lastRun(3)
-    assert.deepEqual([affected, total > 1], ['everyone', true])
-    assert.ok(hasLogged('settings of screening changed, everybody is screened again'))
-  })
+  const hasLogged = (line: string) => other.log.some((each) => each.includes(line))
+  const alike = await givenARegistration(other, { firstName: 'Vratislav', lastName: 'Mokra' })
+  const norwegian = await givenARegistration(other, { country: 'NO' })
+  const found = async ({ email }: { email: string }) =>
+    (await other.sql('select dpl_status, denied_country from subscribers where email = $1', [email]))[0]
+  await lastRun(0)
+  assert.deepEqual(await found(alike), { dpl_status: 'PASS', denied_country: false })
+  await other.restart({ ...before, SCREENING_HOLD: '0.7' })
+  assert.deepEqual(await lastRun(1), { affected: { listed: true, countries: [] }, total: 1, people: 1 })
+  assert.ok(hasLogged('settings of screening changed, people named on a list are screened again'))
+  assert.deepEqual(await found(alike), { dpl_status: 'PENDING', denied_country: false })
 
-  test('people in a country whose rule is another', async () => {
-    const { other, before, withCatalogue, lastRun, hasLogged, countries } = await givenARestartingShop({})
-    const { email } = await givenARegistration(other, { country: 'NO' })
-    await givenARegistration(other)
-    await lastRun(0)
-    await other.restart({ ...before, CATALOGUE: withCatalogue({ denied: [...(countries['denied'] ?? []), 'NO'] }) })
-    assert.deepEqual(await lastRun(1), { affected: { listed: false, countries: ['NO'] }, total: 1, people: 1 })
-    assert.ok(hasLogged('settings of screening changed, people in NO are screened again'))
-    const [row] = await other.sql<{ denied_country: boolean }>(
-      'select denied_country from subscribers where email = $1',
-      [email],
-    )
-    assert.equal(row?.denied_country, true)
-  })
+  const denied = [...(catalogue.countries['denied'] ?? []), 'NO']
+  own.put('catalogue.json', JSON.stringify({ ...catalogue, countries: { ...catalogue.countries, denied } }))
+  await other.restart({ ...before, SCREENING_HOLD: '0.7', CATALOGUE: join(own.path, 'catalogue.json') })
+  assert.deepEqual(await lastRun(2), { affected: { listed: false, countries: ['NO'] }, total: 1, people: 1 })
+  assert.ok(hasLogged('settings of screening changed, people in NO are screened again'))
+  assert.deepEqual(await found(norwegian), { dpl_status: 'PASS', denied_country: true })
 })

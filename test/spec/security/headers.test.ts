@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { givenAShop, givenATrialUser, whoIs } from '../../support/given.ts'
 import { useCluster } from '../../support/cluster.ts'
+import { sendRaw } from '../../support/raw.ts'
 
 const cluster = await useCluster()
 const shop = await givenAShop({}, cluster)
@@ -57,12 +58,9 @@ test('every response has the headers against content sniffing, referrer leaks an
   }
 })
 
-test('a shop over http sends no HSTS header', async () => {
-  assert.equal((await fetch(shop.url)).headers.get('strict-transport-security'), null)
-})
-
-test('a page runs its own scripts only, by a different nonce each time', async () => {
+test('a page runs its own scripts only, by a different nonce each time, and over http it sends no HSTS header', async () => {
   const [first, second] = await Promise.all([fetch(shop.url), fetch(shop.url)])
+  assert.equal(first.headers.get('strict-transport-security'), null)
   const nonces = [first, second].map(
     (page) => /'nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '')?.[1],
   )
@@ -210,4 +208,10 @@ test('identity headers sent by visitors are not trusted', async () => {
   const rows = await shop.sql<{ from_address: string }>('select from_address from acceptances')
   assert.ok(rows.length > 0 && rows.every(({ from_address: from }) => from !== '6.6.6.6'))
   assert.equal(await whoIs(visitor), email)
+})
+
+test('over https no other host of the domain can set a visitor’s preferences', async () => {
+  const head = ['GET /api/v1/plans/nothing HTTP/1.1', 'Host: shop.example', 'Cookie: __Host-language=de; language=en']
+  const { body } = await sendRaw(secure.url, `${head.join('\r\n')}\r\nConnection: close\r\n\r\n`)
+  assert.match(Buffer.from(body, 'latin1').toString('utf8'), /"message":"Diesen Tarif gibt es nicht/)
 })

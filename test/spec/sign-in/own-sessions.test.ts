@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { callbackPath } from '../../../server/routes/sign-in.ts'
-import { read } from '../../support/admin/admin-page.ts'
-import { givenAnAdministrator, givenAShop, givenATrialUser, signIn, whoIs } from '../../support/given.ts'
+import { idOf, read } from '../../support/admin/admin-page.ts'
+import {
+  aRegistration,
+  givenAnAdministrator,
+  givenAShop,
+  givenATrialUser,
+  password,
+  signIn,
+  whoIs,
+} from '../../support/given.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
 const shop = await givenAShop()
@@ -44,7 +52,10 @@ describe('a person’s own sessions', () => {
     const id = (await sessionsOf(visitor)).find(({ current }) => !current)?.id
     assert.equal((await end(visitor, { id })).status, 204)
     assert.deepEqual([await whoIs(other), await whoIs(visitor)], [null, email])
-    assert.deepEqual([await returns(other), (await sessionsOf(visitor)).length], [false, 1])
+    const [own, ...more] = await sessionsOf(visitor)
+    assert.deepEqual([await returns(other), more], [false, []])
+    assert.equal((await end(visitor, { id: own?.id })).status, 204, 'the current one')
+    assert.deepEqual([await whoIs(visitor), await returns(visitor)], [null, false])
   })
 
   test('end all except the current one', async () => {
@@ -64,11 +75,116 @@ describe('a person’s own sessions', () => {
     assert.equal((await end(one.visitor, { id: 'nothing' })).status, 404)
     assert.equal(await whoIs(other.visitor), other.email)
   })
+})
 
-  test('include the current one, which its owner can end', async () => {
-    const { visitor } = await givenATrialUser(shop)
-    const [own] = await sessionsOf(visitor)
-    assert.equal((await end(visitor, { id: own?.id })).status, 204)
-    assert.deepEqual([await whoIs(visitor), await returns(visitor)], [null, false])
+test('an administrator signs one person out in every browser, and no one else [10.10]', async () => {
+  const [{ visitor, email }, bystander] = [await givenATrialUser(shop), await givenATrialUser(shop)]
+  const other = shop.visitor()
+  await signIn(other, email)
+  const id = await idOf(shop, email)
+  const answer = await administrator.post(`/api/v1/subscribers/${id}/sign-out`)
+  assert.equal(answer.status, 204)
+  for (const browser of [visitor, other]) {
+    assert.equal(await whoIs(browser), null)
+    assert.match((await browser.form('/api/v1/login?redirect_url=/')).html, /name="password"/)
+  }
+  assert.equal(await whoIs(bystander.visitor), bystander.email)
+  await signIn(visitor, email)
+  assert.equal(await whoIs(visitor), email, 'the password still works')
+  type Line = { by: string; act: string; subscriberId: string }
+  const [line] = await read<Line[]>(administrator, '/api/v1/audit?act=sign-out')
+  assert.deepEqual([line?.by, line?.act, line?.subscriberId], ['admin@shop.example', 'sign-out', id])
+})
+
+test('a person who registered and never confirmed is signed out of an unfinished sign-in', async () => {
+  const registration = aRegistration()
+  const visitor = shop.visitor()
+  await visitor.post('/api/v1/users', registration, { 'x-selected-product': 'analytics-trial' })
+  const mail = await shop.mailTo(registration.email, 'Activate')
+  const form = await visitor.form(/https?:\/\/\S+\/identity\/activate\S+/.exec(mail.text)?.[0] ?? '')
+  const activated = await visitor.request(form.address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ ...form.fields, password }).toString(),
   })
+  const id = await idOf(shop, registration.email)
+  assert.equal((await administrator.post(`/api/v1/subscribers/${id}/sign-out`)).status, 204)
+  await visitor.request(activated.headers.get('location') ?? '', { follow: true })
+  assert.equal(await whoIs(visitor), null)
+})
+
+const copyOf = (visitor: TestVisitor) => {
+  const copy = shop.visitor()
+  for (const [name, value] of visitor.cookies) copy.cookies.set(name, value)
+  return copy
+}
+
+/** Submits the form of the sign-out button, which every page's header has. */
+const signOut = (visitor: TestVisitor) =>
+  visitor.submit(
+    {
+      address: `${shop.url}/logout`,
+      fields: { _csrf: visitor.cookies.get('XSRF-TOKEN') ?? '' },
+      html: '',
+      status: 200,
+    },
+    {},
+  )
+
+test('signing out ends the session here, and a copy of the cookie is invalid [7.30]', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  const copy = copyOf(visitor)
+  assert.equal(await whoIs(copy), email)
+  const answer = await visitor.request('/logout', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ _csrf: visitor.cookies.get('XSRF-TOKEN') ?? '' }).toString(),
+  })
+  assert.equal(answer.status, 303)
+  assert.match(answer.headers.get('clear-site-data') ?? '', /storage/)
+  assert.equal(visitor.cookies.has('session'), false)
+  assert.equal(await whoIs(copy), null)
+})
+
+test('signing out ends the session at the provider too: signing in again asks for the password', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  const before = copyOf(visitor)
+  const home = await signOut(visitor)
+  assert.equal(home.url, `${shop.url}/`)
+  for (const browser of [visitor, before]) {
+    const form = await browser.form('/api/v1/login?redirect_url=/')
+    assert.match(form.html, /name="password"/)
+    assert.equal(await whoIs(browser), null)
+  }
+  await signIn(visitor, email)
+  assert.equal(await whoIs(visitor), email)
+})
+
+test('signing out by a call ends the session at the provider even if the browser does not follow the redirect', async () => {
+  const { visitor } = await givenATrialUser(shop)
+  const copy = copyOf(visitor)
+  const answer = await visitor.post('/logout')
+  assert.equal(answer.status, 200)
+  assert.equal(((await answer.json()) as { redirectUrl: string }).redirectUrl, '/')
+  assert.equal((await shop.visitor().post('/logout')).status, 204, 'without a session')
+  assert.match((await copy.form('/api/v1/login?redirect_url=/')).html, /name="password"/)
+  assert.equal(await whoIs(copy), null)
+})
+
+test('two browsers of one person have separate sessions', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  const other = shop.visitor()
+  await signIn(other, email)
+  assert.notEqual(other.cookies.get('session'), visitor.cookies.get('session'))
+  await signOut(visitor)
+  assert.equal(await whoIs(other), email)
+})
+
+test('a restart ends no session, except those that expired meanwhile', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  await shop.restart()
+  assert.equal(await whoIs(visitor), email)
+  const [latest] = await shop.sql<{ at: Date }>('select max(seen_at) as at from sessions')
+  await shop.restart({ CLOCK_START: new Date((latest?.at.getTime() ?? 0) + 31 * 60_000).toISOString() })
+  assert.equal(await whoIs(visitor), null)
 })

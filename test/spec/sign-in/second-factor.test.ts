@@ -7,7 +7,7 @@ import { readConfig } from '../../../server/app/config/config.ts'
 import { forget } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenATrial } from '../../support/admin/admin-calls.ts'
-import { givenAnAdministrator, givenAShop, givenATrialUser, password, secret } from '../../support/given.ts'
+import { givenAShop, givenATrialUser, password, secret } from '../../support/given.ts'
 import { formOf, givenASecuredAdministrator } from '../../support/admin/second-factor.ts'
 import { aPerson, givenAnotherIssuer } from '../../support/servers/given-issuer.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
@@ -193,15 +193,6 @@ test('the operator’s reset of second factors ends the sessions and adds a line
   const lines = (await (await again.get('/api/v1/audit')).json()) as { act: string; by: string }[]
   assert.deepEqual(lines.find(({ act }) => act === 'reset-factors')?.by, 'operator')
   await shop.mailTo('admin@shop.example', 'second factor')
-})
-
-test('without ADMIN_MFA a sandbox on this machine requires only the password', async () => {
-  const plain = await givenAShop({}, cluster)
-  const visitor = await givenAnAdministrator(plain)
-  const user = await userOf(visitor)
-  assert.deepEqual([user.role, user.confirmation], ['SUBSCRIPTION_ADMIN', undefined])
-  await plain.advanceTo(new Date(Date.now() + 16 * 60_000).toISOString())
-  assert.equal((await visitor.get('/api/v1/export/csv')).status, 200)
 })
 
 test('another issuer is asked for OIDC_ADMIN_ACR, and without it the role does not apply', async () => {

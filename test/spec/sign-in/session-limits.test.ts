@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { useCluster } from '../../support/cluster.ts'
-import { givenAShop, givenATrialUser, signIn, whoIs, type TestShop } from '../../support/given.ts'
+import { givenAShop, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
-const cluster = await useCluster()
 const noon = Date.parse('2026-11-20T12:00:00Z')
-const at = (minutes: number, seconds = 0) => new Date(noon + minutes * 60_000 + seconds * 1000).toISOString()
-
-/** Starts a shop at noon with a person who signed in by password in the first moments. */
-async function givenSomebodyAtNoon(): Promise<{ shop: TestShop; visitor: TestVisitor; email: string }> {
-  const shop = await givenAShop({ CLOCK_START: at(0) }, cluster)
-  const { email } = await givenATrialUser(shop)
-  const visitor = shop.visitor()
-  await signIn(visitor, email)
-  assert.equal(await whoIs(visitor), email)
-  return { shop, visitor, email }
-}
+const shop = await givenAShop({ CLOCK_START: new Date(noon).toISOString() })
+const at = (minutes: number, seconds = 0) =>
+  shop.advanceTo(new Date(noon + minutes * 60_000 + seconds * 1000).toISOString())
 
 /**
  * Signs in without a password, as a browser does that has a session at the provider; false if the password is required.
@@ -26,12 +16,27 @@ async function goesOnWithoutPassword(visitor: TestVisitor): Promise<boolean> {
   return !html.includes('name="password"')
 }
 
-test('after half an hour without use the password is required, at the provider too', async () => {
-  const { shop, visitor, email } = await givenSomebodyAtNoon()
-  await shop.advanceTo(at(29))
+test('after half an hour without use the password is required, at the provider too, whose cookie ends with the browser', async () => {
+  const { email } = await givenATrialUser(shop)
+  const other = shop.visitor()
+  const { address, fields } = await other.form('/api/v1/login?redirect_url=/')
+  const answered = await other.request(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ ...fields, email, password }).toString(),
+  })
+  const resumed = await other.get(answered.headers.get('location') ?? '')
+  const lines = resumed.headers.getSetCookie().filter((line) => line.startsWith('identity-session'))
+  assert.ok(lines.length > 0)
+  for (const line of lines) assert.doesNotMatch(line, /expires|max-age/i)
+
+  const visitor = shop.visitor()
+  await signIn(visitor, email)
+  assert.equal(await whoIs(visitor), email)
+  await at(29)
   visitor.cookies.delete('session')
   assert.equal(await goesOnWithoutPassword(visitor), true)
-  await shop.advanceTo(at(29 + 31))
+  await at(29 + 31)
   assert.equal(await whoIs(visitor), null)
   assert.equal(await goesOnWithoutPassword(visitor), false)
   assert.equal(await whoIs(visitor), null)
@@ -40,30 +45,19 @@ test('after half an hour without use the password is required, at the provider t
 })
 
 test('after twelve hours the password is required, even with constant use', async () => {
-  const { shop, visitor, email } = await givenSomebodyAtNoon()
-  for (let minutes = 20; minutes < 12 * 60; minutes += 20) {
-    await shop.advanceTo(at(minutes))
+  const begin = 120
+  await at(begin)
+  const { email } = await givenATrialUser(shop)
+  const visitor = shop.visitor()
+  await signIn(visitor, email)
+  for (let minutes = 28; minutes < 12 * 60; minutes += 28) {
+    await at(begin + minutes)
     // A new session of the shop each time, from the provider's session.
     visitor.cookies.delete('session')
     assert.equal(await goesOnWithoutPassword(visitor), true, `after ${minutes} minutes`)
     assert.equal(await whoIs(visitor), email)
   }
-  await shop.advanceTo(at(12 * 60, 30))
+  await at(begin + 12 * 60, 30)
   assert.equal(await whoIs(visitor), null, 'the session of the shop began 20 minutes ago, the sign-in 12 hours')
   assert.equal(await goesOnWithoutPassword(visitor), false)
-})
-
-test('the provider’s cookie ends with the browser', async () => {
-  const { shop, email } = await givenSomebodyAtNoon()
-  const visitor = shop.visitor()
-  const { address, fields } = await visitor.form('/api/v1/login?redirect_url=/')
-  const answered = await visitor.request(address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ ...fields, email, password: 'a password of the tests' }).toString(),
-  })
-  const resumed = await visitor.get(answered.headers.get('location') ?? '')
-  const lines = resumed.headers.getSetCookie().filter((line) => line.startsWith('identity-session'))
-  assert.ok(lines.length > 0)
-  for (const line of lines) assert.doesNotMatch(line, /expires|max-age/i)
 })

@@ -94,7 +94,7 @@ describe('the export', () => {
     await clearList(shop)
     await givenListed(
       shop,
-      Array.from({ length: 2_100 }, (_, at) => ({
+      Array.from({ length: 1_200 }, (_, at) => ({
         firstName: `P${String(at).padStart(4, '0')}`,
         lastName: 'Globex',
         holds: at % 3 === 0 ? [] : [{ status: at % 3 === 1 ? ('active' as const) : ('expired' as const) }],
@@ -102,14 +102,14 @@ describe('the export', () => {
     )
     const names = async (query: string) => parse((await exported(query)).slice(1)).slice(1).map((row) => (row[0] ?? '').slice(0, 5)) // prettier-ignore
     const all = await names('include=subscribers')
-    assert.equal(all.length, 2_100)
+    assert.equal(all.length, 1_200)
     assert.deepEqual(all, all.toSorted())
     assert.deepEqual(await names('include=subscribers&order=desc'), all.toReversed())
-    assert.deepEqual((await names('')).length, 1_400)
-    assert.deepEqual((await names('filters=expired')).length, 700)
+    assert.deepEqual((await names('')).length, 800)
+    assert.deepEqual((await names('filters=expired')).length, 400)
     assert.deepEqual(await names('search=p0001'), ['P0001'])
-    assert.deepEqual(new Set(await names('search=globex&sort=status&include=subscribers')).size, 2_100)
-    assert.equal(parse((await exported('include=subscribers&sort=status')).slice(1)).length, 2_101)
+    assert.deepEqual(new Set(await names('search=globex&sort=status&include=subscribers')).size, 1_200)
+    assert.equal(parse((await exported('include=subscribers&sort=status')).slice(1)).length, 1_201)
     const opened = await administrator.get('/api/v1/export/csv?search=p0001', { 'sec-fetch-dest': 'document' })
     assert.equal(opened.status, 200)
     await opened.arrayBuffer()
@@ -227,12 +227,12 @@ describe('reading an export', () => {
 
   test('uses one connection, and none within a second after the reader stops; a third at the same time gets 429', async () => {
     await clearList(shop)
-    // The first piece alone exceeds the buffers of two sockets.
-    const latestComment = 'z'.repeat(10_000)
     await givenListed(
       shop,
-      Array.from({ length: 2_100 }, () => ({ holds: [{ latestComment }] })),
+      Array.from({ length: 1_100 }, () => ({ holds: [{}] })),
     )
+    // The first piece alone exceeds the buffers of two sockets.
+    await shop.sql("update user_list_rows set comment_csv = repeat('z', 20000)")
     const [one, two] = [await stalled(), await stalled()]
     assert.deepEqual([one.status, two.status], ['200', '200'])
     await eventually('two exports waiting', async () => (await reading()) === 2)
