@@ -366,6 +366,8 @@ test(
     await page.route('**/checkout', (route) => route.fulfill({ json: { redirectUrl: '#away' } }))
     await payButton(page).click()
     await page.getByRole('button', { name: 'Opening payment' }).waitFor()
+    // The page leaves only once the response is there, and can be restored only after that.
+    await page.waitForURL(/#away$/)
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     await payButton(page).waitFor()
     await eventuallyEqual(() => payButton(page).getAttribute('aria-busy'), null)
