@@ -25,7 +25,7 @@ const allowed = new Set([
 ])
 
 /** Tools under the MPL-2.0, whose conditions apply only to distributing their files. They are not part of the build. */
-const tools = /^(@axe-core\/playwright|axe-core|lightningcss(-[a-z0-9-]+)?)$/
+const tools = /^(axe-core|lightningcss(-[a-z0-9-]+)?)$/
 
 type Locked = { version?: string; license?: string; dev?: boolean; link?: boolean }
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { eventuallyEqual } from '../support/eventually.ts'
 import { aRegistration, eventually, password, type TestShop } from '../support/given.ts'
 
 /** Steps of visitors that several tests share, by what is visible on the page. */
@@ -39,7 +40,8 @@ export async function fillInTexts(page: Page, person: Registrant): Promise<void>
 export async function chooseCountry(page: Page, name: string): Promise<void> {
   // The button, not the native select, which the scripts replace with it.
   await page.locator('button#country').click()
-  await page.getByRole('option', { name, exact: false }).first().click()
+  // By text: computing the accessible names of 250 options takes a second.
+  await page.locator('[role=option]:visible', { hasText: name }).first().click()
 }
 
 export function agreement(page: Page) {
@@ -95,6 +97,27 @@ export async function signInBy(page: Page, email: string, secret = password): Pr
   await page.getByLabel('Password').fill(secret)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
+
+/** Holds a page's requests back until the returned function is called. */
+export async function holdBack(page: Page, address: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+/** Returns the part of a page below a heading, which may end with a number. */
+export const part = (page: Page, heading: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: new RegExp(`^${heading}( \\d+)?$`) }) })
+
+/** Waits until an element that begins with these words has the focus. */
+export const focusedOn = (page: Page, words: string) =>
+  eventuallyEqual(
+    async () => (await page.evaluate(() => document.activeElement?.textContent))?.slice(0, words.length),
+    words,
+  )
 
 /** Returns the error of a field as a screen reader would read it. */
 export function errorOf(page: Page, field: string) {

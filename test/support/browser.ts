@@ -33,8 +33,10 @@ export type Visit = Omit<BrowserContextOptions, 'baseURL'> & {
 
 export type TestBrowser = {
   /** Returns the body of a test with its own clean page; it fails on every complaint of the page. */
-  visit(story: (page: Page) => Promise<unknown>, visit?: Visit): () => Promise<void>
+  visit(...given: [Story] | [Visit, Story]): () => Promise<void>
 }
+
+type Story = (page: Page) => Promise<unknown>
 
 const isTraced = process.env['TEST_TRACE'] === '1'
 
@@ -65,8 +67,9 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
   const shared = shareContexts(open)
   whenOver(shared.close)
   return {
-    visit: (story, { as, tolerate, alone = false, ...options } = {}) =>
-      async function visited() {
+    visit: (...given) => {
+      const [{ as, tolerate, alone = false, ...options }, story] = given.length === 1 ? [{}, given[0]] : given
+      return async function visited() {
         // A trace covers one context.
         const { context, giveBack } = await (alone || isTraced ? openAlone(options) : shared.lend(options))
         if (as) await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url })))
@@ -91,7 +94,8 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
           await context.unrouteAll({ behavior: 'ignoreErrors' })
           await giveBack(isGood)
         }
-      },
+      }
+    },
   }
 }
 

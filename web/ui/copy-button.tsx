@@ -24,7 +24,8 @@ export function CopyButton({ text, label, words }: { text: string; label: string
       <Button
         variant="quiet"
         size="small"
-        aria-label={label}
+        // A name must contain the visible text (WCAG 2.5.3).
+        aria-label={copied ? undefined : label}
         onClick={() =>
           void clipboard.writeText(text).then(
             () => setCopied(true),

@@ -1,28 +1,35 @@
+import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { accessible } from '../../support/accessible.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { givenAShop, givenATrialUser, password } from '../../support/given.ts'
-import { activateBy, aRegistrant, arrivesAt, linkOf, openLink, register, signInBy } from '../story.ts'
+import { givenARegistration, givenAShop, givenATrialUser, password } from '../../support/given.ts'
+import { arrivesAt, linkOf, openLink, signInBy } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 
 test(
-  'signing out ends the session everywhere, and the person can sign in again [4.5]',
+  'the page shows the person after signing in, and no longer after signing out, which ends the session everywhere; they can sign in again [3.4, 4.5, 6.5]',
   visit(async (page) => {
     const { email } = await givenATrialUser(shop)
     await page.goto('/try/analytics-trial')
     await page.getByRole('link', { name: 'Sign in' }).click()
     await signInBy(page, email, 'not the password')
     await page.getByRole('alert').getByText('Wrong email or password').waitFor()
+    await accessible(page, null)
     await eventuallyEqual(() => page.getByLabel('Email').inputValue(), email)
     await signInBy(page, email)
     await arrivesAt(page, '/try/analytics-trial')
     await page.getByRole('heading', { name: 'You already have a trial' }).waitFor()
 
-    await page.getByRole('button', { name: 'Account of Jane Doe' }).click()
+    const menu = page.getByRole('button', { name: 'Account of Jane Doe' })
+    await menu.click()
     await page.locator('header').getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
+    await eventuallyEqual(() => menu.count(), 0)
+    const answer: unknown = await (await page.request.get('/api/v1/users/userinfo')).json()
+    assert.deepEqual(answer, { user: 'anonymousUser' })
     await page.goto('/plans/analytics-trial/confirmation')
     await page.getByLabel('Password').waitFor()
     await signInBy(page, email)
@@ -31,22 +38,27 @@ test(
 )
 
 test(
-  'a forgotten password is replaced by email; the old one no longer works, and the link works once',
+  'a forgotten password is replaced by email, which leads back to the page that the person came from; the old one no longer works, and the link works once',
   visit(async (page) => {
     const { email } = await givenATrialUser(shop)
-    await page.goto('/')
+    await page.goto('/try/analytics-trial')
     await page.getByRole('link', { name: 'Sign in' }).click()
     await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+    await page.getByRole('button', { name: 'Send reset link' }).waitFor()
+    await accessible(page, null)
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send reset link' }).click()
     await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
+    await accessible(page, null)
 
     const link = await openLink(page, shop, email, 'Set a new password')
     await page.getByLabel('Password').fill('short')
     await page.getByRole('button', { name: 'Set password' }).click()
     await page.getByRole('alert').getByText('The password needs at least 10 characters').waitFor()
+    await accessible(page, null)
     await page.getByLabel('Password').fill('another one of the tests')
     await page.getByRole('button', { name: 'Set password' }).click()
+    await arrivesAt(page, '/try/analytics-trial')
     await page.getByRole('heading', { name: 'You already have a trial' }).waitFor()
 
     await page.locator('main').getByRole('button', { name: 'Sign out' }).click()
@@ -64,32 +76,31 @@ test(
 )
 
 test(
-  'a used activation link is explained and leads to sign-in',
+  'an unknown activation link is explained, with a new one for an email address; a used one leads to sign-in',
   visit(async (page) => {
-    const person = aRegistrant()
-    await register(page, person)
-    await activateBy(page, shop, person.email)
-    await openLink(page, shop, person.email, 'Activate')
-    await page.getByRole('heading', { name: 'This link has been used' }).waitFor()
-    await page.getByRole('link', { name: 'Sign in' }).waitFor()
-  }),
-)
-
-test(
-  'an unknown link is explained, and a new one is offered for an email address',
-  visit(async (page) => {
-    const person = aRegistrant()
-    await register(page, person)
+    const person = await givenARegistration(shop)
     const first = await linkOf(shop, person.email, 'Activate')
     for (const path of ['activate', 'reset']) {
       await page.goto(`/identity/${path}?token=${'x'.repeat(43)}`)
       await page.getByRole('heading', { name: 'This link is not valid' }).waitFor()
+      await accessible(page, null)
     }
     await page.goto('/identity/activate?token=cut')
     await page.getByLabel('Email').fill(person.email)
     await page.getByRole('button', { name: 'Send a new link' }).click()
     await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
-    await activateBy(page, shop, person.email, first)
+    await openLink(page, shop, person.email, 'Activate', first)
+    await page.getByLabel('Password').fill('short')
+    await page.getByRole('button', { name: 'Activate account' }).click()
+    await page.getByRole('alert').waitFor()
+    await accessible(page, null)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Activate account' }).click()
     await page.getByRole('heading', { name: 'You already have a trial' }).waitFor()
+
+    await openLink(page, shop, person.email, 'Activate')
+    await page.getByRole('heading', { name: 'This link has been used' }).waitFor()
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
+    await accessible(page, null)
   }),
 )

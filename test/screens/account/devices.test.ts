@@ -3,8 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, test } from 'vitest'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright'
+import { accessible } from '../../support/accessible.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { aCatalogueIn } from '../../support/catalogue-file.ts'
 import { givenAShop, givenATrialUser } from '../../support/given.ts'
@@ -26,110 +25,90 @@ const newcomer = await givenATrialUser(shop)
 const typist = await givenATrialUser(shop)
 const chemist = await givenATrialUser(shop)
 
-async function checkAccess(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  assert.deepEqual(
-    violations.map(({ id }) => id),
-    [],
-  )
-}
-
 test(
   'the account page lists the person’s computers, and signs out one and then all [10.73]',
-  visit(
-    async (page) => {
-      await page.setViewportSize({ width: 375, height: 800 })
-      await page.goto('/account')
-      const list = page.getByRole('list', { name: 'Computers with our programs' })
-      await list.getByRole('paragraph').filter({ hasText: 'Laboratory 4' }).waitFor()
-      assert.equal(await list.getByRole('listitem').count(), 2)
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 375), 'it fits a phone')
-      await checkAccess(page)
-      await page.getByRole('button', { name: 'Sign out Jane’s laptop' }).click()
-      await page.getByText('The computer has been signed out.', { exact: false }).waitFor()
-      await list.getByRole('paragraph').filter({ hasText: 'Jane’s laptop' }).waitFor({ state: 'detached' })
-      assert.equal((await refusalOf(shop, await laptop.renew())).reason, 'signed_out')
-      await laptop.signIn(owner.visitor)
-      await page.reload()
-      await page.getByRole('button', { name: 'Sign out all computers' }).click()
-      await page.getByText('No computers are signed in.').waitFor()
-      assert.equal((await refusalOf(shop, await laboratory.renew())).reason, 'signed_out')
-    },
-    { as: owner.visitor },
-  ),
+  visit({ as: owner.visitor }, async (page) => {
+    await page.setViewportSize({ width: 375, height: 800 })
+    await page.goto('/account')
+    const list = page.getByRole('list', { name: 'Computers with our programs' })
+    await list.getByRole('paragraph').filter({ hasText: 'Laboratory 4' }).waitFor()
+    assert.equal(await list.getByRole('listitem').count(), 2)
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 375), 'it fits a phone')
+    await accessible(page, 'account')
+    await page.getByRole('button', { name: 'Sign out Jane’s laptop' }).click()
+    await page.getByText('The computer has been signed out.', { exact: false }).waitFor()
+    await list.getByRole('paragraph').filter({ hasText: 'Jane’s laptop' }).waitFor({ state: 'detached' })
+    assert.equal((await refusalOf(shop, await laptop.renew())).reason, 'signed_out')
+    await laptop.signIn(owner.visitor)
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign out all computers' }).click()
+    await page.getByText('No computers are signed in.').waitFor()
+    assert.equal((await refusalOf(shop, await laboratory.renew())).reason, 'signed_out')
+  }),
 )
 
 test(
   'the page about a computer asks its owner for permission, and leads back to the program after Allow',
-  visit(
-    async (page) => {
-      const program = await createProgram(shop)
-      await page.setViewportSize({ width: 375, height: 800 })
-      await page.goto(program.authorizePath())
-      await page.getByRole('heading', { name: 'Sign in to Parallax Analytics' }).waitFor()
-      await page.getByText('Jane’s laptop', { exact: true }).waitFor()
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 375), 'it fits a phone')
-      await checkAccess(page)
-      const back = page.waitForRequest((request) => request.url().startsWith('http://127.0.0.1:49152/callback'))
-      await page.getByRole('button', { name: 'Allow' }).click()
-      const code = new URL((await back).url()).searchParams.get('code') ?? assert.fail('no code')
-      assert.equal((await program.exchange(code)).status, 200)
-    },
-    { as: newcomer.visitor },
-  ),
+  visit({ as: newcomer.visitor }, async (page) => {
+    const program = await createProgram(shop)
+    await page.setViewportSize({ width: 375, height: 800 })
+    await page.goto(program.authorizePath())
+    await page.getByRole('heading', { name: 'Sign in to Parallax Analytics' }).waitFor()
+    await page.getByText('Jane’s laptop', { exact: true }).waitFor()
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 375), 'it fits a phone')
+    await accessible(page, null)
+    const back = page.waitForRequest((request) => request.url().startsWith('http://127.0.0.1:49152/callback'))
+    await page.getByRole('button', { name: 'Allow' }).click()
+    const code = new URL((await back).url()).searchParams.get('code') ?? assert.fail('no code')
+    assert.equal((await program.exchange(code)).status, 200)
+  }),
 )
 
 test(
   'a code shown by the program is entered, with faults at the field, and the computer can be refused',
-  visit(
-    async (page) => {
-      const program = await createProgram(shop)
-      const { body } = await program.deviceAuthorization()
-      await page.goto('/device')
-      const field = page.getByLabel('Code')
-      await field.fill('BCDF-GHJK')
-      await page.getByRole('button', { name: 'Continue' }).click()
-      await page.getByText('This code is wrong or has expired', { exact: false }).waitFor()
-      await checkAccess(page)
-      await field.fill(body.user_code.toLowerCase())
-      await page.getByRole('button', { name: 'Continue' }).click()
-      await page.getByText('Laboratory 4', { exact: true }).waitFor()
-      await page.getByRole('button', { name: 'Refuse' }).click()
-      await page.getByRole('heading', { name: 'The computer is not signed in' }).waitFor()
-      assert.equal((await program.poll(body.device_code)).body.error, 'access_denied')
-    },
-    { as: typist.visitor },
-  ),
+  visit({ as: typist.visitor }, async (page) => {
+    const program = await createProgram(shop)
+    const { body } = await program.deviceAuthorization()
+    await page.goto('/device')
+    const field = page.getByLabel('Code')
+    await field.fill('BCDF-GHJK')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('This code is wrong or has expired', { exact: false }).waitFor()
+    await accessible(page, null)
+    await field.fill(body.user_code.toLowerCase())
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Laboratory 4', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Refuse' }).click()
+    await page.getByRole('heading', { name: 'The computer is not signed in' }).waitFor()
+    assert.equal((await program.poll(body.device_code)).body.error, 'access_denied')
+  }),
 )
 
 test(
   'the account page links to the page that turns a request into a licence file, and errors are shown at the field',
-  visit(
-    async (page) => {
-      const program = await createProgram(shop)
-      await page.setViewportSize({ width: 375, height: 800 })
-      await page.goto('/account')
-      await page.getByRole('link', { name: 'Licence file for a computer without a network' }).click()
-      await page.getByRole('heading', { name: 'Licence file for a computer without a network' }).waitFor()
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 375), 'it fits a phone')
-      const choose = async (text: string) => {
-        const file = { name: 'laboratory.req', mimeType: 'application/octet-stream', buffer: Buffer.from(text) }
-        await page.getByLabel('Request of the program').setInputFiles(file)
-      }
-      await choose('no request')
-      await page.getByRole('button', { name: 'Get the licence file' }).click()
-      await page.getByText('This file is not a request from our programs', { exact: false }).waitFor()
-      await checkAccess(page)
-      await choose(await program.fileRequest())
-      const download = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'Get the licence file' }).click()
-      const saved = await download
-      assert.equal(saved.suggestedFilename(), 'analytics.lic')
-      const lease = readFileSync(await saved.path(), 'utf8').trim()
-      assert.equal(lease.split('.').length, 3)
-      await page.goto('/account')
-      await page.getByRole('list', { name: 'Computers with our programs' }).getByText('Laboratory 7').first().waitFor()
-    },
-    { as: chemist.visitor },
-  ),
+  visit({ as: chemist.visitor }, async (page) => {
+    const program = await createProgram(shop)
+    await page.setViewportSize({ width: 375, height: 800 })
+    await page.goto('/account')
+    await page.getByRole('link', { name: 'Licence file for a computer without a network' }).click()
+    await page.getByRole('heading', { name: 'Licence file for a computer without a network' }).waitFor()
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 375), 'it fits a phone')
+    const choose = async (text: string) => {
+      const file = { name: 'laboratory.req', mimeType: 'application/octet-stream', buffer: Buffer.from(text) }
+      await page.getByLabel('Request of the program').setInputFiles(file)
+    }
+    await choose('no request')
+    await page.getByRole('button', { name: 'Get the licence file' }).click()
+    await page.getByText('This file is not a request from our programs', { exact: false }).waitFor()
+    await accessible(page, null)
+    await choose(await program.fileRequest())
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Get the licence file' }).click()
+    const saved = await download
+    assert.equal(saved.suggestedFilename(), 'analytics.lic')
+    const lease = readFileSync(await saved.path(), 'utf8').trim()
+    assert.equal(lease.split('.').length, 3)
+    await page.goto('/account')
+    await page.getByRole('list', { name: 'Computers with our programs' }).getByText('Laboratory 7').first().waitFor()
+  }),
 )

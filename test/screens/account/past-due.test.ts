@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Page } from 'playwright'
+import { accessible } from '../../support/accessible.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { cards, givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, signIn } from '../../support/given.ts'
+import { part } from '../story.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 const { visit } = await useBrowser(shop)
@@ -40,63 +42,46 @@ async function afterwards(body: () => Promise<void>): Promise<void> {
   }
 }
 
-const pastDueOnAPage = (width: number) =>
-  visit(
-    async (page) => {
-      await page.goto('/account')
-      await card(page).locator('.badge').getByText('Payment failed', { exact: true }).waitFor()
-      await card(page).getByText('Payment failed on 20 December 2026', { exact: true }).waitFor()
-      await card(page).getByText('Pay now or update your card; access until 3 January 2027.').waitFor()
-      await card(page).getByText('We will retry the payment on 23 December 2026.', { exact: true }).waitFor()
-      await eventuallyEqual(
-        () =>
-          card(page)
-            .getByText(/Renews on|Active|Next charge/)
-            .count(),
-        0,
-      )
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width)
-      await card(page).getByRole('button', { name: 'Update card' }).waitFor()
-      await page.getByText('Open', { exact: true }).waitFor()
-      await card(page).getByRole('link', { name: 'Pay now' }).click()
-      await page.waitForURL(/\/sandbox\/payment\//)
-    },
-    { as: failing.visitor, viewport: { width, height: 900 } },
-  )
-
 test(
-  'the account page states that a payment failed and until when access lasts, and links to the invoice',
-  pastDueOnAPage(375),
+  'the account page states that a payment failed and until when access lasts, and links to the invoice and to a new card',
+  visit({ as: failing.visitor, viewport: { width: 375, height: 900 } }, async (page) => {
+    await page.goto('/account')
+    await card(page).locator('.badge').getByText('Payment failed', { exact: true }).waitFor()
+    await card(page).getByText('Payment failed on 20 December 2026', { exact: true }).waitFor()
+    await card(page).getByText('Pay now or update your card; access until 3 January 2027.').waitFor()
+    await card(page).getByText('We will retry the payment on 23 December 2026.', { exact: true }).waitFor()
+    await eventuallyEqual(
+      () =>
+        card(page)
+          .getByText(/Renews on|Active|Next charge/)
+          .count(),
+      0,
+    )
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 375)
+    await page.getByText('Open', { exact: true }).waitFor()
+    await accessible(page, 'account')
+    await card(page).getByRole('link', { name: 'Pay now' }).click()
+    await page.waitForURL(/\/sandbox\/payment\//)
+    await page.goBack()
+    await card(page).getByRole('button', { name: 'Update card' }).click()
+    await page.getByRole('heading', { name: 'Plan and billing' }).waitFor()
+  }),
 )
 
 test(
   'the page takes over the server’s markup even if the payments arrive before its script',
-  visit(
-    async (page) => {
-      const payments = page.waitForResponse(/\/api\/v1\/subscriptions\/payments\//)
-      await page.route(/\/account-overdue-[^/]*\.js$/, async (route) => {
-        await (await payments).finished()
-        await route.continue()
-      })
-      await page.goto('/account')
-      await card(page).getByText('Payment failed on 20 December 2026', { exact: true }).waitFor()
-    },
-    { as: failing.visitor },
-  ),
+  visit({ as: failing.visitor }, async (page) => {
+    const payments = page.waitForResponse(/\/api\/v1\/subscriptions\/payments\//)
+    await page.route(/\/account-overdue-[^/]*\.js$/, async (route) => {
+      await (await payments).finished()
+      await route.continue()
+    })
+    await page.goto('/account')
+    await card(page).getByText('Payment failed on 20 December 2026', { exact: true }).waitFor()
+  }),
 )
 
-test('“Update card” leads to the billing provider’s page', async () => {
-  await visit(
-    async (page) => {
-      await page.goto('/account')
-      await card(page).getByRole('button', { name: 'Update card' }).click()
-      await page.getByRole('heading', { name: 'Plan and billing' }).waitFor()
-    },
-    { as: failing.visitor },
-  )()
-})
-
-test('each other state of the payment has its own sentence, and none promises a renewal', () =>
+test('each other state of the payment has its own sentence, none promises a renewal, and paying an open invoice restores access', () =>
   afterwards(async () => {
     const states: [string, string, RegExp[]][] = [
       [
@@ -113,119 +98,95 @@ test('each other state of the payment has its own sentence, and none promises a 
       ['disputed', '', [/^A payment is disputed\. Renewal is paused until/, /^Access until 3 January 2027$/]],
       ['paused', '', [/^Billing is paused/, /^Access until 3 January 2027$/]],
     ]
-    for (const [state, more, sentences] of states) {
-      await inState(state, more)
-      await visit(
-        async (page) => {
-          await page.goto('/account')
-          for (const sentence of sentences) await card(page).getByText(sentence).waitFor()
-          await eventuallyEqual(
-            () =>
-              card(page)
-                .getByText(/Renews on|Active/)
-                .count(),
-            0,
-            state,
-          )
-          const confirms = card(page).getByRole('link', { name: 'Confirm payment' })
-          await eventuallyEqual(() => confirms.count(), state === 'action_required' ? 1 : 0)
-        },
-        { as: failing.visitor },
-      )()
-    }
-  }))
-
-test('an expired subscription with an open invoice states that paying it restores access', () =>
-  afterwards(async () => {
-    await inState('past_due', `, status = 'expired', end_date = '2026-12-19T00:00:00Z'`)
-    await visit(
-      async (page) => {
+    await visit({ as: failing.visitor, javaScriptEnabled: false }, async (page) => {
+      for (const [state, more, sentences] of states) {
+        await inState(state, more)
         await page.goto('/account')
-        await card(page).getByText('Expired', { exact: true }).waitFor()
-        await card(page).getByText('Pay the open invoice to restore your access').waitFor()
-        await card(page).getByRole('link', { name: 'Pay now' }).waitFor()
-      },
-      { as: failing.visitor },
-    )()
+        for (const sentence of sentences) await card(page).getByText(sentence).waitFor()
+        const promises = card(page).getByText(/Renews on|Active/)
+        await eventuallyEqual(() => promises.count(), 0, state)
+        const confirms = card(page).getByRole('link', { name: 'Confirm payment' })
+        await eventuallyEqual(() => confirms.count(), state === 'action_required' ? 1 : 0)
+      }
+      await inState('past_due', `, status = 'expired', end_date = '2026-12-19T00:00:00Z'`)
+      await page.goto('/account')
+      await card(page).getByText('Expired', { exact: true }).waitFor()
+      await card(page).getByText('Pay the open invoice to restore your access').waitFor()
+      await card(page).getByRole('link', { name: 'Pay now' }).waitFor()
+    })()
   }))
 
 test(
   'administrators see the state of the payment, the failure in the history and the open invoice',
-  visit(
-    async (page) => {
-      const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [failing.email])
-      await page.goto(`/administration/users/${row?.id}`)
-      const part = (name: string) =>
-        page.locator('section').filter({ has: page.getByRole('heading', { name: new RegExp(`^${name}( \\d+)?$`) }) })
-      const fact = async (label: string) =>
-        (await part('Payment').locator('dl > div').filter({ hasText: label }).locator('dd').innerText()).trim()
-      await eventuallyEqual(() => fact('Payment state'), 'Payment failed')
-      // One badge at the top states this, beside the date of the next attempt.
-      const glance = page.getByRole('region', { name: 'At a glance' })
-      await glance.getByText('Next attempt', { exact: true }).waitFor()
-      assert.equal(await glance.getByText('Payment failed', { exact: true }).count(), 1)
-      assert.equal(await glance.getByText('Next charge', { exact: true }).count(), 0)
-      const why = 'Visa ending in 0341, declined by the bank without a reason, attempt 1'
-      await part('Payment').getByText(why, { exact: true }).waitFor()
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-      await part('Payment')
-        .getByRole('button', { name: 'Copy the payment link for Parallax Analytics, monthly' })
-        .click()
-      await part('Payment').getByText('Copied').first().waitFor()
-      assert.match(await page.evaluate(() => navigator.clipboard.readText()), /\/sandbox\/payment\/invoice\//)
-      assert.match(await fact('Access until'), /^3 Jan 2027/)
-      assert.match(await fact('Next attempt'), /^23 Dec 2026/)
-      assert.match(await fact('Last payment'), /^20 Nov 2026/)
-      const provider = page.getByRole('link', { name: 'Open at the billing provider' })
-      assert.match((await provider.getAttribute('href')) ?? '', /\/sandbox\/payment/)
-      const events = () => part('History').getByRole('row').locator('td:nth-child(3)').allInnerTexts()
-      await part('History').getByText('Payment of US$149.00 failed').waitFor()
-      assert.deepEqual(
-        (await events())
-          .map((text) => text.split('\n')[0] ?? '')
-          .filter((text) => !/^(Signed in|Email sent|Screening check)/.test(text)),
-        [
-          'End date changed to 3 January 2027',
-          'Payment of US$149.00 failed',
-          'End date set to 20 December 2026',
-          'Subscription created',
-          'Payment of US$149.00',
-        ],
-      )
-      await eventuallyEqual(() => part('Invoices').getByRole('row').count(), 3)
-      await part('Invoices').getByText('Open', { exact: true }).waitFor()
-      const pdf = part('Invoices').getByRole('link', { name: /^PDF of invoice/ })
-      await eventuallyEqual(() => pdf.count(), 2)
-    },
-    { as: administrator },
-  ),
+  visit({ as: administrator }, async (page) => {
+    const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [failing.email])
+    await page.goto(`/administration/users/${row?.id}`)
+    const fact = async (label: string) =>
+      (await part(page, 'Payment').locator('dl > div').filter({ hasText: label }).locator('dd').innerText()).trim()
+    await eventuallyEqual(() => fact('Payment state'), 'Payment failed')
+    // One badge at the top states this, beside the date of the next attempt.
+    const glance = page.getByRole('region', { name: 'At a glance' })
+    await glance.getByText('Next attempt', { exact: true }).waitFor()
+    assert.equal(await glance.getByText('Payment failed', { exact: true }).count(), 1)
+    assert.equal(await glance.getByText('Next charge', { exact: true }).count(), 0)
+    const why = 'Visa ending in 0341, declined by the bank without a reason, attempt 1'
+    await part(page, 'Payment').getByText(why, { exact: true }).waitFor()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await part(page, 'Payment')
+      .getByRole('button', { name: 'Copy the payment link for Parallax Analytics, monthly' })
+      .click()
+    await part(page, 'Payment').getByText('Copied').first().waitFor()
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /\/sandbox\/payment\/invoice\//)
+    assert.match(await fact('Access until'), /^3 Jan 2027/)
+    assert.match(await fact('Next attempt'), /^23 Dec 2026/)
+    assert.match(await fact('Last payment'), /^20 Nov 2026/)
+    const provider = page.getByRole('link', { name: 'Open at the billing provider' })
+    assert.match((await provider.getAttribute('href')) ?? '', /\/sandbox\/payment/)
+    const events = () => part(page, 'History').getByRole('row').locator('td:nth-child(3)').allInnerTexts()
+    await part(page, 'History').getByText('Payment of US$149.00 failed').waitFor()
+    assert.deepEqual(
+      (await events())
+        .map((text) => text.split('\n')[0] ?? '')
+        .filter((text) => !/^(Signed in|Email sent|Screening check)/.test(text)),
+      [
+        'End date changed to 3 January 2027',
+        'Payment of US$149.00 failed',
+        'End date set to 20 December 2026',
+        'Subscription created',
+        'Payment of US$149.00',
+      ],
+    )
+    await eventuallyEqual(() => part(page, 'Invoices').getByRole('row').count(), 3)
+    await part(page, 'Invoices').getByText('Open', { exact: true }).waitFor()
+    const pdf = part(page, 'Invoices').getByRole('link', { name: /^PDF of invoice/ })
+    await eventuallyEqual(() => pdf.count(), 2)
+    await accessible(page, 'userDetails')
+  }),
 )
 
 test(
   'the list marks overdue payments, filters and counts them, and keeps the filter in the URL',
-  visit(
-    async (page) => {
-      await page.goto('/administration/users')
-      const rows = page.locator('tbody tr[data-row]')
-      const row = (name: string) => rows.filter({ hasText: name })
-      await eventuallyEqual(() => rows.count(), 2)
-      await row('Overdue').getByText('Payment failed', { exact: true }).waitFor()
-      await eventuallyEqual(() => row('Paid').getByText('Payment failed').count(), 0)
-      const chip = page.getByRole('group', { name: 'Payment' }).getByRole('button', { name: /^Payment failed/ })
-      await eventuallyEqual(() => chip.innerText().then((text) => text.replaceAll(/\s+/g, ' ')), 'Payment failed 1')
-      await chip.click()
-      await eventuallyEqual(() => rows.count(), 1)
-      await row('Overdue').waitFor()
-      await page.getByText('1 row', { exact: true }).waitFor()
-      await page.waitForURL(/filters=past_due/)
-      const csv = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href')
-      assert.match((await csv('Export to CSV')) ?? '', /filters=past_due$/)
-      assert.match((await csv('All columns as CSV')) ?? '', /filters=past_due&columns=all$/)
-      await page.reload()
-      await eventuallyEqual(() => chip.getAttribute('aria-pressed'), 'true')
-      await chip.click()
-      await eventuallyEqual(() => rows.count(), 2)
-    },
-    { as: administrator, viewport: { width: 1440, height: 900 } },
-  ),
+  visit({ as: administrator, viewport: { width: 1440, height: 900 } }, async (page) => {
+    await page.goto('/administration/users')
+    const rows = page.locator('tbody tr[data-row]')
+    const row = (name: string) => rows.filter({ hasText: name })
+    await eventuallyEqual(() => rows.count(), 2)
+    await row('Overdue').getByText('Payment failed', { exact: true }).waitFor()
+    await eventuallyEqual(() => row('Paid').getByText('Payment failed').count(), 0)
+    const chip = page.getByRole('group', { name: 'Payment' }).getByRole('button', { name: /^Payment failed/ })
+    await eventuallyEqual(() => chip.innerText().then((text) => text.replaceAll(/\s+/g, ' ')), 'Payment failed 1')
+    await chip.click()
+    await eventuallyEqual(() => rows.count(), 1)
+    await row('Overdue').waitFor()
+    await accessible(page, 'users')
+    await page.getByText('1 row', { exact: true }).waitFor()
+    await page.waitForURL(/filters=past_due/)
+    const csv = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href')
+    assert.match((await csv('Export to CSV')) ?? '', /filters=past_due$/)
+    assert.match((await csv('All columns as CSV')) ?? '', /filters=past_due&columns=all$/)
+    await page.reload()
+    await eventuallyEqual(() => chip.getAttribute('aria-pressed'), 'true')
+    await chip.click()
+    await eventuallyEqual(() => rows.count(), 2)
+  }),
 )

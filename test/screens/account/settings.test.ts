@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { AxeBuilder } from '@axe-core/playwright'
+import { accessible } from '../../support/accessible.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
@@ -16,98 +16,76 @@ const as = await givenAnAdministrator(shop)
 
 test(
   'the billing address is saved, and faults are shown at their field [10.31]',
-  visit(
-    async (page) => {
-      await page.goto('/account')
-      await page.getByText('Change address', { exact: true }).click()
-      await page.setViewportSize({ width: 375, height: 800 })
-      const { right } = await page
-        .getByLabel('Town or city')
-        .evaluate((field) => field.getBoundingClientRect().toJSON())
-      assert.ok(right < 375, 'the form fits a phone')
-      await page.getByLabel('Street and number').fill('Bahnhofstr. 4')
-      await page.getByLabel('VAT ID').fill('12')
-      await page.getByRole('button', { name: 'Save address' }).click()
-      await page.getByRole('heading', { name: 'There is a problem' }).waitFor()
-      await page.getByRole('link', { name: /Town or city/ }).waitFor()
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      assert.deepEqual(
-        violations.map(({ id }) => id),
-        [],
-      )
-      await page.getByLabel('Town or city').fill('Berlin')
-      await page.getByRole('button', { name: 'Save address' }).click()
-      await page.getByText('This is not a VAT ID of your country', { exact: true }).waitFor()
-      await page.getByLabel('VAT ID').fill('DE 123456789')
-      await page.getByRole('button', { name: 'Save address' }).click()
-      await page.getByText('Billing address saved.').waitFor()
-      await page.getByText('Bahnhofstr. 4, Berlin, VAT ID DE123456789').waitFor()
-      await page.reload()
-      await page.getByText('Bahnhofstr. 4, Berlin, VAT ID DE123456789').waitFor()
-    },
-    { as: buyer.visitor },
-  ),
+  visit({ as: buyer.visitor }, async (page) => {
+    await page.goto('/account')
+    await page.getByText('Change address', { exact: true }).click()
+    await page.setViewportSize({ width: 375, height: 800 })
+    const { right } = await page.getByLabel('Town or city').evaluate((field) => field.getBoundingClientRect().toJSON())
+    assert.ok(right < 375, 'the form fits a phone')
+    await page.getByLabel('Street and number').fill('Bahnhofstr. 4')
+    await page.getByLabel('VAT ID').fill('12')
+    await page.getByRole('button', { name: 'Save address' }).click()
+    await page.getByRole('heading', { name: 'There is a problem' }).waitFor()
+    await page.getByRole('link', { name: /Town or city/ }).waitFor()
+    await accessible(page, 'account')
+    await page.getByLabel('Town or city').fill('Berlin')
+    await page.getByRole('button', { name: 'Save address' }).click()
+    await page.getByText('This is not a VAT ID of your country', { exact: true }).waitFor()
+    await page.getByLabel('VAT ID').fill('DE 123456789')
+    await page.getByRole('button', { name: 'Save address' }).click()
+    await page.getByText('Billing address saved.').waitFor()
+    await page.getByText('Bahnhofstr. 4, Berlin, VAT ID DE123456789').waitFor()
+    await page.reload()
+    await page.getByText('Bahnhofstr. 4, Berlin, VAT ID DE123456789').waitFor()
+  }),
 )
 
 test(
   'people can view their own data as a page',
-  visit(
-    async (page) => {
-      await page.goto('/account')
-      await page.getByRole('link', { name: 'View your data' }).click()
-      await page.getByRole('heading', { name: 'Your data', level: 1 }).waitFor()
-      await page.getByText(mover.email).first().waitFor()
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      assert.deepEqual(
-        violations.map(({ id }) => id),
-        [],
-      )
-      await page.getByRole('link', { name: 'Back to your account' }).click()
-      await page.getByRole('heading', { name: 'Your subscriptions' }).waitFor()
-    },
-    { as: mover.visitor },
-  ),
+  visit({ as: mover.visitor }, async (page) => {
+    await page.goto('/account')
+    await page.getByRole('link', { name: 'View your data' }).click()
+    await page.getByRole('heading', { name: 'Your data', level: 1 }).waitFor()
+    await page.getByText(mover.email).first().waitFor()
+    await accessible(page, null)
+    await page.getByRole('link', { name: 'Back to your account' }).click()
+    await page.getByRole('heading', { name: 'Your subscriptions' }).waitFor()
+  }),
 )
 
 test(
   'a new email address is requested, and the page shows that it is pending [10.32]',
-  visit(
-    async (page) => {
-      const to = `new.${mover.email}`
-      await page.goto('/account')
-      await page.getByText('Change email address', { exact: true }).click()
-      const field = page.getByLabel('New email address')
-      await field.fill(mover.email)
-      const secret = page.getByLabel('Current password')
-      await secret.fill('not the password')
-      await page.getByRole('button', { name: 'Send link' }).click()
-      await page.getByText('The password is wrong', { exact: true }).waitFor()
-      await secret.fill(password)
-      await page.getByRole('button', { name: 'Send link' }).click()
-      await page.getByText('This is already your email address.', { exact: true }).waitFor()
-      await field.fill(to)
-      await field.press('Enter')
-      await page.getByText(`We have sent a link to ${to}.`).waitFor()
-      await page.getByText(`${mover.email}. We have sent a link to ${to}`).waitFor()
-    },
-    { as: mover.visitor },
-  ),
+  visit({ as: mover.visitor }, async (page) => {
+    const to = `new.${mover.email}`
+    await page.goto('/account')
+    await page.getByText('Change email address', { exact: true }).click()
+    const field = page.getByLabel('New email address')
+    await field.fill(mover.email)
+    const secret = page.getByLabel('Current password')
+    await secret.fill('not the password')
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await page.getByText('The password is wrong', { exact: true }).waitFor()
+    await secret.fill(password)
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await page.getByText('This is already your email address.', { exact: true }).waitFor()
+    await field.fill(to)
+    await field.press('Enter')
+    await page.getByText(`We have sent a link to ${to}.`).waitFor()
+    await page.getByText(`${mover.email}. We have sent a link to ${to}`).waitFor()
+  }),
 )
 
 test(
   'the language of the emails is that of the pages',
-  visit(
-    async (page) => {
-      await page.goto('/account')
-      const language = page.locator('main').getByLabel('Language')
-      await language.selectOption('de')
-      await page.getByRole('button', { name: 'Save language' }).click()
-      await page.getByRole('button', { name: 'Sprache speichern' }).waitFor()
-      const [row] = await shop.sql('select language from subscribers where email = $1', [speaker.email])
-      assert.equal(row?.['language'], 'de')
-    },
-    { as: speaker.visitor },
-  ),
+  visit({ as: speaker.visitor }, async (page) => {
+    await page.goto('/account')
+    const language = page.locator('main').getByLabel('Language')
+    await language.selectOption('de')
+    await page.getByRole('button', { name: 'Save language' }).click()
+    await page.getByRole('button', { name: 'Sprache speichern' }).waitFor()
+    const [row] = await shop.sql('select language from subscribers where email = $1', [speaker.email])
+    assert.equal(row?.['language'], 'de')
+  }),
 )
 
 test(
@@ -123,11 +101,7 @@ test(
     const list = page.getByRole('list', { name: 'Where you are signed in' })
     await list.getByRole('listitem').filter({ hasText: 'Chrome, Linux' }).getByText('This device').waitFor()
     assert.equal(await list.getByRole('listitem').count(), 3)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    assert.deepEqual(
-      violations.map(({ id }) => id),
-      [],
-    )
+    await accessible(page, 'account')
     await list.getByRole('button', { name: 'Sign out Unknown browser' }).first().click()
     await page.getByText('That device has been signed out.').waitFor()
     await eventuallyEqual(() => list.getByRole('listitem').count(), 2)
@@ -152,43 +126,29 @@ test(
 
 test(
   'deletion is requested after its consequences are shown, and can be withdrawn',
-  visit(
-    async (page) => {
-      await page.goto('/account')
-      await page.getByText('Delete account', { exact: true }).last().click()
-      await page.getByText('It cannot be undone.').waitFor()
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      assert.deepEqual(
-        violations.map(({ id }) => id),
-        [],
-      )
-      await page.getByRole('button', { name: 'Ask for deletion' }).click()
-      await page.getByText(/You asked us on .* to delete your account/).waitFor()
-      await page.getByRole('button', { name: 'Keep my account' }).click()
-      await page.getByText('Request withdrawn. We will not delete your account.').waitFor()
-      await page.getByText('Delete account', { exact: true }).last().click()
-      await page.getByRole('button', { name: 'Ask for deletion' }).click()
-      await page.getByText(/You asked us on/).waitFor()
-    },
-    { as: leaver.visitor },
-  ),
+  visit({ as: leaver.visitor }, async (page) => {
+    await page.goto('/account')
+    await page.getByText('Delete account', { exact: true }).last().click()
+    await page.getByText('It cannot be undone.').waitFor()
+    await accessible(page, 'account')
+    await page.getByRole('button', { name: 'Ask for deletion' }).click()
+    await page.getByText(/You asked us on .* to delete your account/).waitFor()
+    await page.getByRole('button', { name: 'Keep my account' }).click()
+    await page.getByText('Request withdrawn. We will not delete your account.').waitFor()
+    await page.getByText('Delete account', { exact: true }).last().click()
+    await page.getByRole('button', { name: 'Ask for deletion' }).click()
+    await page.getByText(/You asked us on/).waitFor()
+  }),
 )
 
 test(
   'an administrator sees the request in the queue, and on the page of the person [10.33]',
-  visit(
-    async (page) => {
-      await page.goto('/administration/queue')
-      const requests = page.getByRole('list', { name: 'Requests for deletion' })
-      await requests.getByText('today').waitFor()
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      assert.deepEqual(
-        violations.map(({ id }) => id),
-        [],
-      )
-      await requests.getByRole('link', { name: 'Lea Doe' }).click()
-      await page.getByText(/Requested account deletion on /).waitFor()
-    },
-    { as },
-  ),
+  visit({ as }, async (page) => {
+    await page.goto('/administration/queue')
+    const requests = page.getByRole('list', { name: 'Requests for deletion' })
+    await requests.getByText('today').waitFor()
+    await accessible(page, 'queue')
+    await requests.getByRole('link', { name: 'Lea Doe' }).click()
+    await page.getByText(/Requested account deletion on /).waitFor()
+  }),
 )

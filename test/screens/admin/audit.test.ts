@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { accessible } from '../../support/accessible.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { act, givenATrial } from '../../support/admin/admin-calls.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
@@ -13,42 +14,30 @@ await act(administrator, `comment/${id}`, { comment: 'called' })
 await act(administrator, `cancel/${id}`, { comment: 'asked for it' })
 
 test(
-  'the audit shows who did what to whom from where, and is filtered by keyboard; the URL contains the search, and Back restores it',
-  visit(
-    async (page) => {
-      await page.goto('/administration/audit')
-      const acts = () => page.locator('tbody td:nth-child(4)').allTextContents()
-      await eventuallyEqual(acts, ['Cancelled a subscription', 'Commented', 'Signed in'])
-      await eventuallyEqual(() => page.locator('tbody td:nth-child(3)').first().textContent(), '127.0.0.1')
-      const [what, reason] = [6, 7].map((column) => page.locator(`tbody tr:first-child td:nth-child(${column})`))
-      await eventuallyEqual(() => Promise.resolve(what?.textContent() ?? ''), 'Status: Active → Cancelled')
-      await eventuallyEqual(() => Promise.resolve(reason?.textContent() ?? ''), 'asked for it')
-      await page.getByLabel('Action').selectOption('Commented')
-      await eventuallyEqual(acts, ['Commented'])
-      assert.equal(new URL(page.url()).search, '?act=comment')
-      await page.goBack()
-      await eventuallyEqual(acts, ['Cancelled a subscription', 'Commented', 'Signed in'])
-      await page.getByLabel('Administrator, address, person, reason or change').fill('nobody@')
-      await page.keyboard.press('Enter')
-      await page.getByText('No actions match.').waitFor()
-      await page.getByLabel('Administrator, address, person, reason or change').fill(email)
-      await page.keyboard.press('Enter')
-      await page.getByRole('link', { name: email }).first().click()
-      await page.waitForURL(/\/administration\/users\/[0-9a-f-]{36}$/)
-    },
-    { as: administrator },
-  ),
-)
-
-test(
-  'the audit page is not wider than a phone',
-  visit(
-    async (page) => {
-      await page.goto('/administration/audit')
-      await page.getByRole('table').waitFor()
-      const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-      assert.equal(await page.evaluate(wider), 0)
-    },
-    { as: administrator, viewport: { width: 375, height: 800 } },
-  ),
+  'the audit shows who did what to whom from where, and is filtered by keyboard; the URL contains the search, Back restores it, and nothing is wider than a phone',
+  visit({ as: administrator }, async (page) => {
+    await page.goto('/administration/audit')
+    const acts = () => page.locator('tbody td:nth-child(4)').allTextContents()
+    await eventuallyEqual(acts, ['Cancelled a subscription', 'Commented', 'Signed in'])
+    await eventuallyEqual(() => page.locator('tbody td:nth-child(3)').first().textContent(), '127.0.0.1')
+    const [what, reason] = [6, 7].map((column) => page.locator(`tbody tr:first-child td:nth-child(${column})`))
+    await eventuallyEqual(() => Promise.resolve(what?.textContent() ?? ''), 'Status: Active → Cancelled')
+    await eventuallyEqual(() => Promise.resolve(reason?.textContent() ?? ''), 'asked for it')
+    await accessible(page, 'audit')
+    await page.getByLabel('Action').selectOption('Commented')
+    await eventuallyEqual(acts, ['Commented'])
+    assert.equal(new URL(page.url()).search, '?act=comment')
+    await page.goBack()
+    await eventuallyEqual(acts, ['Cancelled a subscription', 'Commented', 'Signed in'])
+    await page.setViewportSize({ width: 375, height: 800 })
+    const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+    assert.equal(await page.evaluate(wider), 0)
+    await page.getByLabel('Administrator, address, person, reason or change').fill('nobody@')
+    await page.keyboard.press('Enter')
+    await page.getByText('No actions match.').waitFor()
+    await page.getByLabel('Administrator, address, person, reason or change').fill(email)
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: email }).first().click()
+    await page.waitForURL(/\/administration\/users\/[0-9a-f-]{36}$/)
+  }),
 )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterAll, test } from 'vitest'
+import { accessible } from '../../support/accessible.ts'
 import { withKey } from '../../support/admin/keys.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
@@ -15,107 +16,103 @@ const path = '/administration/connect'
 
 test(
   'an administrator creates a key by keyboard, sees it once, rotates it and revokes it',
-  visit(
-    async (page) => {
-      await page.goto('/administration/users')
-      await page
-        .locator('header')
-        .getByRole('button', { name: /Account of/ })
-        .click()
-      await page.locator('header').getByRole('link', { name: 'Integrations' }).click()
-      await page.getByText('No API keys').waitFor()
-      await page.getByRole('button', { name: 'Create key' }).press('Enter')
-      const dialog = page.getByRole('dialog', { name: 'Create an API key' })
-      await dialog.getByRole('button', { name: 'Create key' }).press('Enter')
-      await dialog.getByText('Please fill in this field.').waitFor()
-      await dialog.getByText('Please choose at least one.').waitFor()
-      await dialog.getByLabel('Name').fill('CRM sync')
-      await dialog.getByLabel('Read subscriptions').press('Space')
-      await dialog.getByRole('button', { name: 'Create key' }).press('Enter')
-      const shown = page.getByRole('dialog', { name: 'Your API key' })
-      const key = await shown.locator('code').innerText()
-      assert.equal((await withKey(shop.url, key, '/api/v1/subscriptions')).status, 200)
-      await page.keyboard.press('Escape')
-      const row = page.getByRole('row').filter({ hasText: 'CRM sync' })
-      await row.getByText('Active').waitFor()
-      assert.ok(!(await page.content()).includes(key), 'it is not shown again')
+  visit({ as }, async (page) => {
+    await page.goto('/administration/users')
+    await page
+      .locator('header')
+      .getByRole('button', { name: /Account of/ })
+      .click()
+    await page.locator('header').getByRole('link', { name: 'Integrations' }).click()
+    await page.getByText('No API keys').waitFor()
+    await page.getByRole('button', { name: 'Create key' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Create an API key' })
+    await dialog.getByRole('button', { name: 'Create key' }).press('Enter')
+    await dialog.getByText('Please fill in this field.').waitFor()
+    await dialog.getByText('Please choose at least one.').waitFor()
+    await accessible(page, 'connect')
+    await dialog.getByLabel('Name').fill('CRM sync')
+    await dialog.getByLabel('Read subscriptions').press('Space')
+    await dialog.getByRole('button', { name: 'Create key' }).press('Enter')
+    const shown = page.getByRole('dialog', { name: 'Your API key' })
+    const key = await shown.locator('code').innerText()
+    assert.equal((await withKey(shop.url, key, '/api/v1/subscriptions')).status, 200)
+    await page.keyboard.press('Escape')
+    const row = page.getByRole('row').filter({ hasText: 'CRM sync' })
+    await row.getByText('Active').waitFor()
+    assert.ok(!(await page.content()).includes(key), 'it is not shown again')
 
-      await row.getByRole('button', { name: 'Rotate: CRM sync' }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate' }).click()
-      const second = await shown.locator('code').innerText()
-      assert.notEqual(second, key)
-      await shown.getByRole('button', { name: 'Close' }).first().click()
-      await eventuallyEqual(() => row.count(), 2)
-      await row.first().getByRole('button', { name: 'Revoke: CRM sync' }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
-      await row.getByText('Revoked').waitFor()
-      assert.equal((await withKey(shop.url, second, '/api/v1/subscriptions')).status, 401)
-    },
-    { as },
-  ),
+    await row.getByRole('button', { name: 'Rotate: CRM sync' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate' }).click()
+    const second = await shown.locator('code').innerText()
+    assert.notEqual(second, key)
+    await shown.getByRole('button', { name: 'Close' }).first().click()
+    await eventuallyEqual(() => row.count(), 2)
+    await accessible(page, 'connect')
+    await row.first().getByRole('button', { name: 'Revoke: CRM sync' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+    await row.getByText('Revoked').waitFor()
+    assert.equal((await withKey(shop.url, second, '/api/v1/subscriptions')).status, 401)
+  }),
 )
 
 test(
   'an administrator adds an endpoint, tests it, sees its deliveries, pauses it and removes it',
-  visit(
-    async (page) => {
-      await page.goto(path)
-      await page.getByText('No webhook endpoints').waitFor()
-      await page.getByRole('button', { name: 'Add endpoint' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Add a webhook endpoint' })
-      await dialog.getByLabel('URL').fill('http://192.168.0.1/hooks')
-      await dialog.getByLabel('All events').check()
-      await dialog.getByRole('button', { name: 'Add endpoint' }).click()
-      await dialog.getByText('Nothing can be sent to this URL.').waitFor()
-      await dialog.getByLabel('URL').fill(receiver.url)
-      await dialog.getByRole('button', { name: 'Add endpoint' }).click()
-      const secret = page.getByRole('dialog', { name: 'Signing secret' })
-      await secret.getByText(/^whsec_/).waitFor()
-      await page.keyboard.press('Escape')
+  visit({ as, tolerate: /422/ }, async (page) => {
+    await page.goto(path)
+    await page.getByText('No webhook endpoints').waitFor()
+    await page.getByRole('button', { name: 'Add endpoint' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a webhook endpoint' })
+    await dialog.getByLabel('URL').fill('http://192.168.0.1/hooks')
+    await dialog.getByLabel('All events').check()
+    await dialog.getByRole('button', { name: 'Add endpoint' }).click()
+    await dialog.getByText('Nothing can be sent to this URL.').waitFor()
+    await dialog.getByLabel('URL').fill(receiver.url)
+    await dialog.getByRole('button', { name: 'Add endpoint' }).click()
+    const secret = page.getByRole('dialog', { name: 'Signing secret' })
+    await secret.getByText(/^whsec_/).waitFor()
+    await page.keyboard.press('Escape')
 
-      const line = page.getByRole('listitem').filter({ hasText: receiver.url })
-      await line.getByText('On', { exact: true }).waitFor()
-      const lineHeight = (await line.boundingBox())?.height ?? assert.fail('no line')
-      assert.ok(lineHeight < 130, `its acts stand in two lines: ${lineHeight} px`)
-      await line.getByRole('button', { name: /^Send a test/ }).click()
-      await page.getByText('A test message is on its way.').waitFor()
-      await line.getByRole('button', { name: /^Deliveries/ }).click()
-      const deliveries = page.getByRole('dialog', { name: /^Deliveries to/ })
-      await deliveries.getByText('Delivered').waitFor()
-      await deliveries.getByRole('button', { name: /^Send again: endpoint\.test/ }).click()
-      await eventuallyEqual(() => Promise.resolve(receiver.received.length), 2)
-      const [first, again] = receiver.received
-      assert.equal(first?.headers['webhook-id'], again?.headers['webhook-id'])
-      await page.keyboard.press('Escape')
+    const line = page.getByRole('listitem').filter({ hasText: receiver.url })
+    await line.getByText('On', { exact: true }).waitFor()
+    const lineHeight = (await line.boundingBox())?.height ?? assert.fail('no line')
+    assert.ok(lineHeight < 130, `its acts stand in two lines: ${lineHeight} px`)
+    await line.getByRole('button', { name: /^Send a test/ }).click()
+    await page.getByText('A test message is on its way.').waitFor()
+    await line.getByRole('button', { name: /^Deliveries/ }).click()
+    const deliveries = page.getByRole('dialog', { name: /^Deliveries to/ })
+    await deliveries.getByText('Delivered').waitFor()
+    await accessible(page, 'connect')
+    await deliveries.getByRole('button', { name: /^Send again: endpoint\.test/ }).click()
+    await eventuallyEqual(() => Promise.resolve(receiver.received.length), 2)
+    const [first, again] = receiver.received
+    assert.equal(first?.headers['webhook-id'], again?.headers['webhook-id'])
+    await page.keyboard.press('Escape')
 
-      await line.getByRole('button', { name: /^Pause/ }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Pause' }).click()
-      await line.getByText('Off', { exact: true }).waitFor()
-      await line.getByRole('button', { name: /^Switch on/ }).click()
-      await line.getByText('On', { exact: true }).waitFor()
-      await line.getByRole('button', { name: /^Replay/ }).click()
-      await page.getByRole('dialog', { name: 'Replay messages?' }).getByRole('button', { name: 'Replay' }).click()
-      await page.getByText(/queued\.$/).waitFor()
-      await line.getByRole('button', { name: /^Remove/ }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-      await page.getByText('No webhook endpoints').waitFor()
-    },
-    { as, tolerate: /422/ },
-  ),
+    await line.getByRole('button', { name: /^Pause/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Pause' }).click()
+    await line.getByText('Off', { exact: true }).waitFor()
+    await line.getByRole('button', { name: /^Switch on/ }).click()
+    await line.getByText('On', { exact: true }).waitFor()
+    await line.getByRole('button', { name: /^Replay/ }).click()
+    await page.getByRole('dialog', { name: 'Replay messages?' }).getByRole('button', { name: 'Replay' }).click()
+    await page.getByText(/queued\.$/).waitFor()
+    await line.getByRole('button', { name: /^Remove/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('No webhook endpoints').waitFor()
+  }),
 )
 
 test(
-  'a support agent cannot reach the page from the menu or by its address',
-  visit(
-    async (page) => {
-      await page.goto('/administration/users')
-      const header = page.locator('header')
-      await header.getByRole('button', { name: /Account of/ }).click()
-      await header.getByRole('link', { name: 'Catalogue' }).waitFor()
-      assert.equal(await header.getByRole('link', { name: 'Integrations' }).count(), 0)
-      await page.goto(path)
+  'a support agent cannot reach the pages of administrators from the menu or by address',
+  visit({ as: await givenSupport(shop), tolerate: /403/ }, async (page) => {
+    await page.goto('/administration/users')
+    const header = page.locator('header')
+    await header.getByRole('button', { name: /Account of/ }).click()
+    await header.getByRole('link', { name: 'Catalogue' }).waitFor()
+    assert.equal(await header.getByRole('link', { name: /^(Integrations|Settings)$/ }).count(), 0)
+    for (const address of [path, '/administration/settings']) {
+      await page.goto(address)
       await page.waitForURL('**/forbidden')
-    },
-    { as: await givenSupport(shop), tolerate: /403/ },
-  ),
+    }
+  }),
 )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
+import { accessible } from '../../support/accessible.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { TestAuthenticator } from '../../support/admin/authenticator.ts'
 import { givenAShop, givenATrialUser, password } from '../../support/given.ts'
@@ -10,14 +10,6 @@ import { givenListed } from '../../support/admin/given-admin.ts'
 const shop = await givenAShop({ ADMIN_MFA: 'required' })
 const browser = await useBrowser(shop)
 const [id = ''] = await givenListed(shop, [{ firstName: 'Ada', lastName: 'Lovelace' }])
-
-async function isAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  assert.deepEqual(
-    violations.map((violation) => violation.id),
-    [],
-  )
-}
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
@@ -30,14 +22,14 @@ test(
     await page.keyboard.press('Enter')
     await heading(page, 'Set up a second factor')
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
-    await isAccessible(page)
+    await accessible(page, null)
     const app = TestAuthenticator.reading({ html: await page.content() })
     await page.getByRole('textbox', { name: 'Code' }).focus()
     await page.keyboard.type(app.code())
     await page.keyboard.press('Enter')
     await heading(page, 'Save your recovery codes')
     const codes = await page.locator('.recovery-codes li').allTextContents()
-    await isAccessible(page)
+    await accessible(page, null)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -51,7 +43,7 @@ test(
     await page.goto('/administration/users?search=ada')
     await downloads().click()
     await heading(page, 'Confirm that it is you')
-    await isAccessible(page)
+    await accessible(page, null)
     await page.keyboard.type('000000')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor()
@@ -118,7 +110,7 @@ test(
     }
     await signIn()
     await heading(page, 'Set up a second factor')
-    await isAccessible(page)
+    await accessible(page, null)
     await page.getByLabel('Name of the passkey').fill('Laptop')
     await page.keyboard.press('Enter')
     await heading(page, 'Save your recovery codes')
@@ -128,7 +120,7 @@ test(
 
     await heading(page, 'Second factors')
     await page.getByText('This is your only second factor').waitFor()
-    await isAccessible(page)
+    await accessible(page, null)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByText('This device already has a passkey').waitFor()
     await devices.unplug(laptop)
@@ -143,7 +135,7 @@ test(
     await page.context().clearCookies()
     await signIn()
     await heading(page, 'Confirm that it is you')
-    await isAccessible(page)
+    await accessible(page, null)
     await devices.verifiesOwner(key, false)
     await page.keyboard.press('Enter')
     await page.getByText('The passkey could not be used').waitFor()

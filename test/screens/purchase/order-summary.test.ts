@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { addInterval } from '../../../domain/catalogue/interval.ts'
 import { longDate } from '../../../domain/catalogue/plan.ts'
+import { accessible } from '../../support/accessible.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { active, buy, givenABuyer, givenASubscriber, heldBy } from '../../support/billing/given-buyer.ts'
@@ -17,7 +18,7 @@ const { visitor: held } = await givenATrialUser(shop, { email: 'jane.doe.buys@gm
 const { visitor: denied } = await givenATrialUser(shop, { country: 'BY' })
 
 test(
-  'a visitor reads the whole order, signs in, and is back on the same page as a buyer [2.25, 2.27, 2.30, 2.33]',
+  'a visitor reads the whole order, what to do before paying, who sells and what is refunded, signs in, and is back on the same page as a buyer [2.25, 2.27, 2.30, 2.33]',
   visit(async (page) => {
     await page.goto('/plans/analytics-annual')
     await eventuallyEqual(() => page.title(), 'Order summary | Parallax Analytics')
@@ -27,46 +28,6 @@ test(
     await page.getByText('Billed every year, excluding tax', { exact: true }).waitFor()
     await page.getByText('For one named user').waitFor()
     await eventuallyEqual(() => payButton(page).count(), 0)
-    await page.locator('main').getByRole('link', { name: 'Sign in' }).click()
-    await signInBy(page, email)
-    await arrivesAt(page, '/plans/analytics-annual')
-    const main = page.locator('main')
-    await main.getByText(email, { exact: true }).waitFor()
-    await main.getByText('Jane Doe', { exact: true }).waitFor()
-    await main.getByRole('button', { name: 'Sign out' }).click()
-    await page.locator('header').getByRole('link', { name: 'Sign in' }).waitFor()
-    await arrivesAt(page, '/plans/analytics-annual')
-    await page.getByRole('button', { name: 'Register new account' }).waitFor()
-  }),
-)
-
-test(
-  'on a phone the amount due is on the first screen, the conditions are behind a button, and the form follows',
-  visit(
-    async (page) => {
-      await page.goto('/plans/analytics-annual')
-      await page.locator('.price').getByText('US$1,188.00', { exact: true }).waitFor()
-      const box = await page.getByLabel('Business email').boundingBox()
-      assert.ok(box && box.y < 1000, `the form begins at ${box?.y}`)
-      const due = await page.getByText('Total due today').boundingBox()
-      assert.ok(due && due.y + due.height < 812, `what is due stands at ${due?.y}`)
-      const conditions = page.getByRole('heading', { name: 'Conditions' })
-      assert.equal(await conditions.isVisible(), false)
-      for (const text of ['Total due today', /^Next charge: .* Cancel on your account page/])
-        assert.ok(await page.getByText(text).isVisible(), String(text))
-      await page.getByRole('button', { name: 'Show conditions' }).press('Enter')
-      await conditions.waitFor()
-      await page.getByRole('button', { name: 'Hide conditions' }).press('Enter')
-      await conditions.waitFor({ state: 'hidden' })
-    },
-    { viewport: { width: 375, height: 812 } },
-  ),
-)
-
-test(
-  'a visitor reads what to do before paying, who sells, and what is refunded',
-  visit(async (page) => {
-    await page.goto('/plans/analytics-annual')
     const steps = page.locator('main').getByRole('list').filter({ hasText: 'choose a password' }).getByRole('listitem')
     assert.deepEqual(
       (await steps.allInnerTexts()).map((step) => step.split(/[,.]/)[0]),
@@ -78,26 +39,51 @@ test(
         'You download the installer',
       ],
     )
-    const main = page.locator('main')
-    await main.getByText('we refund your first payment in full within 14 days', { exact: false }).waitFor()
-    await main.getByText('1 Sample Street, Sampletown').waitFor()
+    await page.getByText('we refund your first payment in full within 14 days', { exact: false }).waitFor()
+    await page.locator('main').getByText('1 Sample Street, Sampletown').waitFor()
     for (const name of ['Terms of sale', 'Refund policy', 'Imprint']) {
-      const address = await main.getByRole('link', { name }).getAttribute('href')
+      const address = await page.locator('main').getByRole('link', { name }).getAttribute('href')
       assert.equal((await page.request.get(address ?? '')).status(), 200, name)
     }
-  }),
-)
-
-test(
-  'the sign-in page before an order offers registration for the order, not for a trial',
-  visit(async (page) => {
-    await page.goto('/plans/analytics-annual')
+    await accessible(page, 'orderSummary')
     await page.locator('main').getByRole('link', { name: 'Sign in' }).click()
+    await signInBy(page, email)
+    await arrivesAt(page, '/plans/analytics-annual')
+    const main = page.locator('main')
+    await main.getByText(email, { exact: true }).waitFor()
+    await main.getByText('Jane Doe', { exact: true }).waitFor()
+    await payButton(page).waitFor()
+    await main.getByRole('button', { name: 'Sign out' }).click()
+    await page.locator('header').getByRole('link', { name: 'Sign in' }).waitFor()
+    await arrivesAt(page, '/plans/analytics-annual')
+    await page.getByRole('button', { name: 'Register new account' }).waitFor()
+
+    await main.getByRole('link', { name: 'Sign in' }).click()
     await page.getByLabel('Password').waitFor()
     await eventuallyEqual(() => page.getByText(/free trial/).count(), 0)
     await page.getByRole('link', { name: 'New here? Register for an account' }).click()
     await arrivesAt(page, '/plans/analytics-annual')
     await page.getByRole('heading', { name: 'Register for an account to purchase' }).waitFor()
+  }),
+)
+
+test(
+  'on a phone the amount due is on the first screen, the conditions are behind a button, and the form follows',
+  visit({ viewport: { width: 375, height: 812 } }, async (page) => {
+    await page.goto('/plans/analytics-annual')
+    await page.locator('.price').getByText('US$1,188.00', { exact: true }).waitFor()
+    const box = await page.getByLabel('Business email').boundingBox()
+    assert.ok(box && box.y < 1000, `the form begins at ${box?.y}`)
+    const due = await page.getByText('Total due today').boundingBox()
+    assert.ok(due && due.y + due.height < 812, `what is due stands at ${due?.y}`)
+    const conditions = page.getByRole('heading', { name: 'Conditions' })
+    assert.equal(await conditions.isVisible(), false)
+    for (const text of ['Total due today', /^Next charge: .* Cancel on your account page/])
+      assert.ok(await page.getByText(text).isVisible(), String(text))
+    await page.getByRole('button', { name: 'Show conditions' }).press('Enter')
+    await conditions.waitFor()
+    await page.getByRole('button', { name: 'Hide conditions' }).press('Enter')
+    await conditions.waitFor({ state: 'hidden' })
   }),
 )
 
@@ -166,34 +152,31 @@ test(
 
 test(
   'without a connection the email stays in its field, with a message',
-  visit(
-    async (page) => {
-      await page.goto('/plans/analytics-annual')
-      const email = page.getByLabel('Business email')
-      await email.fill('jane@northwind.example')
-      await page.context().setOffline(true)
-      await page.getByRole('button', { name: 'Continue', exact: true }).click()
-      const offline = page.getByText('You are offline. Check your connection and try again.')
-      await offline.waitFor()
-      await eventuallyEqual(() => email.inputValue(), 'jane@northwind.example')
-      // The form to register has not been loaded; once it can be, the same press leads to it.
-      await page.getByRole('button', { name: 'Register new account' }).click()
-      await eventuallyEqual(() => offline.count(), 2)
-      await page.context().setOffline(false)
-      await page.getByRole('button', { name: 'Register new account' }).click()
-      await page.getByLabel('First name').waitFor()
-    },
-    { alone: true, tolerate: /ERR_INTERNET_DISCONNECTED/ },
-  ),
+  visit({ alone: true, tolerate: /ERR_INTERNET_DISCONNECTED/ }, async (page) => {
+    await page.goto('/plans/analytics-annual')
+    const email = page.getByLabel('Business email')
+    await email.fill('jane@northwind.example')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    const offline = page.getByText('You are offline. Check your connection and try again.')
+    await offline.waitFor()
+    await eventuallyEqual(() => email.inputValue(), 'jane@northwind.example')
+    // The form to register has not been loaded; once it can be, the same press leads to it.
+    await page.getByRole('button', { name: 'Register new account' }).click()
+    await eventuallyEqual(() => offline.count(), 2)
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Register new account' }).click()
+    await page.getByLabel('First name').waitFor()
+  }),
 )
 
 test(
   'a known address too long for the identity provider leads to the sign-in page without it',
   visit(async (page) => {
-    await page.route('**/api/v1/users/search/**', (route) => route.fulfill({ status: 200, json: {} }))
+    const known = await givenABuyer(shop, { email: `jane@${'northwind.'.repeat(13)}example` })
     await page.goto('/plans/analytics-annual')
     const main = page.locator('main')
-    await main.getByLabel('Business email').fill(`jane@${'northwind.'.repeat(13)}example`)
+    await main.getByLabel('Business email').fill(known.email)
     await main.getByRole('button', { name: 'Continue' }).click()
     await page.getByLabel('Password').waitFor()
     await eventuallyEqual(() => page.getByLabel('Business email').or(page.getByLabel('Email')).inputValue(), '')
@@ -202,37 +185,34 @@ test(
 
 test(
   'registering asks for six fields in a dialog 576 px wide, opened and left with the keyboard [2.16, 2.31, 9.13]',
-  visit(
-    async (page) => {
-      await page.goto('/plans/analytics-annual')
-      const opener = page.getByRole('button', { name: 'Register new account' })
-      await opener.press('Enter')
-      const dialog = page.getByRole('dialog', { name: 'Register for an account to purchase' })
-      await dialog.waitFor()
-      await eventuallyEqual(() => page.title(), 'Register for an account to purchase | Parallax Analytics')
-      await eventuallyEqual(async () => (await dialog.boundingBox())?.width, 576)
-      await eventuallyEqual(
-        () => dialog.locator('[name]').evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute('name')))]),
-        ['email', 'firstName', 'lastName', 'company', 'country', 'termsAndConditions'],
-      )
-      await eventuallyEqual(() => dialog.locator('label:visible').count(), 6)
-      await dialog.getByText('We review personal addresses before approving them.', { exact: false }).waitFor()
-      await chooseCountry(page, 'Ukraine')
-      await dialog.getByLabel('Region').selectOption('Kyiv (city)')
-      await chooseCountry(page, 'United Kingdom')
-      await dialog.getByLabel('Region').waitFor({ state: 'detached' })
-      await eventuallyEqual(() => dialog.evaluate((one) => one.contains(document.activeElement)), true)
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'detached' })
-      await eventuallyEqual(() => opener.evaluate((button) => button === document.activeElement), true)
-      await eventuallyEqual(() => page.title(), 'Order summary | Parallax Analytics')
-    },
-    { viewport: { width: 1440, height: 900 } },
-  ),
+  visit({ viewport: { width: 1440, height: 900 } }, async (page) => {
+    await page.goto('/plans/analytics-annual')
+    const opener = page.getByRole('button', { name: 'Register new account' })
+    await opener.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Register for an account to purchase' })
+    await dialog.waitFor()
+    await eventuallyEqual(() => page.title(), 'Register for an account to purchase | Parallax Analytics')
+    await eventuallyEqual(async () => (await dialog.boundingBox())?.width, 576)
+    await eventuallyEqual(
+      () => dialog.locator('[name]').evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute('name')))]),
+      ['email', 'firstName', 'lastName', 'company', 'country', 'termsAndConditions'],
+    )
+    await eventuallyEqual(() => dialog.locator('label:visible').count(), 6)
+    await dialog.getByText('We review personal addresses before approving them.', { exact: false }).waitFor()
+    await chooseCountry(page, 'Ukraine')
+    await dialog.getByLabel('Region').selectOption('Kyiv (city)')
+    await chooseCountry(page, 'United Kingdom')
+    await dialog.getByLabel('Region').waitFor({ state: 'detached' })
+    await eventuallyEqual(() => dialog.evaluate((one) => one.contains(document.activeElement)), true)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await eventuallyEqual(() => opener.evaluate((button) => button === document.activeElement), true)
+    await eventuallyEqual(() => page.title(), 'Order summary | Parallax Analytics')
+  }),
 )
 
 test(
-  'errors are shown at their fields, the summary takes the focus, and no input is lost',
+  'errors are shown at their fields, the summary takes the focus, no input is lost, and a known address closes the other fields [4.14]',
   visit(async (page) => {
     const dialog = await fillInToBuy(page, aRegistrant({ email: 'jane..doe@northwind.example', lastName: 'D#e' }))
     const summary = dialog.getByRole('alert').filter({ hasText: 'There is a problem' })
@@ -242,18 +222,10 @@ test(
     await errorOf(page, 'email').getByText('Email address is not valid').waitFor()
     await errorOf(page, 'lastName').getByText('Contains invalid characters').waitFor()
     await errorOf(page, 'termsAndConditions').getByText('This field is required').waitFor()
+    await accessible(page, 'orderSummary', 'dialog[open]')
     await eventuallyEqual(() => dialog.getByLabel('Company').inputValue(), 'Northwind Bottling')
     await dialog.getByLabel('Last name').fill('Doe')
     await errorOf(page, 'lastName').waitFor({ state: 'detached' })
-  }),
-)
-
-test(
-  'a known address is recognised: the other fields are closed, and signing in leads back here [4.14]',
-  visit(async (page) => {
-    await page.goto('/plans/analytics-annual')
-    await page.getByRole('button', { name: 'Register new account' }).click()
-    const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Business email').fill(email)
     await dialog.getByLabel('Company').focus()
     await dialog.getByText('It seems like you already have an account.').waitFor()
@@ -269,89 +241,89 @@ test(
 const long = 'wilhelmina.katharina.oppenheimer-blythe@northwind-bottling.example'
 test(
   'a person who registers to buy is sent to their inbox and returns, activated, to the same order [1.3, 2.32]',
-  visit(
-    async (page) => {
-      const person = aRegistrant({ email: `375.${long}` })
-      const dialog = await fillInToBuy(page, person)
-      await dialog.getByRole('checkbox', { name: /^I agree/ }).check()
-      await dialog.getByRole('button', { name: 'Register' }).click()
-      const inbox = page.getByRole('dialog', { name: 'Almost ready! Please check your inbox.' })
-      await inbox.getByText('We have sent an activation email to 375.wilhelmina.katharina….', { exact: true }).waitFor()
-      await inbox.getByText('It leads back to this order.', { exact: false }).waitFor()
-      await eventuallyEqual(() => inbox.getByText(/trial/).count(), 0)
-      await eventuallyEqual(() => page.title(), 'Almost ready! Please check your inbox. | Parallax Analytics')
-      await inbox.getByRole('button', { name: 'Done' }).click()
-      await inbox.waitFor({ state: 'detached' })
-      await activateBy(page, shop, person.email)
-      await arrivesAt(page, '/plans/analytics-annual')
-      await page.locator('main').getByText(person.email, { exact: true }).waitFor()
-      await payButton(page).waitFor()
-    },
-    { viewport: { width: 375, height: 812 } },
-  ),
+  visit({ viewport: { width: 375, height: 812 } }, async (page) => {
+    const person = aRegistrant({ email: `375.${long}` })
+    const dialog = await fillInToBuy(page, person)
+    await dialog.getByRole('checkbox', { name: /^I agree/ }).check()
+    await dialog.getByRole('button', { name: 'Register' }).click()
+    const inbox = page.getByRole('dialog', { name: 'Almost ready! Please check your inbox.' })
+    await inbox.getByText('We have sent an activation email to 375.wilhelmina.katharina….', { exact: true }).waitFor()
+    await inbox.getByText('It leads back to this order.', { exact: false }).waitFor()
+    await accessible(page, 'orderSummary', 'dialog[open]')
+    await eventuallyEqual(() => inbox.getByText(/trial/).count(), 0)
+    await eventuallyEqual(() => page.title(), 'Almost ready! Please check your inbox. | Parallax Analytics')
+    await inbox.getByRole('button', { name: 'Done' }).click()
+    await inbox.waitFor({ state: 'detached' })
+    await activateBy(page, shop, person.email)
+    await arrivesAt(page, '/plans/analytics-annual')
+    await page.locator('main').getByText(person.email, { exact: true }).waitFor()
+    await payButton(page).waitFor()
+  }),
 )
 
 test(
   'the button is enabled exactly if every field is valid, and names what is missing until then [2.34, 2.35]',
-  visit(
-    async (page) => {
-      const wait = page.getByText('Choose your industry and tick every box to continue.')
-      await page.goto('/plans/analytics-annual')
-      const industry = page.getByLabel('Industry', { exact: true })
-      await eventuallyEqual(() => industry.locator('option').first().innerText(), 'Please select')
-      await expectOpen(false)
-      await wait.waitFor()
-      await industry.selectOption('Energy')
-      await expectOpen(false)
-      await eula(page).check()
-      await expectOpen(true)
-      await wait.waitFor({ state: 'detached' })
-      await industry.selectOption('Other')
-      await expectOpen(false)
-      const other = page.getByRole('checkbox', { name: /none of those listed/ })
-      await other.check()
-      await expectOpen(true)
-      await eula(page).uncheck()
-      await expectOpen(false)
-      await industry.selectOption('Energy')
-      await eventuallyEqual(() => other.count(), 0)
-      await eula(page).check()
-      await expectOpen(true)
-      await eventuallyEqual(() => page.getByRole('checkbox', { name: /^I affirm/ }).count(), 0)
+  visit({ as: buyer }, async (page) => {
+    const wait = page.getByText('Choose your industry and tick every box to continue.')
+    await page.goto('/plans/analytics-annual')
+    const industry = page.getByLabel('Industry', { exact: true })
+    await eventuallyEqual(() => industry.locator('option').first().innerText(), 'Please select')
+    await expectOpen(false)
+    await wait.waitFor()
+    await industry.selectOption('Energy')
+    await expectOpen(false)
+    await eula(page).check()
+    await expectOpen(true)
+    await wait.waitFor({ state: 'detached' })
+    await industry.selectOption('Other')
+    await expectOpen(false)
+    const other = page.getByRole('checkbox', { name: /none of those listed/ })
+    await other.check()
+    await expectOpen(true)
+    await accessible(page, 'orderSummary')
+    await eula(page).uncheck()
+    await expectOpen(false)
+    await industry.selectOption('Energy')
+    await eventuallyEqual(() => other.count(), 0)
+    await eula(page).check()
+    await expectOpen(true)
+    await eventuallyEqual(() => page.getByRole('checkbox', { name: /^I affirm/ }).count(), 0)
 
-      await page.goto('/plans/statistics-annual')
-      await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
-      await eula(page).check()
-      await expectOpen(false)
-      await page.getByRole('checkbox', { name: /^I affirm/ }).check()
-      await expectOpen(true)
+    await page.goto('/plans/statistics-annual')
+    await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
+    await eula(page).check()
+    await expectOpen(false)
+    await accessible(page, 'orderSummary')
+    await page.getByRole('checkbox', { name: /^I affirm/ }).check()
+    await expectOpen(true)
 
-      async function expectOpen(open: boolean) {
-        await eventuallyEqual(() => payButton(page).isEnabled(), open)
-      }
-    },
-    { as: buyer },
-  ),
+    async function expectOpen(open: boolean) {
+      await eventuallyEqual(() => payButton(page).isEnabled(), open)
+    }
+  }),
 )
 
 test(
-  'a person with a plan of the product sees it and a link to the provider’s page, from any of its plans [2.36]',
-  visit(
-    async (page) => {
-      await page.goto('/plans/analytics-annual')
-      await page.getByText('You already have a subscription to this product.').waitFor()
-      await eventuallyEqual(() => page.getByText(/Total due today|Next charge/).count(), 0)
-      await eventuallyEqual(() => payButton(page).count(), 0)
-      await page.locator('main').getByRole('button', { name: 'Sign out' }).waitFor()
-      await page.getByRole('button', { name: 'Manage subscription' }).click()
-      await page.getByRole('heading', { name: 'Plan and billing' }).waitFor()
-      await page.getByRole('link', { name: 'Back to the shop' }).click()
-      await arrivesAt(page, '/account')
-      await page.goto('/plans/statistics-annual')
-      await payButton(page).waitFor()
-    },
-    { as: subscriber.visitor },
-  ),
+  'a person with a plan of the product sees it and, from any of its plans, a link to the provider’s page, which posts a download request for the owned plan [2.36, 2.37]',
+  visit({ as: subscriber.visitor }, async (page) => {
+    await page.goto('/plans/analytics-annual')
+    await page.getByText('You already have a subscription to this product.').waitFor()
+    await accessible(page, 'orderSummary')
+    await eventuallyEqual(() => page.getByText(/Total due today|Next charge/).count(), 0)
+    await eventuallyEqual(() => payButton(page).count(), 0)
+    await page.locator('main').getByRole('button', { name: 'Sign out' }).waitFor()
+    const asked = page.waitForRequest((request) => request.method() === 'POST')
+    await page.getByRole('button', { name: 'Manage subscription' }).click()
+    const request = await asked
+    assert.equal(new URL(request.url()).pathname, '/api/v1/plans/analytics-monthly/download')
+    assert.deepEqual(request.postDataJSON(), { name: 'analytics-monthly' })
+    assert.ok(request.headers()['x-xsrf-token'])
+    await page.getByRole('heading', { name: 'Plan and billing' }).waitFor()
+    await page.getByRole('link', { name: 'Back to the shop' }).click()
+    await arrivesAt(page, '/account')
+    await page.goto('/plans/statistics-annual')
+    await payButton(page).waitFor()
+  }),
 )
 
 for (const [who, as, reason, path, heading] of [
@@ -366,47 +338,50 @@ for (const [who, as, reason, path, heading] of [
 ] as const)
   test(
     `a person ${who} is told immediately why they cannot buy, without a form to fill in [6.4]`,
-    visit(
-      async (page) => {
-        await page.goto('/plans/analytics-annual')
-        await page.getByText(reason).waitFor()
-        await eventuallyEqual(() => page.getByText(/Total due today|Next charge/).count(), 0)
-        await eventuallyEqual(() => page.getByLabel('Industry', { exact: true }).count(), 0)
-        await eventuallyEqual(() => payButton(page).count(), 0)
-        await page.getByRole('link', { name: 'Find out more' }).click()
-        await arrivesAt(page, path)
-        await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-        assert.deepEqual(
-          (await heldBy(as)).filter(({ plan }) => !plan.name.endsWith('trial')),
-          [],
-        )
-      },
-      { as },
-    ),
+    visit({ as }, async (page) => {
+      await page.goto('/plans/analytics-annual')
+      await page.getByText(reason).waitFor()
+      await eventuallyEqual(() => page.getByText(/Total due today|Next charge/).count(), 0)
+      await eventuallyEqual(() => page.getByLabel('Industry', { exact: true }).count(), 0)
+      await eventuallyEqual(() => payButton(page).count(), 0)
+      await page.getByRole('link', { name: 'Find out more' }).click()
+      await arrivesAt(page, path)
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+      assert.deepEqual(
+        (await heldBy(as)).filter(({ plan }) => !plan.name.endsWith('trial')),
+        [],
+      )
+    }),
   )
 
 test(
-  'a toast reports that payments are not available, and all input is kept',
-  visit(
-    async (page) => {
-      const message = 'Payments are not available at the moment. Nothing was charged. Please try again shortly.'
-      await page.route('**/checkout', (route) => route.fulfill({ status: 503, json: { message, requestId: 'x' } }))
-      await page.goto('/plans/analytics-annual')
-      await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
-      await eula(page).check()
-      const width = (await payButton(page).boundingBox())?.width
-      await payButton(page).click()
-      await page.getByRole('alert').getByText(message).waitFor()
-      await eventuallyEqual(() => page.getByLabel('Industry', { exact: true }).inputValue(), 'Energy')
-      await eventuallyEqual(() => eula(page).isChecked(), true)
-      await eventuallyEqual(() => payButton(page).isEnabled(), true)
-      await eventuallyEqual(async () => (await payButton(page).boundingBox())?.width, width)
-      await page.unroute('**/checkout')
-      await payButton(page).click()
-      await page.getByRole('heading', { name: 'Pay by card' }).waitFor()
-    },
-    { as: buyer, tolerate: /503/ },
-  ),
+  'a toast reports that payments are not available, and all input is kept; a page restored by the browser’s Back button can be used again',
+  visit({ as: buyer, tolerate: /503/ }, async (page) => {
+    const message = 'Payments are not available at the moment. Nothing was charged. Please try again shortly.'
+    await page.route('**/checkout', (route) => route.fulfill({ status: 503, json: { message, requestId: 'x' } }))
+    await page.goto('/plans/analytics-annual')
+    await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
+    await eula(page).check()
+    const width = (await payButton(page).boundingBox())?.width
+    await payButton(page).click()
+    await page.getByRole('alert').getByText(message).waitFor()
+    await eventuallyEqual(() => page.getByLabel('Industry', { exact: true }).inputValue(), 'Energy')
+    await eventuallyEqual(() => eula(page).isChecked(), true)
+    await eventuallyEqual(() => payButton(page).isEnabled(), true)
+    await eventuallyEqual(async () => (await payButton(page).boundingBox())?.width, width)
+    await page.unroute('**/checkout')
+    await page.route('**/checkout', (route) => route.fulfill({ json: { redirectUrl: '#away' } }))
+    await payButton(page).click()
+    await page.getByRole('button', { name: 'Opening payment' }).waitFor()
+    // The page leaves only once the response is there, and can be restored only after that.
+    await page.waitForURL(/#away$/)
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await payButton(page).waitFor()
+    await eventuallyEqual(() => payButton(page).getAttribute('aria-busy'), null)
+    await page.unroute('**/checkout')
+    await payButton(page).click()
+    await page.getByRole('heading', { name: 'Pay by card' }).waitFor()
+  }),
 )
 
 test(
@@ -424,22 +399,4 @@ test(
     await page.getByRole('button', { name: 'Manage subscription' }).waitFor()
     assert.equal((await heldBy(visitor)).length, 1)
   }),
-)
-
-test(
-  'a page restored by the browser’s Back button can be used again',
-  visit(
-    async (page) => {
-      await page.route('**/checkout', (route) => route.fulfill({ json: { redirectUrl: '#away' } }))
-      await page.goto('/plans/analytics-annual')
-      await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
-      await eula(page).check()
-      await payButton(page).click()
-      await page.getByRole('button', { name: 'Opening payment' }).waitFor()
-      await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-      await payButton(page).waitFor()
-      await eventuallyEqual(() => payButton(page).getAttribute('aria-busy'), null)
-    },
-    { as: buyer },
-  ),
 )

@@ -41,34 +41,31 @@ test(
 
 test(
   'the waiting page polls at growing intervals, at most once in ten seconds after the first minute, and continues automatically',
-  visit(
-    async (page) => {
-      const { visitor, email } = await givenABuyer(shop)
-      const { to } = await checkOut(visitor)
-      const session = to.split('/').at(-1)
-      const [{ id: order } = { id: '' }] = await shop.sql<{ id: string }>('select id from orders where session = $1', [
-        session,
-      ])
-      await page.goto('/account')
-      await signInBy(page, email)
-      await page.clock.install()
-      const asked: number[] = []
-      let virtual = 0
-      page.on('request', (request) => {
-        if (new URL(request.url()).pathname === `/api/v1/orders/${order}`) asked.push(virtual)
-      })
-      await page.goto(`/plans/analytics-monthly/confirmation?order=${order}`)
-      await page.getByText(/This usually takes a few seconds/).waitFor()
-      for (; virtual < 180; virtual += 1) await page.clock.runFor(1_000)
-      const later = asked.filter((second) => second >= 70)
-      const gaps = later.slice(1).map((second, place) => second - (later[place] ?? 0))
-      assert.ok(later.length > 2 && gaps.every((gap) => gap >= 10), asked.join(' '))
-      assert.ok(asked.length < 30, asked.join(' '))
-      await payOn(visitor, to, cards.pays)
-      await shop.catchUp()
-      await page.clock.runFor(60_000)
-      await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
-    },
-    { alone: true },
-  ),
+  visit({ alone: true }, async (page) => {
+    const { visitor, email } = await givenABuyer(shop)
+    const { to } = await checkOut(visitor)
+    const session = to.split('/').at(-1)
+    const [{ id: order } = { id: '' }] = await shop.sql<{ id: string }>('select id from orders where session = $1', [
+      session,
+    ])
+    await page.goto('/account')
+    await signInBy(page, email)
+    await page.clock.install()
+    const asked: number[] = []
+    let virtual = 0
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === `/api/v1/orders/${order}`) asked.push(virtual)
+    })
+    await page.goto(`/plans/analytics-monthly/confirmation?order=${order}`)
+    await page.getByText(/This usually takes a few seconds/).waitFor()
+    for (; virtual < 180; virtual += 1) await page.clock.runFor(1_000)
+    const later = asked.filter((second) => second >= 70)
+    const gaps = later.slice(1).map((second, place) => second - (later[place] ?? 0))
+    assert.ok(later.length > 2 && gaps.every((gap) => gap >= 10), asked.join(' '))
+    assert.ok(asked.length < 30, asked.join(' '))
+    await payOn(visitor, to, cards.pays)
+    await shop.catchUp()
+    await page.clock.runFor(60_000)
+    await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
+  }),
 )

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Page } from 'playwright'
+import { accessible } from '../../support/accessible.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
@@ -29,6 +30,7 @@ test(
       ['Parallax Analytics', 'Parallax Statistics'],
     )
     assert.deepEqual(await prices(page), ['US$99.00', 'US$49.00'])
+    await accessible(page, 'plans')
     const analytics = card(page, 'Parallax Analytics')
     await analytics.getByText('Recommended').waitFor()
     await analytics.getByText('US$1,188.00 billed every year, excluding tax', { exact: true }).waitFor()
@@ -76,55 +78,46 @@ test(
 
 test(
   'without scripts a visitor switches periods and chooses a plan; a period that is not sold shows the recommended one',
-  visit(
-    async (page) => {
-      await page.goto('/plans')
-      await period(page, /^Weekly/).click()
-      assert.deepEqual(await prices(page), ['US$49.00', 'US$49.00'])
-      await page.getByText('Do I get an invoice?').click()
-      await page.getByText('Yes, for each payment').waitFor()
-      await page.getByRole('link', { name: 'Choose Parallax Analytics, weekly' }).click()
-      await page.waitForURL('**/plans/analytics-weekly')
-      await page.goto('/plans?period=decade')
-      assert.deepEqual(await prices(page), ['US$99.00', 'US$49.00'])
-    },
-    { javaScriptEnabled: false },
-  ),
+  visit({ javaScriptEnabled: false }, async (page) => {
+    await page.goto('/plans')
+    await period(page, /^Weekly/).click()
+    assert.deepEqual(await prices(page), ['US$49.00', 'US$49.00'])
+    await page.getByText('Do I get an invoice?').click()
+    await page.getByText('Yes, for each payment').waitFor()
+    await page.getByRole('link', { name: 'Choose Parallax Analytics, weekly' }).click()
+    await page.waitForURL('**/plans/analytics-weekly')
+    await page.goto('/plans?period=decade')
+    assert.deepEqual(await prices(page), ['US$99.00', 'US$49.00'])
+  }),
 )
 
 test('the owned plan is marked and linked, and its product’s other periods offer a change of plan', async () => {
   const { visitor } = await givenASubscriber(shop)
-  await visit(
-    async (page) => {
-      await page.goto('/plans?period=month')
-      const analytics = card(page, 'Parallax Analytics')
-      await analytics.getByText('Your plan', { exact: true }).waitFor()
-      await period(page, /^Annual/).click()
-      await analytics.getByText('You have Parallax Analytics, monthly.').waitFor()
-      await analytics.getByRole('button', { name: 'Change plan' }).waitFor()
-      assert.equal(await page.getByRole('link', { name: 'Choose Parallax Analytics, annual' }).count(), 0)
-      assert.equal(await page.getByRole('link', { name: /^Try Parallax Analytics/ }).count(), 0)
-      await period(page, /^Monthly/).click()
-      await analytics.getByRole('link', { name: 'Manage subscription' }).click()
-      await arrivesAt(page, '/account')
-    },
-    { as: visitor },
-  )()
+  await visit({ as: visitor }, async (page) => {
+    await page.goto('/plans?period=month')
+    const analytics = card(page, 'Parallax Analytics')
+    await analytics.getByText('Your plan', { exact: true }).waitFor()
+    await period(page, /^Annual/).click()
+    await analytics.getByText('You have Parallax Analytics, monthly.').waitFor()
+    await analytics.getByRole('button', { name: 'Change plan' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Choose Parallax Analytics, annual' }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: /^Try Parallax Analytics/ }).count(), 0)
+    await period(page, /^Monthly/).click()
+    await analytics.getByRole('link', { name: 'Manage subscription' }).click()
+    await arrivesAt(page, '/account')
+  })()
 })
 
 test('the end of the running trial is shown instead of a new offer of it', async () => {
   const { visitor } = await givenATrialUser(shop)
-  await visit(
-    async (page) => {
-      await page.goto('/plans')
-      await card(page, 'Parallax Analytics')
-        .getByText(/^Your trial runs until \d+ \w+ \d{4}\.$/)
-        .waitFor()
-      await page.getByRole('link', { name: 'Try it free for 30 days: Parallax Statistics' }).waitFor()
-      assert.equal(await page.getByRole('link', { name: /^Try Parallax Analytics/ }).count(), 0)
-    },
-    { as: visitor },
-  )()
+  await visit({ as: visitor }, async (page) => {
+    await page.goto('/plans')
+    await card(page, 'Parallax Analytics')
+      .getByText(/^Your trial runs until \d+ \w+ \d{4}\.$/)
+      .waitFor()
+    await page.getByRole('link', { name: 'Try it free for 30 days: Parallax Statistics' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: /^Try Parallax Analytics/ }).count(), 0)
+  })()
 })
 
 test(

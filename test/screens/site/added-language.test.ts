@@ -115,24 +115,21 @@ test(
 
 test(
   'the texts of the admin area are a separate file that only its pages load',
-  visit(
-    async (page) => {
-      const loaded: string[] = []
-      page.on('request', (request) => {
-        const { pathname } = new URL(request.url())
-        if (pathname.startsWith('/texts/')) loaded.push(pathname)
-      })
-      await page.goto('/plans')
-      await page.getByRole('heading', { level: 1, name: 'Tarifs' }).waitFor()
-      await page.waitForLoadState('networkidle')
-      assert.equal(loaded.length, 1)
-      await page.goto('/administration/users')
-      await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
-      await eventuallyEqual(() => Promise.resolve(new Set(loaded).size), 2)
-      await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
-    },
-    { as: administrator, locale: 'fr-FR' },
-  ),
+  visit({ as: administrator, locale: 'fr-FR' }, async (page) => {
+    const loaded: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/texts/')) loaded.push(pathname)
+    })
+    await page.goto('/plans')
+    await page.getByRole('heading', { level: 1, name: 'Tarifs' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    assert.equal(loaded.length, 1)
+    await page.goto('/administration/users')
+    await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
+    await eventuallyEqual(() => Promise.resolve(new Set(loaded).size), 2)
+    await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
+  }),
 )
 
 test('the example of the documentation is valid', async () => {

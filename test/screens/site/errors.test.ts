@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Page } from 'playwright'
+import { accessible } from '../../support/accessible.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { without, withFullDisk } from '../../support/faults.ts'
@@ -34,12 +35,13 @@ async function fails(page: Page) {
 const toast = (page: Page) => page.locator('.toast--error')
 
 test(
-  'a registration that fails without a message is reported in a red toast at the bottom right, and no input is lost [2.19, 7.32, 8.7]',
-  visit(async (page) => {
+  'a registration that fails without a message is reported in a red toast at the bottom right, which is closed by keyboard, and no input is lost; the server’s own message takes precedence, and too many requests lead to /busy [2.5, 2.19, 7.32, 8.4, 8.5, 8.7]',
+  visit(server, async (page) => {
     const person = await fails(page)
     await toast(page).getByText('Error registering user', { exact: true }).waitFor()
     // With the pointer on it, the toast stays.
     await toast(page).hover()
+    await accessible(page, 'trial')
     await eventuallyEqual(
       async () => {
         const [box, size] = [await toast(page).boundingBox(), page.viewportSize()]
@@ -52,12 +54,26 @@ test(
     assert.match(red, /oklch\(0\.5\d* 0\.18/)
     await eventuallyEqual(() => page.getByLabel('Business email').inputValue(), person.email)
     await eventuallyEqual(() => agreement(page).isChecked(), true)
-  }, server),
+    await toast(page).getByRole('button', { name: 'Close' }).press('Enter')
+    await toast(page).waitFor({ state: 'detached' })
+
+    await withFullDisk(shop, 'trial_tokens', async () => {
+      await startButton(page).click()
+      const message = 'The service is not available at the moment. Please try again shortly.'
+      await toast(page).getByText(message, { exact: true }).waitFor()
+    })
+
+    await shop.sql('update rate_limits set count = 1000000000')
+    await startButton(page).click()
+    await arrivesAt(page, '/busy')
+    await page.getByRole('heading', { name: '429: Too many requests' }).waitFor()
+    await shop.sql('delete from rate_limits')
+  }),
 )
 
 test(
   'a checkout that fails without a message is reported; trying again does not register twice [8.8]',
-  visit(async (page) => {
+  visit(server, async (page) => {
     let registered = 0
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/api/v1/users')) registered += 1
@@ -70,110 +86,68 @@ test(
     await startButton(page).click()
     await page.getByRole('dialog').waitFor()
     assert.equal(registered, 1)
-  }, server),
-)
-
-test(
-  'the server’s own message takes precedence [8.5]',
-  visit(async (page) => {
-    const message = 'The service is not available at the moment. Please try again shortly.'
-    await filledIn(page)
-    await withFullDisk(shop, 'trial_tokens', async () => {
-      await startButton(page).click()
-      await toast(page).getByText(message, { exact: true }).waitFor()
-    })
-  }, server),
-)
-
-test(
-  'too many requests lead to /busy [2.5, 8.4]',
-  visit(async (page) => {
-    await filledIn(page)
-    await shop.sql('update rate_limits set count = 1000000000')
-    await startButton(page).click()
-    await arrivesAt(page, '/busy')
-    await page.getByRole('heading', { name: '429: Too many requests' }).waitFor()
-    await shop.sql('delete from rate_limits')
   }),
 )
 
 test(
   'the end of a session is reported, and no input is lost',
-  visit(
-    async (page) => {
-      await page.goto('/try/statistics-trial')
-      await agreement(page).check()
-      await page.getByRole('checkbox', { name: /^I affirm/ }).check()
-      await shop.sql('delete from sessions')
-      await startButton(page).click()
-      await page.getByRole('dialog', { name: 'You have been signed out' }).waitFor()
-      await eventuallyEqual(() => toast(page).count(), 0)
-      await eventuallyEqual(() => agreement(page).isChecked(), true)
-    },
-    { as },
-  ),
+  visit({ as }, async (page) => {
+    await page.goto('/try/statistics-trial')
+    await agreement(page).check()
+    await page.getByRole('checkbox', { name: /^I affirm/ }).check()
+    await shop.sql('delete from sessions')
+    await startButton(page).click()
+    await page.getByRole('dialog', { name: 'You have been signed out' }).waitFor()
+    await eventuallyEqual(() => toast(page).count(), 0)
+    await eventuallyEqual(() => agreement(page).isChecked(), true)
+  }),
 )
 
 test(
   'a toast’s bar shows its timer: it pauses under pointer and focus, and the toast disappears within half a second [2.20, 9.8]',
-  visit(
-    async (page) => {
-      await fails(page)
-      const bar = toast(page).locator('.toast__bar')
-      const state = () => bar.evaluate((element) => element.getAnimations()[0]?.playState)
-      await bar.waitFor({ state: 'attached' })
-      await page.mouse.move(0, 0)
-      await eventuallyEqual(() => state(), 'running')
-      await toast(page).hover()
-      await eventuallyEqual(() => state(), 'paused')
-      await page.mouse.move(0, 0)
-      await toast(page).getByRole('button', { name: 'Close' }).focus()
-      await eventuallyEqual(() => state(), 'paused')
-      await page.getByLabel('Company').focus()
-      await eventuallyEqual(() => state(), 'running')
-
-      const leaving = await bar.evaluate(
-        (element) =>
-          new Promise((resolve) => {
-            const leaves = element.closest('.toast')
-            if (!leaves) throw new Error('no toast')
-            const watch = new MutationObserver(() =>
-              resolve(leaves.getAnimations()[0]?.effect?.getComputedTiming().duration),
-            )
-            watch.observe(leaves, { attributeFilter: ['data-leaving'] })
-            element.getAnimations()[0]?.finish()
-          }),
-      )
-      assert.equal(leaving, 500)
-      await toast(page).waitFor({ state: 'detached' })
-    },
-    { ...server, reducedMotion: 'no-preference' },
-  ),
-)
-
-test(
-  'a toast can be closed by keyboard',
-  visit(async (page) => {
+  visit({ ...server, reducedMotion: 'no-preference' }, async (page) => {
     await fails(page)
-    await toast(page).getByRole('button', { name: 'Close' }).press('Enter')
+    const bar = toast(page).locator('.toast__bar')
+    const state = () => bar.evaluate((element) => element.getAnimations()[0]?.playState)
+    await bar.waitFor({ state: 'attached' })
+    await page.mouse.move(0, 0)
+    await eventuallyEqual(() => state(), 'running')
+    await toast(page).hover()
+    await eventuallyEqual(() => state(), 'paused')
+    await page.mouse.move(0, 0)
+    await toast(page).getByRole('button', { name: 'Close' }).focus()
+    await eventuallyEqual(() => state(), 'paused')
+    await page.getByLabel('Company').focus()
+    await eventuallyEqual(() => state(), 'running')
+
+    const leaving = await bar.evaluate(
+      (element) =>
+        new Promise((resolve) => {
+          const leaves = element.closest('.toast')
+          if (!leaves) throw new Error('no toast')
+          const watch = new MutationObserver(() =>
+            resolve(leaves.getAnimations()[0]?.effect?.getComputedTiming().duration),
+          )
+          watch.observe(leaves, { attributeFilter: ['data-leaving'] })
+          element.getAnimations()[0]?.finish()
+        }),
+    )
+    assert.equal(leaving, 500)
     await toast(page).waitFor({ state: 'detached' })
-  }, server),
+  }),
 )
 
 test(
   'a page without a response or connection states this immediately, and appears once it is reloaded',
-  visit(
-    async (page) => {
-      await page.goto('/plans/analytics-monthly')
-      await page.getByRole('heading', { level: 1, name: 'Order summary' }).waitFor()
-      const annual = page.getByRole('navigation', { name: 'Billing period' }).getByRole('link', { name: 'Annual' })
-      await page.context().setOffline(true)
-      await annual.click()
-      await page.getByRole('alert').getByText('You are offline. Check your connection and try again.').waitFor()
-      await page.context().setOffline(false)
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await page.getByRole('heading', { level: 2, name: 'Parallax Analytics, annual' }).waitFor()
-    },
-    { alone: true, tolerate: /ERR_INTERNET_DISCONNECTED|You are offline/ },
-  ),
+  visit({ alone: true, tolerate: /ERR_INTERNET_DISCONNECTED|You are offline/ }, async (page) => {
+    await page.goto('/plans/analytics-monthly')
+    await page.getByRole('heading', { level: 1, name: 'Order summary' }).waitFor()
+    const annual = page.getByRole('navigation', { name: 'Billing period' }).getByRole('link', { name: 'Annual' })
+    await page.context().setOffline(true)
+    await annual.click()
+    await page.getByRole('alert').getByText('You are offline. Check your connection and try again.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 2, name: 'Parallax Analytics, annual' }).waitFor()
+  }),
 )

@@ -1,8 +1,9 @@
 import { test } from 'vitest'
+import { accessible } from '../../support/accessible.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { givenAShop, givenATrialUser, password } from '../../support/given.ts'
-import { aRegistrant, linkOf, register, signInBy } from '../story.ts'
+import { givenARegistration, givenAShop, givenATrialUser, password } from '../../support/given.ts'
+import { linkOf, signInBy } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -12,8 +13,7 @@ test(
   'everything is kept after a restart; an old link offers a new one a week later, and the trial has expired a month later [2.16]',
   visit(async (page) => {
     const { email } = await givenATrialUser(shop)
-    const slow = aRegistrant()
-    await register(page, slow)
+    const slow = await givenARegistration(shop)
     await linkOf(shop, slow.email, 'Activate')
 
     await shop.restart()
@@ -37,6 +37,7 @@ test(
     await signInBy(page, email)
     await page.getByRole('heading', { name: 'Your trial has expired' }).waitFor()
     await eventuallyEqual(() => page.title(), 'Your trial has expired | Parallax Analytics')
+    await accessible(page, 'trial')
     await eventuallyEqual(() => page.getByRole('link', { name: 'Find installers' }).count(), 0)
     await page.getByText(email, { exact: true }).waitFor()
     await page.goto('/plans/analytics-trial/confirmation')

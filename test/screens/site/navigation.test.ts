@@ -17,68 +17,58 @@ const focused = (page: Page) => () =>
 
 test(
   'a link to another page, and Back, move the focus to the page’s heading, which screen readers announce',
-  visit(
-    async (page) => {
-      await page.goto('/plans')
-      await page.getByRole('button', { name: /Account of/ }).click()
-      await page.getByRole('link', { name: 'Your subscriptions', exact: true }).click()
-      await arrivesAt(page, '/account')
-      await eventuallyEqual(focused(page), 'H1 Your subscriptions')
-      await page.goBack()
-      await arrivesAt(page, '/plans')
-      await eventuallyEqual(focused(page), `H1 ${await page.locator('h1').textContent()}`)
-    },
-    { as: user },
-  ),
+  visit({ as: user }, async (page) => {
+    await page.goto('/plans')
+    await page.getByRole('button', { name: /Account of/ }).click()
+    await page.getByRole('link', { name: 'Your subscriptions', exact: true }).click()
+    await arrivesAt(page, '/account')
+    await eventuallyEqual(focused(page), 'H1 Your subscriptions')
+    await page.goBack()
+    await arrivesAt(page, '/plans')
+    await eventuallyEqual(focused(page), `H1 ${await page.locator('h1').textContent()}`)
+  }),
 )
 
 test(
   'a person’s page first shows a skeleton, and then moves the focus to its heading',
-  visit(
-    async (page) => {
-      await page.goto(people)
-      const link = page.locator('tbody tr[data-row] a').first()
-      const name = await link.innerText()
-      await link.click()
-      await eventuallyEqual(focused(page), `H1 ${name}`)
-    },
-    { as: administrator },
-  ),
+  visit({ as: administrator }, async (page) => {
+    await page.goto(people)
+    const link = page.locator('tbody tr[data-row] a').first()
+    const name = await link.innerText()
+    await link.click()
+    await eventuallyEqual(focused(page), `H1 ${name}`)
+  }),
 )
 
 for (const locale of ['en', 'de'])
   test(
     `the header of the admin area stays on one line and shows the menu items that fit (${locale})`,
-    visit(
-      async (page) => {
-        await page.goto(people)
-        const items = page.locator('header .nav-link--second')
-        for (let width = 768; width <= 1440; width += 32) {
-          await page.setViewportSize({ width, height: 900 })
-          const height = () => page.locator('header').evaluate((header) => header.getBoundingClientRect().height)
-          assert.ok((await height()) <= 65, `${width}: ${await height()}`)
-          const shown = await items.evaluateAll((all) => all.filter((one) => one.getClientRects().length > 0).length)
-          assert.ok(shown >= (width < 900 ? 3 : width < 1100 ? 4 : 6), `${width}: ${shown}`)
-        }
-      },
-      { as: administrator, locale },
-    ),
+    visit({ as: administrator, locale }, async (page) => {
+      await page.goto(people)
+      const items = page.locator('header .nav-link--second')
+      for (let width = 768; width <= 1440; width += 32) {
+        await page.setViewportSize({ width, height: 900 })
+        const { height, shown } = await items.evaluateAll((all) => ({
+          height: document.querySelector('header')?.getBoundingClientRect().height ?? 0,
+          shown: all.filter((one) => one.getClientRects().length > 0).length,
+        }))
+        assert.ok(height <= 65, `${width}: ${height}`)
+        assert.ok(shown >= (width < 900 ? 3 : width < 1100 ? 4 : 6), `${width}: ${shown}`)
+      }
+    }),
   )
 
 test(
   'an administrator’s menu links to their own account, and lists pages of the admin area only if the header lacks some',
-  visit(
-    async (page) => {
-      await page.goto(people)
-      const menu = page.locator('header .menu__items')
-      await page.getByRole('button', { name: /Account of/ }).click()
-      await menu.getByRole('link', { name: 'Catalogue' }).waitFor()
-      assert.equal(await menu.getByRole('link', { name: 'Audit' }).isVisible(), false)
-      await page.setViewportSize({ width: 768, height: 900 })
-      await menu.getByRole('link', { name: 'Audit' }).waitFor()
-      await menu.getByRole('link', { name: 'Your account', exact: true }).click()
-      await arrivesAt(page, '/account')
-    },
-    { as: administrator, viewport: { width: 1440, height: 900 } },
-  ),
+  visit({ as: administrator, viewport: { width: 1440, height: 900 } }, async (page) => {
+    await page.goto(people)
+    const menu = page.locator('header .menu__items')
+    await page.getByRole('button', { name: /Account of/ }).click()
+    await menu.getByRole('link', { name: 'Catalogue' }).waitFor()
+    assert.equal(await menu.getByRole('link', { name: 'Audit' }).isVisible(), false)
+    await page.setViewportSize({ width: 768, height: 900 })
+    await menu.getByRole('link', { name: 'Audit' }).waitFor()
+    await menu.getByRole('link', { name: 'Your account', exact: true }).click()
+    await arrivesAt(page, '/account')
+  }),
 )

@@ -68,23 +68,23 @@ test('every page outside the admin area is covered by this file', () => {
   )
 })
 
-for (const { at, heading, as } of Object.values(pages).flat())
+const visitors = Map.groupBy(Object.values(pages).flat(), ({ as }) => as)
+for (const [as, seen] of visitors)
   test(
-    `without scripts ${at} is readable, ${as ? 'signed in' : 'by anyone'}, on a phone and a wide screen: ${heading}`,
-    visit(
-      async (page) => {
+    `without scripts ${seen.map(({ at }) => at).join(', ')} are readable, ${as ? 'signed in' : 'by anyone'}, on a phone and a wide screen`,
+    visit({ ...plain, ...(as ? { as } : {}) }, async (page) => {
+      for (const { at, heading } of seen) {
         await page.goto(at)
         await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
-        assert.ok((await page.locator('main').innerText()).length > heading.length + 20)
-        assert.equal(await page.getByText('Loading').count(), 0)
-        assert.equal(await page.locator('main button:disabled').count(), 0)
+        assert.ok((await page.locator('main').innerText()).length > heading.length + 20, at)
+        assert.equal(await page.getByText('Loading').count(), 0, at)
+        assert.equal(await page.locator('main button:disabled').count(), 0, at)
         for (const width of [375, 1440]) {
           await page.setViewportSize({ width, height: 900 })
           await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
         }
-      },
-      { ...plain, ...(as ? { as } : {}) },
-    ),
+      }
+    }),
   )
 
 /** Fills in the trial form with plain HTML controls, including a select for the country. */
@@ -111,7 +111,7 @@ async function signOut(page: Page, name: string): Promise<void> {
 
 test(
   'without scripts a visitor registers, sees every fault without losing input, activates, signs in, and downloads',
-  visit(async (page) => {
+  visit(plain, async (page) => {
     const person = aRegistrant({ firstName: 'Jane%', industry: 'Other' })
     await page.goto('/')
     await fillIn(page, person, 'GB')
@@ -179,12 +179,12 @@ test(
       await page.getByRole('button', { name: button }).first().click()
       assert.match((await coming).suggestedFilename(), file)
     }
-  }, plain),
+  }),
 )
 
 test(
   'without scripts a person in the United States enters their state, which is required and stored',
-  visit(async (page) => {
+  visit(plain, async (page) => {
     const person = aRegistrant()
     await page.goto('/')
     await fillIn(page, person, 'US')
@@ -207,12 +207,12 @@ test(
     await page.getByRole('heading', { name: 'Almost ready! Please check your inbox.' }).waitFor()
     const rows = await shop.sql('select country, state from subscribers where email = $1', [person.email])
     assert.deepEqual(rows, [{ country: 'CA', state: 'ON' }])
-  }, plain),
+  }),
 )
 
 test(
   'without scripts a visitor registers on the order, buys after a mistake, stops and resumes renewal, and signs out',
-  visit(async (page) => {
+  visit(plain, async (page) => {
     const person = aRegistrant()
     await page.goto('/plans')
     await page.getByRole('link', { name: 'Choose Parallax Analytics, annual' }).click()
@@ -264,26 +264,23 @@ test(
     await signOut(page, 'Jane Doe')
     await page.goto('/account')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  }, plain),
+  }),
 )
 
 test(
   'without scripts a signed-in person signs out everywhere, or on the order summary, and changes nothing else',
-  visit(
-    async (page) => {
-      await page.goto('/plans/analytics-weekly')
-      await page.getByText('You already have a subscription to this product.').waitFor()
-      await page.goto('/account')
-      await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-      await page.getByRole('link', { name: 'Sign in' }).waitFor()
-      const [row] = await shop.sql(
-        `select x.status from subscriptions x join subscribers s on s.id = x.subscriber_id where s.email = $1`,
-        [subscriber.email],
-      )
-      assert.deepEqual(row, { status: 'active' })
-    },
-    { ...plain, as: subscriber.visitor },
-  ),
+  visit({ ...plain, as: subscriber.visitor }, async (page) => {
+    await page.goto('/plans/analytics-weekly')
+    await page.getByText('You already have a subscription to this product.').waitFor()
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
+    const [row] = await shop.sql(
+      `select x.status from subscriptions x join subscribers s on s.id = x.subscriber_id where s.email = $1`,
+      [subscriber.email],
+    )
+    assert.deepEqual(row, { status: 'active' })
+  }),
 )
 
 test(
@@ -320,32 +317,29 @@ test(
 
 const buyer = await givenABuyer(shop)
 for (const [who, as, paths] of [
-  ['a newcomer', undefined, ['/', '/plans/analytics-annual', '/plans/analytics-annual?register']],
+  ['a newcomer', undefined, ['/plans/analytics-annual', '/plans/analytics-annual?register']],
   ['a buyer', buyer.visitor, ['/', '/plans/analytics-annual', '/account']],
   ['a trial user', trialUser.visitor, ['/plans/analytics-trial/confirmation']],
 ] as const)
   test(
     `nothing moves on the pages of ${who} when the scripts load`,
-    visit(
-      async (page) => {
-        // On a busy machine the font may load late, which moves a word by a pixel regardless of the scripts.
-        await page.route('**/*.woff2', (route) => route.fulfill({ status: 404 }))
-        await page.addInitScript(() => {
-          const shifts: number[] = []
-          Object.assign(window, { shifts })
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
-          }).observe({ type: 'layout-shift', buffered: true })
+    visit(as ? { as } : {}, async (page) => {
+      // On a busy machine the font may load late, which moves a word by a pixel regardless of the scripts.
+      await page.route('**/*.woff2', (route) => route.fulfill({ status: 404 }))
+      await page.addInitScript(() => {
+        const shifts: number[] = []
+        Object.assign(window, { shifts })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      for (const path of paths) {
+        await page.goto(path)
+        const shifts = await page.evaluate(async () => {
+          for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve))
+          return (window as unknown as { shifts: number[] }).shifts
         })
-        for (const path of paths) {
-          await page.goto(path)
-          const shifts = await page.evaluate(async () => {
-            for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve))
-            return (window as unknown as { shifts: number[] }).shifts
-          })
-          assert.deepEqual(shifts, [], path)
-        }
-      },
-      as ? { as } : {},
-    ),
+        assert.deepEqual(shifts, [], path)
+      }
+    }),
   )

@@ -44,35 +44,29 @@ test(
 
 test(
   'Back from the payment page shows the order unchanged, ready to continue; after the purchase its input is removed',
-  visit(
-    async (page) => {
-      await toPayment(page, 'analytics-monthly')
-      await page.goBack()
-      await arrivesAt(page, '/plans/analytics-monthly')
-      await eventuallyEqual(() => page.getByLabel('Industry', { exact: true }).inputValue(), 'Energy')
-      await eventuallyEqual(() => eula(page).isChecked(), true)
-      await payButton(page).click()
-      await payBy(page)
-      await page.getByRole('heading', { name: 'Thank you for your purchase' }).waitFor()
-      await eventuallyEqual(() => page.evaluate(() => sessionStorage.length), 0)
-    },
-    { as: buyer.visitor },
-  ),
+  visit({ as: buyer.visitor }, async (page) => {
+    await toPayment(page, 'analytics-monthly')
+    await page.goBack()
+    await arrivesAt(page, '/plans/analytics-monthly')
+    await eventuallyEqual(() => page.getByLabel('Industry', { exact: true }).inputValue(), 'Energy')
+    await eventuallyEqual(() => eula(page).isChecked(), true)
+    await payButton(page).click()
+    await payBy(page)
+    await page.getByRole('heading', { name: 'Thank you for your purchase' }).waitFor()
+    await eventuallyEqual(() => page.evaluate(() => sessionStorage.length), 0)
+  }),
 )
 
 test(
   'a known industry is not requested again on another product’s trial or on an order',
-  visit(
-    async (page) => {
-      await page.goto('/try/statistics-trial')
-      const industry = page.getByLabel('Industry', { exact: true })
-      await eventuallyEqual(() => industry.inputValue(), 'Agriculture')
-      await eventuallyEqual(() => industry.isDisabled(), true)
-      await page.goto('/plans/analytics-monthly')
-      await eventuallyEqual(() => industry.inputValue(), 'Agriculture')
-      await eula(page).check()
-      await eventuallyEqual(() => payButton(page).isEnabled(), true)
-    },
-    { as: trialUser.visitor },
-  ),
+  visit({ as: trialUser.visitor }, async (page) => {
+    await page.goto('/try/statistics-trial')
+    const industry = page.getByLabel('Industry', { exact: true })
+    await eventuallyEqual(() => industry.inputValue(), 'Agriculture')
+    await eventuallyEqual(() => industry.isDisabled(), true)
+    await page.goto('/plans/analytics-monthly')
+    await eventuallyEqual(() => industry.inputValue(), 'Agriculture')
+    await eula(page).check()
+    await eventuallyEqual(() => payButton(page).isEnabled(), true)
+  }),
 )

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { accessible } from '../../support/accessible.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
-import { arrivesAt } from '../story.ts'
+import { arrivesAt, holdBack } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -36,99 +37,81 @@ test(
 
 test(
   'the header for a user: a menu with the full name and sign out, and no link to the admin area [2.22, 4.4]',
-  visit(
-    async (page) => {
-      await page.goto('/')
-      const header = page.locator('header')
-      const menu = header.getByRole('button', { name: /Account of Wilhelmina Oppenheimer-Blythe$/ })
-      await eventuallyEqual(async () => (await menu.innerText()).trim(), 'Wilhelmina O…')
-      await menu.click()
-      await header.getByText('Wilhelmina Oppenheimer-Blythe', { exact: true }).waitFor()
-      await header.getByRole('button', { name: 'Sign out' }).waitFor()
-      await eventuallyEqual(() => header.getByText(/^(Users|Administration)$/).count(), 0)
-      await page.keyboard.press('Escape')
-      await header.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'hidden' })
-      await eventuallyEqual(() => menu.evaluate((button) => button === document.activeElement), true)
-    },
-    { as: user },
-  ),
+  visit({ as: user }, async (page) => {
+    await page.goto('/')
+    const header = page.locator('header')
+    const menu = header.getByRole('button', { name: /Account of Wilhelmina Oppenheimer-Blythe$/ })
+    await eventuallyEqual(async () => (await menu.innerText()).trim(), 'Wilhelmina O…')
+    await menu.click()
+    await header.getByText('Wilhelmina Oppenheimer-Blythe', { exact: true }).waitFor()
+    await header.getByRole('button', { name: 'Sign out' }).waitFor()
+    await accessible(page, 'trial')
+    await eventuallyEqual(() => header.getByText(/^(Users|Administration)$/).count(), 0)
+    await page.keyboard.press('Escape')
+    await header.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'hidden' })
+    await eventuallyEqual(() => menu.evaluate((button) => button === document.activeElement), true)
+  }),
 )
 
 test(
   'the header for an administrator: the logo links to the admin area, with Administration, Users and a short name [2.21, 2.22, 2.24, 4.4, 9.10]',
-  visit(
-    async (page) => {
-      await page.goto('/plans')
-      const header = page.locator('header')
-      await eventuallyEqual(() => header.getByRole('link', { name: 'Administration' }).count(), 0)
-      await header.getByRole('link', { name: 'Parallax Analytics, home' }).click()
-      await arrivesAt(page, '/administration/users')
-      await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
-      await eventuallyEqual(() => page.title(), 'Subscribers | Parallax Analytics')
-      await header.getByRole('link', { name: 'Administration' }).waitFor()
-      const menu = header.getByRole('button', { name: /Account of/ })
-      await eventuallyEqual(async () => (await menu.innerText()).trim(), 'admin@shop.e…')
-      await menu.press('ArrowDown')
-      await header.getByRole('link', { name: 'Users' }).waitFor()
-      await eventuallyEqual(() => page.evaluate(() => document.activeElement?.textContent), 'Users')
-    },
-    { as: administrator },
-  ),
+  visit({ as: administrator }, async (page) => {
+    await page.goto('/plans')
+    const header = page.locator('header')
+    await eventuallyEqual(() => header.getByRole('link', { name: 'Administration' }).count(), 0)
+    await header.getByRole('link', { name: 'Parallax Analytics, home' }).click()
+    await arrivesAt(page, '/administration/users')
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
+    await eventuallyEqual(() => page.title(), 'Subscribers | Parallax Analytics')
+    await header.getByRole('link', { name: 'Administration' }).waitFor()
+    const menu = header.getByRole('button', { name: /Account of/ })
+    await eventuallyEqual(async () => (await menu.innerText()).trim(), 'admin@shop.e…')
+    await menu.press('ArrowDown')
+    await header.getByRole('link', { name: 'Users' }).waitFor()
+    await eventuallyEqual(() => page.evaluate(() => document.activeElement?.textContent), 'Users')
+  }),
 )
 
 test(
   'the admin area redirects visitors to the root and users to 403, and its own root to the list [2.6, 2.10, 2.13]',
-  visit(
-    async (page) => {
-      for (const path of ['/administration', '/administration/users', '/administration/users/1']) {
-        await page.goto(path)
-        await arrivesAt(page, '/forbidden')
-      }
-      await page.context().clearCookies()
-      await page.goto('/administration/users/1')
-      await arrivesAt(page, '/')
-      await page
-        .context()
-        .addCookies([...administrator.cookies].map(([name, value]) => ({ name, value, url: shop.url })))
-      await page.goto('/administration')
-      await arrivesAt(page, '/administration/users')
-    },
-    { as: user },
-  ),
+  visit({ as: user }, async (page) => {
+    for (const path of ['/administration', '/administration/users', '/administration/users/1']) {
+      await page.goto(path)
+      await arrivesAt(page, '/forbidden')
+    }
+    await page.context().clearCookies()
+    await page.goto('/administration/users/1')
+    await arrivesAt(page, '/')
+    await page.context().addCookies([...administrator.cookies].map(([name, value]) => ({ name, value, url: shop.url })))
+    await page.goto('/administration')
+    await arrivesAt(page, '/administration/users')
+  }),
 )
 
 test(
   'a new page starts at its top; Back and Forward go through the pages, and redirects add no history entry [2.16, 2.18]',
-  visit(
-    async (page) => {
-      await page.goto('/try/no-such')
-      await page.getByRole('button', { name: 'Learn more' }).click()
-      await page.getByRole('link', { name: 'Find installers' }).scrollIntoViewIfNeeded()
-      await page.waitForFunction(() => window.scrollY > 0)
-      await page.getByRole('link', { name: 'Find installers' }).click()
-      await page.getByRole('heading', { level: 1, name: /^Your trial has started/ }).waitFor()
-      await eventuallyEqual(() => page.evaluate(() => window.scrollY), 0)
-      await eventuallyEqual(() => page.title(), 'Confirmation | Parallax Analytics')
-      await page.goBack()
-      await arrivesAt(page, '/try/analytics-trial')
-      await page.getByText('You already have a trial').waitFor()
-      await eventuallyEqual(() => page.title(), 'You already have a trial | Parallax Analytics')
-      await page.goForward()
-      await page.getByRole('heading', { level: 1, name: /^Your trial has started/ }).waitFor()
-    },
-    { as: user, viewport: { width: 375, height: 600 } },
-  ),
+  visit({ as: user, viewport: { width: 375, height: 600 } }, async (page) => {
+    await page.goto('/try/no-such')
+    await page.getByRole('button', { name: 'Learn more' }).click()
+    await page.getByRole('link', { name: 'Find installers' }).scrollIntoViewIfNeeded()
+    await page.waitForFunction(() => window.scrollY > 0)
+    await page.getByRole('link', { name: 'Find installers' }).click()
+    await page.getByRole('heading', { level: 1, name: /^Your trial has started/ }).waitFor()
+    await eventuallyEqual(() => page.evaluate(() => window.scrollY), 0)
+    await eventuallyEqual(() => page.title(), 'Confirmation | Parallax Analytics')
+    await page.goBack()
+    await arrivesAt(page, '/try/analytics-trial')
+    await page.getByText('You already have a trial').waitFor()
+    await eventuallyEqual(() => page.title(), 'You already have a trial | Parallax Analytics')
+    await page.goForward()
+    await page.getByRole('heading', { level: 1, name: /^Your trial has started/ }).waitFor()
+  }),
 )
 
 test(
   'the old page stays until the next one is ready; the loader covers it after 400 ms [4.4, 9.6]',
   visit(async (page) => {
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => (answer = resolve))
-    await page.route('**/api/v1/plans?type=trial', async (route) => {
-      await held
-      await route.continue()
-    })
+    const answer = await holdBack(page, '**/api/v1/plans?type=trial')
     await page.goto('/busy')
     await page.getByRole('link', { name: 'Go to homepage' }).click()
     const loader = page.locator('.loader--over')
@@ -147,31 +130,32 @@ test(
 
 test(
   'a page whose data cannot be loaded reports it and offers a retry',
-  visit(
-    async (page) => {
-      let failing = true
-      const message = 'The service is not available at the moment. Please try again shortly.'
-      await page.route('**/api/v1/plans?type=trial', (route) =>
-        failing ? route.fulfill({ status: 503, json: { message } }) : route.continue(),
-      )
-      await page.goto('/busy')
-      await page.getByRole('link', { name: 'Go to homepage' }).click()
-      await page.getByRole('alert').getByText(message).waitFor()
-      await page.goBack()
-      await page.getByRole('heading', { level: 1, name: '429: Too many requests' }).waitFor()
-      await page.getByRole('link', { name: 'Go to homepage' }).click()
-      await page.getByRole('alert').getByText(message).waitFor()
-      failing = false
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await page.getByRole('heading', { level: 1, name: 'Start your free trial' }).waitFor()
-    },
-    { tolerate: /503|not available/ },
-  ),
+  visit({ tolerate: /503|not available/ }, async (page) => {
+    let failing = true
+    const message = 'The service is not available at the moment. Please try again shortly.'
+    await page.route('**/api/v1/plans?type=trial', (route) =>
+      failing ? route.fulfill({ status: 503, json: { message } }) : route.continue(),
+    )
+    await page.goto('/busy')
+    await page.getByRole('link', { name: 'Go to homepage' }).click()
+    await page.getByRole('alert').getByText(message).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: '429: Too many requests' }).waitFor()
+    await page.getByRole('link', { name: 'Go to homepage' }).click()
+    await page.getByRole('alert').getByText(message).waitFor()
+    failing = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Start your free trial' }).waitFor()
+  }),
 )
 
 test(
   'the longest names and addresses make no page wider',
   visit(
+    {
+      as: longest,
+      viewport: { width: 375, height: 812 },
+    },
     async (page) => {
       for (const path of ['/', '/try/statistics-trial', '/plans/analytics-trial/confirmation']) {
         await page.goto(path)
@@ -186,10 +170,6 @@ test(
           )
         await eventuallyEqual(outside, [], path)
       }
-    },
-    {
-      as: longest,
-      viewport: { width: 375, height: 812 },
     },
   ),
 )

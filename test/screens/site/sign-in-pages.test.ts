@@ -3,28 +3,12 @@ import { test } from 'vitest'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAShop, givenATrialUser, password } from '../../support/given.ts'
-import { arrivesAt, linkOf, signInBy } from '../story.ts'
+import { arrivesAt } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 const { email } = await givenATrialUser(shop)
 const signedIn = await givenATrialUser(shop)
-
-test(
-  'resetting a forgotten password returns to the page that the person came from, signed in',
-  visit(async (page) => {
-    await page.goto('/account')
-    await page.getByRole('link', { name: 'Forgotten your password?' }).click()
-    await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Send reset link' }).click()
-    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
-    await page.goto(await linkOf(shop, email, 'password'))
-    await page.getByLabel('Password').fill(password)
-    await page.getByRole('button', { name: 'Set password' }).click()
-    await arrivesAt(page, '/account')
-    await page.getByText(email).first().waitFor()
-  }),
-)
 
 test(
   'the sign-in page names its destination, shows a password on request and warns of caps lock',
@@ -51,48 +35,33 @@ test(
 
 test(
   'language, colours and legal pages are at the foot of the sign-in page, also without scripts',
-  visit(
-    async (page) => {
-      await page.goto('/api/v1/login?redirect_url=/account')
-      const address = page.url()
-      for (const name of ['End user license agreement', 'Privacy policy', 'Support'])
-        await page.getByRole('contentinfo').getByRole('link', { name }).waitFor()
-      await eventuallyEqual(() => page.getByRole('button', { name: 'Show' }).count(), 0)
-      await page.getByRole('button', { name: 'Deutsch' }).click()
-      await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
-      assert.equal(page.url(), address)
-      await page.getByRole('button', { name: 'Dunkel' }).click()
-      await eventuallyEqual(() => page.locator('html').getAttribute('data-theme'), 'dark')
-      await page.getByLabel('E-Mail').fill(email)
-      await page.getByLabel('Passwort').fill(password)
-      await page.getByRole('button', { name: 'Anmelden' }).click()
-      await page.waitForURL('**/account')
-    },
-    { javaScriptEnabled: false },
-  ),
+  visit({ javaScriptEnabled: false }, async (page) => {
+    await page.goto('/api/v1/login?redirect_url=/account')
+    const address = page.url()
+    for (const name of ['End user license agreement', 'Privacy policy', 'Support'])
+      await page.getByRole('contentinfo').getByRole('link', { name }).waitFor()
+    await eventuallyEqual(() => page.getByRole('button', { name: 'Show' }).count(), 0)
+    await page.getByRole('button', { name: 'Deutsch' }).click()
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+    assert.equal(page.url(), address)
+    await page.getByRole('button', { name: 'Dunkel' }).click()
+    await eventuallyEqual(() => page.locator('html').getAttribute('data-theme'), 'dark')
+    await page.getByLabel('E-Mail').fill(email)
+    await page.getByLabel('Passwort').fill(password)
+    await page.getByRole('button', { name: 'Anmelden' }).click()
+    await page.waitForURL('**/account')
+  }),
 )
 
 test(
   'the question whether to sign out also offers to stay signed in',
-  visit(
-    async (page) => {
-      await page.goto('/api/v1/login?redirect_url=/account')
-      await arrivesAt(page, '/account')
-      await page.goto('/identity/session/end')
-      await page.getByText('Do you want to sign out?').waitFor()
-      await page.getByRole('link', { name: 'Stay signed in' }).click()
-      await arrivesAt(page, '/')
-      await page.getByText(signedIn.email).first().waitFor()
-    },
-    { as: signedIn.visitor },
-  ),
-)
-
-test(
-  'a sign-in with the right password reaches the requested page',
-  visit(async (page) => {
-    await page.goto('/account')
-    await signInBy(page, email)
+  visit({ as: signedIn.visitor }, async (page) => {
+    await page.goto('/api/v1/login?redirect_url=/account')
     await arrivesAt(page, '/account')
+    await page.goto('/identity/session/end')
+    await page.getByText('Do you want to sign out?').waitFor()
+    await page.getByRole('link', { name: 'Stay signed in' }).click()
+    await arrivesAt(page, '/')
+    await page.getByText(signedIn.email).first().waitFor()
   }),
 )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { accessible } from '../../support/accessible.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { buy, givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
@@ -24,46 +25,40 @@ const waiting = await givenATrialUser(shop, { email: 'jane.waiting@gmail.com' })
 
 test(
   'a refused person sees the refusal, and nothing about an expired trial, a review or a start',
-  visit(
-    async (page) => {
-      const untrue = page.getByText(/expired|pending approval|Starts when|Ask for an exception|trial runs/i)
-      await page.goto('/')
-      await page.getByRole('heading', { name: 'Your account has not been approved' }).waitFor()
-      await page.getByRole('heading', { level: 1, name: 'Parallax Analytics' }).waitFor()
-      await eventuallyEqual(() => page.getByText(/Start your free trial|No card needed/).count(), 0)
-      await eventuallyEqual(() => untrue.count(), 0)
-      await eventuallyEqual(() => page.getByRole('link', { name: 'See the plans' }).count(), 0)
+  visit({ as: refused.visitor }, async (page) => {
+    const untrue = page.getByText(/expired|pending approval|Starts when|Ask for an exception|trial runs/i)
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Your account has not been approved' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Parallax Analytics' }).waitFor()
+    await eventuallyEqual(() => page.getByText(/Start your free trial|No card needed/).count(), 0)
+    await eventuallyEqual(() => untrue.count(), 0)
+    await eventuallyEqual(() => page.getByRole('link', { name: 'See the plans' }).count(), 0)
 
-      await page.goto('/pending')
-      await page.getByRole('heading', { name: 'Your account has not been approved' }).waitFor()
-      await eventuallyEqual(() => page.title(), 'Not approved | Parallax Analytics')
-      await eventuallyEqual(() => untrue.count(), 0)
+    await page.goto('/pending')
+    await page.getByRole('heading', { name: 'Your account has not been approved' }).waitFor()
+    await eventuallyEqual(() => page.title(), 'Not approved | Parallax Analytics')
+    await eventuallyEqual(() => untrue.count(), 0)
 
-      await page.goto('/account')
-      const card = page.getByRole('main').locator('section.card').first()
-      await card.locator('.badge').getByText('Not approved', { exact: true }).waitFor()
-      await card.getByText('It did not start because your account was not approved.').waitFor()
-      await eventuallyEqual(() => untrue.count(), 0)
-    },
-    { as: refused.visitor },
-  ),
+    await page.goto('/account')
+    const card = page.getByRole('main').locator('section.card').first()
+    await card.locator('.badge').getByText('Not approved', { exact: true }).waitFor()
+    await card.getByText('It did not start because your account was not approved.').waitFor()
+    await eventuallyEqual(() => untrue.count(), 0)
+  }),
 )
 
 test(
   'a person in review reads what is waiting, and that an email will bring the decision',
-  visit(
-    async (page) => {
-      await page.goto('/')
-      await page.getByRole('heading', { name: 'Your account is pending approval' }).waitFor()
-      await page.getByText('Parallax Analytics trial: starts as soon as we approve your account.').waitFor()
-      await page.getByText('jane.waiting@gmail.com').waitFor()
-      await page.goto('/account')
-      const card = page.getByRole('main').locator('section.card').first()
-      await card.locator('.badge').getByText('In review', { exact: true }).waitFor()
-      await card.getByText('Starts when your account is approved').waitFor()
-    },
-    { as: waiting.visitor },
-  ),
+  visit({ as: waiting.visitor }, async (page) => {
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Your account is pending approval' }).waitFor()
+    await page.getByText('Parallax Analytics trial: starts as soon as we approve your account.').waitFor()
+    await page.getByText('jane.waiting@gmail.com').waitFor()
+    await page.goto('/account')
+    const card = page.getByRole('main').locator('section.card').first()
+    await card.locator('.badge').getByText('In review', { exact: true }).waitFor()
+    await card.getByText('Starts when your account is approved').waitFor()
+  }),
 )
 
 test('a paying customer sees their plan on the trial page and through the link in their first email', async () => {
@@ -75,46 +70,40 @@ test('a paying customer sees their plan on the trial page and through the link i
      (select id from subscribers where email = $1)`,
     [email],
   )
-  await visit(
-    async (page) => {
-      await page.goto('/')
-      await page.getByRole('heading', { name: 'You have Parallax Analytics, weekly' }).waitFor()
-      await page.getByText('Renews on 27 November 2026').waitFor()
-      await eventuallyEqual(() => page.getByText(/expired|See the plans|Start your free trial/).count(), 0)
-      await page.getByRole('link', { name: 'Find installers' }).click()
-      await page.waitForURL('**/plans/analytics-weekly/confirmation')
+  await visit({ as: visitor }, async (page) => {
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'You have Parallax Analytics, weekly' }).waitFor()
+    await page.getByText('Renews on 27 November 2026').waitFor()
+    await eventuallyEqual(() => page.getByText(/expired|See the plans|Start your free trial/).count(), 0)
+    await page.getByRole('link', { name: 'Find installers' }).click()
+    await page.waitForURL('**/plans/analytics-weekly/confirmation')
 
-      await page.goto('/plans/analytics-trial/confirmation')
-      await page.waitForURL('**/plans/analytics-weekly/confirmation')
-      await page.getByRole('heading', { name: 'Thank you for your purchase' }).waitFor()
+    await page.goto('/plans/analytics-trial/confirmation')
+    await page.waitForURL('**/plans/analytics-weekly/confirmation')
+    await page.getByRole('heading', { name: 'Thank you for your purchase' }).waitFor()
 
-      await page.goto('/plans/analytics-annual/confirmation')
-      await page.getByText('You have Parallax Analytics, weekly.').waitFor()
-      await page.getByRole('link', { name: 'Your subscriptions' }).last().waitFor()
-    },
-    { as: visitor },
-  )()
+    await page.goto('/plans/analytics-annual/confirmation')
+    await page.getByText('You have Parallax Analytics, weekly.').waitFor()
+    await page.getByRole('link', { name: 'Your subscriptions' }).last().waitFor()
+  })()
 })
 
 test('the trial page of a person with a past-due subscription links to the payment', async () => {
   const subscriber = await givenASubscriber(shop, 'analytics-monthly')
   await shop.catchUp()
   await shop.sql(`update subscriptions set payment_state = 'past_due' where id = $1`, [subscriber.id])
-  await visit(
-    async (page) => {
-      await page.goto('/')
-      await page.getByText('Your payment did not go through.').waitFor()
-      await page.getByRole('link', { name: 'Fix the payment' }).click()
-      await page.waitForURL('**/account')
-      await page.getByText('Payment failed', { exact: true }).first().waitFor()
-      await page.goto('/plans/analytics-monthly/confirmation')
-      await page.getByText('Your last payment did not go through.', { exact: false }).waitFor()
-      await eventuallyEqual(() => page.getByText(/Thank you|We emailed your receipt/).count(), 0)
-      await page.getByRole('link', { name: 'Fix the payment' }).click()
-      await page.waitForURL('**/account')
-    },
-    { as: subscriber.visitor },
-  )()
+  await visit({ as: subscriber.visitor }, async (page) => {
+    await page.goto('/')
+    await page.getByText('Your payment did not go through.').waitFor()
+    await page.getByRole('link', { name: 'Fix the payment' }).click()
+    await page.waitForURL('**/account')
+    await page.getByText('Payment failed', { exact: true }).first().waitFor()
+    await page.goto('/plans/analytics-monthly/confirmation')
+    await page.getByText('Your last payment did not go through.', { exact: false }).waitFor()
+    await eventuallyEqual(() => page.getByText(/Thank you|We emailed your receipt/).count(), 0)
+    await page.getByRole('link', { name: 'Fix the payment' }).click()
+    await page.waitForURL('**/account')
+  })()
 })
 
 test('an ended subscription is shown as such, and can be bought again', async () => {
@@ -123,21 +112,20 @@ test('an ended subscription is shown as such, and can be bought again', async ()
     `update subscriptions set status = 'expired', renewal = 'ended', end_date = '2026-11-19' where id = $1`,
     [subscriber.id],
   )
-  await visit(
-    async (page) => {
-      await page.goto('/plans/analytics-annual/confirmation')
-      await page.getByRole('heading', { name: 'No active subscription' }).waitFor()
-      await page.getByText('“Parallax Analytics, annual” ended on 19 November 2026.').waitFor()
-      await page.getByRole('link', { name: 'See the plans' }).waitFor()
-      await page.goto('/')
-      await page.getByRole('heading', { name: 'Your subscription has ended' }).waitFor()
-      await page.getByRole('link', { name: 'See the plans' }).waitFor()
-      await eventuallyEqual(() => page.getByText(/free trial|Start 30-day trial/).count(), 0)
-      await page.goto('/account')
-      await page.getByRole('link', { name: 'Subscribe again: Parallax Analytics, annual' }).click()
-      await page.waitForURL('**/plans/analytics-annual')
-      await page.getByRole('button', { name: 'Continue to payment' }).waitFor()
-    },
-    { as: subscriber.visitor },
-  )()
+  await visit({ as: subscriber.visitor }, async (page) => {
+    await page.goto('/plans/analytics-annual/confirmation')
+    await page.getByRole('heading', { name: 'No active subscription' }).waitFor()
+    await page.getByText('“Parallax Analytics, annual” ended on 19 November 2026.').waitFor()
+    await page.getByRole('link', { name: 'See the plans' }).waitFor()
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Your subscription has ended' }).waitFor()
+    await page.getByRole('link', { name: 'See the plans' }).waitFor()
+    await eventuallyEqual(() => page.getByText(/free trial|Start 30-day trial/).count(), 0)
+    await page.goto('/account')
+    await page.getByRole('link', { name: 'Subscribe again: Parallax Analytics, annual' }).waitFor()
+    await accessible(page, 'account')
+    await page.getByRole('link', { name: 'Subscribe again: Parallax Analytics, annual' }).click()
+    await page.waitForURL('**/plans/analytics-annual')
+    await page.getByRole('button', { name: 'Continue to payment' }).waitFor()
+  })()
 })

@@ -27,48 +27,42 @@ const drawn = (page: Page) =>
 
 test(
   'the chosen colours apply immediately, on the open page, after a reload, and on the sign-in pages',
-  visit(
-    async (page) => {
-      await page.goto('/')
-      await page.getByLabel('Company').fill('Northwind')
-      assert.equal(await drawn(page), 'light')
-      const kept = page.waitForResponse('**/api/v1/preferences')
-      await choice(page, 'Dark').click()
-      await eventuallyEqual(() => drawn(page), 'dark')
-      assert.equal((await kept).status(), 204)
-      await eventuallyEqual(() => chosen(page), ['English', 'Dark'])
-      assert.equal(await page.getByLabel('Company').inputValue(), 'Northwind')
-      await page.reload()
-      assert.equal(await drawn(page), 'dark')
-      await page.goto('/api/v1/login?redirect_url=/')
-      await page.getByRole('button', { name: 'Sign in' }).waitFor()
-      assert.equal(await drawn(page), 'dark')
-      await page.goto('/plans')
-      await choice(page, 'Light').click()
-      await eventuallyEqual(() => drawn(page), 'light')
-    },
-    { colorScheme: 'light' },
-  ),
+  visit({ colorScheme: 'light' }, async (page) => {
+    await page.goto('/')
+    await page.getByLabel('Company').fill('Northwind')
+    assert.equal(await drawn(page), 'light')
+    const kept = page.waitForResponse('**/api/v1/preferences')
+    await choice(page, 'Dark').click()
+    await eventuallyEqual(() => drawn(page), 'dark')
+    assert.equal((await kept).status(), 204)
+    await eventuallyEqual(() => chosen(page), ['English', 'Dark'])
+    assert.equal(await page.getByLabel('Company').inputValue(), 'Northwind')
+    await page.reload()
+    assert.equal(await drawn(page), 'dark')
+    await page.goto('/api/v1/login?redirect_url=/')
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    assert.equal(await drawn(page), 'dark')
+    await page.goto('/plans')
+    await choice(page, 'Light').click()
+    await eventuallyEqual(() => drawn(page), 'light')
+  }),
 )
 
 test(
   'without a choice the page follows the system’s colours, also when they change; with a choice it does not',
-  visit(
-    async (page) => {
-      await page.goto('/')
-      assert.equal(await drawn(page), 'dark')
-      assert.deepEqual(await chosen(page), ['English', 'System'])
-      await page.emulateMedia({ colorScheme: 'light' })
-      await eventuallyEqual(() => drawn(page), 'light')
-      await choice(page, 'Light').click()
-      await eventuallyEqual(() => chosen(page), ['English', 'Light'])
-      await page.emulateMedia({ colorScheme: 'dark' })
-      assert.equal(await drawn(page), 'light')
-      await choice(page, 'System').click()
-      await eventuallyEqual(() => drawn(page), 'dark')
-    },
-    { colorScheme: 'dark' },
-  ),
+  visit({ colorScheme: 'dark' }, async (page) => {
+    await page.goto('/')
+    assert.equal(await drawn(page), 'dark')
+    assert.deepEqual(await chosen(page), ['English', 'System'])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await eventuallyEqual(() => drawn(page), 'light')
+    await choice(page, 'Light').click()
+    await eventuallyEqual(() => chosen(page), ['English', 'Light'])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    assert.equal(await drawn(page), 'light')
+    await choice(page, 'System').click()
+    await eventuallyEqual(() => drawn(page), 'dark')
+  }),
 )
 
 test('the first HTML sets the colours, so that nothing flashes', async () => {
@@ -87,22 +81,19 @@ test('the first HTML sets the colours, so that nothing flashes', async () => {
 
 test(
   'without scripts the same buttons change the colours and return to the page, including its search',
-  visit(
-    async (page) => {
-      const as = { waitUntil: 'load' } as const
-      await page.goto('/plans?from=a+mail', as)
-      await choice(page, 'Dark').click()
-      await page.waitForURL('**/plans?from=a+mail')
-      await eventuallyEqual(() => drawn(page), 'dark')
-      await choice(page, 'Deutsch').click()
-      await eventuallyEqual(() => page.locator('html').getAttribute('lang'), 'de')
-      assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, '/plans?from=a+mail')
-      assert.equal(await drawn(page), 'dark')
-      await choice(page, 'English').click()
-      await eventuallyEqual(() => page.locator('html').getAttribute('lang'), 'en')
-    },
-    { javaScriptEnabled: false, colorScheme: 'light' },
-  ),
+  visit({ javaScriptEnabled: false, colorScheme: 'light' }, async (page) => {
+    const as = { waitUntil: 'load' } as const
+    await page.goto('/plans?from=a+mail', as)
+    await choice(page, 'Dark').click()
+    await page.waitForURL('**/plans?from=a+mail')
+    await eventuallyEqual(() => drawn(page), 'dark')
+    await choice(page, 'Deutsch').click()
+    await eventuallyEqual(() => page.locator('html').getAttribute('lang'), 'de')
+    assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, '/plans?from=a+mail')
+    assert.equal(await drawn(page), 'dark')
+    await choice(page, 'English').click()
+    await eventuallyEqual(() => page.locator('html').getAttribute('lang'), 'en')
+  }),
 )
 
 test(
@@ -134,54 +125,45 @@ test(
 
 test(
   'the choices are named groups, usable by keyboard, and large enough for a thumb on a phone',
-  visit(
-    async (page) => {
-      await page.goto('/plans')
-      const colours = page.getByRole('group', { name: 'Theme' })
-      await page.getByRole('group', { name: 'Language' }).waitFor()
-      assert.deepEqual(await colours.getByRole('button').allTextContents(), ['System', 'Light', 'Dark'])
-      await tabTo(page, choice(page, 'Dark'))
-      await page.keyboard.press('Enter')
-      await eventuallyEqual(() => drawn(page), 'dark')
-      assert.equal(await choice(page, 'Dark').evaluate((button) => button === document.activeElement), true)
-      for (const target of await page.locator('footer :is(button, a)').all()) {
-        const box = await target.boundingBox()
-        assert.ok((box?.height ?? 0) >= 44, `${await target.textContent()}: ${box?.height} px`)
-      }
-    },
-    { viewport: { width: 375, height: 812 }, colorScheme: 'light' },
-  ),
+  visit({ viewport: { width: 375, height: 812 }, colorScheme: 'light' }, async (page) => {
+    await page.goto('/plans')
+    const colours = page.getByRole('group', { name: 'Theme' })
+    await page.getByRole('group', { name: 'Language' }).waitFor()
+    assert.deepEqual(await colours.getByRole('button').allTextContents(), ['System', 'Light', 'Dark'])
+    await tabTo(page, choice(page, 'Dark'))
+    await page.keyboard.press('Enter')
+    await eventuallyEqual(() => drawn(page), 'dark')
+    assert.equal(await choice(page, 'Dark').evaluate((button) => button === document.activeElement), true)
+    for (const target of await page.locator('footer :is(button, a)').all()) {
+      const box = await target.boundingBox()
+      assert.ok((box?.height ?? 0) >= 44, `${await target.textContent()}: ${box?.height} px`)
+    }
+  }),
 )
 
 test(
   'a choice that could not be stored is reported',
-  visit(
-    async (page) => {
-      await page.route('**/api/v1/preferences', (route) => route.abort())
-      await page.goto('/plans')
-      await choice(page, 'Dark').click()
-      await page.locator('.toast--error').getByText('Your choice could not be saved').waitFor()
-    },
-    { tolerate: /ERR_FAILED/ },
-  ),
+  visit({ tolerate: /ERR_FAILED/ }, async (page) => {
+    await page.route('**/api/v1/preferences', (route) => route.abort())
+    await page.goto('/plans')
+    await choice(page, 'Dark').click()
+    await page.locator('.toast--error').getByText('Your choice could not be saved').waitFor()
+  }),
 )
 
 test(
   'the error page of last resort offers no choice, because nothing could store it',
-  visit(
-    async (page) => {
-      await page.goto('/plans')
-      await choice(page, 'Dark').waitFor()
-      await shop.sql('alter table sessions rename to sessions_away')
-      try {
-        const answer = await page.goto('/plans')
-        assert.equal(answer?.status(), 500)
-        assert.equal(await page.locator('footer').count(), 1)
-        assert.equal(await page.locator('footer form').count(), 0)
-      } finally {
-        await shop.sql('alter table sessions_away rename to sessions')
-      }
-    },
-    { as: user, tolerate: /status of 500/ },
-  ),
+  visit({ as: user, tolerate: /status of 500/ }, async (page) => {
+    await page.goto('/plans')
+    await choice(page, 'Dark').waitFor()
+    await shop.sql('alter table sessions rename to sessions_away')
+    try {
+      const answer = await page.goto('/plans')
+      assert.equal(answer?.status(), 500)
+      assert.equal(await page.locator('footer').count(), 1)
+      assert.equal(await page.locator('footer form').count(), 0)
+    } finally {
+      await shop.sql('alter table sessions_away rename to sessions')
+    }
+  }),
 )

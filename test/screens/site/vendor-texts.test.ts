@@ -47,14 +47,11 @@ test(
 
 test(
   'each language has the texts of its own file',
-  visit(
-    async (page) => {
-      await page.goto('/plans')
-      await page.getByRole('heading', { level: 1, name: 'Was es kostet' }).waitFor()
-      await eventuallyEqual(() => page.locator('html').getAttribute('lang'), 'de')
-    },
-    { locale: 'de-DE' },
-  ),
+  visit({ locale: 'de-DE' }, async (page) => {
+    await page.goto('/plans')
+    await page.getByRole('heading', { level: 1, name: 'Was es kostet' }).waitFor()
+    await eventuallyEqual(() => page.locator('html').getAttribute('lang'), 'de')
+  }),
 )
 
 test('emails and responses of the server contain the vendor’s texts', async () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { accessible } from '../../support/accessible.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAShop, givenATrialUser } from '../../support/given.ts'
 import { trialFields } from '../../support/trial-fields.ts'
-import { agreement, aRegistrant, arrivesAt, chooseCountry, errorOf, fillIn, startButton } from '../story.ts'
+import { agreement, aRegistrant, arrivesAt, chooseCountry, errorOf, fillIn, startButton, holdBack } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -37,25 +38,30 @@ test('without scripts the page from the server is complete: pitch, trial details
 })
 
 test(
-  'at 1440 × 900 the pitch, the form and its button are visible without scrolling',
-  visit(
-    async (page) => {
-      for (const path of ['/', '/try/statistics-trial']) {
-        await page.goto(path)
-        await eventuallyEqual(() => page.title(), 'Try | Parallax Analytics')
-        await page.getByRole('heading', { level: 1, name: 'Start your free trial' }).waitFor()
-        await eventuallyEqual(
-          async () => {
-            const box = await startButton(page).boundingBox()
-            return box && box.y + box.height < 900
-          },
-          true,
-          `the button of ${path} is in sight`,
-        )
-      }
-    },
-    { viewport: { width: 1440, height: 900 } },
-  ),
+  'at 1440 × 900 the pitch, the form and its button are visible without scrolling, and the affirmation only if the plan requires it [5.11]',
+  visit({ viewport: { width: 1440, height: 900 } }, async (page) => {
+    const affirmation = page.getByRole('checkbox', {
+      name: 'I affirm that the product is not used for scientific research and development',
+    })
+    for (const [path, affirmations] of [
+      ['/', 0],
+      ['/try/statistics-trial', 1],
+    ] as const) {
+      await page.goto(path)
+      await eventuallyEqual(() => affirmation.count(), affirmations)
+      await accessible(page, 'trial')
+      await eventuallyEqual(() => page.title(), 'Try | Parallax Analytics')
+      await page.getByRole('heading', { level: 1, name: 'Start your free trial' }).waitFor()
+      await eventuallyEqual(
+        async () => {
+          const box = await startButton(page).boundingBox()
+          return box && box.y + box.height < 900
+        },
+        true,
+        `the button of ${path} is in sight`,
+      )
+    }
+  }),
 )
 
 // A font that loads after the first paint makes one word 6 px narrower, which counts as 0.0002. Without it nothing may
@@ -66,59 +72,44 @@ for (const [how, most] of [
 ] as const)
   test(
     `${how} while the scripts take over the page`,
-    visit(
-      async (page) => {
-        if (most === 0) await page.route('**/*.woff2', (route) => route.abort())
-        await page.addInitScript(() => {
-          const moved = window as unknown as { moved: number }
-          moved.moved = 0
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-              moved.moved += entry.value
-          }).observe({ type: 'layout-shift', buffered: true })
-        })
-        for (const [width, height] of [
-          [375, 812],
-          [768, 1024],
-          [1440, 900],
-        ] as const) {
-          await page.setViewportSize({ width, height })
-          await page.goto('/')
-          await page.locator('button#country').waitFor()
-          await page.evaluate(() => document.fonts.ready)
-          const moved = await page.evaluate(
-            () =>
-              new Promise<number>((resolve) => {
-                const { moved: sum } = window as unknown as { moved: number }
-                requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))
-              }),
-          )
-          console.log(`CLS of the trial page at ${width} px: ${moved.toFixed(4)}`)
-          assert.ok(moved <= most, `moved by ${moved}`)
-        }
-      },
-      most === 0 ? { tolerate: /Failed to load resource/ } : {},
-    ),
+    visit(most === 0 ? { tolerate: /Failed to load resource/ } : {}, async (page) => {
+      if (most === 0) await page.route('**/*.woff2', (route) => route.abort())
+      await page.addInitScript(() => {
+        const moved = window as unknown as { moved: number }
+        moved.moved = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) moved.moved += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      for (const [width, height] of [
+        [375, 812],
+        [768, 1024],
+        [1440, 900],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        await page.goto('/')
+        await page.locator('button#country').waitFor()
+        await page.evaluate(() => document.fonts.ready)
+        const moved = await page.evaluate(
+          () =>
+            new Promise<number>((resolve) => {
+              const { moved: sum } = window as unknown as { moved: number }
+              requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))
+            }),
+        )
+        console.log(`CLS of the trial page at ${width} px: ${moved.toFixed(4)}`)
+        assert.ok(moved <= most, `moved by ${moved}`)
+      }
+    }),
   )
 
 test(
   'no page is wider than a phone',
-  visit(
-    async (page) => {
-      for (const path of ['/', '/try/statistics-trial', '/plans/analytics-annual', '/notFound', '/sandbox/mail']) {
-        await page.goto(path)
-        await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth <= 320), true, path)
-      }
-    },
-    { viewport: { width: 320, height: 640 } },
-  ),
-)
-
-test(
-  'a trial that does not exist is redirected to the first one [2.38]',
-  visit(async (page) => {
-    await page.goto('/try/no-such')
-    await arrivesAt(page, '/try/analytics-trial')
+  visit({ viewport: { width: 320, height: 640 } }, async (page) => {
+    for (const path of ['/try/statistics-trial', '/notFound', '/sandbox/mail']) {
+      await page.goto(path)
+      await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth <= 320), true, path)
+    }
   }),
 )
 
@@ -161,35 +152,17 @@ test(
 )
 
 test(
-  'the affirmation is shown only if the plan requires it [5.11]',
-  visit(async (page) => {
-    await page.goto('/')
-    await eventuallyEqual(() => page.getByRole('checkbox', { name: /^I affirm/ }).count(), 0)
-    await page.goto('/try/statistics-trial')
-    await page
-      .getByRole('checkbox', {
-        name: 'I affirm that the product is not used for scientific research and development',
-      })
-      .waitFor()
-  }),
-)
-
-test(
   'on leaving the email field the address is looked up; for a known one the form only offers to sign in [4.14, 5.14]',
   visit(async (page) => {
     const { email } = await givenATrialUser(shop)
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => (answer = resolve))
-    await page.route('**/api/v1/users/search/*', async (route) => {
-      await held
-      await route.continue()
-    })
+    const answer = await holdBack(page, '**/api/v1/users/search/*')
     await page.goto('/')
     await page.getByLabel('Business email').fill(email)
     await page.getByLabel('First name').focus()
     await page.getByText('Verifying email...', { exact: true }).waitFor()
     answer()
     await page.getByText('It seems like you already have an account.').waitFor()
+    await accessible(page, 'trial')
 
     const usable = page.locator('main form :is(input, select, textarea, button):not([aria-hidden]):enabled')
     await eventuallyEqual(
@@ -221,6 +194,7 @@ test(
     await eventuallyEqual(() => summary.evaluate((element) => element === document.activeElement), true)
     await eventuallyEqual(() => summary.getByRole('link').count(), 8)
     await eventuallyEqual(() => errorOf(page, 'firstName').count(), 0)
+    await accessible(page, 'trial')
 
     await summary.getByRole('link', { name: 'Company: This field is required' }).click()
     await eventuallyEqual(() => page.evaluate(() => document.activeElement?.id), 'company')
@@ -231,49 +205,19 @@ test(
 )
 
 test(
-  'hidden fields are not sent, the country is sent as its code, and pressing twice registers once [3.5, 5.16, 5.18]',
+  'while the form is sent its button shows it; faults found by the server are shown at their fields, and no input is lost; hidden fields are not sent, the country is sent as its code, and pressing twice registers once [3.5, 5.16, 5.18]',
   visit(async (page) => {
-    const sent: unknown[] = []
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+    // The request has another company than was typed, so the server responds with an error.
     await page.route('**/api/v1/users', async (route) => {
-      sent.push(route.request().postDataJSON())
-      await route.continue()
+      await held
+      await route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), company: 'North/wind' }) })
     })
     await page.goto('/')
     const person = aRegistrant()
     await page.getByLabel('State').selectOption('California')
     await page.getByLabel('Industry', { exact: true }).selectOption('Other')
     await page.getByRole('checkbox', { name: /none of those listed/ }).check()
-    await fillIn(page, person)
-    await agreement(page).check()
-    await startButton(page).dblclick()
-    await page.getByRole('dialog').waitFor()
-    assert.deepEqual(sent, [
-      {
-        email: person.email,
-        firstName: 'Jane',
-        lastName: 'Doe',
-        company: 'Northwind Bottling',
-        country: 'GB',
-        ...trialFields,
-        termsAndConditions: true,
-      },
-    ])
-  }),
-)
-
-test(
-  'while the form is sent its button shows it; faults found by the server are shown at their fields, and no input is lost',
-  visit(async (page) => {
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => (answer = resolve))
-    await page.route('**/api/v1/users', async (route) => {
-      await held
-      const message = 'Contains invalid characters'
-      const json = { message, errors: [{ field: 'company', message }], requestId: 'x' }
-      await route.fulfill({ status: 400, json })
-    })
-    await page.goto('/')
-    const person = aRegistrant()
     await fillIn(page, person)
     await agreement(page).check()
     const before = await startButton(page).boundingBox()
@@ -286,21 +230,26 @@ test(
     await eventuallyEqual(() => page.getByLabel('Business email').inputValue(), person.email)
     await eventuallyEqual(() => page.getByLabel('Phone', { exact: true }).inputValue(), person.phone)
     await eventuallyEqual(() => agreement(page).isChecked(), true)
-
     await page.getByLabel('Company').fill('Northwind')
     await errorOf(page, 'company').waitFor({ state: 'detached' })
+
+    await page.unroute('**/api/v1/users')
+    const sent: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/v1/users')) sent.push(request.postDataJSON())
+    })
+    await startButton(page).dblclick()
+    await page.getByRole('dialog').waitFor()
+    const { email, firstName, lastName } = person
+    const shown = { email, firstName, lastName, company: 'Northwind', country: 'GB', ...trialFields }
+    assert.deepEqual(sent, [{ ...shown, termsAndConditions: true }])
   }),
 )
 
 test(
   'input typed before the scripts load is kept',
   visit(async (page) => {
-    let come = () => {}
-    const held = new Promise<void>((resolve) => (come = resolve))
-    await page.route('**/*.js', async (route) => {
-      await held
-      await route.continue()
-    })
+    const come = await holdBack(page, '**/*.js')
     await page.goto('/', { waitUntil: 'commit' })
     await page.getByLabel('First name').fill('Jane')
     await page.getByLabel('Industry', { exact: true }).selectOption('Other')
@@ -317,41 +266,37 @@ test(
 )
 
 test(
-  'on a phone the details are behind Learn more, and the form is one tap away [2.40]',
-  visit(
-    async (page) => {
-      await page.goto('/')
-      const detail = page.getByText('No card needed, and nothing to cancel')
-      await eventuallyEqual(() => detail.isVisible(), false)
-      await page.getByRole('button', { name: 'Learn more' }).click()
-      await detail.waitFor()
-      await page.getByRole('button', { name: 'Go back' }).click()
-      await detail.waitFor({ state: 'hidden' })
-      await page.getByRole('link', { name: 'Go to the form' }).click()
-      await eventuallyEqual(
-        async () => {
-          const box = await page.getByRole('heading', { name: 'Register to continue' }).boundingBox()
-          return box && box.y > 64 && box.y < 300
-        },
-        true,
-        'the form begins near the top',
-      )
-    },
-    { viewport: { width: 375, height: 667 } },
-  ),
+  'a trial that does not exist is redirected to the first one, whose details on a phone are behind Learn more, with the form one tap away [2.38, 2.40]',
+  visit({ viewport: { width: 375, height: 667 } }, async (page) => {
+    await page.goto('/try/no-such')
+    await arrivesAt(page, '/try/analytics-trial')
+    await accessible(page, 'trial')
+    const detail = page.getByText('No card needed, and nothing to cancel')
+    await eventuallyEqual(() => detail.isVisible(), false)
+    await page.getByRole('button', { name: 'Learn more' }).click()
+    await detail.waitFor()
+    await page.getByRole('button', { name: 'Go back' }).click()
+    await detail.waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: 'Go to the form' }).click()
+    await eventuallyEqual(
+      async () => {
+        const box = await page.getByRole('heading', { name: 'Register to continue' }).boundingBox()
+        return box && box.y > 64 && box.y < 300
+      },
+      true,
+      'the form begins near the top',
+    )
+  }),
 )
 
 test('on a phone a person who has the trial is led to no form', async () => {
   const { visitor } = await givenATrialUser(shop)
-  await visit(
-    async (page) => {
-      await page.goto('/')
-      await page.getByRole('heading', { name: 'You already have a trial' }).waitFor()
-      await page.getByRole('button', { name: 'Learn more' }).waitFor()
-      await eventuallyEqual(() => page.getByRole('link', { name: 'Go to the form' }).count(), 0)
-    },
-    { as: visitor, viewport: { width: 375, height: 667 } },
-  )()
+  await visit({ as: visitor, viewport: { width: 375, height: 667 } }, async (page) => {
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'You already have a trial' }).waitFor()
+    await page.getByRole('button', { name: 'Learn more' }).waitFor()
+    await eventuallyEqual(() => page.getByRole('link', { name: 'Go to the form' }).count(), 0)
+  })()
 })
 
 for (const [what, options] of [
@@ -360,10 +305,10 @@ for (const [what, options] of [
 ] as const)
   test(
     `the form suggests the country of the browser’s ${what}, with its dial code`,
-    visit(async (page) => {
+    visit(options, async (page) => {
       await page.goto('/')
       await eventuallyEqual(() => page.locator('button#country').innerText(), 'Germany')
       await eventuallyEqual(() => page.locator('button[id="phone.countryCode"]').innerText(), '+49')
       await eventuallyEqual(() => page.getByText('State', { exact: true }).count(), 0)
-    }, options),
+    }),
   )

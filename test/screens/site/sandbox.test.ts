@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { accessible } from '../../support/accessible.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { givenAShop } from '../../support/given.ts'
 import { aRegistrant, register } from '../story.ts'
@@ -21,10 +22,31 @@ test(
 
     await page.bringToFront()
     await page.locator('li', { hasText: person.email }).waitFor()
+    await accessible(page, null)
     assert.equal(loads, 0)
 
     await dialog.getByRole('link', { name: 'Open the sandbox inbox' }).click()
     await other.waitForURL('**/sandbox/mail')
+  }),
+)
+
+test(
+  'an arriving message leaves an open one as it is, with the focus on it',
+  visit(async (page) => {
+    const send = (type: string) =>
+      fetch(`${shop.url}/sandbox/webhooks`, { method: 'POST', body: JSON.stringify({ type }) })
+    await send('trial.started')
+    await page.goto('/sandbox/webhooks')
+    const first = page.getByRole('listitem').filter({ hasText: 'trial.started' })
+    await first.locator('summary').press('Enter')
+    await first.getByText('"type": "trial.started"').waitFor()
+
+    await send('trial.expired')
+    await page.getByText('trial.expired').first().waitFor()
+    assert.deepEqual(await page.locator('.receiver-row__type').allTextContents(), ['trial.expired', 'trial.started'])
+    await accessible(page, null)
+    assert.ok(await first.getByText('"type": "trial.started"').isVisible())
+    assert.ok(await first.locator('summary').evaluate((summary) => summary === document.activeElement))
   }),
 )
 
