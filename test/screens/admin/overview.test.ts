@@ -64,6 +64,8 @@ test(
       '0.0%',
       'Month before: –',
     ])
+    const [current] = await headline.getByLabel('Month').locator('option').allInnerTexts()
+    assert.equal(current, 'November 2026, so far')
     await headline.getByLabel('Month').selectOption('October 2026')
     assert.deepEqual((await headline.getByRole('definition').allInnerTexts()).slice(0, 2), [
       'US$0.00',

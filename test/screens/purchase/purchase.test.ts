@@ -4,7 +4,8 @@ import { accessible } from '../../support/accessible.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { active, buy, cards, givenABuyer, heldBy, loseMessages } from '../../support/billing/given-buyer.ts'
-import { givenAShop } from '../../support/given.ts'
+import { planChangeTo } from '../../support/billing/plan-change.ts'
+import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { eula, headingsOf, payBy, payButton, tabTo, toPayment } from '../buying.ts'
 import { arrivesAt, holdBack } from '../story.ts'
 
@@ -60,6 +61,22 @@ test('the receipt is for the page’s subscription, even if another one was boug
     const receipt = page.locator('main section').first()
     await receipt.getByText('Visa ending in 4242', { exact: true }).waitFor()
     await receipt.getByText('US$149.00', { exact: true }).waitFor({ timeout: 10_000 })
+  })()
+})
+
+test('the receipt states the payment of the purchase, even after changes of plan', async () => {
+  const { visitor } = await givenABuyer(shop)
+  const order = await buy(visitor, 'analytics-monthly')
+  const { id } = await active(visitor, 'analytics-monthly')
+  const administrator = await givenAnAdministrator(shop)
+  for (const plan of ['analytics-annual', 'analytics-monthly']) {
+    const change = await planChangeTo(administrator, { id }, plan)
+    assert.equal((await administrator.post(`/api/v1/subscriptions/change-plan/${id}`, change)).status, 200)
+    await shop.catchUp()
+  }
+  await visit({ as: visitor }, async (page) => {
+    await page.goto(`/plans/analytics-monthly/confirmation?order=${order}`)
+    await page.locator('main section').first().getByText('US$149.00', { exact: true }).waitFor()
   })()
 })
 

@@ -87,6 +87,8 @@ describe('the brand', () => {
     const mail = await shop.mailTo(email)
     assert.match(`${mail.subject} ${mail.html}`, /Northwind[\s\S]*mailto:help@northwind\.example/)
     assert.doesNotMatch(mail.html, /Parallax Analytics</)
+    // The picture at the top shows the name of the file.
+    assert.doesNotMatch(mail.html, /<img/)
     assert.match(await pageOf('/docs/api'), /Northwind/)
     const openApi = (await (await fetch(`${shop.url}/openapi.json`)).json()) as { info: { title: string } }
     assert.equal(openApi.info.title, 'Northwind')
@@ -123,8 +125,8 @@ describe('a change of the brand', () => {
       [{ name: 'a\nb' }, 'values.name', 'Contains invalid characters'],
       [{ accentHue: 361 }, 'values.accentHue', 'Invalid value'],
       [{ supportEmail: 'help@' }, 'values.supportEmail', 'Email address is not valid'],
-      [imprintAt('javascript:alert(1)'), 'values.imprint.address', 'Invalid value'],
-      [imprintAt('//evil.example'), 'values.imprint.address', 'Invalid value'],
+      [imprintAt('javascript:alert(1)'), 'values.imprint.address', 'The address must begin with https:// or /'],
+      [imprintAt('//evil.example'), 'values.imprint.address', 'The address must begin with https:// or /'],
       [
         { questions: { en: [{ question: 'Q', answer: '' }] } },
         'values.questions.en.0.answer',

@@ -25,7 +25,7 @@ export function OverviewHeadline({ revenue, trialMonths }: Pick<Overview, 'reven
         value={month}
         options={choices.map((one) => ({
           value: one,
-          text: one === now.slice(0, 7) ? t.soFar(monthLong(one)) : monthLong(one),
+          text: one.startsWith(now.slice(0, 7)) ? t.soFar(monthLong(one)) : monthLong(one),
         }))}
         onChange={setChosen}
       />
