@@ -21,7 +21,7 @@ test('a trial’s end is announced a week before, a day before and after it, onc
     pending: await givenATrialUser(shop, { email: 'somebody.new@gmail.com' }),
     unconfirmed: await givenARegistration(shop),
     cancelled: await givenATrialUser(shop),
-    buyer: await givenAPayer(shop, 'analytics-weekly'),
+    buyer: await givenAPayer(shop, 'analytics-annual'),
   }
   const trialOf = '(select id from subscribers where email = $1)'
   await shop.sql(`update subscribers set dpl_status = 'PENDING' where email = $1`, [others.held.email])
