@@ -4,7 +4,7 @@ import { act, read } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenASubscriber, settled, type Subscriber } from '../../support/billing/given-buyer.ts'
-import { givenAShop, signIn } from '../../support/given.ts'
+import { givenAShop } from '../../support/given.ts'
 import { invoicesOf, overThere, provider } from '../../support/billing/paying.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
@@ -20,29 +20,31 @@ async function customerOf(payer: Subscriber) {
 const correct = (payer: Pick<Subscriber, 'visitor'>, body: object) =>
   act(payer.visitor, '/api/v1/account/details', body)
 
-test('a correction of a person’s details reaches the customer at the provider, and the next invoice shows it', async () => {
+test('a correction of a person’s details reaches the customer at the provider, whose address stays unless the country differs, and the next invoice shows it', async () => {
   const payer = await givenASubscriber(shop)
   await settled(shop)
-  await signIn(payer.visitor, payer.email)
-  const answer = await payer.visitor.post('/api/v1/account/details', {
-    company: 'Northwind Bottling GmbH',
-    country: 'DE',
-  })
+  assert.equal((await correct(payer, { company: 'Northwind Bottling Ltd' })).status, 200)
+  await settled(shop)
+  const renamed = await customerOf(payer)
+  assert.deepEqual([renamed.name, renamed.address?.postal_code], ['Northwind Bottling Ltd', 'N1 9GU'])
+  const company = 'Northwind Bottling GmbH'
+  const answer = await payer.visitor.post('/api/v1/account/details', { company, country: 'DE' })
   assert.equal(answer.status, 200)
   const shown = (await answer.json()) as Record<string, unknown>
-  assert.deepEqual([shown['company'], shown['country'], shown['lastName']], ['Northwind Bottling GmbH', 'DE', 'Doe'])
+  assert.deepEqual([shown['company'], shown['country'], shown['lastName']], [company, 'DE', 'Doe'])
   await settled(shop)
   const customer = await customerOf(payer)
+  assert.equal(customer.address?.postal_code ?? null, null)
   assert.deepEqual(
     [customer.name, customer.business_name, customer.individual_name, customer.address?.country],
-    ['Northwind Bottling GmbH', 'Northwind Bottling GmbH', 'Jane Doe', 'DE'],
+    [company, company, 'Jane Doe', 'DE'],
   )
   const { status } = await read<{ status: string }>(payer.visitor, `/api/v1/subscriptions/${payer.id}`)
   assert.equal(status, 'active')
   await shop.advanceTo('2026-12-20T13:30:00Z')
   const [invoice, first] = await invoicesOf(shop, payer)
-  assert.deepEqual([invoice?.customer_name, invoice?.customer_address?.country], ['Northwind Bottling GmbH', 'DE'])
-  assert.notEqual(first?.customer_name, 'Northwind Bottling GmbH', 'an invoice that exists stays as it was')
+  assert.deepEqual([invoice?.customer_name, invoice?.customer_address?.country], [company, 'DE'])
+  assert.notEqual(first?.customer_name, company, 'an invoice that exists stays as it was')
 })
 
 test('an invalid value gets the field’s message with 400, and nothing changes', async () => {
@@ -50,11 +52,8 @@ test('an invalid value gets the field’s message with 400, and nothing changes'
   await settled(shop)
   for (const [body, field] of [
     [{ company: '' }, 'company'],
-    [{ firstName: 'x'.repeat(300) }, 'firstName'],
     [{ country: 'XX' }, 'country'],
-    [{ country: 7 }, 'country'],
     [{ email: 'new@acme.example' }, 'email'],
-    [{ phone: { countryCode: '+44', phoneNumber: '7700900123' } }, 'phone'],
   ] as const) {
     const answer = await unchanged(shop, () => correct(payer, body), ['sessions'])
     assert.equal(answer.status, 400, JSON.stringify(body))

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { read } from '../../support/admin/admin-page.ts'
+import { heldBy } from '../../support/billing/given-buyer.ts'
 import { useCluster } from '../../support/cluster.ts'
-import { signIn, type TestShop } from '../../support/given.ts'
+import { givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
 import {
+  aCard,
   chargesOf,
   givenAPayer,
   historyOf,
@@ -85,4 +88,45 @@ test('stopping renewal during the hour of the draft voids the invoice: nothing i
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
     const [mail] = await mailsTo(shop, payer, /will not renew/)
     assert.match(mail?.text ?? '', /until 20 December 2026.*You will not be charged again/s)
+  }))
+
+const nothingMore = /You will not be charged again/
+
+async function byDebit(shop: TestShop): Promise<Payer> {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard('AT611904300234573201'))
+  return payer
+}
+
+test('while a bank debit is processed, a stop shows the debit and the end that it pays for, and a cancellation states its refund', () =>
+  shopAt(async (shop) => {
+    const [stopped, cancelled] = [await byDebit(shop), await byDebit(shop)]
+    await shop.advanceTo('2026-12-20T13:30:00Z')
+    await signIn(stopped.visitor, stopped.email)
+    const [held] = await heldBy(stopped.visitor)
+    assert.equal((await stopped.visitor.post(`/api/v1/subscriptions/stop-renewal/${stopped.id}`)).status, 200)
+    const shown = /"amount":149,"currency":"usd","until":"2027-01-20T.*","processing":true,"dueAt":null/
+    assert.match(JSON.stringify(held?.subscription.payment.owed), shown)
+    const [mail] = await mailsTo(shop, stopped, /will not renew/)
+    assert.doesNotMatch(mail?.text ?? '', nothingMore)
+    assert.match(mail?.text ?? '', /US\$149\.00 is still being processed.*until 20 January 2027/s)
+
+    const administrator = await givenAnAdministrator(shop)
+    const comment = 'Asked for it.'
+    const answer = await administrator.post(`/api/v1/subscriptions/cancel/${cancelled.id}`, { comment })
+    assert.equal(answer.status, 200)
+    const [ended] = await mailsTo(shop, cancelled, /has ended/)
+    assert.doesNotMatch(ended?.text ?? '', nothingMore)
+    assert.match(ended?.text ?? '', /US\$149\.00 is still being processed.*we refund it/s)
+
+    await shop.advanceTo('2026-12-26T12:00:00Z')
+    assert.equal(await stateOf(shop, stopped), 'active, stopped, 2027-01-20')
+    assert.equal((await chargesOf(shop, stopped)).length, 2)
+    await signIn(cancelled.visitor, cancelled.email)
+    const path = `/api/v1/subscriptions/payments/${cancelled.id}`
+    const payments = await read<{ kind: string; amount: number }[]>(cancelled.visitor, path)
+    assert.deepEqual(
+      payments.flatMap(({ kind, amount }) => (kind === 'failure' ? [] : [`${kind} ${amount}`])),
+      ['charge 149', 'charge 149', 'refund 149'],
+    )
   }))

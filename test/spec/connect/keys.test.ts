@@ -119,7 +119,7 @@ describe('an API key', () => {
     }
   })
 
-  test('is refused with the scope that a call requires', async () => {
+  test('is refused with the scope that a call requires, is never read from a URL, and is the only credential, whatever cookie is sent, also on pages', async () => {
     const { key } = await givenAKey(administrator, ['reports:read'])
     const response = await withKey(shop.url, key, '/api/v1/subscribers')
     assert.equal(
@@ -127,21 +127,12 @@ describe('an API key', () => {
       'Bearer error="insufficient_scope", scope="subscribers:read"',
     )
     assert.deepEqual([response.status, (await problemOf(response)).code], [403, 'KEY_SCOPE'])
-  })
-
-  test('is never read from a URL', async () => {
-    const { key } = await givenAKey(administrator, ['reports:read'])
     for (const name of ['access_token', 'key', 'api_key'])
       assert.equal((await fetch(`${shop.url}/api/v1/overview?${name}=${key}`)).status, 401)
-  })
-
-  test('is the only credential, whatever cookie is sent, also on pages', async () => {
-    const { key } = await givenAKey(administrator, ['reports:read'])
     const headers = { authorization: `Bearer ${key}` }
     assert.equal((await administrator.get('/api/v1/subscribers', headers)).status, 403)
-    assert.equal((await administrator.get('/api/v1/users/userinfo', headers)).status, 200)
-    const { user } = (await (await administrator.get('/api/v1/users/userinfo', headers)).json()) as { user: unknown }
-    assert.equal(user, 'anonymousUser')
+    const who = await administrator.get('/api/v1/users/userinfo', headers)
+    assert.deepEqual([who.status, ((await who.json()) as { user: unknown }).user], [200, 'anonymousUser'])
     const page = await administrator.get('/administration/users', { ...headers, accept: 'text/html' })
     assert.notEqual(page.status, 200)
   })
@@ -203,7 +194,10 @@ describe('an API key', () => {
     assert.ok(((await keyNow(id)).lastUsedAt ?? '') > first)
   })
 
-  test('cannot create, list or change keys, nor erase, approve or refuse people', async () => {
+  test('cannot create, list or change keys, nor erase, approve or refuse people; a support agent has none', async () => {
+    const support = await givenSupport(shop)
+    assert.equal((await callKeys(support, 'GET')).status, 403)
+    assert.equal((await callKeys(support, 'POST', '', { name: 'Mine', scopes: ['reports:read'] })).status, 403)
     const { key, id } = await givenAKey(administrator, keyScopes)
     const nobody = crypto.randomUUID()
     const paths: [string, object?][] = [
@@ -219,12 +213,6 @@ describe('an API key', () => {
       const response = await withKey(shop.url, key, path, body)
       assert.deepEqual([response.status, (await problemOf(response)).code], [403, 'KEY_NOT_ACCEPTED'], path)
     }
-  })
-
-  test('is not available to support agents', async () => {
-    const support = await givenSupport(shop)
-    assert.equal((await callKeys(support, 'GET')).status, 403)
-    assert.equal((await callKeys(support, 'POST', '', { name: 'Mine', scopes: ['reports:read'] })).status, 403)
   })
 })
 

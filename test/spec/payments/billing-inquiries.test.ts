@@ -57,22 +57,16 @@ test('a bank’s inquiry takes nothing from a paying customer: the renewal is ch
     assert.deepEqual((await historyOf(shop, payer)).slice(2), ['END_DATE_CHANGED 2027-01-20'])
   }))
 
-test('an inquiry that becomes a dispute pauses charging, and its issue becomes that of the dispute', () =>
+test('an inquiry that becomes a dispute pauses charging, also of a plan that the vendor changes meanwhile, which begins after the paid days', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
-    const id = await disputePayment(shop, payer, 'inquiry')
-    await provider().disputes.update(id, { evidence: { uncategorized_text: 'escalate_inquiry_evidence' } })
+    const dispute = await disputePayment(shop, payer, 'inquiry')
+    await provider().disputes.update(dispute, { evidence: { uncategorized_text: 'escalate_inquiry_evidence' } })
     await shop.catchUp()
-    assert.equal((await overThere(shop, payer)).pause_collection?.behavior, 'void')
+    const { id, items, pause_collection: pause } = await overThere(shop, payer)
+    assert.equal(pause?.behavior, 'void')
     assert.equal(await shown(payer), 'disputed')
     assert.deepEqual(await kinds(shop), ['payment-disputed'])
-  }))
-
-test('a plan that the vendor changes during a dispute is not charged: the paid days stay, and the new plan begins after them', () =>
-  shopAt(async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    const opened = await disputePayment(shop, payer)
-    const { id, items } = await overThere(shop, payer)
     const { data: prices } = await provider().prices.list({ lookup_keys: ['analytics-annual'] })
     await provider().subscriptions.update(id, {
       items: [{ id: items.data[0]?.id ?? '', price: prices[0]?.id ?? '' }],
@@ -82,7 +76,7 @@ test('a plan that the vendor changes during a dispute is not charged: the paid d
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
     assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
     await shop.advanceTo('2026-12-05T12:00:00Z')
-    await simulate('close-dispute', { dispute: opened, outcome: 'won' })
+    await simulate('close-dispute', { dispute, outcome: 'won' })
     await shop.catchUp()
     await shop.advanceTo('2026-12-20T13:30:00Z')
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-20'])

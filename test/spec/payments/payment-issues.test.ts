@@ -142,14 +142,10 @@ for (const action of ['retry', 'resolve'] as const)
     }
   })
 
-test('a payment issue without a task cannot be retried and returns 409', async () => {
-  const id = await givenAnIssue(null, '2026-11-16T11:00:00Z')
-  const answer = await unchanged(shop, () => send('retry', id), ['sessions'])
-  assert.deepEqual([answer.status, answer.message], [409, errorMessages.NOT_RETRYABLE])
-})
-
-test('invalid input gets the first rule’s message and changes nothing', async () => {
+test('invalid input gets the first rule’s message, an issue without a task cannot be retried, and nothing changes', async () => {
   const id = await givenAnIssue(null, '2026-11-16T10:00:00Z')
+  const refused = await unchanged(shop, () => send('retry', id), ['sessions'])
+  assert.deepEqual([refused.status, refused.message], [409, errorMessages.NOT_RETRYABLE])
   for (const action of ['resolve', 'retry'] as const)
     for (const [path, body, status, message] of [
       [id, {}, 400, 'This field is required'],

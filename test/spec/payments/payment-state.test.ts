@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { read } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
-import { act, type AdminRow } from '../../support/admin/admin-calls.ts'
+import { act, givenATrial, type AdminRow } from '../../support/admin/admin-calls.ts'
+import { disputePayment } from '../../support/billing/disputes.ts'
 import { cards, givenASubscriber, settled, type ShownPayment } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, signIn, type TestShop } from '../../support/given.ts'
 import {
@@ -52,12 +53,6 @@ async function seenByAdministrator(administrator: TestVisitor, { email, id }: Ho
   return one.payment
 }
 
-async function disputes(payer: { id: string }): Promise<void> {
-  const { customer } = await overThere(shop, payer)
-  const { data } = await provider().charges.list({ customer: customer as string, limit: 1 })
-  await simulate('dispute', { charge: data[0]?.id ?? '' })
-}
-
 const paysBy = async (payer: Parameters<typeof portalOf>[0], card: string) =>
   inPortal(payer.visitor, await portalOf(payer), /\/card$/, { ...aCard(card), bank: 'complete' })
 
@@ -72,14 +67,11 @@ const held = {
   ...(await givenASubscriber(shop, 'analytics-monthly', cards.pays, { country: 'FR' })),
   plan: 'analytics-monthly',
 }
-const trial = await givenATrialUser(shop)
+const trial = await givenATrial(shop)
 
 await paysBy(asked, asksEachTime)
 await paysBy(processing, bankDebit)
 await settled(shop)
-const { id: trialId } = (
-  await read<{ subscriptions: { subscription: { id: string } }[] }>(trial.visitor, '/api/v1/subscriptions/user')
-).subscriptions[0]?.subscription ?? { id: '' }
 
 test('a purchase is paid, with the next charge; a trial has none; one refunded in full has ended', async () => {
   await act(await givenAnAdministrator(shop), `refund/${returned.id}`, { comment: 'Asked by phone.' })
@@ -100,8 +92,8 @@ test('a purchase is paid, with the next charge; a trial has none; one refunded i
   assert.match(providerUrl ?? '', /^http:\/\/localhost:\d+\/sandbox\/payment/)
 
   const ofTrial = { ...nothing, state: 'none', currency: null, lastPaidAt: null }
-  assert.deepEqual(await seenByOwner({ ...trial, id: trialId }), { ...ofTrial, payUrl: null })
-  assert.deepEqual(await seenByAdministrator(administrator, { ...trial, id: trialId }), {
+  assert.deepEqual(await seenByOwner(trial), { ...ofTrial, payUrl: null })
+  assert.deepEqual(await seenByAdministrator(administrator, trial), {
     ...ofTrial,
     providerUrl: null,
   })
@@ -126,7 +118,7 @@ test('nextAmount is the charge after discount and credit, which are shown', asyn
 test('renewal stopped, disputed and on hold: no next charge is shown', async () => {
   await signIn(stopped.visitor, stopped.email)
   assert.equal((await stopped.visitor.post(`/api/v1/subscriptions/stop-renewal/${stopped.id}`)).status, 200)
-  await disputes(disputed)
+  await disputePayment(shop, disputed)
   await settled(shop)
   await shop.restart({ CATALOGUE: denyFrance() })
   await signIn(held.visitor, held.email)
@@ -183,38 +175,26 @@ test('the filter past_due contains people who are overdue or must confirm, in th
   assert.deepEqual(list.map(({ id }) => id).toSorted(), ids)
   const count = await read<object>(administrator, '/api/v1/subscriptions/count?filters=past_due')
   assert.deepEqual(count, { count: 2, exact: true })
-  for (const [filters, expected] of [
-    ['past_due,active', 2],
-    ['past_due,subscription', 2],
-    ['past_due,expired', 0],
-    ['past_due,trial', 0],
+  assert.deepEqual(await read(administrator, '/api/v1/subscriptions/count?filters=past_due,trial'), {
+    count: 0,
+    exact: true,
+  })
+  for (const [query, expected] of [
+    ['', 2],
+    [`&search=${encodeURIComponent(asked.email)}`, 1],
+    ['&filters=past_due,expired', 2],
+    ['&limit=1', 2],
   ] as const) {
-    const { count: lines } = await read<{ count: number }>(
-      administrator,
-      `/api/v1/subscriptions/count?filters=${filters}`,
-    )
-    assert.equal(lines, expected, filters)
-  }
-  for (const query of [
-    '',
-    '&search=example',
-    `&search=${encodeURIComponent(asked.email)}`,
-    '&filters=past_due,expired',
-  ]) {
     const facets = `/api/v1/subscriptions/facets?include=subscribers${query}`
-    const expected = query.includes('%40') ? 1 : 2
-    for (const limit of ['', '&limit=10000', '&limit=1']) {
-      const { counts } = await read<{ counts: { type: string; status: string; pastDue: number }[] }>(
-        administrator,
-        facets + limit,
-      )
-      const overdue = counts.filter((each) => each.pastDue > 0)
-      assert.deepEqual(
-        overdue.map(({ type, status, pastDue }) => `${type} ${status} ${pastDue}`),
-        [`subscription active ${expected}`],
-        query + limit,
-      )
-    }
+    const { counts } = await read<{ counts: { type: string; status: string; pastDue: number }[] }>(
+      administrator,
+      facets,
+    )
+    assert.deepEqual(
+      counts.filter((each) => each.pastDue > 0).map(({ type, status, pastDue }) => `${type} ${status} ${pastDue}`),
+      [`subscription active ${expected}`],
+      query,
+    )
   }
   const searched = `/api/v1/subscriptions?filters=past_due&search=${encodeURIComponent(asked.email)}`
   assert.deepEqual(
@@ -265,26 +245,6 @@ test('columns=all appends plan, price in major units, currency, complimentary, c
   assert.match(await ofGuest.text(), /"Parallax Analytics, weekly",,,Yes,GB,No,\r\n$/)
   const refused = await administrator.get('/api/v1/export/csv?columns=some')
   assert.equal(refused.status, 400)
-})
-
-test('possible formulas in the further columns become text, and prices follow their currency', async () => {
   await settled(shop)
   assert.ok((await replayGivesTheState(shop)) > 8)
-  const change = (terms: object, country: string) =>
-    shop.sql(
-      `with changed as (update subscriptions set terms = terms || $2::jsonb where id = $1 returning subscriber_id)
-       update subscribers set country = $3 where id = (select subscriber_id from changed)`,
-      [paid.id, JSON.stringify(terms), country],
-    )
-  const administrator = await givenAnAdministrator(shop)
-  for (const [terms, country, tail] of [
-    [{ title: '=1+1', priceMinor: 4_455, currency: 'kwd' }, '@FR', `"'=1+1",4.455,KWD,No,"'@FR",Yes,2027-01-20`],
-    [{ title: '-2', priceMinor: 14_900, currency: 'jpy' }, 'FR', `"'-2",14900,JPY,No,FR,Yes,2027-01-20`],
-    [{ title: 'A "B"', priceMinor: 4_990_050, currency: 'huf' }, 'HU', `"A ""B""",49900.50,HUF,No,HU,Yes,2027-01-20`],
-  ] as const) {
-    await change(terms, country)
-    const query = `search=${encodeURIComponent(paid.email)}&columns=all`
-    const text = await (await administrator.get(`/api/v1/export/csv?${query}`)).text()
-    assert.ok(text.trimEnd().endsWith(tail), text)
-  }
 })

@@ -3,16 +3,10 @@ import { test } from 'vitest'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { act, read, type Answer } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
-import type { AdminRow, ShownEvent } from '../../support/admin/admin-calls.ts'
-import { givenASubscriber, heldBy, loseMessages, settled, type Subscriber } from '../../support/billing/given-buyer.ts'
-import {
-  eventually,
-  givenAnAdministrator,
-  givenAShop,
-  givenATrialUser,
-  signIn,
-  type TestShop,
-} from '../../support/given.ts'
+import { givenATrial, type AdminRow, type ShownEvent } from '../../support/admin/admin-calls.ts'
+import { disputePayment } from '../../support/billing/disputes.ts'
+import { givenASubscriber, loseMessages, settled, type Subscriber } from '../../support/billing/given-buyer.ts'
+import { eventually, givenAnAdministrator, givenAShop, signIn, type TestShop } from '../../support/given.ts'
 import { givenAProvider } from '../../support/servers/given-provider.ts'
 import {
   becomes,
@@ -62,14 +56,6 @@ async function sentBack(payer: { id: string }): Promise<number> {
 async function laterEvents(payer: Payer | Subscriber): Promise<string[]> {
   const events = await read<ShownEvent[]>(administrator, `/api/v1/subscriptions/events/${payer.id}`)
   return events.slice(2).map(({ type, data }) => [type, data.endDate?.slice(0, 10)].filter(Boolean).join(' '))
-}
-
-async function disputeChargeOf(payer: { id: string }): Promise<void> {
-  const { customer } = await overThere(shop, payer)
-  const { data } = await provider().charges.list({ customer: customer as string, limit: 1 })
-  const [charge] = data
-  assert.ok(charge)
-  await simulate('dispute', { charge: charge.id })
 }
 
 test('a full refund is accepted immediately, has a credit note, and ends the subscription and all charging that day', async () => {
@@ -144,13 +130,14 @@ test('two concurrent partial refunds that are too much together: one 200, one 40
   assert.equal(await sentBack(payer), 10_000)
 })
 
-test('with `cancel` the subscription is cancelled immediately with the comment, whole or in part, and charging ends', async () => {
+test('a refund that ends the subscription now cancels it with the comment, whole or in part, and charging ends', async () => {
   for (const { body, back } of [
-    { body: {}, back: 14_900 },
-    { body: { amount: 20 }, back: 2_000 },
+    { body: { cancel: true }, back: 14_900 },
+    // oxlint-disable-next-line unicorn/no-thenable -- the name of the field in JSON; a body is never awaited
+    { body: { then: 'end', amount: 20 }, back: 2_000 },
   ]) {
     const payer = await givenAPayer(shop, 'analytics-monthly')
-    const shown = await refunded(administrator, payer.id, { ...body, comment: 'Fraud.', cancel: true })
+    const shown = await refunded(administrator, payer.id, { ...body, comment: 'Fraud.' })
     assert.deepEqual([shown.status, shown.latestComment], ['cancelled', 'Fraud.'])
     await settled(shop)
     assert.deepEqual(await laterEvents(payer), ['SUBSCRIPTION_CANCELLED'])
@@ -165,16 +152,10 @@ test('invalid input gets 400 with the field’s sentence, and nothing changes', 
   const comment = 'Asked by phone.'
   for (const [body, field, message] of [
     [{ amount: 0, comment }, 'amount', 'The amount must be more than zero'],
-    [{ amount: -1, comment }, 'amount', 'The amount must be more than zero'],
     [{ amount: 149.01, comment }, 'amount', 'The amount cannot be more than US$149.00'],
-    [{ amount: 1e300, comment }, 'amount', undefined],
     [{ amount: 1.005, comment }, 'amount', 'The amount can have at most 2 decimal places'],
-    [{ amount: 0.001, comment }, 'amount', 'The amount can have at most 2 decimal places'],
     [{ amount: '20', comment }, 'amount', undefined],
-    [{ amount: null, comment }, 'amount', undefined],
     [{ amount: 20 }, 'comment', 'This field is required'],
-    [{ amount: 20, comment: '  ' }, 'comment', 'This field is required'],
-    [{ amount: 20, comment: 'x'.repeat(251) }, 'comment', 'Length should be less than 251 characters'],
     [{ comment, cancel: 'yes' }, 'cancel', undefined],
     [{ comment, currency: 'eur' }, 'currency', undefined],
   ] as const) {
@@ -190,34 +171,24 @@ test('invalid input gets 400 with the field’s sentence, and nothing changes', 
   assert.equal(await sentBack(payer), 0)
 })
 
-test('an unknown or malformed id returns 404, and a trial 409 as nothing was paid; nothing changes', async () => {
-  const trial = await givenATrialUser(shop)
-  const [held] = await heldBy(trial.visitor)
-  for (const [id, status, message] of [
-    [crypto.randomUUID(), 404, 'Not found.'],
-    ['nothing', 404, 'Not found.'],
-    [held?.subscription.id ?? '', 409, errorMessages.REFUND_NOTHING_PAID],
+test('an unknown id returns 404; a trial, the administrator’s own payment and a disputed one 409; nothing changes', async () => {
+  const trial = await givenATrial(shop)
+  const disputed = await givenAPayer(shop, 'analytics-monthly')
+  await disputePayment(shop, disputed)
+  const own = await givenAPayer(shop, 'analytics-monthly')
+  for (const table of ['accounts', 'identity_accounts'])
+    await shop.sql(`update ${table} set role = 'SUBSCRIPTION_ADMIN' where email = $1`, [own.email])
+  await signIn(own.visitor, own.email)
+  for (const [by, id, status, message] of [
+    [administrator, crypto.randomUUID(), 404, 'Not found.'],
+    [administrator, 'nothing', 404, 'Not found.'],
+    [administrator, trial.id, 409, errorMessages.REFUND_NOTHING_PAID],
+    [administrator, disputed.id, 409, errorMessages.REFUND_DISPUTED],
+    [own.visitor, own.id, 409, errorMessages.REFUND_OWN],
   ] as const) {
-    const answer = await unchanged(shop, () => refund(administrator, id, { comment: 'Please.' }), ['sessions'])
+    const answer = await unchanged(shop, () => refund(by, id, { comment: 'Please.' }), ['sessions'])
     assert.deepEqual([answer.status, answer.message], [status, message], id)
   }
-})
-
-test('an administrator cannot refund their own payment: 409, nothing changes', async () => {
-  const payer = await givenAPayer(shop, 'analytics-monthly')
-  for (const table of ['accounts', 'identity_accounts'])
-    await shop.sql(`update ${table} set role = 'SUBSCRIPTION_ADMIN' where email = $1`, [payer.email])
-  await signIn(payer.visitor, payer.email)
-  const answer = await unchanged(shop, () => refund(payer.visitor, payer.id, { comment: 'For me.' }), ['sessions'])
-  assert.deepEqual([answer.status, answer.message], [409, errorMessages.REFUND_OWN])
-})
-
-test('a disputed payment cannot be refunded: 409, nothing changes', async () => {
-  const payer = await givenAPayer(shop, 'analytics-monthly')
-  await disputeChargeOf(payer)
-  await settled(shop)
-  const answer = await unchanged(shop, () => refund(administrator, payer.id, { comment: 'Sorry.' }), ['sessions'])
-  assert.deepEqual([answer.status, answer.message], [409, errorMessages.REFUND_DISPUTED])
 })
 
 test('a refund that the provider refuses permanently fails, and becomes a payment issue with the provider’s message', async () => {
@@ -231,7 +202,7 @@ test('a refund that the provider refuses permanently fails, and becomes a paymen
   await shop.sql(`create trigger postponed before insert on jobs for each row execute function postponed()`)
   await refunded(administrator, payer.id, { comment: 'Sorry.' })
   await shop.sql('drop trigger postponed on jobs')
-  await disputeChargeOf(payer)
+  const dispute = await disputePayment(shop, payer)
   await shop.sql(`update jobs set run_at = run_at - interval '1 hour' where run_at > created_at`)
   await settled(shop)
   await found()
@@ -247,7 +218,6 @@ test('a refund that the provider refuses permanently fails, and becomes a paymen
   )
   assert.equal(row?.paid_back_until, null, 'a cancellation can be undone later')
 
-  const dispute = (await provider().disputes.list({ limit: 1 })).data[0]?.id ?? ''
   await simulate('close-dispute', { dispute, outcome: 'won' })
   const retried = await act(administrator, `/api/v1/payment-issues/retry/${issue?.id}`, {
     comment: 'The dispute is won.',
@@ -276,7 +246,6 @@ test('a refund whose response is lost, or is a 500, is made once', async () => {
     ['torn', {}, 14_900],
     // Stripe repeats a 500 for the same key, although the refund was made.
     ['done', { amount: 10 }, 1_000],
-    ['cut', { amount: 10 }, 1_000],
   ] as const) {
     const buyer = await givenASubscriber(real)
     await settled(real)

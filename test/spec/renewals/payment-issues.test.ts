@@ -4,6 +4,7 @@ import { errorMessages } from '../../../i18n/en/errors.ts'
 import { paymentIssueWords } from '../../../i18n/en/admin/payment-issues.ts'
 import { act } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
+import { disputePayment } from '../../support/billing/disputes.ts'
 import { settled } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
 import {
@@ -13,7 +14,6 @@ import {
   mailsTo,
   overThere,
   paidDays,
-  provider,
   simulate,
   stateOf,
   withShop,
@@ -24,15 +24,6 @@ const cluster = await useCluster()
 const { kinds, answer } = paymentIssueWords
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
 
-/** Disputes a payer's newest charge; returns the dispute's id. */
-async function dispute(shop: TestShop, payer: { id: string }): Promise<string> {
-  const { customer } = await overThere(shop, payer)
-  const { data } = await provider().charges.list({ customer: customer as string, limit: 1 })
-  await simulate('dispute', { charge: data[0]?.id ?? '' })
-  await settled(shop)
-  return (await provider().disputes.list({ limit: 1 })).data[0]?.id ?? ''
-}
-
 async function renewal(payer: Payer, to: 'stop' | 'resume') {
   await signIn(payer.visitor, payer.email)
   return act(payer.visitor, `/api/v1/subscriptions/${to}-renewal/${payer.id}`, {})
@@ -42,7 +33,7 @@ test('while a payment is disputed nothing is charged, and once it is won the sub
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.advanceTo('2026-11-25T12:00:00Z')
-    const opened = await dispute(shop, payer)
+    const opened = await disputePayment(shop, payer)
     const [issue] = await issuesOf(shop)
     assert.deepEqual(
       [issue?.kind, issue?.detail, issue?.subscription?.id, issue?.subscriber?.email, issue?.retryable],

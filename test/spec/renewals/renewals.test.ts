@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { longDate } from '../../../domain/catalogue/plan.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAShop, type TestShop } from '../../support/given.ts'
 import {
@@ -72,31 +71,27 @@ test('months and years follow the calendar: month ends, the leap day and the tur
     assert.deepEqual(await paidDays(shop, yearly), ['2028-02-29', '2029-02-28'])
   }))
 
-// A renewal is charged an hour after its period begins.
-for (const [zone, start, firstDay, charged, ends] of [
-  ['Europe/Berlin', '2027-02-27T23:30:00Z', '2027-03-27', '2027-03-28T00:30:05Z', '2027-04-27'],
-  ['America/New_York', '2026-10-02T03:30:00Z', '2026-11-02', '2026-11-02T04:30:05Z', '2026-12-02'],
-] as const) {
-  test(`a server in ${zone} charges and ends on the same UTC days across its clock changes`, async () => {
-    const before = process.env['TZ']
-    process.env['TZ'] = zone
-    try {
-      assert.notEqual(new Date(start).getTimezoneOffset(), 0)
-      await shopAt(start, async (shop) => {
-        const payer = await givenAPayer(shop, 'analytics-monthly')
-        await becomes(shop, payer, `active, on, ${firstDay}`)
-        await shop.advanceTo(charged)
-        assert.equal(await stateOf(shop, payer), `active, on, ${ends}`)
-        assert.deepEqual(await paidDays(shop, payer), [start.slice(0, 10), charged.slice(0, 10)])
-        const receipts = await mailsTo(shop, payer, /receipt/)
-        assert.ok(receipts.some(({ text }) => text.includes(longDate(ends, 'en-GB'))))
-      })
-    } finally {
-      if (before === undefined) delete process.env['TZ']
-      else process.env['TZ'] = before
-    }
-  })
-}
+test('a server in America/New_York charges and ends on the same UTC days across its clock change', async () => {
+  const before = process.env['TZ']
+  process.env['TZ'] = 'America/New_York'
+  const start = '2026-10-02T03:30:00Z'
+  try {
+    assert.notEqual(new Date(start).getTimezoneOffset(), 0)
+    await shopAt(start, async (shop) => {
+      const payer = await givenAPayer(shop, 'analytics-monthly')
+      await becomes(shop, payer, 'active, on, 2026-11-02')
+      // A renewal is charged an hour after its period begins.
+      await shop.advanceTo('2026-11-02T04:30:05Z')
+      assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-02')
+      assert.deepEqual(await paidDays(shop, payer), ['2026-10-02', '2026-11-02'])
+      const receipts = await mailsTo(shop, payer, /receipt/)
+      assert.ok(receipts.some(({ text }) => text.includes('2 December 2026')))
+    })
+  } finally {
+    if (before === undefined) delete process.env['TZ']
+    else process.env['TZ'] = before
+  }
+})
 
 test('with renewal stopped nothing is charged, and the subscription expires after its last day [1.6]', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
@@ -117,22 +112,6 @@ test('with renewal stopped nothing is charged, and the subscription expires afte
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
     assert.equal((await mailsTo(shop, payer, /will not renew/)).length, 1)
     assert.equal((await mailsTo(shop, payer, /has ended/)).length, 1)
-  }))
-
-test('renewal stopped and resumed in the portal is reported by events and emails, once each', () =>
-  shopAt('2026-11-20T12:00:00Z', async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    const portal = await portalOf(payer)
-    await inPortal(payer.visitor, portal, /\/cancel\//)
-    await becomes(shop, payer, 'active, stopped, 2026-12-20')
-    await inPortal(payer.visitor, portal, /\/resume\//)
-    await becomes(shop, payer, 'active, on, 2026-12-20')
-    assert.equal((await mailsTo(shop, payer, /will (not )?renew/)).length, 2)
-    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['RENEWAL_STOPPED', 'RENEWAL_RESUMED'])
-    await inPortal(payer.visitor, portal, /\/cancel\//)
-    await shop.advanceTo('2026-12-21T00:00:00Z')
-    assert.equal(await stateOf(shop, payer), 'expired, stopped, 2026-12-20')
-    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
   }))
 
 test('a change from monthly to annual in the portal applies the new terms from that day and credits the rest of the month', () =>

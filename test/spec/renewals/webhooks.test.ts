@@ -53,23 +53,17 @@ const kept = (at: TestShop) =>
     "select id, payload ->> 'type' as type from jobs where kind = 'billing-event' order by id",
   )
 
-test('a signed message with a control character in an id is rejected with 400, and nothing of it is stored', async () => {
-  const before = await kept(shop)
-  for (const character of ['\0', '\u001b', '\u0085'])
-    for (const payload of [
-      anEvent('customer.subscription.deleted', { object: 'subscription', id: 'sub_1' }, { id: `evt_${character}1` }),
-      anEvent('customer.subscription.deleted', { object: 'subscription', id: `sub_${character}1` }),
-      anEvent(`customer.${character}`, { object: 'subscription', id: 'sub_1' }),
-    ])
-      assert.equal(await send(shop, payload, signed(payload)), 400)
-  assert.deepEqual(await kept(shop), before)
-})
-
 describe('a message to the webhook', () => {
-  test('is rejected if forged, stale, signed otherwise, unsigned, empty or too large, without being stored or logged', async () => {
+  test('is rejected if forged, stale, signed otherwise, unsigned, empty, too large, or with a control character in an id, without being stored or logged', async () => {
     const payload = anEvent('customer.subscription.deleted', { object: 'subscription', id: 'sub_hush', note: 'hush' })
     const big = JSON.stringify({ hush: 'x'.repeat(2 * 1024 * 1024) })
     const good = signed(payload)
+    const ended = 'customer.subscription.deleted'
+    const odd = ['\0', '\u001b', '\u0085'].flatMap((character) => [
+      anEvent(ended, { object: 'subscription', id: 'sub_1' }, { id: `evt_${character}1` }),
+      anEvent(ended, { object: 'subscription', id: `sub_${character}1` }),
+      anEvent(`customer.${character}`, { object: 'subscription', id: 'sub_1' }),
+    ])
     const rows: [what: string, payload: string, signature: string | undefined, status: number][] = [
       ['forged', payload, signed(payload, { secret: 'whsec_guessed' }), 400],
       ['stale', payload, signed(payload, { age: 301 }), 400],
@@ -85,6 +79,7 @@ describe('a message to the webhook', () => {
       ['no JSON', 'hush', signed('hush'), 400],
       ['no event', '{"hush":1}', signed('{"hush":1}'), 400],
       ['too large', big, signed(big), 413],
+      ...odd.map((one): [string, string, string, number] => [one, one, signed(one), 400]),
     ]
     const before = await kept(shop)
     shop.log.length = 0
@@ -94,6 +89,9 @@ describe('a message to the webhook', () => {
     assert.deepEqual(await kept(shop), before)
     assert.doesNotMatch(shop.log.join(''), /hush|whsec|v1=/)
     assert.ok(shop.log.join('').includes('was refused'))
+    assert.ok((await fetch(`${shop.url}/webhooks/stripe`)).status >= 400, 'nor opened as a page or sent as a form')
+    const form = await fetch(`${shop.url}/webhooks/stripe`, { method: 'POST', body: new URLSearchParams({ a: '1' }) })
+    assert.equal(form.status, 400)
   })
 
   test('is accepted within 300 seconds, with either secret', async () => {
@@ -104,12 +102,6 @@ describe('a message to the webhook', () => {
       assert.equal(await send(shop, payload, signed(payload, how)), 200)
     }
     assert.equal((await kept(shop)).length, before + 4)
-  })
-
-  test('is rejected if opened as a page or sent as a form', async () => {
-    assert.ok((await fetch(`${shop.url}/webhooks/stripe`)).status >= 400)
-    const form = await fetch(`${shop.url}/webhooks/stripe`, { method: 'POST', body: new URLSearchParams({ a: '1' }) })
-    assert.equal(form.status, 400)
   })
 })
 

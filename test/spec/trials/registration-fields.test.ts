@@ -24,47 +24,21 @@ const phone = (changes: Record<string, string>) => ({
 })
 
 const email = 'Email address is not valid'
-const characters = 'Contains invalid characters'
 const required = 'This field is required'
-const invalid = 'Invalid value'
-const digits = 'This phone number is not valid'
 
-/** One row per field. Every rule of every field is tested in domain/registration/. */
-const rows: [field: string, changes: Record<string, unknown>, message: string][] = [
-  ['email', { email: 'jane' }, email],
-  ['firstName', { firstName: 'x'.repeat(100) }, 'Length should be less than 100 characters'],
-  ['lastName', { lastName: 'Doe; DROP TABLE' }, characters],
-  ['company', { company: '' }, required],
-  ['country', { country: '__proto__' }, invalid],
-  ['state', { country: 'CA', state: 'TX' }, invalid],
-  ['phone.countryCode', phone({ countryCode: '1' }), invalid],
-  ['phone.phoneNumber', phone({ phoneNumber: '٠١٢٣٤٥' }), digits],
-  ['jobFunction', { jobFunction: 'data scientist' }, invalid],
-  ['industry', { industry: 'Please select' }, invalid],
-  ['otherIndustry', { otherIndustry: false }, required],
-  ['termsAndConditions', { termsAndConditions: false }, required],
-  ['affirmation', { affirmation: false }, required],
-]
-
+// Every rule of every field is tested in domain/registration/.
 describe('POST /api/v1/users', () => {
-  for (const [field, changes, message] of rows)
-    test(`${field} ${JSON.stringify(Object.values(changes).at(-1)).slice(0, 40)}: 400 ‘${message}’, nothing changed [5.12, 5.13]`, async () => {
-      const { requestId, ...answer } = await unchanged(shop, () => register(good(changes)))
-      assert.deepEqual(answer, { status: 400, message, errors: [{ field, message }] })
-      assert.match(requestId, /^[0-9a-f-]{36}$/)
-    })
-
-  test('returns the first broken rule of every field in the order of the form, and the first as the message', async () => {
-    const { status, message, errors } = await register(
-      good({
-        email: 'jane',
-        company: '#'.repeat(100),
-        country: 'GB',
-        phone: {},
-        industry: 'Energy',
-        termsAndConditions: false,
-      }),
-    )
+  test('returns the first broken rule of every field in the order of the form, and the first as the message; nothing changes [5.12, 5.13]', async () => {
+    const wrong = {
+      email: 'jane',
+      company: '#'.repeat(100),
+      country: 'GB',
+      phone: {},
+      industry: 'Energy',
+      termsAndConditions: false,
+    }
+    const { status, message, errors, requestId } = await unchanged(shop, () => register(good(wrong)))
+    assert.match(requestId, /^[0-9a-f-]{36}$/)
     assert.deepEqual({ status, message }, { status: 400, message: email })
     assert.deepEqual(errors, [
       { field: 'email', message: email },

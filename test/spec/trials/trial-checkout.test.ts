@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
+import { givenABuyer, heldBy } from '../../support/billing/given-buyer.ts'
 import {
-  activate,
   aRegistration,
   givenAnAdministrator,
   givenAShop,
   givenATrialUser,
   signIn,
-  type GivenPerson,
   type TestShop,
 } from '../../support/given.ts'
 import { onlyForTrials, trialFields } from '../../support/trial-fields.ts'
 import { unchanged } from '../../support/unchanged.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
-import { sentencesOf } from '../../support/sentences.ts'
 
 const shop: TestShop = await givenAShop()
 const statistics = '/api/v1/plans/statistics-trial/checkout'
@@ -30,26 +28,8 @@ async function checkOut(visitor: TestVisitor, path: string, body: unknown) {
   return { status: answer.status, to: answer.headers.get('location'), message, errors }
 }
 
-const held = async ({ visitor }: Pick<GivenPerson, 'visitor'>) => {
-  const { subscriptions } = (await (await visitor.get('/api/v1/subscriptions/user')).json()) as {
-    subscriptions: { plan: { name: string }; subscription: { status: string } }[]
-  }
-  return subscriptions.map(({ plan, subscription }) => `${plan.name} ${subscription.status}`).toSorted()
-}
-
-/** Creates a person who registered for a purchase, with its six fields, and is signed in. */
-async function givenABuyer(changes: Record<string, unknown> = {}): Promise<GivenPerson> {
-  const { email, firstName, lastName, company, country } = aRegistration(changes)
-  const visitor = shop.visitor()
-  const answer = await visitor.post(
-    '/api/v1/users',
-    { email, firstName, lastName, company, country, termsAndConditions: true },
-    { 'x-selected-product': 'analytics-annual' },
-  )
-  assert.equal(answer.status, 201)
-  await activate(shop, visitor, email)
-  return { visitor, email, trialToken: '' }
-}
+const held = async ({ visitor }: { visitor: TestVisitor }) =>
+  (await heldBy(visitor)).map(({ plan, subscription }) => `${plan.name} ${subscription.status}`).toSorted()
 
 describe('the checkout of a signed-in person', () => {
   test('returns 303 for the first trial of another product, active immediately, with documents and check recorded [7.6]', async () => {
@@ -73,35 +53,8 @@ describe('the checkout of a signed-in person', () => {
     assert.ok(checks.some(({ occasion }) => occasion === 'checkout'))
   })
 
-  test('returns 303 for a plain form as well', async () => {
-    const person = await givenATrialUser(shop)
-    await person.visitor.get('/api/v1/users/userinfo')
-    const body = new URLSearchParams({
-      _csrf: person.visitor.cookies.get('XSRF-TOKEN') ?? '',
-      name: 'statistics-trial',
-      industry: 'Other',
-      otherIndustry: 'on',
-      termsAndConditions: 'on',
-      affirmation: 'on',
-    })
-    const answer = await person.visitor.request('/api/v1/products/statistics-trial/checkout', {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: body.toString(),
-    })
-    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/plans/statistics-trial/confirmation'])
-  })
-
-  test('returns 400 at the fields without what the form requires, and changes nothing', async () => {
-    const { visitor } = await givenATrialUser(shop)
-    const answer = await unchanged(shop, () => checkOut(visitor, statistics, {}))
-    const missed = ['industry', 'termsAndConditions', 'affirmation']
-    const errors = missed.map((field) => ({ field, message: 'This field is required' }))
-    assert.deepEqual([answer.status, sentencesOf(answer.errors)], [400, errors])
-  })
-
   test('requires what a purchase did not: 400 with those fields, then 303, and stores them', async () => {
-    const buyer = await givenABuyer({ country: 'US' })
+    const buyer = await givenABuyer(shop, { country: 'US' })
     const bare = await unchanged(shop, () => checkOut(buyer.visitor, analytics, agreed))
     assert.deepEqual(
       bare.errors?.map(({ field }) => field),
@@ -122,7 +75,7 @@ describe('the checkout of a signed-in person', () => {
   })
 
   test('changes no known value, and does not let another country hide the state', async () => {
-    const buyer = await givenABuyer({ country: 'US' })
+    const buyer = await givenABuyer(shop, { country: 'US' })
     const sent = {
       ...agreed,
       firstName: 'Mallory',
@@ -150,17 +103,12 @@ describe('the checkout of a signed-in person', () => {
     assert.deepEqual(kept, { state: null, country: 'GB', phone_number: '7700900123' })
   })
 
-  test("returns 409 'You already have a trial' a second time, and changes nothing", async () => {
-    const { visitor } = await givenATrialUser(shop)
-    const answer = await unchanged(shop, () => checkOut(visitor, analytics, agreed))
-    assert.deepEqual([answer.status, answer.message, answer.to], [409, 'You already have a trial', null])
-  })
-
-  test('returns the 409 about an existing trial, not field errors, for a request with only the plan’s name', async () => {
-    for (const person of [await givenATrialUser(shop), await givenATrialUser(shop, { country: 'IR' })]) {
-      const answer = await unchanged(shop, () => checkOut(person.visitor, analytics, {}))
-      assert.deepEqual([answer.status, answer.message], [409, 'You already have a trial'])
-    }
+  test('returns the 409 about an existing trial, not field errors, even for a request with only the plan’s name, and changes nothing', async () => {
+    for (const person of [await givenATrialUser(shop), await givenATrialUser(shop, { country: 'IR' })])
+      for (const body of [{}, agreed]) {
+        const answer = await unchanged(shop, () => checkOut(person.visitor, analytics, body))
+        assert.deepEqual([answer.status, answer.message, answer.to], [409, 'You already have a trial', null])
+      }
   })
 
   test('returns 303 once of fifty concurrent requests, 409 for the others, and gives one subscription', async () => {

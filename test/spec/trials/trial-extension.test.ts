@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { eventsAt } from '../../support/admin/admin-calls.ts'
-import { buy, eventsOf, heldBy } from '../../support/billing/given-buyer.ts'
+import { eventsOf, heldBy } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, signIn } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
@@ -74,28 +74,6 @@ test('an extension works from the page without scripts, only with the anti-forge
   assert.equal(new URL(arrived.url).pathname, '/account')
   assert.match(html, /Ends on 3 January 2027/)
   assert.doesNotMatch(html, /extend this trial/)
-})
-
-test('an extension is refused for a customer, a person on hold, and a trial that the catalogue does not extend', async () => {
-  const paying = await givenATrialUser(shop)
-  await buy(paying.visitor, 'analytics-monthly')
-  await shop.catchUp()
-  const held = await givenATrialUser(shop)
-  const { id } = await trialOf(held.visitor)
-  await shop.sql(`update subscribers set dpl_status = 'PENDING', review_since = now() where email = $1`, [held.email])
-  await shop.sql(`update subscriptions set status = 'pending', held_since = now() where id = $1`, [id])
-  const statistics = await givenATrialUser(shop, { affirmation: true }, 'statistics-trial')
-  const cases = [
-    [paying.visitor, 'You already have a subscription to this product.'],
-    [held.visitor, 'This subscription is not running.'],
-    [statistics.visitor, 'This trial cannot be extended.'],
-  ] as const
-  for (const [visitor, sentence] of cases) {
-    const trial = await trialOf(visitor)
-    assert.equal(trial.extendableTo, null, sentence)
-    const answer = await unchanged(shop, () => extend(visitor, trial.id))
-    assert.deepEqual([answer.code, answer.message], [409, sentence])
-  }
 })
 
 test('an extension is mentioned in the reminder and on the trial page in the last week, refused after the end, and moves the reminders', async () => {

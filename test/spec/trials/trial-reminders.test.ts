@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { useCluster } from '../../support/cluster.ts'
 import { givenARegistration, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
 import { givenAPayer } from '../../support/billing/paying.ts'
 
-const cluster = await useCluster()
-/** Trials that start at noon of 20 November end with 20 December. */
-const givenAShopAtNoon = () => givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
+const noon = { CLOCK_START: '2026-11-20T12:00:00Z' }
 
 const subjectsTo = async (shop: TestShop, email: string) =>
   (await shop.mails())
@@ -14,23 +11,35 @@ const subjectsTo = async (shop: TestShop, email: string) =>
     .map(({ subject }) => subject)
     .toReversed()
 
-test('a trial’s end is announced a week before, a day before and after it, once each, despite restarts', async () => {
-  const shop = await givenAShopAtNoon()
+/** Trials that start at noon of 20 November end with 20 December. */
+test('a trial’s end is announced a week before, a day before and after it, once each, despite restarts, and a new end separately; other people get no reminder', async () => {
+  const shop = await givenAShop(noon)
   const { email } = await givenATrialUser(shop)
+  const extended = await givenATrialUser(shop)
+  const others = {
+    held: await givenATrialUser(shop),
+    pending: await givenATrialUser(shop, { email: 'somebody.new@gmail.com' }),
+    unconfirmed: await givenARegistration(shop),
+    cancelled: await givenATrialUser(shop),
+    buyer: await givenAPayer(shop, 'analytics-annual'),
+  }
+  const trialOf = '(select id from subscribers where email = $1)'
+  await shop.sql(`update subscribers set dpl_status = 'PENDING' where email = $1`, [others.held.email])
+  await shop.sql(`update subscriptions set status = 'cancelled' where subscriber_id = ${trialOf}`, [
+    others.cancelled.email,
+  ])
   await shop.advanceTo('2026-12-12T23:00:00Z')
   assert.deepEqual(await subjectsTo(shop, email), [])
-  for (const moment of [
-    '2026-12-13T00:00:00Z',
-    '2026-12-14T12:00:00Z',
-    '2026-12-19T00:00:00Z',
-    '2026-12-20T23:00:00Z',
-    '2026-12-21T00:00:00Z',
-    '2026-12-22T00:00:00Z',
-  ]) {
+  await shop.advanceTo('2026-12-13T00:00:00Z')
+  await shop.restart()
+  await shop.catchUp()
+  await shop.sql(`update subscriptions set end_date = '2027-01-20T00:00:00Z' where subscriber_id = ${trialOf}`, [
+    extended.email,
+  ])
+  for (const moment of ['2026-12-14T12:00:00Z', '2026-12-19T00:00:00Z', '2026-12-20T23:00:00Z', '2026-12-21T00:00:00Z'])
     await shop.advanceTo(moment)
-    await shop.restart()
-    await shop.catchUp()
-  }
+  await shop.restart()
+  await shop.advanceTo('2026-12-22T00:00:00Z')
   assert.deepEqual(await subjectsTo(shop, email), [
     'Your trial ends on 20 December 2026: Parallax Analytics trial',
     'The last day of your trial is 20 December 2026: Parallax Analytics trial',
@@ -39,46 +48,17 @@ test('a trial’s end is announced a week before, a day before and after it, onc
   const mail = await shop.mailTo(email, 'ends on')
   assert.match(mail.text, /US\$1,188\.00 a year, excluding tax/)
   assert.match(mail.text, /\/plans\n/)
-  await shop.stop()
-})
-
-test('people who are pending, unconfirmed or cancelled, or have bought, get no reminder', async () => {
-  const shop = await givenAShopAtNoon()
-  const held = await givenATrialUser(shop)
-  const pending = await givenATrialUser(shop, { email: 'somebody.new@gmail.com' })
-  const unconfirmed = await givenARegistration(shop)
-  const cancelled = await givenATrialUser(shop)
-  const buyer = await givenAPayer(shop, 'analytics-weekly')
-  await shop.sql(`update subscribers set dpl_status = 'PENDING' where email = $1`, [held.email])
-  await shop.sql(
-    `update subscriptions set status = 'cancelled' where subscriber_id = (select id from subscribers where email = $1)`,
-    [cancelled.email],
-  )
-  for (const moment of ['2026-12-14T00:00:00Z', '2026-12-19T12:00:00Z', '2026-12-21T12:00:00Z'])
-    await shop.advanceTo(moment)
-  for (const { email } of [held, pending, unconfirmed, cancelled, buyer])
-    assert.deepEqual(await subjectsTo(shop, email), [], email)
-  await shop.stop()
-})
-
-test('a trial with a new end gets a reminder of that end', async () => {
-  const shop = await givenAShopAtNoon()
-  const { email } = await givenATrialUser(shop)
-  await shop.advanceTo('2026-12-14T00:00:00Z')
-  await shop.sql(
-    `update subscriptions set end_date = '2027-01-20T00:00:00Z' where subscriber_id = (select id from subscribers where email = $1)`,
-    [email],
-  )
+  for (const [who, other] of Object.entries(others)) assert.deepEqual(await subjectsTo(shop, other.email), [], who)
   await shop.advanceTo('2027-01-14T00:00:00Z')
-  assert.deepEqual(await subjectsTo(shop, email), [
+  assert.deepEqual(await subjectsTo(shop, extended.email), [
     'Your trial ends on 20 December 2026: Parallax Analytics trial',
     'Your trial ends on 20 January 2027: Parallax Analytics trial',
   ])
   await shop.stop()
 })
 
-test('the link in a reminder stops reminders only by its button or the mail program’s own request, not by opening it', async () => {
-  const shop = await givenAShopAtNoon()
+test('the link in a reminder stops reminders only by its button or the mail program’s own request, not by opening it; an unknown link changes nothing', async () => {
+  const shop = await givenAShop(noon)
   const people = [await givenATrialUser(shop), await givenATrialUser(shop), await givenATrialUser(shop)] as const
   await shop.advanceTo('2026-12-14T00:00:00Z')
   const stopped = () =>
@@ -93,6 +73,10 @@ test('the link in a reminder stops reminders only by its button or the mail prog
   assert.equal(page.status, 200)
   assert.match(await page.text(), /<form method="post">/)
   assert.match(page.headers.get('content-security-policy') ?? '', /style-src 'self'; font-src 'self'/)
+  const [, id = ''] = /\/stop\/([^.]+)\./.exec(links[0] ?? '') ?? []
+  for (const token of ['x', `${id}.x`, `${id}.`, `.${id}`, `${id}.${'A'.repeat(43)}`, '%00', 'é.é'])
+    for (const method of ['GET', 'POST'])
+      assert.equal((await fetch(`${shop.url}/reminders/stop/${token}`, { method })).status, 404, `${method} ${token}`)
   assert.equal((await stopped()).length, 0)
   const byButton = await shop.visitor().submit(await shop.visitor().form(links[0] ?? ''), {})
   assert.equal(byButton.status, 200)
@@ -111,20 +95,5 @@ test('the link in a reminder stops reminders only by its button or the mail prog
   assert.equal((await stopped()).length, 3)
   await shop.advanceTo('2026-12-19T12:00:00Z')
   for (const { email } of people) assert.equal((await subjectsTo(shop, email)).length, 1)
-  await shop.stop()
-})
-
-test('an unknown link changes nothing', async () => {
-  const shop = await givenAShopAtNoon()
-  const { visitor } = await givenATrialUser(shop)
-  const { user } = (await (await visitor.get('/api/v1/users/userinfo')).json()) as { user: { id: string } }
-  const { id } = user
-  for (const token of ['x', `${id}.x`, `${id}.`, `.${id}`, `${id}.${'A'.repeat(43)}`, '%00', 'é.é']) {
-    for (const method of ['GET', 'POST']) {
-      const answer = await fetch(`${shop.url}/reminders/stop/${token}`, { method })
-      assert.equal(answer.status, 404, `${method} ${token}`)
-    }
-  }
-  assert.equal((await shop.sql('select 1 from subscribers where reminders_stopped_at is not null')).length, 0)
   await shop.stop()
 })
