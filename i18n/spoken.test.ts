@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { languages } from '../domain/language.ts'
-import { wordsIn, type ServerWords } from './spoken.ts'
+import { wordsIn, type ServerWords } from './server-words.ts'
 
 /** The file in a language's folder from which the server's texts come, and their name in it. */
 const sources: Record<Exclude<keyof ServerWords, 'locale' | 'export' | 'evidence'>, [file: string, name: string]> = {

@@ -1,6 +1,6 @@
 import type { Reason } from '../domain/screening/screening.ts'
 import { wordReason } from '../domain/screening/reason-words.ts'
-import { wordsIn } from './spoken.ts'
+import { wordsIn } from './server-words.ts'
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { catalogues, given, sayings, sentenceFiles } from '../test/support/words.ts'

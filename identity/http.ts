@@ -8,7 +8,7 @@ import { addressOf } from '../platform/network-address.ts'
 import type { PageShell } from '../platform/page.ts'
 import { languageOf, themeOf } from '../domain/preferences.ts'
 import type { Language } from '../domain/language.ts'
-import { wordsIn, type ServerWords } from '../i18n/spoken.ts'
+import { wordsIn, type ServerWords } from '../i18n/server-words.ts'
 import type { IdentityContext } from './context.ts'
 import { isSigned, signed } from './secrets.ts'
 

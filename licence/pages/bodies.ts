@@ -1,4 +1,4 @@
-import type { ServerWords } from '../../i18n/spoken.ts'
+import type { ServerWords } from '../../i18n/server-words.ts'
 import { html, type Html } from '../../platform/html.ts'
 import { buttonLink, field, hiddenFields, paragraphs, postForm, textLink } from '../../platform/page-kit.ts'
 import type { Device, DeviceGrant } from '../database/tables.ts'

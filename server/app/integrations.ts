@@ -4,7 +4,7 @@ import type { Brand } from '../../domain/catalogue/brand.ts'
 import { sentenceOfFinding, type ListFinding } from '../../domain/screening/list-findings.ts'
 
 import { termsOf, type PlanTerms } from '../../domain/subscription/subscription.ts'
-import { wordsIn } from '../../i18n/spoken.ts'
+import { wordsIn } from '../../i18n/server-words.ts'
 import type { PageTemplate } from '../../sandbox/page-template.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
 import { createSmtpTransport } from '../adapters/mail/smtp.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorStatus, type ErrorCode } from '../../contract/error-codes.ts'
-import { wordsIn } from '../../i18n/spoken.ts'
+import { wordsIn } from '../../i18n/server-words.ts'
 import { commonHeaders } from './headers.ts'
 
 const codes: Record<string, ErrorCode> = {

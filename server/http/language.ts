@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { languageOf } from '../../domain/preferences.ts'
 import type { Language } from '../../domain/language.ts'
-import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
+import { wordsIn, type ServerWords } from '../../i18n/server-words.ts'
 
 /** Returns the visitor's chosen language, otherwise their browser's. */
 export function languageFor(request: Pick<FastifyRequest, 'cookies' | 'headers'>): Language {

@@ -1,7 +1,7 @@
 import { layOutMail, type MailFrame } from './layout/layout.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
 import { paths } from '../../contract/screens.ts'
-import { wordsIn } from '../../i18n/spoken.ts'
+import { wordsIn } from '../../i18n/server-words.ts'
 
 /** To a person whom an administrator approved. Pending subscriptions have begun or continue. */
 export function accountApprovedMail(frame: MailFrame, { to, language }: Recipient): Mail {

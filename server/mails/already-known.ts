@@ -2,7 +2,7 @@ import { layOutMail, type MailFrame } from './layout/layout.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
 import { longDate } from '../../domain/catalogue/plan.ts'
 import { signInAddress } from '../../contract/screens.ts'
-import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
+import { wordsIn, type ServerWords } from '../../i18n/server-words.ts'
 
 /** The person's trial of the requested product, if they ever had one. `endDate` is the last UTC day with access. */
 export type KnownTrial =

@@ -1,5 +1,5 @@
 import type { Mail, Recipient } from '../../domain/mail.ts'
-import { wordsIn } from '../../i18n/spoken.ts'
+import { wordsIn } from '../../i18n/server-words.ts'
 import { layOutMail, type MailFrame } from './layout/layout.ts'
 
 /**

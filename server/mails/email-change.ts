@@ -1,6 +1,6 @@
 import { layOutMail, type MailContent, type MailFrame } from './layout/layout.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
-import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
+import { wordsIn, type ServerWords } from '../../i18n/server-words.ts'
 
 /** The person who requested a change of address. */
 type AskedBy = 'person' | 'support'

@@ -1,6 +1,6 @@
 import { layOutMail, type MailFrame } from './layout/layout.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
-import { wordsIn } from '../../i18n/spoken.ts'
+import { wordsIn } from '../../i18n/server-words.ts'
 import { paths } from '../../contract/screens.ts'
 
 /** To a person who asked to be erased. */

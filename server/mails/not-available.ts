@@ -1,6 +1,6 @@
 import { layOutMail, type MailFrame } from './layout/layout.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
-import { wordsIn } from '../../i18n/spoken.ts'
+import { wordsIn } from '../../i18n/server-words.ts'
 
 /** To a person who registered from a country to which the operator may not sell. */
 export function notAvailableMail(frame: MailFrame, facts: Recipient & { planTitle: string }): Mail {

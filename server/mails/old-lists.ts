@@ -1,6 +1,6 @@
 import { paths } from '../../contract/screens.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
-import { wordsIn } from '../../i18n/spoken.ts'
+import { wordsIn } from '../../i18n/server-words.ts'
 import { layOutMail, type MailFrame } from './layout/layout.ts'
 
 /** To an administrator, once lists have become old; `age` in whole days. */

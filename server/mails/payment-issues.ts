@@ -2,7 +2,7 @@ import type { PaymentIssueNotice } from '../../domain/billing/payment-issues.ts'
 import { longDate } from '../../domain/catalogue/plan.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
 import { paths } from '../../contract/screens.ts'
-import { wordsIn } from '../../i18n/spoken.ts'
+import { wordsIn } from '../../i18n/server-words.ts'
 import { layOutMail, type MailFrame } from './layout/layout.ts'
 
 /** To an administrator, about kinds of payment issues with new ones. It names no customer. */

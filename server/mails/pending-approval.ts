@@ -1,7 +1,7 @@
 import { layOutMail, type MailFrame } from './layout/layout.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
 import type { ApprovalRequirement } from '../../domain/screening/approval.ts'
-import { wordsIn } from '../../i18n/spoken.ts'
+import { wordsIn } from '../../i18n/server-words.ts'
 
 /**
  * To a person whose trial awaits approval. It names the email address and the company if they are the reason, and no

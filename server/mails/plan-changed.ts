@@ -3,7 +3,7 @@ import type { BillingInvoice, NextCharge } from '../../domain/billing/billing-sn
 import { longDate, majorUnits, priceText } from '../../domain/catalogue/plan.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
 import type { PlanTerms, Subscription } from '../../domain/subscription/subscription.ts'
-import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
+import { wordsIn, type ServerWords } from '../../i18n/server-words.ts'
 import { layOutMail, type MailFrame } from './layout/layout.ts'
 
 /**

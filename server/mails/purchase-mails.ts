@@ -1,7 +1,7 @@
 import { layOutMail, type MailFrame } from './layout/layout.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
 import { paths } from '../../contract/screens.ts'
-import { wordsIn } from '../../i18n/spoken.ts'
+import { wordsIn } from '../../i18n/server-words.ts'
 
 /** `order` is its id; `plan` in the reader's language. */
 type Facts = Recipient & { plan: { name: string; title: string }; order: string }

@@ -3,7 +3,7 @@ import { cardBrandName, type PaymentCard } from '../../domain/billing/payment-ca
 import type { accessAfter } from '../../domain/billing/refund-notice.ts'
 import { longDate, majorUnits, priceText } from '../../domain/catalogue/plan.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
-import { wordsIn } from '../../i18n/spoken.ts'
+import { wordsIn } from '../../i18n/server-words.ts'
 import { layOutMail, type MailFrame } from './layout/layout.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { layOutMail, type MailFrame } from './layout/layout.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
-import { wordsIn } from '../../i18n/spoken.ts'
+import { wordsIn } from '../../i18n/server-words.ts'
 
 /** To a registrant whose account is at another issuer: `address` is where they sign up there. */
 export function signUpElsewhereMail(frame: MailFrame, facts: Recipient & { address: string }): Mail {

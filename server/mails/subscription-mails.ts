@@ -8,7 +8,7 @@ import { longDate, majorUnits, priceText } from '../../domain/catalogue/plan.ts'
 import { paths } from '../../contract/screens.ts'
 import type { PaymentFailure, SubscriptionMail } from '../../domain/subscription/commands.ts'
 import type { Subscription } from '../../domain/subscription/subscription.ts'
-import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
+import { wordsIn, type ServerWords } from '../../i18n/server-words.ts'
 import { onHoldMail } from './on-hold.ts'
 import {
   changeSentence,

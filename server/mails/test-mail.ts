@@ -1,6 +1,6 @@
 import type { Language } from '../../domain/language.ts'
 import type { Mail } from '../../domain/mail.ts'
-import { wordsIn } from '../../i18n/spoken.ts'
+import { wordsIn } from '../../i18n/server-words.ts'
 
 /**
  * Returns a sample to send: marked in its subject, and without the link to unsubscribe, which a mail program could use.

@@ -2,7 +2,7 @@ import { layOutMail, type MailContent, type MailFrame } from './layout/layout.ts
 import type { Mail, Recipient } from '../../domain/mail.ts'
 import { longDate } from '../../domain/catalogue/plan.ts'
 import { paths } from '../../contract/screens.ts'
-import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
+import { wordsIn, type ServerWords } from '../../i18n/server-words.ts'
 
 /** Why a trial requested with a one-time token was refused. `endDate` is the last UTC day with access. */
 export type TrialRefusal = { reason: 'running' | 'over'; endDate: string | Date } | { reason: 'had' | 'notApproved' }

@@ -3,7 +3,7 @@ import type { Mail, Recipient } from '../../domain/mail.ts'
 import { longDate, majorUnits, priceText, type Plan } from '../../domain/catalogue/plan.ts'
 import { paths } from '../../contract/screens.ts'
 import type { TrialReminder } from '../../domain/trial-reminders.ts'
-import { wordsIn, type ServerWords } from '../../i18n/spoken.ts'
+import { wordsIn, type ServerWords } from '../../i18n/server-words.ts'
 
 /** Sent before and after a trial's end: the date, the price of the product, and a link to unsubscribe. */
 export function trialReminderMail(

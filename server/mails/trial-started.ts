@@ -2,7 +2,7 @@ import { layOutMail, type MailFrame } from './layout/layout.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
 import { longDate } from '../../domain/catalogue/plan.ts'
 import { paths } from '../../contract/screens.ts'
-import { wordsIn } from '../../i18n/spoken.ts'
+import { wordsIn } from '../../i18n/server-words.ts'
 
 /** To a person whose trial has started. `endDate` is the last UTC day with access. */
 export function trialStartedMail(

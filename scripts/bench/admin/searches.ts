@@ -1,4 +1,4 @@
-import { wordsIn } from '../../../i18n/spoken.ts'
+import { wordsIn } from '../../../i18n/server-words.ts'
 import { languages } from '../../../domain/language.ts'
 import { listLimits } from '../../../domain/limits.ts'
 import { normaliseName } from '../../../server/routes/admin/people/search-meaning.ts'

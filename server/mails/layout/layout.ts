@@ -2,7 +2,7 @@ import type { Brand } from '../../../domain/catalogue/brand.ts'
 import { html, type Html } from '../../../platform/html.ts'
 import { darkColours, lightColours, type MailColours } from './colours.ts'
 import type { Language } from '../../../domain/language.ts'
-import { wordsIn } from '../../../i18n/spoken.ts'
+import { wordsIn } from '../../../i18n/server-words.ts'
 
 /** The sender's data in every email. `publicUrl` has no trailing slash; `logo` is an absolute address of a bitmap. */
 export type MailFrame = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { wordsIn } from '../../../i18n/spoken.ts'
+import { wordsIn } from '../../../i18n/server-words.ts'
 import { act, idOf } from '../../support/admin/admin-page.ts'
 import { active, buy, eventsOf, heldBy } from '../../support/billing/given-buyer.ts'
 import {

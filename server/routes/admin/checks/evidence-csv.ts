@@ -1,4 +1,4 @@
-import type { ServerWords } from '../../../../i18n/spoken.ts'
+import type { ServerWords } from '../../../../i18n/server-words.ts'
 import { wordReason } from '../../../../domain/screening/reason-words.ts'
 import { csvLine } from '../../../../domain/csv.ts'
 import type { Reason } from '../../../../domain/screening/screening.ts'

@@ -1,4 +1,4 @@
-import { wordsIn } from '../../../../i18n/spoken.ts'
+import { wordsIn } from '../../../../i18n/server-words.ts'
 import { isCountryCode } from '../../../../domain/lists/countries.ts'
 import { shopLanguages } from '../../../../domain/language.ts'
 import { ownedPlans } from '../../../store/admin/owned-plans.ts'

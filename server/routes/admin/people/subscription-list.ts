@@ -1,7 +1,7 @@
 import { exported } from '../../../../domain/audit.ts'
 import { z } from 'zod'
 import { csvLine } from '../../../../domain/csv.ts'
-import type { ServerWords } from '../../../../i18n/spoken.ts'
+import type { ServerWords } from '../../../../i18n/server-words.ts'
 import type { Input } from '../../../../contract/contract.ts'
 import { addDays, utcMidnight } from '../../../../domain/calendar.ts'
 import { ownCsvColumns } from '../../../../domain/person/fields.ts'
