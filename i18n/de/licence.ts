@@ -41,6 +41,7 @@ export const licenceWords: Words<typeof english> = {
     title: 'Auf Ihrem Computer anmelden',
     text: 'Geben Sie den Code ein, den das Programm auf Ihrem Computer anzeigt. Geben Sie nie einen Code ein, den Ihnen eine andere Person geschickt hat.',
     label: 'Code',
+    hint: 'Acht Buchstaben, zum Beispiel BCDF-GHJK',
     button: 'Weiter',
     wrong: 'Dieser Code ist falsch oder abgelaufen. Prüfen Sie den Code im Programm',
     tooMany:

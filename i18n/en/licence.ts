@@ -37,6 +37,7 @@ export const licenceWords = {
     title: 'Sign in on your computer',
     text: 'Enter the code that the program on your computer shows. Never enter a code that another person sent you.',
     label: 'Code',
+    hint: 'Eight letters, such as BCDF-GHJK',
     button: 'Continue',
     wrong: 'This code is wrong or has expired. Check the code in the program',
     tooMany: 'Too many codes were entered. Wait ten minutes, then sign in again in the program',

@@ -49,17 +49,19 @@ export function bodies(t: ServerWords['licence'], { csrf, locale }: { csrf: stri
         : html`<p>${t.notEntitled.unavailable}</p>`,
     }),
 
-    enterCode: (problem?: 'wrong' | 'tooMany'): Page => ({
+    /** `typed` is what was entered before; it stays in the field. */
+    enterCode: (problem?: 'wrong' | 'tooMany', typed = ''): Page => ({
       title: t.code.title,
       body: form(
         null,
         html`<p>${t.code.text}</p>
           ${field(
-            { name: 'code', label: t.code.label, error: problem && t.code[problem] },
+            { name: 'code', label: t.code.label, hint: t.code.hint, error: problem && t.code[problem] },
             (attributes) =>
               html`<input
                 ${attributes}
                 type="text"
+                value="${typed}"
                 autocomplete="off"
                 autocapitalize="characters"
                 spellcheck="false"

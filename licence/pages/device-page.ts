@@ -75,18 +75,19 @@ export function addDevicePage(app: FastifyInstance, context: LicenceContext, por
     if (!signedIn) return send(exchange, { status: 401, ...body.signIn(null, ports.signInAddress('/device'), null) })
     const [id, typed] = [form.get('request'), form.get('code')]
     const code = typed === null ? null : readUserCode(typed)
-    if (id === null && code === null) return send(exchange, { status: 400, ...body.enterCode('wrong') })
+    const entered = typed?.slice(0, 20)
+    if (id === null && code === null) return send(exchange, { status: 400, ...body.enterCode('wrong', entered) })
     const foundText = `${signedIn.accountId} ${code}`
     const named: Named = id !== null ? { request: id } : { code: code ?? '', found: sign(context.nonceKeys, foundText) }
     const isGuess = id === null && !isSigned(context.nonceKeys, foundText, form.get('found') ?? '')
     // Counted before the look-up, so that concurrent guesses all count.
     if (isGuess && !(await hasRoom(context, exchange.reply, 'deviceCodePerAccount', signedIn.accountId)))
-      return send(exchange, { status: 429, ...body.enterCode('tooMany') })
+      return send(exchange, { status: 429, ...body.enterCode('tooMany', entered) })
     const grant = await pendingGrant(context.db, keyOf(named), context.now())
     if (!grant || (grant.kind === 'code') !== (id !== null))
       return send(
         exchange,
-        id === null ? { status: 400, ...body.enterCode('wrong') } : { status: 404, ...body.expired() },
+        id === null ? { status: 400, ...body.enterCode('wrong', entered) } : { status: 404, ...body.expired() },
       )
     const product = context.products.get(grant.product)
     if (!product) return send(exchange, { status: 404, ...body.expired() })

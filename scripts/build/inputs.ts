@@ -21,7 +21,7 @@ const inputs = [
   'docs/handbook',
 ]
 
-/** Returns a hash of the names and contents of everything that the build reads, excluding tests. */
+/** Returns a hash of the names and contents of everything that the build reads, without tests and what Python compiles. */
 export async function hashInputs(): Promise<string> {
   const files = (await Promise.all(inputs.map(filesOf))).flat().toSorted()
   const contents = await Promise.all(files.map((file) => readFile(join(root, file))))
@@ -38,6 +38,6 @@ async function filesOf(path: string): Promise<string[]> {
   const found = await readdir(full, { recursive: true, withFileTypes: true }).catch(() => undefined)
   if (found === undefined) return [path]
   return found
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .filter((entry) => entry.isFile() && !/\.test\.ts$|\.pyc$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
 }

@@ -3,7 +3,7 @@ import type { detailsWords as english } from '../../en/account/details.ts'
 
 export const detailsWords: Words<typeof english> = {
   heading: 'Ihre Angaben',
-  text: 'Diese Angaben stehen auf Ihren Rechnungen.',
+  text: 'Ihr Name und Ihr Unternehmen stehen auf Ihren Rechnungen.',
   waits: 'Ihre Korrektur wartet auf Prüfung.',
   waitsText: 'Bis dahin bleiben Ihre Angaben, wie sie sind. Die Korrektur würde ändern:',
   change: (field, value) => `${field}: ${value}`,

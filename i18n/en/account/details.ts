@@ -1,7 +1,7 @@
 /** Every word about the details on invoices, on the account page. */
 export const detailsWords = {
   heading: 'Your details',
-  text: 'These details appear on your invoices.',
+  text: 'Your name and company appear on your invoices.',
   /** A correction by a person who is not cleared. */
   waits: 'Your correction is awaiting review.',
   waitsText: 'Until then, your details stay as they are. The correction would change:',

@@ -74,6 +74,7 @@ test(
     await field.fill('BCDF-GHJK')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('This code is wrong or has expired', { exact: false }).waitFor()
+    assert.equal(await field.inputValue(), 'BCDF-GHJK')
     await accessible(page, null)
     await field.fill(body.user_code.toLowerCase())
     await page.getByRole('button', { name: 'Continue' }).click()
