@@ -18,25 +18,31 @@ type Report = {
 
 /**
  * Runs Lighthouse's mobile test (simulated phone and connection), medians of five. Meaningful only if nothing else runs
- * on the machine.
+ * on the machine. `headers`: those of a signed-in person; search engines cannot see such a page, so its goal is another.
  */
-export async function measureWithLighthouse(url: string, paths: readonly string[]): Promise<BenchResult[]> {
+export async function measureWithLighthouse(
+  url: string,
+  paths: readonly string[],
+  headers: Record<string, string> | null = null,
+): Promise<BenchResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-lighthouse-'))
   try {
     const lines: BenchResult[] = []
     for (const path of paths) {
       const reports: Report[] = []
-      for (let one = 0; one < visits; one += 1) reports.push(await visit(url + path, join(folder, 'report.json')))
+      for (let one = 0; one < visits; one += 1)
+        reports.push(await visit(url + path, headers, join(folder, 'report.json')))
       const score = (name: string) =>
         Math.round(median(reports.map((report) => (report.categories[name]?.score ?? 0) * 100)))
       const value = (name: string) => median(reports.map((report) => report.audits[name]?.numericValue ?? NaN))
       const scores = ['performance', 'accessibility', 'best-practices', 'seo'].map(score)
       const shift = value('cumulative-layout-shift')
       lines.push({
-        what: `Lighthouse, mobile, ${path}`,
+        what: `Lighthouse, mobile, ${path.replace(/[0-9a-f-]{36}$/, '…')}`,
         seen: `${scores.join(' / ')}; largest ${(value('largest-contentful-paint') / 1000).toFixed(1)} s, blocked ${value('total-blocking-time').toFixed(0)} ms, shift ${shift.toFixed(3)}`,
-        goal: '100 / 100 / 100 / 100; shift 0',
-        met: scores.every((each) => each === 100) && shift === 0,
+        ...(headers
+          ? { goal: 'accessibility 100; shift ≤ 0.02', met: scores[1] === 100 && shift <= 0.02 }
+          : { goal: '100 / 100 / 100 / 100; shift 0', met: scores.every((each) => each === 100) && shift === 0 }),
       })
     }
     return lines
@@ -45,8 +51,15 @@ export async function measureWithLighthouse(url: string, paths: readonly string[
   }
 }
 
-async function visit(url: string, file: string): Promise<Report> {
-  const asked = [url, '--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${chromeFlags}`]
+async function visit(url: string, headers: Record<string, string> | null, file: string): Promise<Report> {
+  const asked = [
+    url,
+    '--quiet',
+    '--output=json',
+    `--output-path=${file}`,
+    `--chrome-flags=${chromeFlags}`,
+    ...(headers ? [`--extra-headers=${JSON.stringify(headers)}`] : []),
+  ]
   const args = ['exec', '--yes', `--package=${version}`, '--', 'lighthouse', ...asked]
   // It must use the Node that runs this, whichever one the machine has.
   const PATH = dirname(process.execPath) + delimiter + (process.env['PATH'] ?? '')

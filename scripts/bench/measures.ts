@@ -5,6 +5,7 @@ import { bundleBudget } from '../checks/budgets.ts'
 import { bytesOf, treeOf, type BarePlan } from './bare.ts'
 import { measureConnect } from './connect.ts'
 import { measureAdmin } from './admin/admin.ts'
+import { measureAdminPages } from './admin/pages.ts'
 import { measureLicence } from './licence.ts'
 import { measureWithLighthouse } from './lighthouse.ts'
 import { median, sideBySide } from './load.ts'
@@ -45,7 +46,10 @@ export const measures: Record<string, Measure> = {
     return [await compare('trial page, rendered', product.url + page, plan, folder, 'renderToString', 0.7)]
   },
 
-  lighthouse: ({ product }) => measureWithLighthouse(product.url, [page, '/plans']),
+  async lighthouse({ product }) {
+    const lines = await measureWithLighthouse(product.url, [page, '/plans'])
+    return [...lines, ...(await measureAdminPages(1000))]
+  },
 
   async calls({ product, folder }) {
     const lines: BenchResult[] = []
