@@ -1,11 +1,18 @@
 import { countryOfTimeZone } from '../../domain/registration/suggested-country.ts'
+import type { CountryCode } from '../../domain/lists/countries.ts'
 import { countries } from './countries.ts'
 
-/** Returns the country to which the browser's time zone belongs. */
-export function countryHere(): string | undefined {
+/** How many countries are asked about in one task: a phone takes a millisecond for each. */
+const atOnce = 20
+
+/** Returns the country to which the browser's time zone belongs. It asks in short tasks, so that the page responds. */
+export async function countryHere(): Promise<CountryCode | undefined> {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  return countryOfTimeZone(
-    timeZone,
-    countries.map(({ code }) => code),
-  )
+  const codes = countries.map(({ code }) => code)
+  for (let from = 0; from < codes.length; from += atOnce) {
+    const found = countryOfTimeZone(timeZone, codes.slice(from, from + atOnce))
+    if (found !== undefined) return found
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  return undefined
 }

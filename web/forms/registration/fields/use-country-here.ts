@@ -11,7 +11,7 @@ export function useCountryHere(form: FormState, isKnown: boolean): void {
     if (isKnown) return
     const suggest = async () => {
       const { countryHere } = await import('../../../client/country-here.ts')
-      const code = countryHere()
+      const code = await countryHere()
       const country = code === undefined ? undefined : countryByCode(code)
       if (country) form.preset({ country: country.code, state: '', 'phone.countryCode': country.dialCode })
     }
