@@ -9,7 +9,7 @@ import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { callPage } from '../../client/api.ts'
 import { useLocation } from '../../client/location.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { SelectBox } from '../../ui/select-box.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { ExportLink } from '../confirm-first.tsx'
 import { AdminError, AdminEmpty, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
@@ -94,24 +94,18 @@ export function AuditScreen() {
         </label>
         <label className="small">
           {t.act}
-          <span className="audit-select">
-            <select
-              className="select"
-              name="act"
-              defaultValue={narrowed.act ?? ''}
-              onChange={(event) => event.currentTarget.form && narrow(event.currentTarget.form)}
-            >
-              <option value="">{t.allActs}</option>
-              {[...actNames].map(([act, text]) => (
-                <option key={act} value={act}>
-                  {text}
-                </option>
-              ))}
-            </select>
-            <span className="select-arrow">
-              <Icon name="chevron-down" />
-            </span>
-          </span>
+          <SelectBox
+            name="act"
+            defaultValue={narrowed.act ?? ''}
+            onChange={(event) => event.currentTarget.form && narrow(event.currentTarget.form)}
+          >
+            <option value="">{t.allActs}</option>
+            {[...actNames].map(([act, text]) => (
+              <option key={act} value={act}>
+                {text}
+              </option>
+            ))}
+          </SelectBox>
         </label>
         {(['from', 'to'] as const).map((name) => (
           <label key={name} className="small">

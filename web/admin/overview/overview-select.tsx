@@ -1,4 +1,4 @@
-import { Icon } from '../../ui/icon.tsx'
+import { SelectBox } from '../../ui/select-box.tsx'
 
 type OverviewSelectProps = {
   label: string
@@ -10,20 +10,15 @@ type OverviewSelectProps = {
 /** A select beside its label, for what a part of the overview shows. */
 export function OverviewSelect({ label, value, options, onChange }: OverviewSelectProps) {
   return (
-    <label className="cluster small">
+    <label className="cluster small overview-select">
       {label}
-      <span className="overview-select">
-        <select className="select" value={value} onChange={(event) => onChange(event.target.value)}>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.text}
-            </option>
-          ))}
-        </select>
-        <span className="select-arrow">
-          <Icon name="chevron-down" />
-        </span>
-      </span>
+      <SelectBox value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </SelectBox>
     </label>
   )
 }
