@@ -32,6 +32,21 @@ const payments = z.array(
   }),
 )
 
+/** Why a plan cannot be changed, when it is previewed and when it is done. */
+const planChangeErrors = [
+  'CHANGE_EXTENDED',
+  'CHANGE_NOT_OFFERED',
+  'CHANGE_NOT_PAID',
+  'CHANGE_NOT_RENEWING',
+  'CHANGE_PAYMENT_OPEN',
+  'CHANGE_REFUNDED',
+  'NOT_CLEARED',
+  'NOT_RUNNING',
+  'OWN_PERSON',
+  'PLAN_NOT_CHANGED',
+  'PLAN_NOT_SOLD',
+] as const
+
 /** The payments of a subscription, plan changes and refunds. Amounts are in major units. */
 export const moneyRows = {
   'GET /api/v1/subscriptions/payments/{id}': row({
@@ -74,19 +89,7 @@ export const moneyRows = {
     operation: 'previewPlanChange',
     summary: 'Preview what a plan change charges now',
     description: 'The new plan, less the unused part of the present one, discount and credit, plus tax.',
-    errors: [
-      'CHANGE_EXTENDED',
-      'CHANGE_NOT_OFFERED',
-      'CHANGE_NOT_PAID',
-      'CHANGE_NOT_RENEWING',
-      'CHANGE_PAYMENT_OPEN',
-      'CHANGE_REFUNDED',
-      'NOT_CLEARED',
-      'NOT_RUNNING',
-      'OWN_PERSON',
-      'PLAN_NOT_CHANGED',
-      'PLAN_NOT_SOLD',
-    ],
+    errors: planChangeErrors,
     path: byId,
     query: z.strictObject({ plan: slug.min(1) }),
     output: z.object({
@@ -113,21 +116,11 @@ export const moneyRows = {
     description:
       'With a reason. It charges what the preview `at` that moment returned. `seen` and `seenComment` are the end date and the latest comment that were shown. The status is 409 if they or the amount have changed since, or the payment is declined.',
     errors: [
+      ...planChangeErrors,
       'AMOUNT_MEANWHILE',
       'CHANGED_MEANWHILE',
-      'CHANGE_EXTENDED',
-      'CHANGE_NOT_OFFERED',
-      'CHANGE_NOT_PAID',
-      'CHANGE_NOT_RENEWING',
-      'CHANGE_PAYMENT_OPEN',
-      'CHANGE_REFUNDED',
-      'NOT_CLEARED',
-      'NOT_RUNNING',
-      'OWN_PERSON',
       'PLAN_CHANGE_DECLINED',
       'PLAN_CHANGE_UNKNOWN',
-      'PLAN_NOT_CHANGED',
-      'PLAN_NOT_SOLD',
     ],
     path: byId,
     body: z.strictObject({
