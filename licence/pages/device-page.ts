@@ -75,7 +75,7 @@ export function addDevicePage(app: FastifyInstance, context: LicenceContext, por
     if (!signedIn) return send(exchange, { status: 401, ...body.signIn(null, ports.signInAddress('/device'), null) })
     const [id, typed] = [form.get('request'), form.get('code')]
     const code = typed === null ? null : readUserCode(typed)
-    const entered = typed?.slice(0, 20)
+    const entered = typed ?? ''
     if (id === null && code === null) return send(exchange, { status: 400, ...body.enterCode('wrong', entered) })
     const foundText = `${signedIn.accountId} ${code}`
     const named: Named = id !== null ? { request: id } : { code: code ?? '', found: sign(context.nonceKeys, foundText) }
