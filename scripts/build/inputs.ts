@@ -21,7 +21,7 @@ const inputs = [
   'docs/handbook',
 ]
 
-/** Returns a hash of the names and contents of everything that the build reads, without tests and what Python compiles. */
+/** Returns a hash of the names and contents of everything that the build reads, excluding tests and compiled Python. */
 export async function hashInputs(): Promise<string> {
   const files = (await Promise.all(inputs.map(filesOf))).flat().toSorted()
   const contents = await Promise.all(files.map((file) => readFile(join(root, file))))

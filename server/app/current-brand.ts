@@ -25,7 +25,7 @@ export async function openCurrentBrand(parts: {
     if (invalid.length > 0)
       warn({ fields: invalid }, 'values of the brand that were changed in the browser are no longer valid')
     const named = withValues(file, overrides)
-    // These pictures show the name of the file in letters; without them pages and emails write the name.
+    // These pictures spell the name in the file. Without them, pages and emails show the new name as text.
     const brand = named.name === file.name ? named : { ...named, logo: null, mailHeader: null }
     version = latest.number
     current = { brand, frame: mailFrame(brand, publicUrl) }

@@ -2,10 +2,11 @@ import { countryOfTimeZone } from '../../domain/registration/suggested-country.t
 import type { CountryCode } from '../../domain/lists/countries.ts'
 import { countries } from './countries.ts'
 
-/** How many countries are asked about in one task: a phone takes a millisecond for each. */
+/** How many countries are looked up in one task: a phone takes about a millisecond for each. */
 const atOnce = 20
 
-/** Returns the country to which the browser's time zone belongs. It asks in short tasks, so that the page responds. */
+/** Returns the country to which the browser's time zone belongs. It looks it up in short tasks, so that the page stays
+ * responsive. */
 export async function countryHere(): Promise<CountryCode | undefined> {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const codes = countries.map(({ code }) => code)

@@ -3,7 +3,7 @@ import type { brandWords as english } from '../../en/admin/brand.ts'
 
 export const brandWords: Words<typeof english> = {
   heading: 'Marke',
-  lead: 'Änderungen erscheinen sofort auf Seiten und in E-Mails. Sie haben Vorrang vor der Markendatei. Zeichen und Bilder, Firmenname und Dokumente bleiben wie in dieser Datei. Eine exportierte Datei gehört in denselben Ordner, neben ihre Bilder.',
+  lead: 'Änderungen erscheinen sofort auf Seiten und in E-Mails. Sie haben Vorrang vor der Markendatei. Zeichen, Firmenname und Dokumente kommen immer aus dieser Datei. Legen Sie eine exportierte Datei in denselben Ordner, neben ihre Bilder.',
   export: 'Als Markendatei exportieren',
   close: 'Schließen',
   cancel: 'Abbrechen',

@@ -13,7 +13,7 @@ export const allFieldMessages: FieldMessages = {
   keyDateFar: 'Ein Schlüssel kann höchstens zwei Jahre gültig sein',
   wrongPassword: 'Das Passwort ist falsch',
   vatId: 'Das ist keine USt-IdNr. Ihres Landes',
-  pageAddress: 'Die Adresse muss mit https:// oder / beginnen',
+  pageAddress: 'Geben Sie einen Pfad auf dieser Website wie /impressum oder eine https-Adresse ein',
   amountPositive: 'Der Betrag muss größer als 0 sein',
   unknownInvoice: 'Zu diesem Abonnement gibt es keine bezahlte Rechnung mit dieser Nummer',
   earlierPeriod: 'Eine Erstattung für einen früheren Zeitraum kann das Abonnement nicht beenden',

@@ -3,7 +3,7 @@ import type { BrandValues } from '../../../domain/catalogue/brand-values.ts'
 /** Words of the form that changes the brand. */
 export const brandWords = {
   heading: 'Brand',
-  lead: 'Changes appear on pages and in emails immediately. They take precedence over the brand file. Marks and pictures, legal name and documents stay as in that file. An exported file belongs in the same folder, beside its pictures.',
+  lead: 'Changes appear on pages and in emails immediately. They take precedence over the brand file. The mark, the legal name and the documents always come from that file. Keep an exported file in the same folder, next to its pictures.',
   export: 'Export as a brand file',
   close: 'Close',
   cancel: 'Cancel',

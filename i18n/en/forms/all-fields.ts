@@ -13,7 +13,7 @@ export const allFieldMessages = {
   keyDateFar: 'A key can be valid for two years at most',
   wrongPassword: 'The password is wrong',
   vatId: 'This is not a VAT ID of your country',
-  pageAddress: 'The address must begin with https:// or /',
+  pageAddress: 'Enter a path on this site, such as /imprint, or an https address',
   amountPositive: 'The amount must be more than zero',
   unknownInvoice: 'This subscription has no paid invoice with this number',
   earlierPeriod: 'A refund of an earlier period cannot end the subscription',

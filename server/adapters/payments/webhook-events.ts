@@ -15,7 +15,8 @@ export const webhookEvents = [
   'customer.subscription.deleted',
   'customer.subscription.paused',
   'customer.subscription.resumed',
-  // The customer's balance is part of the next charge.
+  // The customer's balance pays part of the next charge. Sent for every property of a customer
+  // (docs.stripe.com/api/events/types).
   'customer.updated',
   'customer.deleted',
   'invoice.finalized',

@@ -272,7 +272,7 @@ test(
     await told.getByRole('button', { name: 'Close' }).last().click()
     await told.waitFor({ state: 'hidden' })
     await eventuallyEqual(() => rowOf(page, first).count(), 0)
-    await eventuallyEqual(() => box(second).count(), 0, 'what is left of them is decided by itself')
+    await eventuallyEqual(() => box(second).count(), 0, 'the second person can no longer be selected')
     await eventuallyEqual(() => rowOf(page, listed).count(), 1)
     const rows = await shop.sql('select email, dpl_status from subscribers where email = any($1) order by email', [
       [first.email, second.email, third.email],

@@ -125,8 +125,16 @@ describe('a change of the brand', () => {
       [{ name: 'a\nb' }, 'values.name', 'Contains invalid characters'],
       [{ accentHue: 361 }, 'values.accentHue', 'Invalid value'],
       [{ supportEmail: 'help@' }, 'values.supportEmail', 'Email address is not valid'],
-      [imprintAt('javascript:alert(1)'), 'values.imprint.address', 'The address must begin with https:// or /'],
-      [imprintAt('//evil.example'), 'values.imprint.address', 'The address must begin with https:// or /'],
+      [
+        imprintAt('javascript:alert(1)'),
+        'values.imprint.address',
+        'Enter a path on this site, such as /imprint, or an https address',
+      ],
+      [
+        imprintAt('//evil.example'),
+        'values.imprint.address',
+        'Enter a path on this site, such as /imprint, or an https address',
+      ],
       [
         { questions: { en: [{ question: 'Q', answer: '' }] } },
         'values.questions.en.0.answer',

@@ -36,7 +36,8 @@ function Stranger({ plan }: { plan: PlanView }) {
   const [registering, setRegistering] = useState(false)
   const hydrated = useHydrated()
   const toast = useToast()
-  // The dialog is in a file of its own. A browser that could not load it may keep that failure: the page has the form too.
+  // The dialog is in a separate file. Browsers remember that an import failed, so it cannot be retried before the page is
+  // loaded again (https://github.com/whatwg/html/pull/10327). That page contains the form.
   const register = () =>
     registerDialog.ready().then(
       () => setRegistering(true),
