@@ -8,9 +8,9 @@ import type { ConnectContext } from './context.ts'
 import type { ApiKeyRow, ConnectDb, ConnectTrx, EndpointRow } from './database/tables.ts'
 import {
   datesOf,
-  makeKey,
+  createApiKey,
   removedBefore,
-  revokeKey,
+  revokeApiKey,
   rotateKey,
   takeOverKey,
   useKey,
@@ -18,7 +18,7 @@ import {
 } from './keys/api-keys.ts'
 import { readFeed, type FeedPage } from './feed/feed.ts'
 import { begin } from './idempotency/idempotency.ts'
-import { stateOf } from './rules/key-dates.ts'
+import { apiKeyState } from './rules/key-dates.ts'
 import { removeOldClaims } from './store/idempotency.ts'
 import { removeOldMessages } from './store/messages.ts'
 import { endpointsOfAccounts } from './store/endpoints.ts'
@@ -78,16 +78,16 @@ export function createConnect<T>(options: ConnectOptions<T>): Connect<T> {
     list: async () => (await allKeys(db)).map(view),
     listOf: async (accounts) => (accounts.length === 0 ? [] : (await keysOfAccounts(db, accounts)).map(view)),
     async make(trx, input) {
-      const made = await makeKey(within(trx), input, now())
+      const made = await createApiKey(within(trx), input, now())
       return typeof made === 'string' ? made : shown(made)
     },
     async rotate(trx, id, ownerId) {
       const made = await rotateKey(within(trx), id, ownerId, now())
       return typeof made === 'object' ? shown(made) : made
     },
-    revoke: async (trx, id) => viewed(await revokeKey(within(trx), id, now())),
+    revoke: async (trx, id) => viewed(await revokeApiKey(within(trx), id, now())),
     takeOver: async (trx, id, ownerId) => viewed(await takeOverKey(within(trx), id, ownerId, now())),
-    stateOf: (key, isOwned) => stateOf(key, isOwned, now()),
+    stateOf: (key, isOwned) => apiKeyState(key, isOwned, now()),
     beginIdempotent: (request) => begin({ db, sealing, now: now() }, request),
     readFeed: (after, types, limit) => readFeed(context, after, types, limit),
     webhooks: createWebhooks(context) as unknown as Webhooks<Transaction<T>>,

@@ -3,15 +3,18 @@ import { languageCode } from './language.ts'
 import { addressFault, neededInAddress, type AddressField } from '../domain/registration/invoice-details.ts'
 import { approvalRequirements } from '../domain/screening/approval.ts'
 import { fieldLimits } from '../domain/limits.ts'
-import { byId, report, required } from './input.ts'
+import { byId, reportFault, requiredError, empty, text, trimmedText } from './input.ts'
 import { correctedDetails, newEmail, presentPassword } from './users.ts'
-import { empty, invoices, moment, ownSubscriber, row, text, trimmedText } from './row.ts'
+import { invoices } from './subscription-shape.ts'
+import { moment } from './response-schemas.ts'
+import { ownSubscriber } from './person-shape.ts'
+import { row } from './row.ts'
 
 const line = (field: AddressField) =>
   z
-    .string({ error: required })
+    .string({ error: requiredError })
     .max(10_000)
-    .superRefine((value, context) => report(addressFault(field, value), context))
+    .superRefine((value, context) => reportFault(addressFault(field, value), context))
     .meta({
       maxLength: fieldLimits.nameLength - 1,
       ...(neededInAddress.has(field)
@@ -183,9 +186,12 @@ export const accountRows = {
     operation: 'getOrder',
     summary: 'Get the state of a purchase',
     description:
-      'Asks the payment provider while the state is unknown, at most once in ten seconds. `processing`: the payment takes days, as a bank debit does. `failed`: it was returned.',
+      'Asks the payment provider while the state is unknown, at most once in ten seconds. `processing`: the payment takes days, as a bank debit does. `failed`: it was returned. `bought` is the plan that was ordered, and the subscription that its payment started or continued; null if there is none. The plan may have changed since.',
     errors: [],
     path: byId,
-    output: z.object({ state: z.enum(['waiting', 'processing', 'done', 'closed', 'failed']) }),
+    output: z.object({
+      state: z.enum(['waiting', 'processing', 'done', 'closed', 'failed']),
+      bought: z.object({ plan: z.object({ name: z.string(), title: z.string() }), subscription: z.uuid() }).nullable(),
+    }),
   }),
 } as const

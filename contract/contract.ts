@@ -107,26 +107,26 @@ export type CallName = keyof Contract
 type ShapeOf<Part> = Part extends z.ZodType ? Part : Part extends BodyRules<infer Shape> ? Shape : never
 type PartOf<C extends CallName, Part extends string> =
   Contract[C] extends Record<Part, infer S> ? ShapeOf<S> : undefined
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
-type Unparsed<S> = S extends z.ZodType ? z.input<S> : undefined
+type SchemaOutput<S> = S extends z.ZodType ? z.output<S> : undefined
+type SchemaInput<S> = S extends z.ZodType ? z.input<S> : undefined
 
 /** The validated input that a handler of a call receives. */
 export type Input<C extends CallName> = {
-  path: Parsed<PartOf<C, 'path'>>
-  query: Parsed<PartOf<C, 'query'>>
-  headers: Parsed<PartOf<C, 'headers'>>
-  body: Parsed<PartOf<C, 'body'>>
+  path: SchemaOutput<PartOf<C, 'path'>>
+  query: SchemaOutput<PartOf<C, 'query'>>
+  headers: SchemaOutput<PartOf<C, 'headers'>>
+  body: SchemaOutput<PartOf<C, 'body'>>
 }
 
 /** What a caller sends: only the parts that the call takes. */
-export type Sent<C extends CallName> = {
+export type CallInput<C extends CallName> = {
   [
     Part in 'path' | 'query' | 'headers' | 'body' as Contract[C] extends Record<Part, unknown> ? Part : never
-  ]?: Unparsed<PartOf<C, Part>>
+  ]?: SchemaInput<PartOf<C, Part>>
 }
 
 /** A complete registration. */
-export type Registration = NonNullable<Sent<'POST /api/v1/users'>['body']>
+export type RegistrationBody = NonNullable<CallInput<'POST /api/v1/users'>['body']>
 
 /** The output of a call. */
 export type Output<C extends CallName> = Contract[C]['output'] extends infer S extends z.ZodType

@@ -1,6 +1,8 @@
+import { releasers } from '../domain/device.ts'
 import { z } from 'zod'
-import { byId, comment } from './input.ts'
-import { empty, lines, moment, row, slug } from './row.ts'
+import { byId, comment, empty, lines, slug } from './input.ts'
+import { moment } from './response-schemas.ts'
+import { row } from './row.ts'
 
 const device = z.object({
   id: z.string(),
@@ -15,9 +17,6 @@ const device = z.object({
   /** Until when its program runs without a connection; null before the first licence. */
   leaseUntil: moment,
 })
-
-/** Who signed a device out: its owner, support, the program itself, or the system if it was not seen for 60 days. */
-export const releasers = ['owner', 'support', 'program', 'unseen'] as const
 
 const deviceId = slug
 

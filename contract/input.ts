@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { commentFault, readEndDate, searchFault } from '../domain/registration/admin-input.ts'
 import { keyExpiryFault } from '../domain/api-key.ts'
-import { printableLines, visible } from '../domain/registration/printable.ts'
+import { printableLines, visible, printableLine } from '../domain/registration/printable.ts'
 import type { FieldFault } from '../domain/registration/field-faults.ts'
 import { fieldLimits, listLimits } from '../domain/limits.ts'
 import { maxBulk } from '../domain/subscription/subscription-list.ts'
@@ -14,7 +14,7 @@ import { maxBulk } from '../domain/subscription/subscription-list.ts'
 type Context = { addIssue: (issue: { code: 'custom'; message: string; params?: Record<string, unknown> }) => void }
 
 /** Reports what a rule of the domain found. */
-export function report(fault: FieldFault | null | undefined, context: Context): void {
+export function reportFault(fault: FieldFault | null | undefined, context: Context): void {
   if (!fault) return
   context.addIssue({
     code: 'custom',
@@ -24,13 +24,13 @@ export function report(fault: FieldFault | null | undefined, context: Context): 
 }
 
 /** The error of a required field that is missing. */
-export const required = (issue: { input?: unknown }) => (issue.input === undefined ? 'required' : undefined)
+export const requiredError = (issue: { input?: unknown }) => (issue.input === undefined ? 'required' : undefined)
 
 /** A comment or reason, stored without surrounding blanks. */
 export const comment = z
-  .string({ error: required })
+  .string({ error: requiredError })
   .max(10_000)
-  .superRefine((value, context) => report(commentFault(value), context))
+  .superRefine((value, context) => reportFault(commentFault(value), context))
   .meta({ minLength: 1, maxLength: fieldLimits.commentLength - 1, pattern: `^${visible}${printableLines}$` })
   .transform((value) => value.trim())
 
@@ -38,7 +38,7 @@ export const comment = z
 export const search = z
   .string()
   .max(10_000)
-  .superRefine((value, context) => report(searchFault(value), context))
+  .superRefine((value, context) => reportFault(searchFault(value), context))
   .meta({ maxLength: fieldLimits.searchLength - 1, pattern: `^${printableLines}$` })
   .default('')
 
@@ -50,13 +50,13 @@ export const endDate = (now: Date) =>
         z.string().max(100).meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}(T00:00(:00(\\.0{1,3})?)?Z)?$' }),
         z.number().meta({ type: 'integer', multipleOf: 86_400_000, description: 'milliseconds since 1970' }),
       ],
-      { error: required },
+      { error: requiredError },
     )
     .meta({ description: 'A UTC midnight from today to ten years ahead' })
     .transform((given, context) => {
       const read = readEndDate(given, now)
       if ('endDate' in read) return read.endDate
-      report(read.fault, context)
+      reportFault(read.fault, context)
       return z.NEVER
     })
 
@@ -64,7 +64,7 @@ export const endDate = (now: Date) =>
 export const keyExpiry = (now: Date) =>
   endDate(now)
     .transform((day, context) => {
-      report(keyExpiryFault(day, now), context)
+      reportFault(keyExpiryFault(day, now), context)
       return day
     })
     .meta({ description: 'A UTC midnight from today to two years ahead' })
@@ -94,3 +94,20 @@ const cursor = z.string().max(1500).meta({ format: 'cursor', description: 'From 
 export const pageParams = { limit: upTo(listLimits.pageMost).default(listLimits.page), cursor: cursor.optional() }
 /** Like `pageParams`, for a list that can also be read backwards: `before` comes with rel="prev". */
 export const pagedBothWays = { ...pageParams, before: cursor.optional() }
+
+/** A text of one line. Control characters are rejected in every text of a call. */
+const line = z.string().regex(new RegExp(`^${printableLine}$`, 'u'), { error: 'invalidCharacters' })
+export const text = line.max(10_000)
+/** A line without surrounding blanks, such as a tab copied from a spreadsheet. zod runs the checks in this order. */
+export const trimmedText = z
+  .string()
+  .trim()
+  .regex(new RegExp(`^${printableLine}$`, 'u'), { error: 'invalidCharacters' })
+  .max(10_000)
+export const slug = line.max(100)
+/** A text that may have several lines. */
+export const lines = z
+  .string()
+  .regex(new RegExp(`^${printableLines}$`, 'u'), { error: 'invalidCharacters' })
+  .max(10_000)
+export const empty = z.strictObject({})

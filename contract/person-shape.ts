@@ -8,6 +8,7 @@ import {
   type PersonView,
   type ShownName,
 } from '../domain/person/fields.ts'
+import { moment, dplStatus } from './response-schemas.ts'
 
 type ShapeOf<View> = {
   [Name in keyof View]: View[Name] extends string
@@ -31,8 +32,33 @@ function shapeOf<Name extends ShownName>(names: readonly Name[]): ShapeOf<Pick<P
 
 export const subscriberShape = z.object({ id: z.string(), ...shapeOf(shownNames) })
 
-type Corrected = Exclude<CorrectableField, 'region'>
+type CorrectedField = Exclude<CorrectableField, 'region'>
 /** Details that await review. */
 export const waitingDetails = z.object(
-  shapeOf(correctableFields.filter((name): name is Corrected => name !== 'region')),
+  shapeOf(correctableFields.filter((name): name is CorrectedField => name !== 'region')),
 )
+
+/** A subscriber as they see themselves. */
+export const ownSubscriber = subscriberShape.extend({
+  /** While a correction awaits review: the new details. */
+  correction: waitingDetails.optional(),
+})
+
+/** A subscriber as administrators see them. */
+export const adminSubscriber = subscriberShape.extend({
+  /** A new address that awaits confirmation by its owner. */
+  newEmail: z.string().nullable(),
+  /** When they asked to be erased; null if they did not. */
+  erasureRequested: moment,
+  /** Details that await review. */
+  correction: waitingDetails.optional(),
+  registeredDate: z.iso.datetime(),
+  emailVerified: z.boolean(),
+  dplStatus,
+  deniedCountry: z.boolean(),
+  /**
+   * Only in the response for one subscriber: who approved them last; null if no one did, or if a later decision
+   * replaced the approval.
+   */
+  approved: z.object({ by: z.string(), at: z.iso.datetime() }).nullable().optional(),
+})

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { redirectUrl, row, slug, text } from './row.ts'
+import { redirectUrl } from './response-schemas.ts'
+import { row } from './row.ts'
+import { slug, text } from './input.ts'
 import { profile } from './users.ts'
 import { systems } from '../domain/catalogue/system.ts'
 import { intervals } from '../domain/catalogue/interval.ts'

@@ -3,7 +3,7 @@ import type { FieldProblem } from './errors.ts'
 import type { Values } from '../domain/registration/registration.ts'
 
 /** The result of a form that was sent to a page's own address, for the page in the response. */
-export type Posted = {
+export type PostedForm = {
   /** The path to which it was sent; the result is ignored on another page. */
   at: string
   /** The input, so that it is not lost. */
@@ -17,6 +17,6 @@ export type Posted = {
   stale?: true
   /** The address to which an activation email was sent. */
   sentTo?: string
-  /** The state of the requested order. */
-  order?: Output<'GET /api/v1/orders/{id}'>['state']
+  /** The requested order. */
+  order?: Output<'GET /api/v1/orders/{id}'>
 }

@@ -78,6 +78,7 @@ describe('the site map', () => {
     ['/administration/screening', 'screening', 'Screening', 200],
     ['/administration/queue', 'queue', 'Queue', 200],
     ['/administration/connect', 'connect', 'Integrations', 200],
+    ['/administration/integrations', 'connect', 'Integrations', 200],
     ['/administration/settings', 'settings', 'Settings', 200],
   ]
   for (const [path, name, title, status] of addresses)

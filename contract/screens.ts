@@ -1,4 +1,4 @@
-import type { CallName, Sent, Output } from './contract.ts'
+import type { CallName, CallInput, Output } from './contract.ts'
 import { listLimits } from '../domain/limits.ts'
 import { administratorRole } from '../domain/role.ts'
 
@@ -41,16 +41,18 @@ export type ScreenName =
  * A call whose response a page shows, made by the server before it sends the page. `paged`: the response is a page of a
  * list, and the page can also request others itself.
  */
-export type Need = { [C in CallName]: { call: C; input?: Sent<C>; paged?: true } }[CallName]
+export type PageCall = { [C in CallName]: { call: C; input?: CallInput<C>; paged?: true } }[CallName]
 
 type Screen = {
   paths: readonly string[]
   /** Depends on the parameters of the path, and on the query with its question mark. */
-  needs?: (params: Record<string, string>, query: string) => readonly Need[]
+  needs?: (params: Record<string, string>, query: string) => readonly PageCall[]
   /** The page's own HTTP status; 200 by default. */
   status?: number
   /** Where the visitor is redirected; undefined lets them in. A guard replaces the history entry. */
   guard?: (visit: Visit) => string | undefined
+  /** True if support agents get status 403 there, and a page that says who can open it. */
+  administratorsOnly?: true
 }
 
 /** `email` is filled in on the sign-in page, unless it is longer than the identity provider accepts. */
@@ -153,9 +155,13 @@ export function guardAdministration({ user, path }: Pick<Visit, 'user' | 'path'>
   return mayEnterAdminArea(user) ? undefined : paths.forbidden
 }
 
-/** Like `guardAdministration`, but support agents are redirected to 403. */
-const guardAdministrators = (visit: Pick<Visit, 'user' | 'path'>): string | undefined =>
-  guardAdministration(visit) ?? (isAdministrator(visit.user) ? undefined : paths.forbidden)
+/** Whether a page is shown to a person who passed its guard: pages of administrators are not shown to support agents. */
+export const mayOpen = ({ administratorsOnly }: Screen, user: User | null): boolean =>
+  !administratorsOnly || isAdministrator(user)
+
+/** Returns the HTTP status of a page for a person who passed its guard. */
+export const statusFor = (screen: Screen, user: User | null): number =>
+  mayOpen(screen, user) ? (screen.status ?? 200) : 403
 
 /** How the users page asks for its first rows. */
 const firstUsers = { include: 'subscribers', limit: String(listLimits.page) } as const
@@ -238,8 +244,13 @@ export const screens: Record<ScreenName, Screen> = {
     paths: ['/administration/queue', '/administration/mails'],
     guard: guardAdministration,
   },
-  connect: { paths: ['/administration/connect'], guard: guardAdministrators },
-  settings: { paths: ['/administration/settings'], guard: guardAdministrators },
+  // The second path is its name in the menu.
+  connect: {
+    paths: ['/administration/connect', '/administration/integrations'],
+    guard: guardAdministration,
+    administratorsOnly: true,
+  },
+  settings: { paths: ['/administration/settings'], guard: guardAdministration, administratorsOnly: true },
   audit: { paths: ['/administration/audit'], guard: guardAdministration },
   help: { paths: ['/administration/help'], guard: guardAdministration },
   notFound: { paths: ['/notFound'], status: 404 },

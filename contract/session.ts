@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { languageCode } from './language.ts'
-import { redirectUrl, row, text } from './row.ts'
+import { redirectUrl } from './response-schemas.ts'
+import { row } from './row.ts'
+import { text } from './input.ts'
 import { themes } from '../domain/preferences.ts'
 
 /** The rows of a visit: signing in and out, language and colours, and the server address for the desktop client. */

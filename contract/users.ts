@@ -1,6 +1,8 @@
+import { confirmations } from '../domain/authentication.ts'
 import { z } from 'zod'
-import { report } from './input.ts'
-import { dplStatus, row, slug, text, type BodyRules } from './row.ts'
+import { reportFault, slug, text } from './input.ts'
+import { dplStatus } from './response-schemas.ts'
+import { row, type BodyRules } from './row.ts'
 import { adminAreaRoles } from '../domain/role.ts'
 import { countryCodes } from '../domain/lists/countries.ts'
 import { otherIndustry } from '../domain/lists/industries.ts'
@@ -37,7 +39,7 @@ const user = z.object({
   /**
    * For an administrator who needs a second factor: `missing` (none was used, so they have no role), `old` or `recent`.
    */
-  confirmation: z.enum(['missing', 'old', 'recent']).optional(),
+  confirmation: z.enum(confirmations).optional(),
 })
 
 /** The rules of the form validate it and name its faults. */
@@ -94,7 +96,7 @@ export const correctedDetails = optional<CorrectableField>(correctableFields, st
 
 /** A new email address. */
 export const newEmail = stringOf('email')
-  .superRefine((value, context) => report(fieldFault('email', { email: value }), context))
+  .superRefine((value, context) => reportFault(fieldFault('email', { email: value }), context))
   .transform((value) => value.trim())
 
 /** The current password. */
@@ -138,7 +140,7 @@ function ruledBy<Shape extends z.ZodType>(kind: Kind, shape: Shape): Shape {
       const addIssue = (path: string[]) => (issue: { code: 'custom'; message: string }) =>
         void payload.issues.push({ ...issue, input: payload.value, path, continue: true })
       for (const { field, fault } of wrongFields(form, fromPayload(payload.value as RegistrationPayload)))
-        report(fault, { addIssue: addIssue(field.split('.')) })
+        reportFault(fault, { addIssue: addIssue(field.split('.')) })
     },
     { when: () => true },
   )

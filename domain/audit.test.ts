@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
-import { given, on } from '../test/support/subscriptions/given-subscription.ts'
-import { receiptNumber, roleChange, subscriptionChanges } from './audit.ts'
+import { annual, given, monthly, on, trial } from '../test/support/subscriptions/given-subscription.ts'
+import { exported, receiptNumber, roleChange, subscriptionChanges } from './audit.ts'
 
 describe('what the audit records of a change', () => {
   const before = given('active')
@@ -16,15 +16,57 @@ describe('what the audit records of a change', () => {
     assert.deepEqual(subscriptionChanges(before, { ...before }), [])
   })
 
-  it('is every field of a new subscription', () => {
-    const [plan, status] = subscriptionChanges(null, before)
-    assert.deepEqual([plan?.before, plan?.after], ['', before.plan.title])
-    assert.deepEqual([status?.before, status?.after], ['', 'active'])
+  it('is every field of a new subscription, with the last day as a date', () => {
+    assert.deepEqual(subscriptionChanges(null, before), [
+      { field: 'plan', before: '', after: 'Analytics monthly' },
+      { field: 'status', before: '', after: 'active' },
+      { field: 'endDate', before: '', after: '2026-12-20' },
+      { field: 'renews', before: '', after: 'yes' },
+    ])
+    assert.deepEqual(subscriptionChanges(undefined, before), subscriptionChanges(null, before))
   })
 
-  it('is a role that was granted or revoked', () => {
-    assert.deepEqual(roleChange('give-role', 'SUBSCRIPTION_ADMIN').after, 'SUBSCRIPTION_ADMIN')
-    assert.deepEqual(roleChange('take-role', 'SUBSCRIPTION_ADMIN').before, 'SUBSCRIPTION_ADMIN')
+  it('is whether a paid subscription renews, and nothing of this for a trial', () => {
+    const renewal = (state: Parameters<typeof given>[0], plan = monthly) =>
+      subscriptionChanges(null, given(state, plan)).filter(({ field }) => field === 'renews')
+    for (const [state, after] of [
+      ['active', 'yes'],
+      ['held', 'yes'],
+      ['stopped', 'no'],
+      ['cancelled', 'no'],
+    ] as const)
+      assert.deepEqual(renewal(state), [{ field: 'renews', before: '', after }], state)
+    for (const state of ['waiting', 'active', 'cancelled'] as const) assert.deepEqual(renewal(state, trial), [], state)
+  })
+
+  it('is no last day while the subscription has not started', () => {
+    assert.deepEqual(subscriptionChanges(null, given('waiting')), [
+      { field: 'plan', before: '', after: 'Analytics monthly' },
+      { field: 'status', before: '', after: 'pending' },
+      { field: 'renews', before: '', after: 'yes' },
+    ])
+    assert.deepEqual(subscriptionChanges(given('waiting'), before), [
+      { field: 'status', before: 'pending', after: 'active' },
+      { field: 'endDate', before: '', after: '2026-12-20' },
+    ])
+  })
+
+  it('is the plan by its title', () => {
+    assert.deepEqual(subscriptionChanges(before, { ...before, plan: annual }), [
+      { field: 'plan', before: 'Analytics monthly', after: 'Analytics annual' },
+    ])
+  })
+
+  it('is a role that was granted, with the one it replaced, or lost', () => {
+    const [admin, support] = ['SUBSCRIPTION_ADMIN', 'SUBSCRIPTION_SUPPORT']
+    assert.deepEqual(roleChange('give-role', admin), { field: 'role', before: '', after: admin })
+    assert.deepEqual(roleChange('give-role', admin, support), { field: 'role', before: support, after: admin })
+    for (const act of ['take-role', 'reset-factors'] as const)
+      assert.deepEqual(roleChange(act, admin), { field: 'role', before: admin, after: '' }, act)
+  })
+
+  it('is what was exported as a file', () => {
+    assert.deepEqual(exported('users'), { field: 'export', before: '', after: 'users' })
   })
 })
 

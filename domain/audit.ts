@@ -1,4 +1,4 @@
-import type { RefundOutcome } from './billing/refund-outcome.ts'
+import type { RefundOutcome } from './billing/refunds/refund-outcome.ts'
 import { correctableFields } from './person/fields.ts'
 import type { KeptKind, RemovedKind, SealedKind } from './retention.ts'
 import type { SubscriptionAct } from './subscription/acts.ts'
@@ -97,8 +97,8 @@ export const auditedFields = [...impersonalFields, ...correctableFields, 'email'
 export type AuditedField = (typeof auditedFields)[number]
 
 /**
- * What an act changed; '' stands for no value. `charged` is an amount in minor units with its currency, such as `107637
- * usd`.
+ * What an act changed, or the address to which it sent a link; '' stands for no value. `charged` is an amount in minor
+ * units with its currency, such as `107637 usd`.
  */
 export type AuditedChange = { field: AuditedField; before: string; after: string }
 
@@ -128,15 +128,15 @@ export const exported = (what: 'audit' | 'screening' | 'users' | 'retained-evide
   after: what,
 })
 
-type Counted<Kind> = { kind: Kind; count: number }
+type KindCount<Kind> = { kind: Kind; count: number }
 /**
  * What an erasure removed and kept, without the person. `until`: until when the law requires the evidence to be kept
  * (ISO 8601).
  */
 export type AuditedErasure = {
-  removed: Counted<RemovedKind>[]
-  kept: Counted<KeptKind>[]
-  sealed: (Counted<SealedKind> & { until: string })[]
+  removed: KindCount<RemovedKind>[]
+  kept: KindCount<KeptKind>[]
+  sealed: (KindCount<SealedKind> & { until: string })[]
 }
 
 /** The number of an erasure on its receipt, made from the id of its audit line. */

@@ -8,6 +8,13 @@ export type Authentication = { authTime: Date | null; acr: string | null; amr: s
  */
 export type AdminProof = 'mfa' | readonly string[] | 'issuer' | 'nothing'
 
+/**
+ * The proof of a second factor in a session that needs one: `missing` (none was used, so the person has no role), `old`
+ * or `recent`.
+ */
+export const confirmations = ['missing', 'old', 'recent'] as const
+export type Confirmation = (typeof confirmations)[number]
+
 export function isProved({ acr, amr }: Pick<Authentication, 'acr' | 'amr'>, proof: AdminProof): boolean {
   if (proof === 'mfa') return amr.includes('mfa')
   return typeof proof === 'string' || (acr !== null && proof.includes(acr))

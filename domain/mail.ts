@@ -69,3 +69,7 @@ export type Mail = {
   /** Where the reader can unsubscribe from emails of this kind, also by a button of the mail program (RFC 8058). */
   stop?: string
 }
+
+/** Whether an email of a person was sent, is still to be sent, or was given up. */
+export const mailStates = ['sent', 'waiting', 'failed'] as const
+export type MailState = (typeof mailStates)[number]

@@ -4,73 +4,81 @@ import { wordsIn } from './server-words.ts'
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { catalogues, given, sayings, sentenceFiles } from '../test/support/words.ts'
+import { languages, type ProductLanguage } from '../domain/language.ts'
 import { countryCodes } from '../domain/lists/countries.ts'
 import { industries } from '../domain/lists/industries.ts'
 import { jobRoles } from '../domain/lists/job-roles.ts'
 
-/** Texts that are the same in German and English. */
-const alike = new Set([
-  'Team',
-  'Name',
-  'Logo',
-  'Computer',
-  'Status',
-  'Support',
-  'System',
-  'SHA-256',
-  'Windows',
-  'macOS',
-  'Linux',
-  'PDF',
-  'URL',
-  'Administrator',
-  'Download',
-  'Browser',
-  'Text',
-  'Version',
-  'Link',
-  'optional',
-  'Person',
-  'Code',
-  'Passkey',
-  'Passkeys',
-  'Region',
-  'Cpk',
-  '-',
-])
+/** The texts of each further language that are the same in English. */
+const alike: Record<Exclude<ProductLanguage, 'en'>, ReadonlySet<string>> = {
+  de: new Set([
+    'Team',
+    'Name',
+    'Logo',
+    'Computer',
+    'Status',
+    'Support',
+    'System',
+    'SHA-256',
+    'Windows',
+    'macOS',
+    'Linux',
+    'PDF',
+    'URL',
+    'Administrator',
+    'Download',
+    'Browser',
+    'Text',
+    'Version',
+    'Link',
+    'optional',
+    'Person',
+    'Code',
+    'Passkey',
+    'Passkeys',
+    'Region',
+    'Cpk',
+    '-',
+  ]),
+}
+const others = languages.filter((language) => language !== 'en')
 /** Returns whether a text consists only of numbers, symbols and parameters. */
 const wordless = (text: string) => !/\p{L}{2}/u.test(text)
 const toldIn = (text: string) => [...new Set(text.replaceAll(/(?<=\d)[.,](?=\d)/g, '').match(given))].toSorted()
 
-test('every English catalogue has a German one, and there are no others', () => {
-  assert.deepEqual(catalogues('de'), catalogues('en'))
-})
-
-for (const file of sentenceFiles) {
-  const english = new Map((await sayings('en', file)).map(({ path, text }) => [path, text]))
-  const german = await sayings('de', file)
-
-  test(`${file}: German has every text that English has, in maps and lists too`, () => {
-    assert.deepEqual(german.map(({ path }) => path).toSorted(), [...english.keys()].toSorted())
+for (const language of others) {
+  test(`every English catalogue has one in ${language}, and there are no others`, () => {
+    assert.deepEqual(catalogues(language), catalogues('en'))
   })
 
-  test(`${file}: German uses the same placeholders as English`, () => {
-    for (const { path, text } of german) {
-      assert.deepEqual(toldIn(text), toldIn(english.get(path) ?? ''), `${path}: ${text}`)
-      assert.doesNotMatch(text, /undefined|null|NaN|\[object/, path)
-    }
-  })
+  for (const file of sentenceFiles) {
+    const english = new Map((await sayings('en', file)).map(({ path, text }) => [path, text]))
+    const translated = await sayings(language, file)
 
-  test(`${file}: nothing is left in English`, () => {
-    for (const { path, text } of german)
-      if (!alike.has(text) && !wordless(text) && !path.startsWith('mails/mail.ts.mailWords.test('))
-        assert.notEqual(text, english.get(path), path)
-  })
+    test(`${file}: ${language} has every text that English has, in maps and lists too`, () => {
+      assert.deepEqual(translated.map(({ path }) => path).toSorted(), [...english.keys()].toSorted())
+    })
 
-  test(`${file}: German follows German typography and has no exclamation mark`, () => {
-    for (const { path, text } of german) assert.doesNotMatch(text, /"|“\p{L}|[!’]|TODO|\.\.\./u, path)
-  })
+    test(`${file}: ${language} uses the same placeholders as English`, () => {
+      for (const { path, text } of translated) {
+        assert.deepEqual(toldIn(text), toldIn(english.get(path) ?? ''), `${path}: ${text}`)
+        assert.doesNotMatch(text, /undefined|null|NaN|\[object/, path)
+      }
+    })
+
+    test(`${file}: nothing in ${language} is left in English`, () => {
+      for (const { path, text } of translated)
+        if (!alike[language].has(text) && !wordless(text) && !path.startsWith('mails/mail.ts.mailWords.test('))
+          assert.notEqual(text, english.get(path), path)
+    })
+  }
 }
+
+for (const file of sentenceFiles)
+  test(`${file}: German follows German typography and has no exclamation mark`, async () => {
+    for (const { path, text } of await sayings('de', file))
+      assert.doesNotMatch(text, /"|“\p{L}|[!’]|TODO|\.\.\./u, path)
+  })
 
 test('every country has its own German name, in German alphabetical order', async () => {
   const { countryNames } = await import('./de/forms/countries.ts')

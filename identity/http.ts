@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieAttributes, type Cookies } from '../platform/cookies.ts'
 import { randomToken } from '../platform/crypto/secrets.ts'
 import type { Html } from '../platform/html.ts'
-import { addressOf } from '../platform/network-address.ts'
+import { clientAddress } from '../platform/network-address.ts'
 import type { PageShell } from '../platform/page.ts'
 import { languageOf, themeOf } from '../domain/preferences.ts'
 import type { Language } from '../domain/language.ts'
@@ -44,12 +44,20 @@ export type IdentityWords = ServerWords['identity']
 /** `back` is an address at which the page can be shown again, by default the requested one. `script` runs on it. */
 export type Page = { status: number; title: string; body: Html; back?: string; script?: string }
 
-export type Answer = Page | { redirect: string; cookies?: string[] }
+export type PageResponse = Page | { redirect: string; cookies?: string[] }
 
 /** Why a request receives an error page. */
-export type Fault = 'stale' | 'tooMany' | 'failed' | 'unavailable' | 'notFound' | 'method' | 'contentType' | 'tooLarge'
+export type RequestFault =
+  | 'stale'
+  | 'tooMany'
+  | 'failed'
+  | 'unavailable'
+  | 'notFound'
+  | 'method'
+  | 'contentType'
+  | 'tooLarge'
 
-export const faultStatus: Record<Fault, number> = {
+export const faultStatus: Record<RequestFault, number> = {
   stale: 403,
   tooMany: 429,
   failed: 500,
@@ -60,12 +68,12 @@ export const faultStatus: Record<Fault, number> = {
   tooLarge: 413,
 }
 
-export function fault(kind: Fault): never {
+export function fault(kind: RequestFault): never {
   throw Object.assign(new Error(kind), { fault: kind })
 }
 
-export function faultOf(error: unknown): Fault | undefined {
-  return error instanceof Error && 'fault' in error ? (error.fault as Fault) : undefined
+export function faultOf(error: unknown): RequestFault | undefined {
+  return error instanceof Error && 'fault' in error ? (error.fault as RequestFault) : undefined
 }
 
 /** Keyed by Node's request, because the library uses that. */
@@ -85,7 +93,7 @@ export function openExchange(context: IdentityContext, request: FastifyRequest, 
     reply,
     path: request.url.split('?')[0] ?? '',
     cookies,
-    clientAddress: addressOf(request),
+    clientAddress: clientAddress(request),
     language,
     t: wordsIn(language).identity,
     shell: { ...context.shell(language), theme: themeOf(cookies) },

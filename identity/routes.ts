@@ -2,7 +2,16 @@ import type { FastifyError, FastifyInstance, FastifyRequest, HTTPMethods } from 
 import { handOver } from '../platform/hand-over.ts'
 import { signInAddress } from './addresses.ts'
 import type { OpenIdentityContext } from './context.ts'
-import { exchangeOf, fault, faultOf, formOf, openExchange, type Answer, type Fault, type Visit } from './http.ts'
+import {
+  exchangeOf,
+  fault,
+  faultOf,
+  formOf,
+  openExchange,
+  type PageResponse,
+  type RequestFault,
+  type Visit,
+} from './http.ts'
 import { changePassword } from './pages/change-password.ts'
 import { secondFactors } from './pages/factors/second-factors.ts'
 import { forgotten, freshLink } from './pages/fresh-link.ts'
@@ -13,7 +22,7 @@ import { send } from './pages/send.ts'
 import { signIn } from './pages/sign-in.ts'
 import { setForwardedHeaders } from './provider/provider.ts'
 
-type Handler = (context: OpenIdentityContext, visit: Visit) => Promise<Answer>
+type Handler = (context: OpenIdentityContext, visit: Visit) => Promise<PageResponse>
 
 /** Our own pages. Every other path below /identity is the library's. */
 const pages: Record<string, Handler> = {
@@ -31,7 +40,7 @@ const pages: Record<string, Handler> = {
 const method: HTTPMethods[] = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS']
 
 /** Why Fastify does not read a body. */
-const bodyFaults: Record<string, Fault> = {
+const bodyFaults: Record<string, RequestFault> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'contentType',
   FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
 }

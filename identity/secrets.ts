@@ -17,18 +17,23 @@ export function unseal(secrets: readonly string[], purpose: string, sealed: stri
 }
 
 /** The purposes of keyed hashes: a hash for one is invalid for another. */
-type Signed = 'forms' | 'browsers' | 'recovery-codes'
+type SigningPurpose = 'forms' | 'browsers' | 'recovery-codes'
 
 /** Returns a keyed hash by the newest secret, base64url, such as the anti-forgery token of a browser's cookie. */
-export function signed(secrets: readonly string[], purpose: Signed, text: string): string {
+export function signed(secrets: readonly string[], purpose: SigningPurpose, text: string): string {
   return sign(keysFor(secrets, purpose), text)
 }
 
-export function isSigned(secrets: readonly string[], purpose: Signed, text: string, signature: string): boolean {
+export function isSigned(
+  secrets: readonly string[],
+  purpose: SigningPurpose,
+  text: string,
+  signature: string,
+): boolean {
   return isSignedBy(keysFor(secrets, purpose), text, signature)
 }
 
 /** Returns the keyed hash by each secret, newest first: the values under which a text may be stored. */
-export function allSigned(secrets: readonly string[], purpose: Signed, text: string): string[] {
+export function allSigned(secrets: readonly string[], purpose: SigningPurpose, text: string): string[] {
   return signatures(keysFor(secrets, purpose), text)
 }

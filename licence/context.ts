@@ -1,3 +1,4 @@
+import type { Releaser } from '../domain/device.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { LicenceTerms } from '../domain/catalogue/licence-terms.ts'
@@ -7,7 +8,7 @@ import type { Entitlement } from '../domain/subscription/entitlement.ts'
 import type { ServerWords } from '../i18n/server-words.ts'
 import type { Html } from '../platform/html.ts'
 import type { Keys } from '../platform/crypto/secrets.ts'
-import type { LicenceDb, LicenceTrx, ReleasedBy } from './database/tables.ts'
+import type { LicenceDb, LicenceTrx } from './database/tables.ts'
 import type { Keyring } from './keys/keyring.ts'
 
 /** A product whose programs are licensed. */
@@ -66,7 +67,7 @@ export type DeviceRef = { id: string; product: string; subscriberId: string; nam
 /** `endAddress`: where the owner of a new device ends the sign-in without signing in. */
 export type DeviceChange =
   | { type: 'device.approved'; device: DeviceRef; network: string; endAddress: string }
-  | { type: 'device.released'; devices: readonly DeviceRef[]; by: ReleasedBy }
+  | { type: 'device.released'; devices: readonly DeviceRef[]; by: Releaser }
 
 /** The options, typed with the tables of licences, and what is derived from them once. */
 export type LicenceContext = Omit<

@@ -1,9 +1,10 @@
+import type { Releaser } from '../domain/device.ts'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { LicenceAlgorithm } from '../domain/catalogue/licence-terms.ts'
 import { deriveKeys } from '../platform/crypto/secrets.ts'
 import type { Transaction } from 'kysely'
 import type { DeviceRef, LicenceContext, LicenceOptions, PagePorts } from './context.ts'
-import type { LicenceTrx, ReleasedBy } from './database/tables.ts'
+import type { LicenceTrx } from './database/tables.ts'
 import { createKeyring } from './keys/keyring.ts'
 import { prepareKeys } from './keys/key-rows.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -30,7 +31,7 @@ export type DeviceView = {
   /** Until when its program runs without a connection. */
   leaseUntil: Date | null
   signedOut: Date | null
-  signedOutBy: ReleasedBy | null
+  signedOutBy: Releaser | null
 }
 
 export type Licence<T> = {

@@ -9,7 +9,7 @@ export function readParameters(given: URLSearchParams): Parameters {
   return (name) => given.get(name) || undefined
 }
 
-export function required(parameters: Parameters, name: string): string {
+export function requiredParameter(parameters: Parameters, name: string): string {
   const value = parameters(name)
   if (value === undefined) throw new OAuthError('invalid_request', `The parameter ${name} is missing.`)
   return value

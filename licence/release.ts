@@ -1,5 +1,6 @@
+import type { Releaser } from '../domain/device.ts'
 import type { DeviceRef, LicenceContext } from './context.ts'
-import type { Device, LicenceTrx, ReleasedBy } from './database/tables.ts'
+import type { Device, LicenceTrx } from './database/tables.ts'
 import {
   lockOwner,
   ownersOfUnseen,
@@ -19,7 +20,7 @@ export function release(
   context: LicenceContext,
   which: Which,
   subscriberId: string,
-  by: ReleasedBy,
+  by: Releaser,
 ): Promise<DeviceRef[]> {
   return context.transact((db) => releaseIn(db, context, which, subscriberId, by))
 }
@@ -33,7 +34,7 @@ export async function releaseIn(
   context: LicenceContext,
   which: Which,
   subscriberId: string,
-  by: ReleasedBy,
+  by: Releaser,
 ): Promise<DeviceRef[]> {
   await lockOwner(db, subscriberId)
   return announced(db, context, await releaseDevices(db, which, subscriberId, by, context.now()), by)
@@ -55,7 +56,7 @@ async function announced(
   db: LicenceTrx,
   context: LicenceContext,
   released: readonly ReleasedDevice[],
-  by: ReleasedBy,
+  by: Releaser,
 ): Promise<DeviceRef[]> {
   const devices = released.map(({ subscriber_id: subscriberId, ...device }) => ({ ...device, subscriberId }))
   if (devices.length > 0) await context.announce(db, { type: 'device.released', devices, by })

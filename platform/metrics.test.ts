@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { createHistogram, createValues } from './metrics.ts'
+import { createHistogram, createMetric } from './metrics.ts'
 
 test('a counter counts by its labels, whose values are escaped', () => {
-  const asked = createValues('counter', 'asked_total', ['who', 'result'])
+  const asked = createMetric('counter', 'asked_total', ['who', 'result'])
   asked.add('a "b"\\\n', 'ok')
   asked.add('a "b"\\\n', 'ok')
   asked.add('c', '')
@@ -15,7 +15,7 @@ test('a counter counts by its labels, whose values are escaped', () => {
 })
 
 test('a gauge has the last value that was set, with and without labels', () => {
-  const level = createValues('gauge', 'level')
+  const level = createMetric('gauge', 'level')
   level.set(3)
   level.set(0.5)
   assert.deepEqual(level.lines(), ['# TYPE level gauge', 'level 0.5'])

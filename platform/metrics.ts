@@ -8,7 +8,7 @@ const withLabels = (labels: string[]) => (labels.length > 0 ? `{${labels.join(',
 const separator = '\u0000'
 
 /** Values by label: `add` counts, `set` replaces. Labels must never contain personal or unbounded values. */
-export function createValues(type: 'counter' | 'gauge', name: string, labels: Labels = []) {
+export function createMetric(type: 'counter' | 'gauge', name: string, labels: Labels = []) {
   const values = new Map<string, number>()
   const keyOf = (given: Labels) => given.join(separator)
   return {

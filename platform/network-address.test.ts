@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import fc from 'fast-check'
 import type { FastifyRequest } from 'fastify'
-import { addressOf, plainAddress, trustIn } from './network-address.ts'
+import { clientAddress, plainAddress, trustIn } from './network-address.ts'
 import { networksOf } from '../server/http/session/rate-limits.ts'
 
 test('plainAddress › strips ports, brackets, quotes and zones, and is null for what is no address', () => {
@@ -54,6 +54,6 @@ test('a proxy is recognised in every spelling of its address', () => {
 
 test('the network address is empty once the connection is closed, because Node then has none', () => {
   const gone = { ip: undefined, socket: { remoteAddress: undefined } } as unknown as FastifyRequest
-  assert.equal(addressOf(gone), '')
+  assert.equal(clientAddress(gone), '')
   assert.equal(trustIn(['10.0.0.0/8'])(undefined), false)
 })

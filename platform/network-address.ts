@@ -49,6 +49,6 @@ export function trustIn(proxies: readonly string[]): (address: string | undefine
  * Returns the address from which a request comes. A proxy's entry that is not an address is skipped for the hop before
  * it.
  */
-export function addressOf({ ip, ips = [ip], socket }: FastifyRequest): string {
+export function clientAddress({ ip, ips = [ip], socket }: FastifyRequest): string {
   return ips.map(plainAddress).findLast((address) => address !== null) ?? socket.remoteAddress ?? ''
 }

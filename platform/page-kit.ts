@@ -25,11 +25,11 @@ export function card(title: string, body: Html, raised = false): Html {
 
 export const paragraphs = (...texts: readonly string[]): Html => html`${texts.map((text) => html`<p>${text}</p>`)}`
 
-export type Link = { label: string; address: string }
+export type PageLink = { label: string; address: string }
 
-export const textLink = ({ label, address }: Link): Html => html`<p><a href="${address}">${label}</a></p>`
+export const textLink = ({ label, address }: PageLink): Html => html`<p><a href="${address}">${label}</a></p>`
 
-export const buttonLink = ({ label, address }: Link): Html =>
+export const buttonLink = ({ label, address }: PageLink): Html =>
   html`<p><a class="button button--primary" href="${address}">${label}</a></p>`
 
 export const hiddenFields = (fields: Readonly<Record<string, string>>): Html =>

@@ -7,11 +7,11 @@ import type { Catalogue } from '../server/catalogue.ts'
 import { readOperatorFiles } from '../server/operator-files.ts'
 import { sandboxStart } from '../server/app/process/clock.ts'
 import { readConfig, type Config } from '../server/app/config/config.ts'
-import { startEmbedded, type Embedded } from '../server/database/embedded/embedded.ts'
+import { startEmbedded, type EmbeddedServer } from '../server/database/embedded/embedded.ts'
 import { migrate, requireDatabase } from '../server/database/migrate.ts'
 import { openDatabase } from '../server/database/pool.ts'
 import { latestMoment } from '../server/store/clock.ts'
-import { openScreening } from '../server/app/integrations.ts'
+import { openScreening } from '../server/app/integrations/screening.ts'
 import { createSignals } from '../server/app/signals.ts'
 import { migrations } from '../server/store/migrations.ts'
 import type { Db, Tables } from '../server/store/tables.ts'
@@ -111,7 +111,7 @@ async function screening(db: Db, config: Config, catalogue: Catalogue, now: Date
 }
 
 /** Opens the database in the data folder. Refuses one that a running shop uses. */
-async function startOwn({ dataDir, backupDir }: Config, print: (line: string) => void): Promise<Embedded> {
+async function startOwn({ dataDir, backupDir }: Config, print: (line: string) => void): Promise<EmbeddedServer> {
   await mkdir(dataDir, { recursive: true })
   return startEmbedded({ folder: join(dataDir, 'postgres'), log: print, backupDir: backupDir ?? undefined })
 }

@@ -1,3 +1,4 @@
+import { subscriptionTypes } from '../domain/catalogue/plan.ts'
 import { z } from 'zod'
 import { licenceAlgorithms } from '../domain/catalogue/licence-terms.ts'
 import { intervals } from '../domain/catalogue/interval.ts'
@@ -36,7 +37,7 @@ const planShape = z
     name: slug,
     title: z.string().min(1),
     product: slug,
-    type: z.enum(['trial', 'subscription']),
+    type: z.enum(subscriptionTypes),
     price: z.number().nonnegative(),
     currency,
     recurringInterval: z.enum(intervals).nullable().default(null),

@@ -1,5 +1,5 @@
 import { isRefusal } from '../contract/errors.ts'
-import { createHistogram, createValues } from '../platform/metrics.ts'
+import { createHistogram, createMetric } from '../platform/metrics.ts'
 
 /** In seconds. */
 const ofRequests = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -11,19 +11,19 @@ export function createMetrics() {
   return {
     requests: createHistogram('http_request_duration_seconds', ['route', 'status'], ofRequests),
     /** Requests that got 503 because of overload. */
-    shed: createValues('counter', 'http_requests_shed_total'),
+    shed: createMetric('counter', 'http_requests_shed_total'),
     /** Connections closed because they had too many unanswered requests. */
-    pipelined: createValues('counter', 'http_connections_ended_total'),
+    pipelined: createMetric('counter', 'http_connections_ended_total'),
     /** The time from Stripe's creation of an event until its webhook is stored. */
     webhookLag: createHistogram('stripe_webhook_lag_seconds', [], ofLag),
     stripeCalls: createHistogram('stripe_request_duration_seconds', ['resource', 'result'], ofOthers),
     screenings: createHistogram('screening_duration_seconds', ['priority', 'result'], ofOthers),
     /** `done`, `refused`, `limited`, or `failed` for a sign-in that its browser did not begin or that is too old. */
-    signIns: createValues('counter', 'sign_ins_total', ['result']),
-    registrations: createValues('counter', 'registrations_total', ['result']),
-    checkouts: createValues('counter', 'checkouts_total', ['result']),
+    signIns: createMetric('counter', 'sign_ins_total', ['result']),
+    registrations: createMetric('counter', 'registrations_total', ['result']),
+    checkouts: createMetric('counter', 'checkouts_total', ['result']),
     /** In seconds since 1970. */
-    jobSuccess: createValues('gauge', 'job_last_success_timestamp_seconds', ['name']),
+    jobSuccess: createMetric('gauge', 'job_last_success_timestamp_seconds', ['name']),
   }
 }
 

@@ -3,7 +3,7 @@ import { lifetimes } from '../../domain/limits.ts'
 import type { Sealing } from '../../platform/crypto/sealing.ts'
 import { tokenHash } from '../../platform/crypto/secrets.ts'
 import type { ConnectDb } from '../database/tables.ts'
-import { isKept } from '../rules/kept-response.ts'
+import { isResponseKept } from '../rules/kept-response.ts'
 import { claim, findClaim, keepResponse, release } from '../store/idempotency.ts'
 
 /** A claim whose process was killed stays busy until it expires: its effect may have happened, and must not happen twice. */
@@ -19,7 +19,7 @@ export async function begin(
     return {
       claim: {
         end: ({ status, ...rest }) =>
-          isKept(status, kind)
+          isResponseKept(status, kind)
             ? keepResponse(db, id, { status, response: sealing.seal(about, JSON.stringify(rest)) })
             : release(db, id),
       },

@@ -3,9 +3,9 @@ import type { ApiKeyInput } from '../../domain/api-key.ts'
 import { lifetimes, listLimits } from '../../domain/limits.ts'
 import { tokenHash } from '../../platform/crypto/secrets.ts'
 import type { ApiKeyRow, ConnectDb, ConnectTrx } from '../database/tables.ts'
-import { endOfOverlap, isLive, isUseNoted, renewedUntil } from '../rules/key-dates.ts'
+import { endOfOverlap, isUsable, isUseNoted, renewedUntil } from '../rules/key-dates.ts'
 import { idInKey, keyText } from '../rules/key-text.ts'
-import { addKey, changeKey, findKey, liveKeys, lockKeys } from '../store/api-keys.ts'
+import { addApiKey, changeKey, findKey, liveKeys, lockApiKeys } from '../store/api-keys.ts'
 
 export type MadeKey = { key: ApiKeyRow; text: string }
 
@@ -16,14 +16,18 @@ export type MadeKey = { key: ApiKeyRow; text: string }
 export async function useKey(db: ConnectDb, text: string, from: string, now: Date): Promise<ApiKeyRow | undefined> {
   const id = idInKey(text)
   const key = id === undefined ? undefined : await findKey(db, id)
-  if (!key || !isSame(key.hash, tokenHash(text)) || !isLive(datesOf(key), now)) return undefined
+  if (!key || !isSame(key.hash, tokenHash(text)) || !isUsable(datesOf(key), now)) return undefined
   if (isUseNoted(key.last_used_at, now)) await changeKey(db, key.id, { last_used_at: now, last_used_from: from })
   return key
 }
 
 /** `taken`: another working key has the name, in any case. `full`: the maximum number of keys exists. */
-export async function makeKey(db: ConnectTrx, wanted: ApiKeyInput, now: Date): Promise<MadeKey | 'taken' | 'full'> {
-  await lockKeys(db)
+export async function createApiKey(
+  db: ConnectTrx,
+  wanted: ApiKeyInput,
+  now: Date,
+): Promise<MadeKey | 'taken' | 'full'> {
+  await lockApiKeys(db)
   const live = await liveKeys(db, now)
   if (live.some(({ name }) => name.toLowerCase() === wanted.name.toLowerCase())) return 'taken'
   return live.length >= listLimits.apiKeys ? 'full' : putKey(db, wanted, null, now)
@@ -39,10 +43,10 @@ export async function rotateKey(
   ownerId: string,
   now: Date,
 ): Promise<MadeKey | 'ended' | undefined> {
-  await lockKeys(db)
+  await lockApiKeys(db)
   const old = await findKey(db, id)
   if (!old) return undefined
-  if (!isLive(datesOf(old), now)) return 'ended'
+  if (!isUsable(datesOf(old), now)) return 'ended'
   // A key can be rotated once only; otherwise it could create any number of others before it ends.
   if ((await liveKeys(db, now)).some(({ replaces }) => replaces === id)) return 'ended'
   await changeKey(db, id, { expires_at: endOfOverlap(old.expires_at, now) })
@@ -52,11 +56,11 @@ export async function rotateKey(
 }
 
 /** Revokes a key. `ended`: it has ended already. */
-export async function revokeKey(db: ConnectTrx, id: string, now: Date): Promise<ApiKeyRow | 'ended' | undefined> {
-  await lockKeys(db)
+export async function revokeApiKey(db: ConnectTrx, id: string, now: Date): Promise<ApiKeyRow | 'ended' | undefined> {
+  await lockApiKeys(db)
   const key = await findKey(db, id)
   if (!key) return undefined
-  if (!isLive(datesOf(key), now)) return 'ended'
+  if (!isUsable(datesOf(key), now)) return 'ended'
   await changeKey(db, id, { revoked_at: now })
   return key
 }
@@ -68,10 +72,10 @@ export async function takeOverKey(
   ownerId: string,
   now: Date,
 ): Promise<ApiKeyRow | 'ended' | undefined> {
-  await lockKeys(db)
+  await lockApiKeys(db)
   const key = await findKey(db, id)
   if (!key) return undefined
-  if (!isLive(datesOf(key), now)) return 'ended'
+  if (!isUsable(datesOf(key), now)) return 'ended'
   await changeKey(db, id, { created_by: ownerId })
   return key
 }
@@ -96,7 +100,7 @@ async function putKey(db: ConnectTrx, wanted: ApiKeyInput, replaces: string | nu
     revoked_at: null,
     replaces,
   }
-  await addKey(db, key)
+  await addApiKey(db, key)
   return { key, text }
 }
 

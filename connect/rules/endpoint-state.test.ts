@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { afterFailure, type Standing } from './endpoint-state.ts'
+import { afterFailure, type EndpointHealth } from './endpoint-state.ts'
 
 const start = new Date('2027-03-01T12:00:00Z')
 const after = (hours: number) => new Date(start.getTime() + hours * 3_600_000)
-const on: Standing = { state: 'on', failingSince: null, offReason: null }
+const on: EndpointHealth = { state: 'on', failingSince: null, offReason: null }
 
 test('an endpoint is failing after a day without success, and off after five more', () => {
   let standing = on

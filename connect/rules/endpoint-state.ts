@@ -1,10 +1,14 @@
 import { webhookLimits } from '../../domain/limits.ts'
 import type { EndpointState, OffReason } from '../../domain/messages/webhook.ts'
 
-export type Standing = { state: EndpointState; failingSince: Date | null; offReason: OffReason | null }
+export type EndpointHealth = { state: EndpointState; failingSince: Date | null; offReason: OffReason | null }
 
 /** The state of an endpoint after a failed attempt. 410 means that the receiver is gone permanently. */
-export function afterFailure({ state, failingSince }: Standing, status: number | null, now: Date): Standing {
+export function afterFailure(
+  { state, failingSince }: EndpointHealth,
+  status: number | null,
+  now: Date,
+): EndpointHealth {
   const since = failingSince ?? now
   const hours = now.getTime() - since.getTime()
   if (state === 'off') return { state, failingSince: since, offReason: null }

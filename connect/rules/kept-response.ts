@@ -5,5 +5,5 @@ import type { RequestCaller } from '../../domain/idempotency.ts'
  * API keys only, because an anonymous visitor is refused before any limit applies and could have any number of them
  * stored.
  */
-export const isKept = (status: number, caller: RequestCaller['kind']): boolean =>
+export const isResponseKept = (status: number, caller: RequestCaller['kind']): boolean =>
   status < 400 || (caller === 'key' && status < 500 && status !== 429)

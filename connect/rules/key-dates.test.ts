@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import fc from 'fast-check'
-import { endOfOverlap, isLive, isUseNoted, renewedUntil, stateOf } from './key-dates.ts'
+import { endOfOverlap, isUsable, isUseNoted, renewedUntil, apiKeyState } from './key-dates.ts'
 
 const hour = 3_600_000
 const now = new Date('2027-03-01T12:00:00Z')
@@ -16,8 +16,8 @@ test('a key’s state is “revoked” before “expired”, and “expired” b
     [{ expiresAt: from(1), revokedAt: from(-2) }, true, 'revoked'],
   ] as const
   for (const [dates, isOwned, state] of states) {
-    assert.equal(stateOf(dates, isOwned, now), state)
-    assert.equal(isLive(dates, now), state === 'active' || state === 'stopped')
+    assert.equal(apiKeyState(dates, isOwned, now), state)
+    assert.equal(isUsable(dates, now), state === 'active' || state === 'stopped')
   }
 })
 

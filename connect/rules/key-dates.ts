@@ -4,14 +4,14 @@ import { lifetimes } from '../../domain/limits.ts'
 type Dates = { expiresAt: Date; revokedAt: Date | null }
 
 /** `isOwned`: whether its owner is an administrator now. */
-export function stateOf({ expiresAt, revokedAt }: Dates, isOwned: boolean, now: Date): KeyState {
+export function apiKeyState({ expiresAt, revokedAt }: Dates, isOwned: boolean, now: Date): KeyState {
   if (revokedAt !== null) return 'revoked'
   if (expiresAt <= now) return 'expired'
   return isOwned ? 'active' : 'stopped'
 }
 
 /** Whether a key that is presented can be used, regardless of its owner. */
-export const isLive = (dates: Dates, now: Date): boolean => stateOf(dates, true, now) === 'active'
+export const isUsable = (dates: Dates, now: Date): boolean => apiKeyState(dates, true, now) === 'active'
 
 /** Returns until when a key works beside its replacement. */
 export function endOfOverlap(expiresAt: Date, now: Date): Date {

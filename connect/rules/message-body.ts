@@ -2,7 +2,7 @@ import { testMessage, type MessageType, type ShownMessage } from '../../domain/m
 import type { MessageRow } from '../database/tables.ts'
 import type { SampleData } from './sample.ts'
 
-type Stored<Type> = Pick<MessageRow, 'id' | 'subject' | 'at' | 'data'> & { type: Type }
+type StoredMessage<Type> = Pick<MessageRow, 'id' | 'subject' | 'at' | 'data'> & { type: Type }
 
 /** Returns a stored message as the feed and webhooks show it. A test message has the type of which it is a sample. */
 export function shownMessage<Type extends MessageType | typeof testMessage>({
@@ -11,7 +11,7 @@ export function shownMessage<Type extends MessageType | typeof testMessage>({
   subject,
   at,
   data,
-}: Stored<Type>): ShownMessage<Type> {
+}: StoredMessage<Type>): ShownMessage<Type> {
   const sample = type === testMessage ? (data as Partial<SampleData>) : {}
   const { test = type, ...shown } = { ...data, ...sample }
   return { id, type: test as Type, timestamp: at.toISOString(), data: { subscriber: subject, ...shown } }

@@ -6,7 +6,7 @@ export type SampleData = MessageData & { test: MessageType | typeof testMessage 
 const nil = '00000000-0000-0000-0000-000000000000'
 
 /** A sample of a type: the shape of a real message, with ids that belong to no record. */
-export function sampleOf(type: MessageType | typeof testMessage): SampleData {
+export function sampleDataOf(type: MessageType | typeof testMessage): SampleData {
   const [family = ''] = type.split('.')
   if (type === testMessage || family === 'subscriber') return { test: type }
   if (family === 'device') return { test: type, product: 'sample', device: 'dev_sample' }

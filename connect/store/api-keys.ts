@@ -24,7 +24,7 @@ export function keysOfAccounts(db: ConnectDb, accounts: readonly string[]): Prom
  * Makes other changes of keys wait, so that two concurrent ones cannot take the same name or exceed the limit. Reads do
  * not wait.
  */
-export async function lockKeys(db: ConnectTrx): Promise<void> {
+export async function lockApiKeys(db: ConnectTrx): Promise<void> {
   await sql`lock table api_keys in share row exclusive mode`.execute(db)
 }
 
@@ -33,7 +33,7 @@ export function liveKeys(db: ConnectTrx, now: Date): Promise<ApiKeyRow[]> {
   return db.selectFrom('api_keys').selectAll().where('revoked_at', 'is', null).where('expires_at', '>', now).execute()
 }
 
-export async function addKey(db: ConnectTrx, key: ApiKeyRow): Promise<void> {
+export async function addApiKey(db: ConnectTrx, key: ApiKeyRow): Promise<void> {
   await db.insertInto('api_keys').values(key).execute()
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { keyScopes, keyStates } from '../../domain/api-key.ts'
 import { listLimits } from '../../domain/limits.ts'
-import { keyExpiry } from '../input.ts'
-import { byTheDay, empty, moment, row, trimmedText } from '../row.ts'
+import { keyExpiry, empty, trimmedText } from '../input.ts'
+import { byTheDay, row } from '../row.ts'
+import { moment } from '../response-schemas.ts'
 
 const key = z.object({
   id: z.string(),

@@ -1,6 +1,8 @@
+import { failedJobStates } from '../../domain/job.ts'
 import { z } from 'zod'
-import { byId, pageParams } from '../input.ts'
-import { empty, moment, row } from '../row.ts'
+import { byId, pageParams, empty } from '../input.ts'
+import { moment } from '../response-schemas.ts'
+import { row } from '../row.ts'
 import { mailFaults, mailKinds } from '../../domain/mail.ts'
 
 /** The rows of emails that could not be sent. */
@@ -13,7 +15,7 @@ export const mailRows = {
       'Newest first: those that are still retried, and those given up. Without their text. The `Link` header has the next page.',
     errors: [],
     query: z.strictObject({
-      state: z.enum(['waiting', 'given-up']).optional(),
+      state: z.enum(failedJobStates).optional(),
       ...pageParams,
     }),
     output: z.array(
@@ -28,7 +30,7 @@ export const mailRows = {
         /** Counted since it was written, or since an administrator last retried it. */
         attempts: z.int(),
         lastTried: moment,
-        state: z.enum(['waiting', 'given-up']),
+        state: z.enum(failedJobStates),
         /** When it is retried; null if it was given up, is due, or is being sent. */
         nextTry: moment,
         fault: z.enum(mailFaults),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, comment } from '../input.ts'
 import { row } from '../row.ts'
-import { paymentIssueKinds } from '../../domain/billing/payment-issues.ts'
+import { paymentIssueKinds } from '../../domain/billing/payments/payment-issues.ts'
 
 const decision = z.strictObject({ comment })
 

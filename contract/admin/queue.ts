@@ -1,6 +1,9 @@
+import { failedJobStates } from '../../domain/job.ts'
 import { z } from 'zod'
 import { subscriberShape } from '../person-shape.ts'
-import { empty, moment, row, slug } from '../row.ts'
+import { empty, slug } from '../input.ts'
+import { moment } from '../response-schemas.ts'
+import { row } from '../row.ts'
 
 /** The queue: how much awaits an administrator, and background jobs that failed. */
 export const queueRows = {
@@ -48,7 +51,7 @@ export const queueRows = {
         lastTried: moment,
         /** When it is retried; null if it was given up. */
         nextTry: moment,
-        state: z.enum(['waiting', 'given-up']),
+        state: z.enum(failedJobStates),
         /** Why the last attempt failed: an error’s code, or the other service’s message. */
         cause: z.string(),
       }),

@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { comment, id, pageParams, search } from '../input.ts'
+import { comment, id, pageParams, search, empty, slug, text } from '../input.ts'
 import { reviewReasons, type ReviewReason } from '../../domain/screening/review-reasons.ts'
-import { adminSubscriber, empty, moment, reason, row, slug, text } from '../row.ts'
+import { reviewOrders, reviewStates } from '../../domain/screening/review-states.ts'
+import { adminSubscriber } from '../person-shape.ts'
+import { moment } from '../response-schemas.ts'
+import { reason } from '../reason-shape.ts'
+import { row } from '../row.ts'
 
 /** The rows of reviews: who awaits a decision, and why. */
 
-/** `held`: on hold until an administrator decides; `flagged`: to be reviewed, not on hold. The others need no decision: their country is denied, or their address unconfirmed. */
-const state = z.enum(['held', 'flagged', 'denied', 'unconfirmed'])
 const filters = {
   search,
   /** People with such a reason; `other` counts people with none of the other reasons. */
@@ -43,9 +45,9 @@ export const reviewRows = {
       ...filters,
       subscriber: slug.optional(),
       /** Omitted: everyone who awaits a decision, on hold or flagged. */
-      state: state.optional(),
+      state: z.enum(reviewStates).optional(),
       /** `match`: people on hold before others, and of both the best list match first. People who need no decision are ordered by time. */
-      order: z.enum(['match', 'since']).default('match'),
+      order: z.enum(reviewOrders).default('match'),
       ...pageParams,
     }),
     compressed: true,
@@ -80,7 +82,7 @@ export const reviewRows = {
     description:
       'Under the same search and filters as the list: each reason within the state, each state within the reason.',
     errors: [],
-    query: z.strictObject({ ...filters, state: state.extract(['held', 'flagged']).optional() }),
+    query: z.strictObject({ ...filters, state: z.enum(reviewStates).extract(['held', 'flagged']).optional() }),
     output: z.object({
       counts: z.object({
         reasons: z.object(reasonCounts),

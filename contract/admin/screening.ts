@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { comment } from '../input.ts'
-import { moment, row, slug } from '../row.ts'
+import { comment, slug } from '../input.ts'
+import { moment } from '../response-schemas.ts'
+import { row } from '../row.ts'
 
 /** The rows of screening: the lists in force, rejected files, and the evidence. */
 export const screeningRows = {

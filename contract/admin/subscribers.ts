@@ -1,23 +1,13 @@
+import { bulkPersonActs } from '../../domain/person/bulk-person-acts.ts'
 import { z } from 'zod'
 import { keptKinds, removedKinds, sealedKinds } from '../../domain/retention.ts'
-import { mailKinds } from '../../domain/mail.ts'
-import { byId, comment, endDate, ids, pageParams, pagedBothWays, search } from '../input.ts'
-import {
-  bulkResults,
-  byTheDay,
-  adminSubscriber,
-  detailChange,
-  dplStatus,
-  empty,
-  invoices,
-  moment,
-  reason,
-  row,
-  slug,
-  status,
-  subscriptionRow,
-} from '../row.ts'
-import { subscriberShape } from '../person-shape.ts'
+import { mailKinds, mailStates } from '../../domain/mail.ts'
+import { byId, comment, endDate, ids, pageParams, pagedBothWays, search, empty, slug } from '../input.ts'
+import { bulkResults, dplStatus, moment, status } from '../response-schemas.ts'
+import { byTheDay, row } from '../row.ts'
+import { adminSubscriber, subscriberShape } from '../person-shape.ts'
+import { detailChange, reason } from '../reason-shape.ts'
+import { invoices, subscriptionRow } from '../subscription-shape.ts'
 import { correctedDetails, newEmail } from '../users.ts'
 
 /** What an erasure removes and keeps, by kind. */
@@ -76,7 +66,7 @@ export const subscriberRows = {
     summary: 'End the sessions of up to 100 people, or resend their activation email',
     description: 'With one reason. Each result has its own status and code.',
     errors: [],
-    body: z.strictObject({ action: z.enum(['sign-out', 'activation']), ids, comment }),
+    body: z.strictObject({ action: z.enum(bulkPersonActs), ids, comment }),
     output: bulkResults,
   }),
   'POST /api/v1/subscribers/{id}/activation': row({
@@ -180,7 +170,7 @@ export const subscriberRows = {
             to: z.string(),
             subject: z.string(),
             text: z.string().nullable(),
-            state: z.enum(['sent', 'waiting', 'failed']),
+            state: z.enum(mailStates),
           })
           .optional(),
         download: z.object({ product: z.string(), system: z.string().nullable() }).optional(),

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { listLimits, webhookLimits } from '../../domain/limits.ts'
 import { messageTypes, testMessage } from '../../domain/messages/message-types.ts'
 import { deliveryFaults, deliveryStates, endpointStates, offReasons } from '../../domain/messages/webhook.ts'
-import { required, upTo } from '../input.ts'
-import { empty, moment, row, trimmedText } from '../row.ts'
+import { requiredError, upTo, empty, trimmedText } from '../input.ts'
+import { moment } from '../response-schemas.ts'
+import { row } from '../row.ts'
 
 const endpoint = z.object({
   id: z.string(),
@@ -73,7 +74,7 @@ export const webhookRows = {
     errors: ['ADDRESS_NOT_PUBLIC', 'WEBHOOK_LIMIT'],
     body: z.strictObject({
       url: z
-        .string({ error: required })
+        .string({ error: requiredError })
         .trim()
         .max(webhookLimits.urlLength)
         .regex(/^https?:\/\/[!-~]+$/),
@@ -143,7 +144,7 @@ export const webhookRows = {
     errors: ['WEBHOOK_OFF'],
     path: byEndpoint,
     body: z.strictObject({
-      since: z.iso.datetime({ error: required }),
+      since: z.iso.datetime({ error: requiredError }),
       until: z.iso.datetime().optional(),
     }),
     output: queued,

@@ -1,6 +1,6 @@
 import type { PlanView } from '../../domain/catalogue/plan.ts'
 import { checkoutForm, visibleValues, type Form, type Values } from '../../domain/registration/registration.ts'
-import { knownValues, type Person } from '../known-values.ts'
+import { knownValues, type FormPerson } from '../known-values.ts'
 import { isOnHold, paths, type User } from '../screens.ts'
 import type { FormCall } from './form-call.ts'
 import { checkOut } from './registering.ts'
@@ -13,7 +13,7 @@ type OrderForm = {
 }
 
 /** The form that a signed-in person fills in before they pay. */
-export function orderForm(plan: PlanView, person: Person): OrderForm {
+export function orderForm(plan: PlanView, person: FormPerson): OrderForm {
   const known = knownValues(person)
   const fields = checkoutForm(plan, known)
   const initial = fields.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]]))

@@ -1,11 +1,11 @@
 import type { PlanView } from '../../domain/catalogue/plan.ts'
 import { registrationForm, visibleValues, type Values } from '../../domain/registration/registration.ts'
-import { knownValues, type Person } from '../known-values.ts'
+import { knownValues, type FormPerson } from '../known-values.ts'
 import type { FormCall } from './form-call.ts'
-import { checkOut, register } from './registering.ts'
+import { checkOut, sendRegistration } from './registering.ts'
 
 /** The registration that a form has already made, so that a second attempt continues it. */
-export type Registered = { email?: string; token?: string }
+export type RegistrationResult = { email?: string; token?: string }
 
 /**
  * Sends the form of a trial page. For a signed-in person it starts the trial. For a visitor it registers them and
@@ -14,15 +14,15 @@ export type Registered = { email?: string; token?: string }
 export async function sendTrialForm(
   call: FormCall,
   plan: PlanView,
-  person: Person,
+  person: FormPerson,
   given: Values,
-  registered: Registered = {},
+  registered: RegistrationResult = {},
 ): Promise<unknown> {
   const values = visibleValues(registrationForm(plan), { ...given, ...knownValues(person) })
   if (person.user) return checkOut(call, plan, values)
   const email = String(values.email)
   if (registered.email !== email) {
-    registered.token = (await register(call, plan, values)).trialToken
+    registered.token = (await sendRegistration(call, plan, values)).trialToken
     registered.email = email
   }
   return call('POST /api/v1/plans/{name}/checkout', {

@@ -1,18 +1,9 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../error-codes.ts'
-import { byId, comment, endDate, ids } from '../input.ts'
-import {
-  bulkResults,
-  byTheDay,
-  empty,
-  lines,
-  ownSubscription,
-  row,
-  slug,
-  status,
-  subscriptionRow,
-  type Row,
-} from '../row.ts'
+import { byId, comment, endDate, ids, empty, lines, slug } from '../input.ts'
+import { bulkResults, status } from '../response-schemas.ts'
+import { byTheDay, row, type Row } from '../row.ts'
+import { ownSubscription, subscriptionRow } from '../subscription-shape.ts'
 import { acts, bulkReasonActs, type ReasonAct, type SubscriptionAct } from '../../domain/subscription/acts.ts'
 
 const reason = z.strictObject({ comment })

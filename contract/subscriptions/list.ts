@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { countLimit, pagedBothWays, search } from '../input.ts'
-import { row, slug, status, subscriptionRow } from '../row.ts'
+import { countLimit, pagedBothWays, search, slug } from '../input.ts'
+import { row } from '../row.ts'
+import { status } from '../response-schemas.ts'
+import { subscriptionRow } from '../subscription-shape.ts'
 import { subscriberShape } from '../person-shape.ts'
 import {
   listSorts,

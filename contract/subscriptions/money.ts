@@ -1,12 +1,15 @@
+import { paymentKinds } from '../../domain/billing/payments/period-payments.ts'
 import { z } from 'zod'
-import { byId, comment } from '../input.ts'
-import { lines, moment, row, slug, subscriptionRow, text } from '../row.ts'
-import { refundOutcomes } from '../../domain/billing/refund-outcome.ts'
+import { byId, comment, lines, slug, text } from '../input.ts'
+import { moment } from '../response-schemas.ts'
+import { row } from '../row.ts'
+import { subscriptionRow } from '../subscription-shape.ts'
+import { refundOutcomes } from '../../domain/billing/refunds/refund-outcome.ts'
 import { permissionOf, seen } from './acts.ts'
 
 const payments = z.array(
   z.object({
-    kind: z.enum(['charge', 'failure', 'refund', 'credit', 'dispute']),
+    kind: z.enum(paymentKinds),
     state: z.string(),
     amount: z.number(),
     tax: z.number().nullable(),
@@ -64,9 +67,10 @@ export const moneyRows = {
     operation: 'listRefundableInvoices',
     summary: 'List the paid invoices of a subscription with what can be refunded',
     description:
-      'Newest first. `left` is what can be refunded of an invoice; `current` says whether it is of the current period.',
+      'Newest first. `left` is what can be refunded of an invoice; `current` says whether it is of the current period; `disputed`, that nothing of it can be refunded, because its payment is disputed, or because it is of the current period and another payment is. `include=cards` also asks the payment provider for the cards that paid.',
     errors: [],
     path: byId,
+    query: z.object({ include: z.literal('cards').optional() }),
     output: z.array(
       z.object({
         invoice: z.string(),
@@ -77,7 +81,7 @@ export const moneyRows = {
         refunded: z.number(),
         left: z.number(),
         currency: z.string(),
-        /** The card that paid; null if none did, or if the billing provider cannot be reached. */
+        /** The card that paid; null if none did, if it was not asked for, or if the payment provider cannot be reached. */
         card: z.object({ brand: z.string(), lastDigits: z.string() }).nullable(),
         current: z.boolean(),
         disputed: z.boolean(),

@@ -97,7 +97,15 @@ describe('the random lives', () => {
     const root = new URL('../../', import.meta.url)
     const seen = await closureOf(new URL('test/support/billing/billing-life.ts', root))
     const loaded = new Set([...seen].map((href) => href.slice(root.href.length)))
-    const rules = ['plan', 'tasks', 'order-plan', 'stray-payments', 'effect-steps', 'issue-steps', 'billing-side']
+    const rules = [
+      'plan',
+      'tasks',
+      'payments/order-plan',
+      'payments/stray-payments',
+      'effect-steps',
+      'issue-steps',
+      'billing-side',
+    ]
     const adapter = [
       'stripe',
       'stripe-snapshot',

@@ -4,7 +4,7 @@ import { snapshot } from '../../test/support/billing/given-snapshot.ts'
 import { on } from '../../test/support/subscriptions/given-subscription.ts'
 import { storedOf } from './billing-side.ts'
 import type { BillingPayment } from './billing-snapshot.ts'
-import type { PaymentRecord } from './period-payments.ts'
+import type { PaymentRecord } from './payments/period-payments.ts'
 
 const now = on('12-01')
 const returned: BillingPayment = {

@@ -1,16 +1,12 @@
 /** The stored state of the billing provider's side of a subscription. */
 import type { Billing } from '../subscription/commands.ts'
-import { entitledUntil, failureOf, paymentStateOf } from './billing-news.ts'
-import {
-  covers,
-  disputesIn,
-  type BillingInvoice,
-  type BillingSnapshot,
-  type Charging,
-  type Standing,
-} from './billing-snapshot.ts'
-import { owedIn } from './owed.ts'
-import { isReturned, periodsIn, type Period, type PaymentRecord } from './period-payments.ts'
+import { entitledUntil, type PeriodStanding } from './standing.ts'
+import { failureOf } from './news/billing-news.ts'
+import { paymentStateOf } from './payments/payment-state.ts'
+import { covers, disputesIn, type BillingInvoice, type BillingSnapshot, type Charging } from './billing-snapshot.ts'
+import { owedIn } from './payments/owed.ts'
+import { isReturned, type PaidPeriod, type PaymentRecord } from './payments/period-payments.ts'
+import { periodsIn } from './payments/periods-in-snapshot.ts'
 
 export type BillingSide = {
   billingId: string
@@ -29,7 +25,7 @@ export type BillingSide = {
 /** A snapshot of the provider, and its evaluation. */
 export type SideSeen = {
   snapshot: BillingSnapshot
-  standing: Standing
+  standing: PeriodStanding
   charging: Charging | null
   withheldUntil: Date | null
 }
@@ -77,12 +73,12 @@ export function storedOf(
  */
 function paidBackIn(
   snapshot: BillingSnapshot,
-  standing: Standing,
+  standing: PeriodStanding,
   records: readonly PaymentRecord[],
   now: Date,
 ): { paidBackUntil: Date | null; paidBackBefore: boolean } {
   const { invoices, period } = snapshot
-  const isOf = ({ payments }: Period, some: readonly BillingInvoice[]) =>
+  const isOf = ({ payments }: PaidPeriod, some: readonly BillingInvoice[]) =>
     some.some((invoice) => payments.some(({ payment }) => payment === invoice.payment))
   const running = invoices.filter((invoice) => covers(invoice, period))
   const periods = periodsIn(snapshot, records)

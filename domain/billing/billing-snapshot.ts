@@ -1,11 +1,9 @@
 /**
- * What the billing provider stores about one subscription, in our own terms, and the payment state of its current
- * period. Entitlement follows the provider's subscription item: its price determines the plan, its status and period
- * determine access. Payment is a separate fact.
+ * What the billing provider stores about one subscription, in our own terms. Entitlement follows the provider's
+ * subscription item: its price determines the plan, its status and period determine access. Payment is a separate fact.
  */
-
 import type { Interval } from '../catalogue/interval.ts'
-import type { PaymentCard } from './payment-card.ts'
+import type { PaymentCard } from './payments/payment-card.ts'
 
 /** The status of the provider's subscription: docs.stripe.com/api/subscriptions/object, `status`. */
 export type BillingStatus =
@@ -126,19 +124,6 @@ export type BillingSnapshot = {
   next?: NextCharge | null | undefined
 }
 
-/** The payment state of the current period at the provider. */
-export type Standing =
-  /** Paid, free, or a trial. */
-  | { kind: 'given'; invoice: BillingInvoice | null }
-  /** Its invoice is a draft, not yet due, or its payment is being processed. */
-  | { kind: 'awaited'; invoice: BillingInvoice; processing: boolean }
-  /** Its payment failed, or the due date of its invoice has passed. */
-  | { kind: 'failed'; invoice: BillingInvoice; due: Date; periodEnd: Date; actionRequired: boolean }
-  /** Nothing is owed for it. `withheld`: it gives no access, because renewal was stopped or the person was on hold. */
-  | { kind: 'void'; withheld: boolean }
-  /** The subscription ended before the period was paid. */
-  | { kind: 'ended' }
-
 /** A second is the precision of the provider's times. */
 const sameMoment = (one: Date, other: Date) => Math.abs(one.getTime() - other.getTime()) < 1000
 
@@ -151,49 +136,6 @@ export function covers(invoice: BillingInvoice, { start, end }: Period): boolean
 
 export function hasEnded({ status, endedAt }: Pick<BillingSnapshot, 'status' | 'endedAt'>): boolean {
   return endedAt !== null || status === 'canceled' || status === 'incomplete_expired'
-}
-
-/** `withheldUntil` is the end of the latest period that was voided while renewal was stopped or the person on hold. */
-export function standingOf(snapshot: BillingSnapshot, withheldUntil: Date | null, now: Date): Standing {
-  const { invoices, period, status } = snapshot
-  const covering = invoices.filter((invoice) => covers(invoice, period))
-  const paid = covering.find((invoice) => invoice.status === 'paid')
-  if (hasEnded(snapshot)) return paid ? { kind: 'given', invoice: paid } : { kind: 'ended' }
-  if (status === 'trialing') return { kind: 'given', invoice: paid ?? null }
-  const unpaid = oldestUnpaid(snapshot)
-  // A paid period stays paid while the invoice of a change of plan within it is still open.
-  if (paid && (status === 'active' || !unpaid)) return { kind: 'given', invoice: paid }
-  if (unpaid) return standingOfUnpaid(snapshot, unpaid, now)
-  const withheld = withheldUntil !== null && period.end <= withheldUntil
-  if (covering.length > 0) return { kind: 'void', withheld }
-  // Without an invoice the vendor gave the period away, for example by a switch without proration.
-  return status === 'active' && !withheld ? { kind: 'given', invoice: null } : { kind: 'void', withheld: true }
-}
-
-/** Returns the oldest invoice that is still payable and not superseded by a later paid period. */
-function oldestUnpaid({ invoices, period }: BillingSnapshot): BillingInvoice | undefined {
-  const lastPaid = invoices
-    .filter((invoice) => invoice.status === 'paid' && invoice.period && invoice.period.end <= period.end)
-    .reduce((latest, { period: one }) => Math.max(latest, one?.start.getTime() ?? 0), 0)
-  return invoices.findLast(
-    (invoice) =>
-      (invoice.status === 'open' || invoice.status === 'draft' || invoice.status === 'uncollectible') &&
-      invoice.period !== null &&
-      (invoice.period.start.getTime() > lastPaid || covers(invoice, period)),
-  )
-}
-
-function standingOfUnpaid(snapshot: BillingSnapshot, invoice: BillingInvoice, now: Date): Standing {
-  const payment = snapshot.payments.find(({ id }) => id === invoice.payment)
-  const processing = payment?.status === 'processing'
-  const actionRequired = payment?.status === 'requires_action'
-  const notYetDue = invoice.dueDate !== null && invoice.dueDate > now
-  const untried = invoice.status === 'open' && invoice.dueDate === null && invoice.attempts === 0 && !actionRequired
-  const { start, end } = invoice.period ?? snapshot.period
-  // After its retries, a provider set to "unpaid" leaves new invoices as drafts, which will not be charged.
-  const draft = invoice.status === 'draft' && snapshot.status !== 'unpaid'
-  if (draft || processing || notYetDue || untried) return { kind: 'awaited', invoice, processing }
-  return { kind: 'failed', invoice, due: invoice.dueDate ?? start, periodEnd: end, actionRequired }
 }
 
 /** Whether any of the subscription's payments is disputed now, and whether a dispute about one was lost. */
@@ -210,4 +152,9 @@ export function returnedInFull(payment: BillingPayment): boolean {
 /** Returns what lost disputes took of a payment. */
 export function lostIn({ disputes }: Pick<BillingPayment, 'disputes'>): number {
   return disputes.filter(({ status }) => status === 'lost').reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** Returns the id to which a refund refers: of the payment, or of the invoice if the customer's credit paid it. */
+export function paymentOf(invoice: BillingInvoice): string | null {
+  return invoice.payment ?? (invoice.total > 0 ? invoice.id : null)
 }

@@ -1,13 +1,13 @@
 /** What the rules of billing tell an action to write. It is all data, which the server writes in one transaction. */
-import type { PaymentFailure, SubscriptionMail } from '../subscription/commands.ts'
+import type { FailureNotice, SubscriptionMail } from '../subscription/commands.ts'
 import type { BillingTask } from './billing-tasks.ts'
-import type { IssueKey, NewIssue } from './payment-issues.ts'
-import type { PaymentCard } from './payment-card.ts'
-import type { accessAfter } from './refund-notice.ts'
+import type { IssueKey, NewIssue } from './payments/payment-issues.ts'
+import type { PaymentCard } from './payments/payment-card.ts'
+import type { accessAfter } from './refunds/refund-notice.ts'
 
 export type BillingStep =
   | { step: 'queue'; task: BillingTask }
-  | { step: 'mail'; mail: SubscriptionMail; failure?: PaymentFailure }
+  | { step: 'mail'; mail: SubscriptionMail; failure?: FailureNotice }
   /**
    * Emails the customer about a refund; `unused`: the shop refunded a payment that buys nothing. Amounts are in minor
    * units.

@@ -1,5 +1,5 @@
 import type { InvoiceDetail } from '../registration/invoice-details.ts'
-import type { PaymentCard } from './payment-card.ts'
+import type { PaymentCard } from './payments/payment-card.ts'
 
 /**
  * A request to the billing provider. Subscriptions have our own ids: a task reads the wanted state when it runs, so

@@ -3,10 +3,10 @@ import { describe, it } from 'vitest'
 import { invoice } from '../../test/support/billing/given-snapshot.ts'
 import { given } from '../../test/support/subscriptions/given-subscription.ts'
 import type { Effect } from '../subscription/commands.ts'
-import { stepsOf, type Concerned, type EffectFacts } from './effect-steps.ts'
+import { stepsOf, type EffectSubject, type EffectFacts } from './effect-steps.ts'
 
 const active = given('active')
-const concerned: Concerned = {
+const concerned: EffectSubject = {
   subscriber: 'p-1',
   subscription: active,
   title: 'Analytics',
@@ -14,7 +14,7 @@ const concerned: Concerned = {
   replaced: 'sub_1',
 }
 const stored: EffectFacts = { all: [active], isAsked: false, invoiceOf: () => 'in_1' }
-const steps = (effect: Effect, about: Partial<Concerned> = {}, facts: Partial<EffectFacts> = {}) =>
+const steps = (effect: Effect, about: Partial<EffectSubject> = {}, facts: Partial<EffectFacts> = {}) =>
   stepsOf(effect, { ...concerned, ...about }, { ...stored, ...facts })
 const tasks = (...of: Parameters<typeof steps>) =>
   steps(...of).flatMap((one) => (one.step === 'queue' ? [one.task] : []))

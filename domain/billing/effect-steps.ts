@@ -4,13 +4,13 @@ import type { Subscription } from '../subscription/subscription.ts'
 import type { BillingInvoice } from './billing-snapshot.ts'
 import type { BillingStep } from './billing-steps.ts'
 import type { BillingTask, RefundNotice } from './billing-tasks.ts'
-import type { PaymentCard } from './payment-card.ts'
+import type { PaymentCard } from './payments/payment-card.ts'
 
 /**
  * The person and the subscription of an effect. `billingId` is its id at the billing provider, which the row may not have yet;
  * `replaced` is the id from before the plan was bought again.
  */
-export type Concerned = {
+export type EffectSubject = {
   subscriber: string
   subscription: Subscription | null
   /** The title of what was paid for, even if no subscription resulted. */
@@ -33,7 +33,7 @@ export type EffectFacts = {
 }
 
 /** No external call is made before the commit. */
-export function stepsOf(effect: Effect, concerned: Concerned, facts: EffectFacts): BillingStep[] {
+export function stepsOf(effect: Effect, concerned: EffectSubject, facts: EffectFacts): BillingStep[] {
   const { subscription, billingId, replaced } = concerned
   const queue = (task: BillingTask): BillingStep[] => [{ step: 'queue', task }]
   switch (effect.kind) {
@@ -83,7 +83,7 @@ function hasAnotherOnHold(all: readonly Subscription[], { id }: Subscription): b
   return all.some((other) => other.id !== id && other.status === 'pending' && other.onHoldSince !== null)
 }
 
-function noticeOf({ subscriber, subscription, title, invoice, card }: Concerned): RefundNotice | null {
+function noticeOf({ subscriber, subscription, title, invoice, card }: EffectSubject): RefundNotice | null {
   if (title === null) return null
   return {
     subscriber,

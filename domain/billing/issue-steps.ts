@@ -1,23 +1,25 @@
 /** The provider's findings about a subscription that need a person, and those that have been resolved. */
-import type { Look } from './billing-news.ts'
+import type { BillingFacts } from './news/look.ts'
 import type { BillingSide } from './billing-side.ts'
 import { hasEnded, type BillingPayment, type BillingSnapshot } from './billing-snapshot.ts'
 import { once, type BillingStep, type Notices } from './billing-steps.ts'
 import { lostDays } from './lost-days.ts'
-import { disputeLost, type PaymentIssueKind } from './payment-issues.ts'
-import type { PaymentEntry } from './payment-entries.ts'
-import { isPartlyLost, isRefunded, paidBackTwice, periodOf } from './period-payments.ts'
+import { disputeLost, type PaymentIssueKind } from './payments/payment-issues.ts'
+import type { PaymentEntry } from './payments/payment-entries.ts'
+import { isPartlyLost } from './payments/periods-in-snapshot.ts'
+import { isRefunded, paidPeriodOf } from './payments/period-payments.ts'
+import { paidBackTwice } from './payments/paid-back-twice.ts'
 
-type About = { kind: PaymentIssueKind; payment?: string | null; detail?: string; providerObject?: string }
+type IssueSubject = { kind: PaymentIssueKind; payment?: string | null; detail?: string; providerObject?: string }
 
 /** `before` is the stored state of the provider's side before the check; rows and notices are stored after it. */
 export function issueSteps(
-  { snapshot, standing, subscription, known, termsOf }: Look,
+  { snapshot, standing, subscription, known, termsOf }: BillingFacts,
   before: BillingSide,
   { notices, rows }: { notices: Notices; rows: readonly PaymentEntry[] },
 ): BillingStep[] {
   const { id: subscriptionId } = subscription
-  const open = (issue: About): BillingStep => ({
+  const open = (issue: IssueSubject): BillingStep => ({
     step: 'open-issue',
     issue: { subscriptionId, payment: null, ...issue },
   })
@@ -35,7 +37,7 @@ export function issueSteps(
   )
   for (const payment of snapshot.payments) {
     for (const refund of payment.refunds.filter(({ status }) => status === 'failed')) {
-      const isPaidBack = isRefunded(periodOf(rows, subscription.payment))
+      const isPaidBack = isRefunded(paidPeriodOf(rows, subscription.payment))
       const unmarked: BillingStep[] = isPaidBack ? [] : [{ step: 'mark-paid-back', paidBack: false }]
       const failed = open({ kind: 'refund-failed', payment: payment.id })
       steps.push(...once(notices, 'refund-failed', refund.id, [failed, ...unmarked]))

@@ -2,8 +2,14 @@
 import { z } from 'zod'
 import { daysBetween } from '../calendar.ts'
 import { isLive, neverStarted, type Subscription } from '../subscription/subscription.ts'
-import { paymentOf } from './billing-news.ts'
-import { covers, hasEnded, returnedInFull, type BillingInvoice, type BillingSnapshot } from './billing-snapshot.ts'
+import {
+  paymentOf,
+  covers,
+  hasEnded,
+  returnedInFull,
+  type BillingInvoice,
+  type BillingSnapshot,
+} from './billing-snapshot.ts'
 
 /** How many days of which plan, as the detail of a payment issue. */
 export const lostDaysDetail = z.object({ plan: z.string(), days: z.number() })

@@ -5,23 +5,23 @@ import { invoice, side, snapshot } from '../../test/support/billing/given-snapsh
 import { annual, given, monthly, on } from '../../test/support/subscriptions/given-subscription.ts'
 import type { BillingSnapshot } from './billing-snapshot.ts'
 import { noticesOf, type BillingNotice, type BillingStep } from './billing-steps.ts'
-import { entriesOf } from './payment-entries.ts'
-import { disputeLost } from './payment-issues.ts'
-import { afterwards, freshness, paymentsToRead, reconcile, unreadPayments, type Stored } from './plan.ts'
+import { entriesOf } from './payments/payment-entries.ts'
+import { disputeLost } from './payments/payment-issues.ts'
+import { afterwards, freshness, paymentsToRead, reconcile, unreadPayments, type StoredBilling } from './plan.ts'
 
 const now = on('12-20', '18:00')
 const active = given('active')
 const noted = (notice: BillingNotice, ...about: string[]) => noticesOf(about.map((one) => ({ notice, about: one })))
 
-function stored(over: Partial<Stored> = {}): Stored {
+function stored(over: Partial<StoredBilling> = {}): StoredBilling {
   const rows = entriesOf(snapshot({ invoices: [first] }))
   const more = { rows, waiting: new Set<never>(), notices: noticesOf([]), termsOf: () => monthly }
   return { subscription: active, side: side({}), ...more, ...over }
 }
 
-const look = (over: Partial<BillingSnapshot>, given: Partial<Stored> = {}) =>
+const look = (over: Partial<BillingSnapshot>, given: Partial<StoredBilling> = {}) =>
   reconcile(stored(given), snapshot(over), now)
-const after = (over: Partial<BillingSnapshot>, given: Partial<Stored> = {}): BillingStep[] =>
+const after = (over: Partial<BillingSnapshot>, given: Partial<StoredBilling> = {}): BillingStep[] =>
   afterwards(look(over, given), stored(given), now)
 const issues = (steps: readonly BillingStep[]) =>
   steps.flatMap((one) => (one.step === 'open-issue' ? [[one.issue.kind, one.issue.payment, one.issue.detail]] : []))
@@ -63,7 +63,7 @@ describe('a check at the provider', () => {
   })
 
   it('treats a difference as a change by the customer, unless the shop is about to send its own', () => {
-    const kinds = (given: Partial<Stored>) => look({ charging: 'off' }, given).reports.map(({ kind }) => kind)
+    const kinds = (given: Partial<StoredBilling>) => look({ charging: 'off' }, given).reports.map(({ kind }) => kind)
     assert.deepEqual(kinds({}), ['stopped-in-portal'])
     assert.deepEqual(kinds({ waiting: new Set(['set-charging']), side: side({ charging: 'off' }) }), [])
     // The provider already has the shop's value, so the difference is a later change there.
@@ -77,7 +77,7 @@ describe('a check at the provider', () => {
       invoices: [invoice({ id: 'in_2', period, status: 'void' }), first],
     } as const
     const stopped = { ...active, renewal: 'stopped' as const }
-    const until = (given: Partial<Stored>) => look(voided, given).seen.withheldUntil
+    const until = (given: Partial<StoredBilling>) => look(voided, given).seen.withheldUntil
     assert.equal(until({}), null)
     assert.deepEqual(until({ subscription: stopped }), period.end)
     const far = on('2028-01-01')
@@ -103,7 +103,7 @@ describe('a check at the provider', () => {
 
   it('decides once about money that was returned', () => {
     const back = { invoices: [first], payments: [payment({ id: 'in_1', received: 9900, refunded: 9900 })] }
-    const returned = (given: Partial<Stored>) =>
+    const returned = (given: Partial<StoredBilling>) =>
       look(back, given).reports.filter(({ kind }) => kind === 'payment-returned').length
     assert.equal(returned({}), 1)
     assert.equal(returned({ notices: noted('payment-returned', 'in_1') }), 0)
@@ -123,7 +123,7 @@ describe('the effects of a check', () => {
   })
 
   it('open an issue for a price, a quantity or an invoice that needs a person, and close it later', () => {
-    const kinds = (over: Partial<BillingSnapshot>, given: Partial<Stored> = {}) => issues(after(over, given))
+    const kinds = (over: Partial<BillingSnapshot>, given: Partial<StoredBilling> = {}) => issues(after(over, given))
     assert.deepEqual(kinds({ plan: null, price: 'price_x' }), [['unknown-price', null, undefined]])
     assert.deepEqual(kinds({ plan: null, price: 'price_x' }, { side: side({ price: 'price_x' }) }), [])
     assert.deepEqual(kinds({ quantity: 3 }), [['quantity', null, '3']])
@@ -168,7 +168,7 @@ describe('the effects of a check', () => {
     const down = invoice({ id: 'in_2', period: week, status: 'paid', total: -4000, paidAt: on('12-05'), credit })
     const seen = { period: week, invoices: [down, paid], payments: [refunded] }
     const twice = { rows: entriesOf(snapshot(seen)) }
-    const ofMoney = (over: Partial<BillingSnapshot>, given: Partial<Stored>) =>
+    const ofMoney = (over: Partial<BillingSnapshot>, given: Partial<StoredBilling>) =>
       issues(after(over, given)).filter(([kind]) => kind === 'credit-and-refund' || kind === 'payment-disputed')
     assert.deepEqual(ofMoney(seen, twice), [['credit-and-refund', 'pi_1', undefined]])
     assert.deepEqual(ofMoney(seen, { ...twice, notices: noted('credit-and-refund', 'pi_1') }), [])
@@ -182,7 +182,7 @@ describe('the effects of a check', () => {
 
   it('email a refund once, and a failed refund only to people who got that email', () => {
     const refund = { id: 're_1', amount: 4900, at: now, request: null } as const
-    const mails = (status: 'succeeded' | 'failed', given: Partial<Stored> = {}) =>
+    const mails = (status: 'succeeded' | 'failed', given: Partial<StoredBilling> = {}) =>
       after({ payments: [payment({ refunds: [{ ...refund, status }] })] }, given).flatMap((one) =>
         one.step === 'mail-refund' || one.step === 'mail-failed-refund' ? [one.step] : [],
       )

@@ -5,23 +5,21 @@
  */
 import type { Report } from '../subscription/commands.ts'
 import { charging, type PlanTerms, type Subscription } from '../subscription/subscription.ts'
-import { billingNews, followUps, invoiceOfChange, type Look } from './billing-news.ts'
+import { billingNews } from './news/billing-news.ts'
+import { followUps } from './news/follow-ups.ts'
+import { invoiceOfChange } from './news/plan-change-news.ts'
+import type { BillingFacts } from './news/look.ts'
 import type { BillingSide, SideSeen } from './billing-side.ts'
-import {
-  standingOf,
-  type BillingInvoice,
-  type BillingSnapshot,
-  type NextCharge,
-  type Standing,
-} from './billing-snapshot.ts'
+import { standingOf, type PeriodStanding } from './standing.ts'
+import type { BillingInvoice, BillingSnapshot, NextCharge } from './billing-snapshot.ts'
 import { once, type BillingStep, type Notices } from './billing-steps.ts'
 import type { BillingTask } from './billing-tasks.ts'
 import { issueSteps } from './issue-steps.ts'
-import { paidInvoices, paymentsInQuestion, type PaymentEntry } from './payment-entries.ts'
-import { refundSteps } from './refund-steps.ts'
+import { paidInvoices, paymentsInQuestion, type PaymentEntry } from './payments/payment-entries.ts'
+import { refundSteps } from './refunds/refund-steps.ts'
 
 /** The stored state at the time the subscriber is locked. */
-export type Stored = {
+export type StoredBilling = {
   subscription: Subscription
   side: BillingSide
   rows: readonly PaymentEntry[]
@@ -32,8 +30,8 @@ export type Stored = {
   termsOf: (plan: string) => PlanTerms | undefined
 }
 
-export type Plan = {
-  look: Look
+export type ReconciliationPlan = {
+  look: BillingFacts
   /**
    * The part of a look that is stored before anything is decided, because the rules ask for the provider's current state.
    */
@@ -81,7 +79,7 @@ export function freshness(
   return now.charging === before?.charging ? 'fresh' : 'changed'
 }
 
-export function reconcile(stored: Stored, snapshot: BillingSnapshot, now: Date): Plan {
+export function reconcile(stored: StoredBilling, snapshot: BillingSnapshot, now: Date): ReconciliationPlan {
   const { subscription, side, rows, waiting, notices, termsOf } = stored
   const { disputed } = side.billing
   const standing = standingOf(snapshot, side.withheldUntil, now)
@@ -89,7 +87,7 @@ export function reconcile(stored: Stored, snapshot: BillingSnapshot, now: Date):
   const telling = side.charging !== charging(subscription, disputed)
   const changing = (telling && waiting.has('set-charging')) || waiting.has('move-next-charge')
   const failure = standing.kind === 'failed' ? failureSteps(standing, notices) : []
-  const look: Look = {
+  const look: BillingFacts = {
     subscription,
     snapshot,
     standing,
@@ -133,7 +131,7 @@ export function isChange({ kind }: Report): boolean {
   return kind === 'plan-changed' || kind === 'price-changed'
 }
 
-function changeSeen(look: Look, now: Date): ChangeSeen {
+function changeSeen(look: BillingFacts, now: Date): ChangeSeen {
   return { from: look.subscription.plan, at: now, invoice: invoiceOfChange(look), next: look.snapshot.next ?? null }
 }
 
@@ -142,7 +140,7 @@ function changeSeen(look: Look, now: Date): ChangeSeen {
  * trying.
  */
 function failureSteps(
-  { due, invoice, actionRequired }: Extract<Standing, { kind: 'failed' }>,
+  { due, invoice, actionRequired }: Extract<PeriodStanding, { kind: 'failed' }>,
   notices: Notices,
 ): BillingStep[] {
   const noted = (what: string) => once(notices, 'renewal-failed', `${due.toISOString()} ${what}`, [])
@@ -151,16 +149,16 @@ function failureSteps(
 }
 
 /** A period that was voided while nothing was to be charged gives no access, even after a later decision. */
-function withheld({ subscription, standing, snapshot, disputed }: Look, { withheldUntil: until }: BillingSide) {
+function withheld({ subscription, standing, snapshot, disputed }: BillingFacts, { withheldUntil: until }: BillingSide) {
   if (standing.kind !== 'void' || charging(subscription, disputed) === 'on') return until
   return until && until > snapshot.period.end ? until : snapshot.period.end
 }
 
 /** What is stored once the reports are decided. */
-export type Decided = Pick<Stored, 'subscription' | 'rows' | 'waiting' | 'notices'>
+export type BillingState = Pick<StoredBilling, 'subscription' | 'rows' | 'waiting' | 'notices'>
 
 /** Returns the effects of a check once its reports are decided. */
-export function afterwards(plan: Plan, decided: Decided, now: Date): BillingStep[] {
+export function afterwards(plan: ReconciliationPlan, decided: BillingState, now: Date): BillingStep[] {
   const { look } = plan
   const { snapshot, standing, changing } = look
   return [

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import { invoice, side, snapshot } from '../../test/support/billing/given-snapshot.ts'
 import { given, on } from '../../test/support/subscriptions/given-subscription.ts'
-import type { Charging, Standing } from './billing-snapshot.ts'
+import type { Charging } from './billing-snapshot.ts'
+import type { PeriodStanding } from './standing.ts'
 import type { BillingTask } from './billing-tasks.ts'
 import {
   askAgainAt,
@@ -50,10 +51,13 @@ describe('the charging state that the provider is sent', () => {
 })
 
 describe('the next charge', () => {
-  const paid: Standing = { kind: 'given', invoice: null }
+  const paid: PeriodStanding = { kind: 'given', invoice: null }
   const longer = { ...active, endDate: on('2027-01-05', '00:00'), grantedUntil: on('2027-01-05', '00:00') }
-  const at = (subscription: typeof active, over: Parameters<typeof snapshot>[0] = {}, standing: Standing = paid) =>
-    nextChargeAt({ subscription, side: side({}) }, { snapshot: snapshot(over), standing }, now)
+  const at = (
+    subscription: typeof active,
+    over: Parameters<typeof snapshot>[0] = {},
+    standing: PeriodStanding = paid,
+  ) => nextChargeAt({ subscription, side: side({}) }, { snapshot: snapshot(over), standing }, now)
 
   it('moves to the end date if that is another day', () => {
     assert.deepEqual(at(longer), longer.endDate)

@@ -1,19 +1,21 @@
 /** What each billing task requests from the provider when it runs, and the effect of a refusal. */
+import type { ProviderAnswer } from '../subscription/commands.ts'
 import { daysBetween, isOver } from '../calendar.ts'
 import type { Command } from '../subscription/commands.ts'
 import { charging, type Subscription } from '../subscription/subscription.ts'
-import { entitledUntil, failureOf } from './billing-news.ts'
+import { entitledUntil, type PeriodStanding } from './standing.ts'
+import { failureOf } from './news/billing-news.ts'
 import type { BillingSide } from './billing-side.ts'
-import { hasEnded, type BillingSnapshot, type Charging, type Standing } from './billing-snapshot.ts'
+import { hasEnded, type BillingSnapshot, type Charging } from './billing-snapshot.ts'
 import type { BillingStep } from './billing-steps.ts'
 import { issueOfTask, objectOf, type BillingTask } from './billing-tasks.ts'
-import type { StoredPayment } from './payment-entries.ts'
-import { isRefunded, periodOf } from './period-payments.ts'
+import type { StoredPayment } from './payments/payment-entries.ts'
+import { isRefunded, paidPeriodOf } from './payments/period-payments.ts'
 
 const hour = 3_600_000
 
 /** The provider's current state, and the state of the current period. */
-export type Reconciled = { snapshot: BillingSnapshot; standing: Standing }
+export type ProviderState = { snapshot: BillingSnapshot; standing: PeriodStanding }
 
 /** A subscription and its provider's side, as they are stored when a task runs. */
 export type TaskState = { subscription: Subscription | undefined; side: BillingSide | null }
@@ -43,7 +45,7 @@ export function mayMove({ side }: TaskState): boolean {
 }
 
 /** Returns the time to which the next charge moves, after the provider was read; null if it stays. */
-export function nextChargeAt({ subscription, side }: TaskState, found: Reconciled | null, now: Date): Date | null {
+export function nextChargeAt({ subscription, side }: TaskState, found: ProviderState | null, now: Date): Date | null {
   const endDate = subscription?.endDate
   if (!found || !endDate || !side || charging(subscription, side.billing.disputed) !== 'on') return null
   const { snapshot, standing } = found
@@ -66,13 +68,13 @@ export function sideToEnd(
   return provider ?? side?.billingId ?? null
 }
 
-type Answer = Reconciled | null | 'no-answer'
+type ProviderReading = ProviderState | null | 'no-answer'
 
 /**
  * Decides about an end date that has passed, given the provider's response about the payment; null if the provider does
  * not have the subscription.
  */
-export function endDateOver(answer: Answer): Extract<Command, { kind: 'end-date-over' }> {
+export function endDateOver(answer: ProviderReading): Extract<Command, { kind: 'end-date-over' }> {
   const failed = typeof answer === 'object' && answer?.standing.kind === 'failed' ? answer.standing : null
   return {
     kind: 'end-date-over',
@@ -85,13 +87,13 @@ export function endDateOver(answer: Answer): Extract<Command, { kind: 'end-date-
 /**
  * Returns when the provider is asked again: in a minute if it cannot be reached, in an hour while a payment is awaited.
  */
-export function askAgainAt(answer: Answer, now: Date): Date | null {
+export function askAgainAt(answer: ProviderReading, now: Date): Date | null {
   const pauses = { 'no-answer': hour / 60, awaited: hour, unpaid: null }
   const pause = pauses[answerOf(answer)]
   return pause === null ? null : new Date(now.getTime() + pause)
 }
 
-function answerOf(answer: Answer): 'no-answer' | 'awaited' | 'unpaid' {
+function answerOf(answer: ProviderReading): ProviderAnswer {
   if (answer === 'no-answer') return 'no-answer'
   return answer?.standing.kind === 'awaited' ? 'awaited' : 'unpaid'
 }
@@ -117,7 +119,7 @@ export function refusalSteps(facts: TaskFacts, sentence: string): BillingStep[] 
     const { refund } = task
     if (refund !== undefined) steps.push({ step: 'fail-refund', refund })
     const others = rows.filter(({ id }) => id !== refund)
-    if (subscription && !isRefunded(periodOf(others, subscription.payment)))
+    if (subscription && !isRefunded(paidPeriodOf(others, subscription.payment)))
       steps.push({ step: 'mark-paid-back', paidBack: false })
   }
   if (task.task === 'set-charging' && subscription?.renewal === 'stopped')

@@ -54,7 +54,7 @@ export const brandShape = z.strictObject({
   accentHue: z.number().min(0).max(360),
   accentChroma: z.number().min(0).max(0.25),
   neutralHue: z.number().min(0).max(360),
-  supportEmail: z.email({ error: 'email' }).max(255, { error: 'email' }),
+  supportEmail: z.email({ error: 'email' }).max(255),
   legalName: z.string(),
   sellerAddress: words.max(400).exactOptional(),
   documents: z.strictObject({ eula: document, privacy: document }),

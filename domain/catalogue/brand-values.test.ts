@@ -132,4 +132,45 @@ describe('the differences between two brands', () => {
       { field: 'questionOrder', before: 'en: Two · Three', after: 'en: Three · Two' },
     ])
   })
+
+  test('state accent, address of support, announcements and imprint as a text each, and nothing for an absent one', () => {
+    const plain = { ...brandValuesOf(file), accentHue: 265, accentChroma: 0.17, supportEmail: 'help@contoso.example' }
+    const bare: BrandValues = { ...plain, imprint: null, announcements: {}, questions: {} }
+    const imprint = { title: 'Imprint', address: '/imprint', translations: { en: {}, de: { title: 'Impressum' } } }
+    for (const [changed, field, before, after] of [
+      [{ accentHue: 30 }, 'accent', '265°, 0.17', '30°, 0.17'],
+      [{ accentChroma: 0 }, 'accent', '265°, 0.17', '265°, 0'],
+      [{ supportEmail: 'x@contoso.example' }, 'supportEmail', 'help@contoso.example', 'x@contoso.example'],
+      [{ announcements: { de: 'Neu' } }, 'announcement', '', 'de: Neu'],
+      [{ imprint: { ...imprint, translations: {} } }, 'imprint', '', '/imprint, Imprint'],
+      [{ imprint }, 'imprint', '', '/imprint, Imprint, de: Impressum'],
+      [{ questions: { de: [{ question: 'Wie?', answer: 'So.' }] } }, 'question', '', 'de: Wie? So.'],
+    ] as const satisfies readonly (readonly [object, string, string, string])[]) {
+      const other = { ...bare, ...changed } as BrandValues
+      assert.deepEqual(brandChanges(bare, other), [{ field, before, after }])
+      assert.deepEqual(brandChanges(other, bare), [{ field, before: after, after: before }])
+    }
+  })
+
+  test('list the announcements of each language by themselves, and both answers to a question that is asked twice', () => {
+    const shop = brandValuesOf(file)
+    const announcing = (announcements: BrandValues['announcements']) => ({ ...shop, announcements })
+    assert.deepEqual(brandChanges(announcing({ en: 'New', de: 'Neu' }), announcing({ de: 'Alt' })), [
+      { field: 'announcement', before: 'en: New', after: '' },
+      { field: 'announcement', before: 'de: Neu', after: 'de: Alt' },
+    ])
+    const [yes, no] = ['Yes.', 'No.'].map((answer) => ({ question: 'Really?', answer }))
+    assert.ok(yes && no)
+    const [change] = brandChanges({ ...shop, questions: { en: [yes] } }, { ...shop, questions: { en: [yes, no] } })
+    assert.deepEqual(change, {
+      field: 'question',
+      before: 'en: Really? Yes.',
+      after: 'en: Really? Yes. / en: Really? No.',
+    })
+  })
+})
+
+test('a brand file without legal pages has no imprint', () => {
+  const { legalPages: __, ...bare } = file
+  assert.equal(brandValuesOf(bare).imprint, null)
 })

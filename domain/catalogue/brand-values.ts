@@ -1,12 +1,12 @@
 import type { AuditedChange, BrandChangeField } from '../audit.ts'
 import { shopLanguages, type Language } from '../language.ts'
-import type { BrandFile, LegalPage, Translated } from './brand.ts'
+import type { BrandFile, LegalPage, WithTranslations } from './brand.ts'
 
 type Question = { question: string; answer: string }
 
 /** What administrators can change of the brand in the browser. `imprint` is null if the shop has none. */
 export type BrandValues = Pick<BrandFile, 'name' | 'accentHue' | 'accentChroma' | 'supportEmail'> & {
-  imprint: Translated<LegalPage> | null
+  imprint: WithTranslations<LegalPage> | null
   announcements: Record<Language, string>
   questions: Record<Language, Question[]>
 }
@@ -74,17 +74,16 @@ function linesOf({ name, supportEmail, imprint, ...values }: BrandValues): Map<s
 
 /** Reports a different order of the questions that both brands contain. */
 function orderChange(before: BrandValues, after: BrandValues, language: Language): AuditedChange[] {
-  const [old, made] = [before, after].map(({ questions }) =>
-    (questions[language] ?? []).map(({ question }) => question),
-  )
-  const [was, is] = [old?.filter((one) => made?.includes(one)), made?.filter((one) => old?.includes(one))]
-  const change = { before: textIn(language, was?.join(' · ')), after: textIn(language, is?.join(' · ')) }
+  const asked = ({ questions }: BrandValues) => (questions[language] ?? []).map(({ question }) => question)
+  const [old, made] = [asked(before), asked(after)]
+  const [was, is] = [old.filter((one) => made.includes(one)), made.filter((one) => old.includes(one))]
+  const change = { before: textIn(language, was.join(' · ')), after: textIn(language, is.join(' · ')) }
   return change.before === change.after ? [] : [{ field: 'questionOrder', ...change }]
 }
 
 const textIn = (language: Language, text = '') => (text === '' ? '' : `${language}: ${text}`)
 
-const titlesOf = ({ title, translations }: Translated<LegalPage>) => [
+const titlesOf = ({ title, translations }: WithTranslations<LegalPage>) => [
   title,
   ...shopLanguages().flatMap((language) => textIn(language, translations[language]?.title) || []),
 ]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'vitest'
-import { brandIn, type BrandFile } from './brand.ts'
+import { describe, test } from 'vitest'
+import { brandIn, legalLinks, type BrandFile } from './brand.ts'
 
 const eula = { title: 'Licence', address: '/licence', version: '3' }
 const privacy = { title: 'Privacy', address: '/privacy', version: '7' }
@@ -39,6 +39,46 @@ test('the title of a document is translated if the brand file translates it; add
   assert.deepEqual(brandIn(file, 'de').documents, { eula: { ...eula, title: 'Lizenz' }, privacy })
 })
 
-test('a page does not state how long reviews take if its language has no text for it', () => {
-  assert.equal('reviewTime' in brandIn(file, 'de'), false)
+test('a page states nothing for which its language has no text', () => {
+  const { documents, ...others } = brandIn({ ...file, refundRules: { en: '14 days' } }, 'de')
+  assert.deepEqual(others, shown)
+  assert.equal(documents.eula.title, 'Lizenz')
+})
+
+test('a page states what is refunded, in its language', () => {
+  const refundRules = { en: '14 days', de: '14 Tage' }
+  assert.equal(brandIn({ ...file, refundRules }, 'en').refundRule, '14 days')
+  assert.equal(brandIn({ ...file, refundRules }, 'de').refundRule, '14 Tage')
+})
+
+describe('legal pages', () => {
+  const pages: BrandFile = {
+    ...file,
+    legalPages: {
+      imprint: { title: 'Imprint', address: '/imprint', translations: { de: { title: 'Impressum' } } },
+      terms: { title: 'Terms', address: '/terms', translations: { de: {} } },
+    },
+  }
+
+  test('have their titles in the language of the page, and keep their addresses', () => {
+    assert.deepEqual(brandIn(pages, 'en').legalPages, {
+      terms: { title: 'Terms', address: '/terms' },
+      imprint: { title: 'Imprint', address: '/imprint' },
+    })
+    assert.deepEqual(brandIn(pages, 'de').legalPages, {
+      terms: { title: 'Terms', address: '/terms' },
+      imprint: { title: 'Impressum', address: '/imprint' },
+    })
+  })
+
+  test('are linked after the documents: terms, refunds, imprint, without those that the shop does not have', () => {
+    const titles = (brand: BrandFile) => legalLinks(brandIn(brand, 'en')).map(({ title }) => title)
+    assert.deepEqual(titles(file), ['Licence', 'Privacy'])
+    assert.deepEqual(titles({ ...file, legalPages: {} }), ['Licence', 'Privacy'])
+    assert.deepEqual(titles(pages), ['Licence', 'Privacy', 'Terms', 'Imprint'])
+    const refunds = { title: 'Refunds', address: '/refunds', translations: {} }
+    const whole = { ...file, legalPages: { ...pages.legalPages, refunds } }
+    assert.deepEqual(titles(whole), ['Licence', 'Privacy', 'Terms', 'Refunds', 'Imprint'])
+    assert.deepEqual(legalLinks(brandIn(whole, 'de')).at(-1), { title: 'Impressum', address: '/imprint' })
+  })
 })

@@ -34,8 +34,8 @@ export type Brand = {
 
 /** The brand file as the server reads it. */
 export type BrandFile = Brand & {
-  documents: Record<keyof Brand['documents'], Translated<LegalDocument>>
-  legalPages?: Partial<Record<LegalPageName, Translated<LegalPage>>>
+  documents: Record<keyof Brand['documents'], WithTranslations<LegalDocument>>
+  legalPages?: Partial<Record<LegalPageName, WithTranslations<LegalPage>>>
   reviewTimes: Record<Language, string>
   refundRules?: Record<Language, string>
   announcements: Record<Language, string>
@@ -73,7 +73,7 @@ export const legalDocuments = ['eula', 'privacy'] as const
 
 export type LegalDocument = { title: string; address: string; version: string }
 export type LegalPage = { title: string; address: string }
-export type Translated<Page> = Page & { translations: Record<Language, { title?: string }> }
+export type WithTranslations<Page> = Page & { translations: Record<Language, { title?: string }> }
 
 /** In the order in which pages link to them. */
 export const legalPageNames = ['terms', 'refunds', 'imprint'] as const
@@ -83,7 +83,7 @@ type LegalPageName = (typeof legalPageNames)[number]
 export function brandIn(brand: BrandFile, language: Language): Brand {
   const { questions: _questions, files: _files, announcements, reviewTimes, refundRules, ...stated } = brand
   const { documents, legalPages, ...shown } = stated
-  const named = <Page extends LegalPage>({ translations, ...page }: Translated<Page>) => ({
+  const named = <Page extends LegalPage>({ translations, ...page }: WithTranslations<Page>) => ({
     ...page,
     ...translations[language],
   })

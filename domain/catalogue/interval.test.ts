@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { isAnnounced } from '../billing/renewal-notice.ts'
+import { isAnnounced } from '../billing/news/renewal-notice.ts'
 import { graceDays } from '../subscription/grace.ts'
 import { addInterval, intervals, monthsOf, type Interval } from './interval.ts'
 

@@ -22,13 +22,13 @@ export const intervals = Object.keys(intervalRows) as [Interval, ...Interval[]]
 export const priceIntervals = ['day', ...intervals] as const
 
 /** A billing period; null for a plan without one. */
-export type Period = { recurringInterval: Interval | null; recurringIntervalCount: number | null }
+export type RecurringPeriod = { recurringInterval: Interval | null; recurringIntervalCount: number | null }
 
 /** Returns the UTC day `count` weeks, months or years after the anchor's day. */
 export const addInterval = (anchor: Date, interval: Interval, count: number): Date =>
   intervalRows[interval].add(anchor, count)
 
 /** Returns the number of months in a billing period; a year counts as 52 weeks. */
-export function monthsOf({ recurringInterval, recurringIntervalCount }: Period): number {
+export function monthsOf({ recurringInterval, recurringIntervalCount }: RecurringPeriod): number {
   return recurringInterval ? intervalRows[recurringInterval].months * (recurringIntervalCount ?? 1) : 0
 }

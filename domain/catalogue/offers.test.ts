@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { firstPeriod, offersOf, periodOf, periodsOf, planOfPeriod } from './offers.ts'
+import { firstPeriod, offersOf, periodSlug, periodsOf, planOfPeriod } from './offers.ts'
 import type { Interval } from './interval.ts'
 
 const plan = (product: string, recurringInterval: Interval, more: { count?: number; recommended?: boolean } = {}) => ({
@@ -34,8 +34,8 @@ test('a second plan of the same period makes a second offer', () => {
 })
 
 test('each billing period is listed once, the shortest first', () => {
-  assert.deepEqual(periodsOf([year, week, other, month]).map(periodOf), ['week', 'month', 'year'])
-  assert.equal(periodOf(plan('a', 'month', { count: 3 })), '3-month')
+  assert.deepEqual(periodsOf([year, week, other, month]).map(periodSlug), ['week', 'month', 'year'])
+  assert.equal(periodSlug(plan('a', 'month', { count: 3 })), '3-month')
 })
 
 test('the pricing page begins with the period of the recommended plan, else with the shortest', () => {

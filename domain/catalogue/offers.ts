@@ -1,7 +1,7 @@
 import type { PlanView } from './plan.ts'
 import { monthsOf } from './interval.ts'
 
-type Offered = Pick<
+type PlanOnCard = Pick<
   PlanView,
   'product' | 'productTitle' | 'price' | 'recurringInterval' | 'recurringIntervalCount' | 'recommended'
 >
@@ -10,18 +10,18 @@ type Offered = Pick<
 export type Offer<P> = { product: string; title: string; plans: readonly [P, ...P[]] }
 
 /** A billing period in the address of the pricing page: 'month', '3-month'. */
-export function periodOf({ recurringInterval, recurringIntervalCount }: Omit<Offered, 'price'>): string {
+export function periodSlug({ recurringInterval, recurringIntervalCount }: Omit<PlanOnCard, 'price'>): string {
   const count = recurringIntervalCount ?? 1
   return count === 1 ? String(recurringInterval) : `${count}-${recurringInterval}`
 }
 
 /** Returns the cards in the order of the catalogue. Two plans of a product with the same period are on two cards. */
-export function offersOf<P extends Offered>(plans: readonly P[]): Offer<P>[] {
+export function offersOf<P extends PlanOnCard>(plans: readonly P[]): Offer<P>[] {
   const offers: { product: string; title: string; plans: [P, ...P[]] }[] = []
   for (const plan of plans) {
     const { product, productTitle: title } = plan
     const offer = offers.find(
-      (one) => one.product === product && one.plans.every((other) => periodOf(other) !== periodOf(plan)),
+      (one) => one.product === product && one.plans.every((other) => periodSlug(other) !== periodSlug(plan)),
     )
     if (offer) offer.plans.push(plan)
     else offers.push({ product, title, plans: [plan] })
@@ -31,18 +31,18 @@ export function offersOf<P extends Offered>(plans: readonly P[]): Offer<P>[] {
 }
 
 /** Returns one plan for each billing period, the shortest first. */
-export function periodsOf<P extends Offered>(plans: readonly P[]): P[] {
-  const first = new Map(plans.toReversed().map((plan) => [periodOf(plan), plan]))
+export function periodsOf<P extends PlanOnCard>(plans: readonly P[]): P[] {
+  const first = new Map(plans.toReversed().map((plan) => [periodSlug(plan), plan]))
   return [...first.values()].toSorted((one, other) => monthsOf(one) - monthsOf(other))
 }
 
 /** The initial period: the recommended plan's, otherwise the shortest. */
-export function firstPeriod(plans: readonly Offered[]): string | undefined {
+export function firstPeriod(plans: readonly PlanOnCard[]): string | undefined {
   const plan = plans.find(({ recommended }) => recommended) ?? periodsOf(plans)[0]
-  return plan && periodOf(plan)
+  return plan && periodSlug(plan)
 }
 
 /** Returns a product's plan of a period; if it has none, its only or longest one. */
-export function planOfPeriod<P extends Offered>({ plans }: Offer<P>, period: string): P {
-  return plans.find((plan) => periodOf(plan) === period) ?? plans.at(-1) ?? plans[0]
+export function planOfPeriod<P extends PlanOnCard>({ plans }: Offer<P>, period: string): P {
+  return plans.find((plan) => periodSlug(plan) === period) ?? plans.at(-1) ?? plans[0]
 }

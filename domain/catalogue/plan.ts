@@ -94,6 +94,11 @@ export function priceText(price: number, currency: string, locale: string): stri
   return new Intl.NumberFormat(locale, { style: 'currency', currency, ...shown }).format(price)
 }
 
+/** Returns an amount in minor units as text: 118800, 'usd' in en-GB is 'US$1,188.00'. */
+export function minorUnitsText(minor: number, currency: string, locale: string): string {
+  return priceText(majorUnits(minor, currency), currency, locale)
+}
+
 /** Returns a UTC day as text: '20 December 2026' in en-GB. Takes an ISO 8601 date or a date. */
 export function longDate(day: string | Date, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))

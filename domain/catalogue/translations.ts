@@ -6,7 +6,7 @@ type Text = (typeof translatedTexts)[number]
 export type Translations = Partial<Record<Language, Partial<Record<Text, string>>>>
 
 /** A product or plan of the catalogue: its own texts are in the operator's language. */
-type Translated = Partial<Record<Text, string>> & { translations?: Translations }
+type TranslatedText = Partial<Record<Text, string>> & { translations?: Translations }
 
 /**
  * Returns the texts of a product or plan in a language if the catalogue has them, otherwise as the operator wrote them.
@@ -15,7 +15,7 @@ type Translated = Partial<Record<Text, string>> & { translations?: Translations 
  */
 export function inLanguage<Own extends Partial<Record<Text, string>>>(
   own: Own,
-  source: Translated | undefined,
+  source: TranslatedText | undefined,
   language: Language,
 ): Own {
   const words = source?.translations?.[language]

@@ -1,5 +1,5 @@
 import type { BillingSnapshot } from '../billing/billing-snapshot.ts'
-import { entriesOf, movesMoney, type PaymentEntry } from '../billing/payment-entries.ts'
+import { entriesOf, movesMoney, type PaymentEntry } from '../billing/payments/payment-entries.ts'
 import type { MessageType } from './message-types.ts'
 
 /** An object in a snapshot of the billing provider. `about` is the provider's id: each one is reported once. */

@@ -1,4 +1,4 @@
-import { cleared, type Person as WholePerson } from '../subscription/subscription.ts'
+import { cleared, type PersonFacts as WholePerson } from '../subscription/subscription.ts'
 import type { MessageType } from './message-types.ts'
 
 type Person = Omit<WholePerson, 'refundForbidden'>

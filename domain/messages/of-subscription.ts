@@ -3,12 +3,12 @@ import type { Subscription } from '../subscription/subscription.ts'
 import type { MessageData, MessageType, NewMessage } from './message-types.ts'
 
 /** A change of one subscription: all its events, and the states around them. */
-type Change = { before: Subscription | null; after: Subscription; events: readonly SubscriptionEvent[] }
+type SubscriptionChange = { before: Subscription | null; after: Subscription; events: readonly SubscriptionEvent[] }
 
-type Typed<T extends EventType> = Extract<SubscriptionEvent, { type: T }>
+type EventOf<T extends EventType> = Extract<SubscriptionEvent, { type: T }>
 
 /** The message that reports an event; null for one that another event of the same change reports. */
-const messageOf: { [T in EventType]: (event: Typed<T>, change: Change) => MessageType | null } = {
+const messageOf: { [T in EventType]: (event: EventOf<T>, change: SubscriptionChange) => MessageType | null } = {
   PENDING_SUBSCRIPTION_CREATED: () => 'subscription.created',
   SUBSCRIPTION_CREATED: () => 'subscription.created',
   INITIAL_END_DATE_SET: (_event, { after }) => (isTrial(after) ? 'trial.started' : 'subscription.activated'),
@@ -27,7 +27,10 @@ const messageOf: { [T in EventType]: (event: Typed<T>, change: Change) => Messag
   COMMENT_ADDED: () => null,
 }
 
-function endDateMessage({ addedBy, data }: Typed<'END_DATE_CHANGED'>, { events, after }: Change): MessageType | null {
+function endDateMessage(
+  { addedBy, data }: EventOf<'END_DATE_CHANGED'>,
+  { events, after }: SubscriptionChange,
+): MessageType | null {
   const has = (type: EventType) => events.some((event) => event.type === type)
   if (has('PLAN_CHANGED')) return null
   if (data.paidUntil !== undefined || data.payment !== undefined) return 'subscription.renewed'
@@ -44,7 +47,7 @@ export function dataOfSubscription({ id, plan, status }: Subscription): MessageD
 }
 
 /** The messages of a change. `first` is the number of its first event within the subscription. */
-export function messagesOfChange(change: Change, first: number, subscriberId: string): NewMessage[] {
+export function messagesOfChange(change: SubscriptionChange, first: number, subscriberId: string): NewMessage[] {
   return change.events.flatMap((event, index) => {
     const type = typeOf(event, change)
     if (type === null) return []
@@ -55,8 +58,8 @@ export function messagesOfChange(change: Change, first: number, subscriberId: st
   })
 }
 
-function typeOf<T extends EventType>(event: Typed<T>, change: Change): MessageType | null {
-  const of: (event: Typed<T>, change: Change) => MessageType | null = messageOf[event.type]
+function typeOf<T extends EventType>(event: EventOf<T>, change: SubscriptionChange): MessageType | null {
+  const of: (event: EventOf<T>, change: SubscriptionChange) => MessageType | null = messageOf[event.type]
   return of(event, change)
 }
 
@@ -64,7 +67,7 @@ function typeOf<T extends EventType>(event: Typed<T>, change: Change): MessageTy
  * Returns a current or past trial whose person now has the paid product; null unless the subscription was just bought.
  */
 export function convertedTrial(
-  { before, after, events }: Change,
+  { before, after, events }: SubscriptionChange,
   all: readonly Subscription[],
   subscriberId: string,
 ): NewMessage | null {

@@ -7,20 +7,20 @@ import { unprintable } from '../registration/printable.ts'
 
 export type Value = string | boolean
 /** The values entered so far, by field name. */
-export type Filled = Readonly<Record<string, Value | null | undefined>>
+export type FieldValues = Readonly<Record<string, Value | null | undefined>>
 
 /** A rule returns the fault of a value that violates it. It can read the other values. */
-export type Rule = { broken: (value: string, filled: Filled) => boolean; fault: FieldFault }
+export type Rule = { broken: (value: string, filled: FieldValues) => boolean; fault: FieldFault }
 
 export type FieldRules = {
   rules: readonly Rule[]
   /** When the field is shown; always if absent. */
-  visible?: (filled: Filled) => boolean
+  visible?: (filled: FieldValues) => boolean
   /** The allowed values. */
   choices?: readonly string[]
 }
 
-export function textOf(filled: Filled, name: string): string {
+export function textOf(filled: FieldValues, name: string): string {
   const value = filled[name]
   return typeof value === 'string' ? value.trim() : ''
 }

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import { visibleValues } from '../registration/registration.ts'
-import { personFieldNames, personFields, shownNames, type PersonColumns } from './fields.ts'
+import {
+  correctableFields,
+  isChoice,
+  ownCsvColumns,
+  personFieldNames,
+  personFields,
+  shownNames,
+  type PersonColumns,
+} from './fields.ts'
 import { columnsOf, valuesOf, viewPerson } from './person.ts'
 
 const jane = {
@@ -47,5 +55,50 @@ describe('a person’s fields', () => {
   it('are required by every registration if their column is not nullable', () => {
     for (const { nullable, forms } of Object.values(personFields))
       if (!nullable) assert.deepEqual(forms, ['trial', 'subscription'])
+  })
+
+  it('are stored only if they are texts that are not empty', () => {
+    const { first_name, job_title } = columnsOf(personFieldNames, { firstName: true, jobFunction: true })
+    assert.deepEqual([first_name, job_title], ['', null])
+    assert.equal(columnsOf(personFieldNames, { jobFunction: '' }).job_title, null)
+  })
+
+  it('that share a column are stored whichever of them has a value', () => {
+    assert.equal(columnsOf(personFieldNames, { state: 'TX' }).state, 'TX')
+    assert.equal(columnsOf(personFieldNames, { region: '30' }).state, '30')
+    assert.equal(columnsOf(personFieldNames, { state: 'TX', region: '' }).state, 'TX')
+  })
+
+  it('have a value in a form only if they are stored, and visible for the country', () => {
+    assert.deepEqual(valuesOf(viewPerson(nothing)), {})
+    assert.deepEqual(valuesOf({}), {})
+    assert.deepEqual(valuesOf({ country: 'FR', state: 'TX', company: '' }), { country: 'FR' })
+  })
+
+  it('are displayed with the job last, and otherwise in the order of the form', () => {
+    assert.deepEqual(shownNames, [
+      'email',
+      'firstName',
+      'lastName',
+      'company',
+      'country',
+      'state',
+      'phone',
+      'industry',
+      'jobTitle',
+    ])
+  })
+
+  it('can be corrected if a correction is screened again: names, company, country, state and region', () => {
+    assert.deepEqual(correctableFields, ['firstName', 'lastName', 'company', 'country', 'state', 'region'])
+  })
+
+  it('have a list of choices if they are job or industry', () => {
+    assert.deepEqual(personFieldNames.filter(isChoice), ['jobFunction', 'industry'])
+    assert.equal(isChoice('colour'), false)
+  })
+
+  it('have no CSV column of their own unless their row states it, which none does', () => {
+    assert.deepEqual(ownCsvColumns, [])
   })
 })

@@ -3,7 +3,7 @@
  * the API, the columns, the known values at a checkout, the admin area, the CSV and the copy of a person's data derive
  * from it.
  */
-import type { SubscriptionType } from '../catalogue/plan.ts'
+import { subscriptionTypes, type SubscriptionType } from '../catalogue/plan.ts'
 import { industries } from '../lists/industries.ts'
 import { jobRoles } from '../lists/job-roles.ts'
 import {
@@ -42,7 +42,7 @@ type FieldRow = {
   rule: FieldRules
 }
 
-const always = { nullable: false, forms: ['trial', 'subscription'] } as const
+const always = { nullable: false, forms: subscriptionTypes } as const
 const trialOnly = { nullable: true, forms: ['trial'] } as const
 
 /** The key is the field's name in forms and in API input; a dot makes it part of an object there. */
@@ -95,7 +95,7 @@ export const personFields = {
   region: {
     column: 'state',
     nullable: true,
-    forms: ['trial', 'subscription'],
+    forms: subscriptionTypes,
     correctable: true,
     shown: 'state',
     autofill: 'address-level1',

@@ -1,5 +1,5 @@
 /** Converts a person's fields: as stored, as shown, and as a form's values. */
-import type { Filled } from './field-rules.ts'
+import type { FieldValues } from './field-rules.ts'
 import {
   personFieldNames,
   type personFields,
@@ -18,7 +18,7 @@ type ColumnOf<Field extends PersonField> = (typeof personFields)[Field]['column'
  */
 export function columnsOf<Field extends PersonField>(
   fields: readonly Field[],
-  filled: Filled,
+  filled: FieldValues,
 ): Pick<PersonColumns, ColumnOf<Field>> {
   const columns: Record<string, string | null> = {}
   for (const field of fields) {

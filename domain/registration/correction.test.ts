@@ -13,7 +13,7 @@ import {
 import { changesBetween, detailsFrom, detailsOf, valuesFrom, type Details } from './details.ts'
 import { cleared } from '../subscription/subscription.ts'
 
-const details: fc.Arbitrary<Details> = fc.record({
+const given = fc.record({
   firstName: fc.constantFrom('Jane', 'Zoë'),
   lastName: fc.constantFrom('Doe', 'Roe'),
   company: fc.constantFrom('Contoso', 'Northwind'),
@@ -21,6 +21,8 @@ const details: fc.Arbitrary<Details> = fc.record({
   state: fc.constantFrom(null, 'CA', 'TX'),
   region: fc.constantFrom(null, '32', '43'),
 })
+/** Other fields are empty. */
+const details: fc.Arbitrary<Details> = given.map((values) => ({ ...detailsOf({}), ...values }))
 const person = fc.record({
   emailVerified: fc.boolean(),
   dplStatus: fc.constantFrom('PASS', 'PENDING', 'FAIL'),
@@ -62,7 +64,15 @@ describe('a correction', () => {
   })
 
   it('lists added and removed values with an empty counterpart', () => {
-    const stated = { firstName: 'Jane', lastName: 'Doe', company: 'Contoso', country: 'UA', state: null, region: '32' }
+    const stated = {
+      ...detailsOf({}),
+      firstName: 'Jane',
+      lastName: 'Doe',
+      company: 'Contoso',
+      country: 'UA',
+      state: null,
+      region: '32',
+    }
     const unstated = { ...stated, region: null }
     assert.deepEqual(changesBetween(unstated, stated), [{ field: 'region', before: '', after: '32' }])
     assert.deepEqual(changesBetween(stated, unstated), [{ field: 'region', before: '32', after: '' }])
@@ -71,7 +81,14 @@ describe('a correction', () => {
   })
 
   it('contains a region in countries that have regions, and a state elsewhere', () => {
-    const kept = { firstName: 'Jane', lastName: 'Doe', company: 'Contoso', country: 'UA', state: '32' }
+    const kept = {
+      ...detailsOf({}),
+      firstName: 'Jane',
+      lastName: 'Doe',
+      company: 'Contoso',
+      country: 'UA',
+      state: '32',
+    }
     assert.deepEqual(detailsFrom(kept), { ...kept, state: null, region: '32' })
     assert.deepEqual(detailsFrom({ ...kept, country: 'US', state: 'TX' }), {
       ...kept,

@@ -1,6 +1,7 @@
 import type { Change } from './details.ts'
-import type { DplStatus, Reason, ReasonKind } from '../screening/screening.ts'
-import { cleared, type Person } from '../subscription/subscription.ts'
+import type { Reason, ReasonKind } from '../screening/screening.ts'
+import type { DplStatus, ReviewOutcome } from '../screening/dpl-status.ts'
+import { cleared, type PersonFacts } from '../subscription/subscription.ts'
 
 /**
  * The rules of correcting details. Pure. A correction by a person who is not cleared awaits review, because it must not
@@ -12,7 +13,7 @@ import { cleared, type Person } from '../subscription/subscription.ts'
  * is refused if an administrator refused the person. Entering the present details withdraws a waiting one.
  */
 export function correctionPath(
-  person: Omit<Person, 'refundForbidden'>,
+  person: Omit<PersonFacts, 'refundForbidden'>,
   changes: readonly Change[],
 ): 'apply' | 'wait' | 'withdraw' | 'refuse' {
   if (person.dplStatus === 'FAIL') return 'refuse'
@@ -40,7 +41,7 @@ export type ReviewAct = 'approve' | 'refuse' | 'apply-correction' | 'discard-cor
  * correction, if there are other reasons; otherwise it discards only the correction. So a person cannot postpone a
  * refusal by sending corrections, and a refused correction takes nothing away.
  */
-export function reviewAct(outcome: 'PASS' | 'FAIL', reasons: readonly { kind: string }[]): ReviewAct {
+export function reviewAct(outcome: ReviewOutcome, reasons: readonly { kind: string }[]): ReviewAct {
   const corrects = reasons.some(({ kind }) => kind === 'correction')
   if (!corrects) return outcome === 'PASS' ? 'approve' : 'refuse'
   if (outcome === 'PASS') return 'apply-correction'
@@ -91,7 +92,7 @@ export function approvalOf(
  */
 export function isNewTo(
   seen: readonly string[],
-  outcome: 'PASS' | 'FAIL',
+  outcome: ReviewOutcome,
   reasons: readonly { kind: string; key: string }[],
 ): boolean {
   const known = reasons.filter(({ key }) => seen.includes(key))

@@ -29,10 +29,11 @@ export function detailsFrom(kept: Omit<Details, 'region'>): Details {
 }
 
 /** Returns details as a form's values. A region that was not given is absent, because it cannot be required later. */
-export function valuesFrom({ state, region, ...rest }: Details): Record<Exclude<CorrectableField, 'region'>, string> & {
+export function valuesFrom({ region, ...rest }: Details): Record<Exclude<CorrectableField, 'region'>, string> & {
   region?: string
 } {
-  return { ...rest, state: state ?? '', ...(region === null ? {} : { region }) }
+  const values = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value ?? '']))
+  return { ...(values as Record<keyof typeof rest, string>), ...(region === null ? {} : { region }) }
 }
 
 export function changesBetween(before: Details, after: Details): Change[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import fc from 'fast-check'
-import { addressFault, hasVatIds, plainVatId, readAddress, vatIdFault, vatIdKind } from './invoice-details.ts'
+import { addressFault, hasVatIds, plainVatId, trimmedAddress, vatIdFault, vatIdKind } from './invoice-details.ts'
 
 describe('a VAT id', () => {
   test('is accepted in the usual ways of writing, by the rules of the country', () => {
@@ -111,12 +111,15 @@ describe('a billing address', () => {
   })
 
   test('is absent if every line is empty, and has no blanks around its lines', () => {
-    assert.equal(readAddress({ line1: ' ', line2: '', postalCode: '', city: '' }), null)
-    assert.deepEqual(readAddress({ line1: ' Main St 1', line2: 'Floor 2 ', postalCode: '\t74103', city: 'Tulsa ' }), {
-      line1: 'Main St 1',
-      line2: 'Floor 2',
-      postalCode: '74103',
-      city: 'Tulsa',
-    })
+    assert.equal(trimmedAddress({ line1: ' ', line2: '', postalCode: '', city: '' }), null)
+    assert.deepEqual(
+      trimmedAddress({ line1: ' Main St 1', line2: 'Floor 2 ', postalCode: '\t74103', city: 'Tulsa ' }),
+      {
+        line1: 'Main St 1',
+        line2: 'Floor 2',
+        postalCode: '74103',
+        city: 'Tulsa',
+      },
+    )
   })
 })

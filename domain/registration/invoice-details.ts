@@ -26,7 +26,7 @@ export function addressFault(field: AddressField, value: string): FieldFault | n
 }
 
 /** Returns an address without blanks around its lines; null if every line is empty. */
-export function readAddress(given: BillingAddress): BillingAddress | null {
+export function trimmedAddress(given: BillingAddress): BillingAddress | null {
   const { line1, line2, postalCode, city } = given
   const address = { line1: line1.trim(), line2: line2.trim(), postalCode: postalCode.trim(), city: city.trim() }
   return Object.values(address).every((line) => line === '') ? null : address

@@ -27,6 +27,7 @@ test('a number in international form determines the country code', () => {
   assert.equal(phone('+44 (0)7700 900123'), '+44 7700900123')
   assert.equal(phone('0049 30 901820'), '+49 30901820')
   assert.equal(phone('+1 268 462 0000', '+44'), '+1268 4620000')
+  for (const code of dialCodes) assert.equal(phone(`${code} 000 000`), `${code} 000000`)
   assert.equal(phone('+1 555 0011 22', '+44'), '+1 555001122')
   assert.equal(phone('+44 7700 900 0044'), '+44 77009000044')
 })

@@ -1,7 +1,7 @@
 import { otherIndustry } from '../lists/industries.ts'
 import { regionsOf } from '../lists/regions.ts'
 import type { SubscriptionType } from '../catalogue/plan.ts'
-import { asksForRegion, textOf, type Filled, type FieldRules, type Value } from '../person/field-rules.ts'
+import { asksForRegion, textOf, type FieldValues, type FieldRules, type Value } from '../person/field-rules.ts'
 import { personFieldNames, personFields, rowOf, type PersonField } from '../person/fields.ts'
 import type { FieldFault, WrongField } from './field-faults.ts'
 import { withPlainPhone } from './phone.ts'
@@ -59,7 +59,7 @@ export function visibleFields(form: Form, values: Values): Form {
   return form.filter((name) => visibleIf(name)?.(values) ?? true)
 }
 
-const visibleIf = (name: FieldName): ((filled: Filled) => boolean) | undefined =>
+const visibleIf = (name: FieldName): ((filled: FieldValues) => boolean) | undefined =>
   isTick(name) ? (ticks as Record<Tick, Pick<FieldRules, 'visible'>>)[name].visible : rowOf(name).rule.visible
 
 /** Returns the fault of a value; undefined if it has none. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import fc from 'fast-check'
 import { affectedBy, basisOf } from './basis.ts'
-import type { SanctionedRegion } from './regions.ts'
+import { sanctionedRegions, type SanctionedRegion } from './regions.ts'
 import { createScreener, type Countries, type ScreeningFacts } from './screening.ts'
 
 type Settings = Parameters<typeof basisOf>[0]
@@ -47,11 +47,34 @@ test('other rules for countries only change the results of people in them', () =
   )
 })
 
+test('a different mark of a region changes the results of people in each of its countries', () => {
+  const north = { ...region('north', 'GE'), countries: ['RU', 'GE'] }
+  const before = basis(countries({ regions: [north] }))
+  for (const change of [{ key: 'n' }, { name: 'N' }, { codes: [] }, { names: ['N'] }, { postcodes: ['8##'] }])
+    assert.deepEqual(
+      affectedBy(before, basis(countries({ regions: [{ ...north, ...change }] }))),
+      { listed: false, countries: ['GE', 'RU'] },
+      JSON.stringify(change),
+    )
+})
+
+test('names of lists hold no one unless the setting states it', () => {
+  assert.equal(basis(thresholds({ lookHolds: false })), basis())
+  assert.notEqual(basis(thresholds({ lookHolds: true })), basis())
+})
+
+test('marks of regions are in a basis by their hashes', () => {
+  const hashed = (hash: string) => basisOf(settings, () => hash)
+  assert.ok(hashed('#').length < basis().length)
+  const { countries: affectedCountries } = affectedBy(hashed('a'), hashed('b')) as { countries: readonly string[] }
+  assert.deepEqual(affectedCountries, [...new Set(sanctionedRegions.flatMap((one) => one.countries))].toSorted())
+})
+
 test('the same settings in another order affect no one', () => {
   const [one, other] = [
     ['CU', 'KP'],
     ['KP', 'CU'],
-  ].map((codes) => basis(countries({ denied: new Set(codes) })))
+  ].map((codes) => basis(countries({ denied: new Set(codes), look: new Set(codes) })))
   assert.equal(one, other)
   assert.deepEqual(affected({}), { listed: false, countries: [] })
 })

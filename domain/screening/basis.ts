@@ -14,7 +14,7 @@ type Basis = Required<Thresholds> & {
 }
 
 /** Whose result may differ between two bases: of whom a name was found on a list, and who is in one of the countries. */
-export type Affected = 'everyone' | { listed: boolean; countries: readonly string[] }
+export type AffectedPeople = 'everyone' | { listed: boolean; countries: readonly string[] }
 
 /** A basis as a text that is the same whenever the basis is. `hashOf` makes a long text short. */
 export function basisOf(
@@ -47,7 +47,7 @@ function byCountry(regions: readonly SanctionedRegion[], hashOf: (text: string) 
 }
 
 /** Whose result may be another by the basis `after` than by `before`. */
-export function affectedBy(before: string, after: string): Affected {
+export function affectedBy(before: string, after: string): AffectedPeople {
   const [one, other] = [JSON.parse(before) as Basis, JSON.parse(after) as Basis]
   // Above a higher threshold no name is found that was not found before.
   if (one.names !== other.names || other.look < one.look) return 'everyone'

@@ -43,3 +43,6 @@ export function sentenceOfFinding(finding: ListFinding, messages: ListFindingMes
   const message = messages[finding.code] as string | ((finding: ListFinding) => string)
   return typeof message === 'string' ? message : message(finding)
 }
+
+/** What is wrong with a file in the lists' folder. */
+export type FileFault = 'broken' | 'shrunk' | 'grown' | 'older' | 'cut' | 'gone'

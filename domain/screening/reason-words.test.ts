@@ -47,11 +47,22 @@ describe('the sentence of a reason', () => {
   })
 
   it('exists for each cause of a missing comparison', () => {
-    const kinds = ['unscreened', 'unfinished', 'unreadable'] as const
+    const kinds = ['unscreened', 'unfinished', 'unreadable', 'withdrawn'] as const
     assert.deepEqual(
       kinds.map((kind) => textOf({ kind })),
-      ['not screened', 'not finished', 'not readable'],
+      ['not screened', 'not finished', 'not readable', 'withdrawn'],
     )
+  })
+
+  it('is empty if a recorded reason lacks one of its values', () => {
+    const match = { kind: 'list', list: 'SDN', entry: '17', score: 1 } as const
+    const { list: _, ...withoutList } = match
+    const { entry: __, ...withoutEntry } = match
+    const { score: ___, ...withoutScore } = match
+    for (const reason of [withoutList, withoutEntry, withoutScore, { kind: 'correction' } as const])
+      assert.equal(textOf(reason), '', JSON.stringify(reason))
+    for (const kind of ['personal-email', 'disposable-email', 'domain', 'country-look', 'region'] as const)
+      for (const key of ['', kind, `${kind}:`, `${kind}::x`]) assert.equal(textOf({ kind, key }), '', key)
   })
 
   it('is shown beside all other recorded reasons', () => {

@@ -3,11 +3,11 @@ import { describe, it } from 'vitest'
 import { countryCodes } from '../lists/countries.ts'
 import { regionsOf } from '../lists/regions.ts'
 import { asksForRegion } from '../person/field-rules.ts'
-import { recogniseRegions, sanctionedRegions, type Place } from './regions.ts'
+import { recogniseRegions, sanctionedRegions, type StatedPlace } from './regions.ts'
 import { createScreener } from './screening.ts'
 
 const recognise = recogniseRegions(sanctionedRegions)
-const keyOf = (place: Partial<Place>) =>
+const keyOf = (place: Partial<StatedPlace>) =>
   recognise({ country: 'UA', state: '', city: '', postcode: '', ...place })?.region.key ?? null
 
 describe('a region under sanctions', () => {
@@ -44,6 +44,21 @@ describe('a region under sanctions', () => {
   it('is not recognised in other countries', () => {
     assert.equal(keyOf({ country: 'FR', postcode: '95000' }), null)
     assert.equal(keyOf({ country: 'US', city: 'Sevastopol', state: '40' }), null)
+  })
+
+  it('is shown with what it was recognised by: its name for a code, otherwise the input', () => {
+    const shownBy = (place: Partial<StatedPlace>) =>
+      recognise({ country: 'UA', state: '', city: '', postcode: '', ...place })?.by
+    assert.equal(shownBy({ state: '43', city: 'Kerch' }), 'Crimea')
+    assert.equal(shownBy({ state: ' Krym ', city: ' Kerch ' }), 'Kerch')
+    assert.equal(shownBy({ state: ' Krym ' }), 'Krym')
+    assert.equal(shownBy({ city: 'Kyiv', postcode: ' 95 000 ' }), '95 000')
+    assert.equal(shownBy({ postcode: '９５０００' }), '９５０００')
+  })
+
+  it('is recognised in either field, by whole words only', () => {
+    assert.equal(keyOf({ state: 'Donetsk', city: 'Kyiv' }), 'donetsk')
+    for (const city of ['Sakiville', 'Nowosaki']) assert.equal(keyOf({ city }), null, city)
   })
 
   it('can be added by the operator', () => {

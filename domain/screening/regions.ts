@@ -16,7 +16,7 @@ export type SanctionedRegion = {
 }
 
 /** The stated place of a person: the form's state or region, and the billing address. */
-export type Place = { country: string; state: string; city: string; postcode: string }
+export type StatedPlace = { country: string; state: string; city: string; postcode: string }
 
 const both = ['UA', 'RU']
 /**
@@ -73,10 +73,10 @@ export const sanctionedRegions: readonly SanctionedRegion[] = [
   },
 ]
 
-type Recognised = { region: SanctionedRegion; by: string }
+type RegionMatch = { region: SanctionedRegion; by: string }
 
 /** Returns the sanctioned region of a place, and the field that shows it; null if there is none. */
-export function recogniseRegions(regions: readonly SanctionedRegion[]): (place: Place) => Recognised | null {
+export function recogniseRegions(regions: readonly SanctionedRegion[]): (place: StatedPlace) => RegionMatch | null {
   const known = regions.map((region) => ({
     region,
     names: region.names.map((name) => ` ${normaliseName(name)} `),

@@ -17,9 +17,6 @@ import { recogniseRegions, sanctionedRegions, type SanctionedRegion } from './re
 
 /** Export-control screening: returns an outcome with its reasons for given facts. Pure. */
 
-/** PASS, PENDING (waits for a review) or FAIL (an administrator refused). */
-export type DplStatus = 'PASS' | 'PENDING' | 'FAIL'
-
 export type ReasonKind =
   | 'list'
   | AddressKind
@@ -58,7 +55,7 @@ export type ScreeningFacts = {
   domainCleared?: boolean
 }
 
-export type Outcome = { dplStatus: 'PASS' | 'PENDING'; deniedCountry: boolean; reasons: Reason[] }
+export type ScreeningOutcome = { dplStatus: 'PASS' | 'PENDING'; deniedCountry: boolean; reasons: Reason[] }
 
 export type Countries = {
   denied: ReadonlySet<string>
@@ -68,7 +65,7 @@ export type Countries = {
 }
 
 /** `today` as `YYYY-MM-DD`: an order that has ended by then is shown, and puts no one on hold. */
-export type Screener = (facts: ScreeningFacts, today: string) => Outcome
+export type Screener = (facts: ScreeningFacts, today: string) => ScreeningOutcome
 
 /** Creates a screener for these lists. Done once while they are in force, because 25,000 names take a second or two. */
 export function createScreener(
@@ -151,7 +148,7 @@ export function nameKey(name: string): string {
 }
 
 /** Returns what is recorded if the check itself failed: a missing check is never a pass. */
-export function unscreened(country: string, countries: { denied: ReadonlySet<string> }): Outcome {
+export function unscreened(country: string, countries: { denied: ReadonlySet<string> }): ScreeningOutcome {
   return {
     dplStatus: 'PENDING',
     deniedCountry: countries.denied.has(country),
@@ -163,7 +160,11 @@ export function unscreened(country: string, countries: { denied: ReadonlySet<str
  * Returns what is recorded if the check of one person ended the matching thread twice: only a person can decide.
  * `fingerprint` identifies what they were compared with, because an approval does not extend to other lists.
  */
-export function unfinished(country: string, countries: { denied: ReadonlySet<string> }, fingerprint: string): Outcome {
+export function unfinished(
+  country: string,
+  countries: { denied: ReadonlySet<string> },
+  fingerprint: string,
+): ScreeningOutcome {
   return {
     dplStatus: 'PENDING',
     deniedCountry: countries.denied.has(country),
@@ -172,7 +173,7 @@ export function unfinished(country: string, countries: { denied: ReadonlySet<str
 }
 
 /** Returns the outcome for a person whom an administrator has cleared of some reasons, without those reasons. */
-export function withExceptions(outcome: Outcome, excepted: ReadonlySet<string>): Outcome {
+export function withExceptions(outcome: ScreeningOutcome, excepted: ReadonlySet<string>): ScreeningOutcome {
   const reasons = outcome.reasons.filter((reason) => !excepted.has(reason.key))
   return { ...outcome, dplStatus: statusOf(reasons), reasons }
 }

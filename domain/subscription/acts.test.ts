@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import { administratorRole, supportRole } from '../role.ts'
-import { acts, actsOf, asks, can, madeLateBy, subscriptionActs, type SubscriptionAct } from './acts.ts'
+import { acts, actsOf, asks, can, deniedActsOf, madeLateBy, subscriptionActs, type SubscriptionAct } from './acts.ts'
 import { subscriptionStatuses } from './subscription.ts'
 
 const paid = {
@@ -9,13 +9,13 @@ const paid = {
   startDate: '2026-11-20T00:00:00.000Z',
   renews: true,
   plan: { type: 'subscription' as const },
-  payment: { state: 'paid' as const, lastPaidAt: '2026-11-20T00:00:00.000Z' },
+  payment: { state: 'paid' as const, refundable: true },
 }
 const trial = {
   ...paid,
   renews: false,
   plan: { type: 'trial' as const },
-  payment: { state: 'none' as const, lastPaidAt: null },
+  payment: { state: 'none' as const, refundable: false },
 }
 
 describe('the acts of administrators', () => {
@@ -48,6 +48,13 @@ describe('the acts of administrators', () => {
     assert.deepEqual(actsOf({ ...trial, status: 'pending' }, administratorRole), ['comment'])
   })
 
+  it('do not include a refund if nothing can be refunded', () => {
+    const returned = { ...paid, payment: { ...paid.payment, refundable: false } }
+    assert.equal(actsOf(returned, administratorRole).includes('refund'), false)
+    assert.deepEqual(deniedActsOf(returned, supportRole), [])
+    assert.deepEqual(deniedActsOf(paid, supportRole), ['refund'])
+  })
+
   it('do not include refunds for support', () => {
     assert.deepEqual(actsOf(paid, supportRole), ['extend', 'change-plan', 'stop-renewal', 'cancel', 'comment'])
   })
@@ -59,6 +66,12 @@ describe('the acts of administrators', () => {
     assert.equal(actsOf({ ...stopped, status: 'pending' }, supportRole).includes('resume-renewal'), true)
     assert.equal(actsOf({ ...stopped, payment: { ...paid.payment, state: 'ended' } }, supportRole).length, 3)
     assert.equal(resumable(paid), false)
+  })
+
+  it('are for one’s own subscription only a comment and what every owner can do', () => {
+    assert.deepEqual(actsOf(paid, administratorRole, true), ['stop-renewal', 'comment'])
+    assert.deepEqual(actsOf({ ...paid, renews: false }, supportRole, true), ['resume-renewal', 'comment'])
+    assert.deepEqual(actsOf({ ...trial, status: 'cancelled' }, administratorRole, true), ['comment'])
   })
 
   it('require a reason, except those that the owner can do too', () => {

@@ -10,12 +10,12 @@ import { subscriptionStatuses, type RefusalCode, type SubscriptionStatus } from 
 type EventType = SubscriptionEvent['type']
 
 /** A subscription as lists show it. */
-type Shown = {
+type ShownSubscription = {
   status: SubscriptionStatus
   startDate: unknown
   renews: boolean
   plan: { type: SubscriptionType }
-  payment: { state: string; lastPaidAt: unknown }
+  payment: { state: string; refundable?: boolean | undefined }
 }
 
 type ActRow = {
@@ -28,7 +28,7 @@ type ActRow = {
   /** The statuses in which it is offered; the server refuses it in others. */
   statuses: readonly SubscriptionStatus[]
   /** What else it depends on that lists show. Only the server knows the rest, such as whether a period still runs. */
-  when?: (shown: Shown) => boolean
+  when?: (shown: ShownSubscription) => boolean
   /** Its input. `comment` is the reason, which is stored in the history. */
   asks: readonly ('endDate' | 'plan' | 'amount' | 'outcome' | 'comment')[]
   /** Its input for several subscriptions; null if it cannot be done in bulk. */
@@ -48,7 +48,7 @@ const states = [
 ] as const
 const renewals = ['RENEWAL_STOPPED', 'RENEWAL_RESUMED'] as const
 
-const isPaidPlan = ({ plan, startDate }: Shown) => plan.type === 'subscription' && startDate !== null
+const isPaidPlan = ({ plan, startDate }: ShownSubscription) => plan.type === 'subscription' && startDate !== null
 
 /** The key is the name of the act in commands, the audit and the texts. */
 export const acts = {
@@ -121,7 +121,7 @@ export const acts = {
     who: 'administrator',
     confirmed: true,
     statuses: subscriptionStatuses,
-    when: ({ payment }) => payment.lastPaidAt !== null,
+    when: ({ payment }) => payment.refundable === true,
     asks: ['amount', 'outcome', 'comment'],
     bulk: null,
     dangerous: true,
@@ -153,7 +153,7 @@ export type ReasonAct = ActsWith<'asks', readonly ['comment']>
 /** The acts that the owner can do too. */
 export type OwnerAct = ActsWith<'who', 'owner'>
 /** The acts that can be done to several. */
-export type BulkAct = Exclude<SubscriptionAct, ActsWith<'bulk', null>>
+export type BulkSubscriptionAct = Exclude<SubscriptionAct, ActsWith<'bulk', null>>
 /** The bulk acts that require only a reason. */
 export type BulkReasonAct = ActsWith<'bulk', readonly ['comment']>
 export type Wire<Act extends SubscriptionAct> = Acts[Act]['wire']
@@ -165,7 +165,9 @@ const isOne = (fields: readonly string[] | null) => fields?.join() === 'comment'
 
 export const reasonActs = subscriptionActs.filter((act): act is ReasonAct => isOne(rows[act].asks))
 export const isOwnerAct = (act: SubscriptionAct): act is OwnerAct => rows[act].who === 'owner'
-export const bulkActs = subscriptionActs.filter((act): act is BulkAct => rows[act].bulk !== null)
+export const bulkSubscriptionActs = subscriptionActs.filter(
+  (act): act is BulkSubscriptionAct => rows[act].bulk !== null,
+)
 export const bulkReasonActs = subscriptionActs.filter((act): act is BulkReasonAct => isOne(rows[act].bulk))
 
 /** Returns the act of an `action` of the bulk call that needs nothing but a reason. */
@@ -179,17 +181,27 @@ export function bulkReasonActOf(wire: Wire<BulkReasonAct>): BulkReasonAct {
 export const can = (act: SubscriptionAct, status: SubscriptionStatus): boolean => rows[act].statuses.includes(status)
 
 /** Whether a subscription's status allows an act. */
-export const isActPossible = (act: SubscriptionAct, shown: Shown): boolean =>
+export const isActPossible = (act: SubscriptionAct, shown: ShownSubscription): boolean =>
   can(act, shown.status) && (rows[act].when?.(shown) ?? true)
 
-/** Returns the acts that suit a subscription and that a role can do, in the order of the menus. */
-export function actsOf(shown: Shown, role: AdminAreaRole | null): SubscriptionAct[] {
+/**
+ * The only act of the admin area that people can do to themselves. The server refuses the others, and those on a person;
+ * what owners can do, they do as owners.
+ */
+export const actOnOneself = 'comment' satisfies SubscriptionAct
+
+/**
+ * Returns the acts that suit a subscription and that a role can do, in the order of the menus. `isOwn`: it is the
+ * viewer's own.
+ */
+export function actsOf(shown: ShownSubscription, role: AdminAreaRole | null, isOwn = false): SubscriptionAct[] {
   const mayDo = (act: SubscriptionAct) => role === administratorRole || rows[act].who !== 'administrator'
-  return subscriptionActs.filter((act) => mayDo(act) && isActPossible(act, shown))
+  const suits = (act: SubscriptionAct) => !isOwn || act === actOnOneself || isOwnerAct(act)
+  return subscriptionActs.filter((act) => mayDo(act) && suits(act) && isActPossible(act, shown))
 }
 
 /** Returns the acts that suit a subscription and that this role cannot do. */
-export function deniedActsOf(shown: Shown, role: AdminAreaRole | null): SubscriptionAct[] {
+export function deniedActsOf(shown: ShownSubscription, role: AdminAreaRole | null): SubscriptionAct[] {
   const own = actsOf(shown, role)
   return actsOf(shown, administratorRole).filter((act) => !own.includes(act))
 }

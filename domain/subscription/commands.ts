@@ -1,7 +1,8 @@
 /** Commands, facts and effects of a subscription, as plain data. */
+import type { Charging } from '../billing/billing-snapshot.ts'
 import type { OwnerAct, ReasonAct } from './acts.ts'
 import type { EventBody, SubscriptionEvent } from './events.ts'
-import type { Person, PlanTerms, RefusalCode, Subscription } from './subscription.ts'
+import type { PersonFacts, PlanTerms, RefusalCode, Subscription } from './subscription.ts'
 
 /** Who did it: an administrator's or the subscriber's e-mail, `system` or `billing`; the events' `addedBy`. */
 type By = { by: string }
@@ -38,11 +39,14 @@ export type Occurrence = By &
      * that a payment is being processed or not yet due, `no-answer` that the provider could not be reached. `failure`
      * is present while an open payment would restore access.
      */
-    | { kind: 'end-date-over'; provider?: 'unpaid' | 'awaited' | 'no-answer'; failure?: PaymentFailure | undefined }
+    | { kind: 'end-date-over'; provider?: ProviderAnswer; failure?: FailureNotice | undefined }
   )
 
+/** The provider's response about a renewing subscription, as `end-date-over` describes it. */
+export type ProviderAnswer = 'unpaid' | 'awaited' | 'no-answer'
+
 /** The content of a notice of a failed payment; `retryAt` is null if the provider will not retry. */
-export type PaymentFailure = { retryAt: Date | null; actionRequired: boolean; payUrl: string | null }
+export type FailureNotice = { retryAt: Date | null; actionRequired: boolean; payUrl: string | null }
 
 /**
  * What the billing provider reports: never refused, in any order, any number of times. `payment` is the provider's id
@@ -59,7 +63,7 @@ export type Report = By &
      * `notice` is null if the subscriber has been notified already. `running`: it is for the current period, such as an
      * unpaid plan change.
      */
-    | { kind: 'renewal-failed'; due: Date; notice: PaymentFailure | null; running?: boolean }
+    | { kind: 'renewal-failed'; due: Date; notice: FailureNotice | null; running?: boolean }
     /** A payment that failed within the paid period is no longer owed: it was paid, voided or written off. */
     | { kind: 'failure-settled' }
     /**
@@ -77,6 +81,7 @@ export type Report = By &
     | { kind: 'stopped-in-portal' | 'resumed-in-portal' }
     | { kind: 'dispute-changed'; disputed: boolean; payment: string }
   )
+export type ReportOf<K extends Report['kind']> = Extract<Report, { kind: K }>
 
 export type Command = Request | Occurrence | Report
 
@@ -113,12 +118,12 @@ export type Billing = {
   payments?: readonly string[]
 }
 
-export type Facts = { subscription: Subscription | null; person: Person; others: Others; billing?: Billing }
+export type Facts = { subscription: Subscription | null; person: PersonFacts; others: Others; billing?: Billing }
 
 /** The work for jobs after the commit. Each names a state to reach, so doing it twice is harmless. */
 export type Effect =
   /** The provider renews, pauses renewal, or lets the period end and can be asked to renew again. */
-  | { kind: 'set-charging'; to: 'on' | 'paused' | 'off' }
+  | { kind: 'set-charging'; to: Charging }
   /** The provider charges next on this day, and counts its periods from there. */
   | { kind: 'move-next-charge'; to: Date }
   /** The provider's side of that subscription ends immediately and permanently, and its open invoices are voided. */
@@ -132,7 +137,7 @@ export type Effect =
   /** An administrator must check it. */
   | { kind: 'open-payment-issue'; about: PaymentIssueCause; payment: string | null }
   | { kind: 'forget-person' }
-  | { kind: 'mail'; mail: SubscriptionMail; failure?: PaymentFailure }
+  | { kind: 'mail'; mail: SubscriptionMail; failure?: FailureNotice }
 
 export type PaymentIssueCause =
   | 'refund-forbidden'
@@ -155,17 +160,17 @@ export type SubscriptionMail =
   | 'plan-changed'
   | 'price-changed'
 
-export type Refused = { refused: RefusalCode }
+export type Refusal = { refused: RefusalCode }
 /** `after` is the state after the events; null if there is no subscription. */
-export type Decision = { events: SubscriptionEvent[]; effects: Effect[]; after: Subscription | null } | Refused
+export type Decision = { events: SubscriptionEvent[]; effects: Effect[]; after: Subscription | null } | Refusal
 
 /** A row of the state table, before `decide` signs its events and adds general effects. */
-export type Outcome = { events: EventBody[]; effects?: Effect[] } | Refused
+export type Transition = { events: EventBody[]; effects?: Effect[] } | Refusal
 /** Facts about an existing subscription. */
 export type ExistingSubscription = Facts & { subscription: Subscription }
 
-export const nothing: Outcome = { events: [] }
+export const nothing: Transition = { events: [] }
 
-export function refused(code: RefusalCode): Refused {
+export function refused(code: RefusalCode): Refusal {
   return { refused: code }
 }

@@ -3,7 +3,8 @@
  * it takes the facts, the command and the time, and returns events and effects, or a refusal.
  */
 import { addDays, daysBetween, isOver, utcMidnight } from '../calendar.ts'
-import { payBack, reported } from './billing-reports.ts'
+import { payBack } from './payment-outcomes.ts'
+import { reported } from './billing-reports.ts'
 import { nothing, refused } from './commands.ts'
 import type {
   Command,
@@ -12,10 +13,10 @@ import type {
   Facts,
   ExistingSubscription,
   Occurrence,
-  Outcome,
+  Transition,
   Request,
 } from './commands.ts'
-import { requested, start } from './requests.ts'
+import { requested, termStarted } from './requests.ts'
 import { effectsOf } from './effects.ts'
 import { apply } from './events.ts'
 import type { CancellationReason, EventBody, SubscriptionEvent } from './events.ts'
@@ -37,7 +38,7 @@ export function decide(facts: Facts, command: Command, now: Date): Decision {
   return { events, effects: [...(outcome.effects ?? []), ...effectsOf(facts, command, events, after)], after }
 }
 
-function outcomeOf(facts: Facts, command: Command, now: Date): Outcome {
+function outcomeOf(facts: Facts, command: Command, now: Date): Transition {
   const { subscription, person } = facts
   switch (command.kind) {
     case 'start-trial':
@@ -73,7 +74,7 @@ function outcomeOf(facts: Facts, command: Command, now: Date): Outcome {
   }
 }
 
-function occurred(existing: ExistingSubscription, occurrence: Occurrence, now: Date): Outcome {
+function occurred(existing: ExistingSubscription, occurrence: Occurrence, now: Date): Transition {
   switch (occurrence.kind) {
     case 'clearance-changed':
       return clearanceChanged(existing, now)
@@ -90,17 +91,21 @@ function occurred(existing: ExistingSubscription, occurrence: Occurrence, now: D
   }
 }
 
-function startTrial(facts: Facts, { id, plan }: Extract<Request, { kind: 'start-trial' }>, now: Date): Outcome {
+function startTrial(facts: Facts, { id, plan }: Extract<Request, { kind: 'start-trial' }>, now: Date): Transition {
   const { subscription, person, others } = facts
   if (person.erased) return refused('FORGOTTEN')
   if (others.live || (subscription && isLive(subscription))) return refused('TRIAL_EXISTS')
   if (others.everOwned || subscription) return refused('TRIAL_EXPIRED')
   if (person.dplStatus === 'FAIL') return refused('PERSON_REFUSED')
   if (!cleared(person)) return { events: [{ type: 'PENDING_SUBSCRIPTION_CREATED', data: { id, plan } }] }
-  return { events: [{ type: 'SUBSCRIPTION_CREATED', data: { id, plan } }, start(plan, now)] }
+  return { events: [{ type: 'SUBSCRIPTION_CREATED', data: { id, plan } }, termStarted(plan, now)] }
 }
 
-function grant(facts: Facts, { id, plan, endDate, comment }: Extract<Request, { kind: 'grant' }>, now: Date): Outcome {
+function grant(
+  facts: Facts,
+  { id, plan, endDate, comment }: Extract<Request, { kind: 'grant' }>,
+  now: Date,
+): Transition {
   const { subscription, person, others } = facts
   if (person.erased) return refused('FORGOTTEN')
   if (daysBetween(now, endDate) < 0) return refused('END_DATE_PAST')
@@ -112,18 +117,18 @@ function grant(facts: Facts, { id, plan, endDate, comment }: Extract<Request, { 
 }
 
 /** Starts pending subscriptions and resumes those on hold if the person is cleared; else puts running ones on hold. */
-function clearanceChanged({ subscription, person }: ExistingSubscription, now: Date): Outcome {
+function clearanceChanged({ subscription, person }: ExistingSubscription, now: Date): Transition {
   const { status, plan, endDate, onHoldSince } = subscription
   if (status === 'active' && !cleared(person)) return { events: [{ type: 'SUBSCRIPTION_MARKED_PENDING', data: {} }] }
   if (status !== 'pending' || !cleared(person)) return nothing
   const activated: EventBody = { type: 'SUBSCRIPTION_ACTIVATED', data: {} }
-  if (!endDate || !onHoldSince) return { events: [activated, start(plan, now)] }
+  if (!endDate || !onHoldSince) return { events: [activated, termStarted(plan, now)] }
   const held = daysBetween(onHoldSince, now)
   if (held === 0) return { events: [activated] }
   return { events: [activated, { type: 'END_DATE_CHANGED', data: { endDate: addDays(endDate, held) } }] }
 }
 
-function addressUnconfirmed(existing: ExistingSubscription): Outcome {
+function addressUnconfirmed(existing: ExistingSubscription): Transition {
   const { subscription, person } = existing
   if (subscription.status !== 'pending' || !neverStarted(subscription) || person.emailVerified) return nothing
   return leave(existing, {}, [{ kind: 'forget-person' }])
@@ -137,7 +142,7 @@ function leave(
   { subscription, person, billing }: ExistingSubscription,
   data: { comment?: string; reason?: CancellationReason },
   effects: Effect[] = [],
-): Outcome {
+): Transition {
   if (!isLive(subscription)) return nothing
   const paid = billing?.payments ?? [subscription.payment]
   const refund = neverStarted(subscription) ? paid.flatMap((payment) => payBack(person, payment)) : []
@@ -148,7 +153,7 @@ function endDateOver(
   { subscription, billing }: ExistingSubscription,
   { provider }: Extract<Occurrence, { kind: 'end-date-over' }>,
   now: Date,
-): Outcome {
+): Transition {
   const { status, endDate } = subscription
   if (status !== 'active' || !endDate || !isOver(endDate, now)) return nothing
   if (renews(subscription) || billing?.awaited) {

@@ -1,6 +1,6 @@
 /** What a person can use of a product now. Downloads and licences both use this rule. */
 import { endOfAccess } from './grace.ts'
-import { cleared, isLive, neverStarted, type Person, type Subscription } from './subscription.ts'
+import { cleared, isLive, neverStarted, type PersonFacts, type Subscription } from './subscription.ts'
 
 /**
  * A product of the catalogue, or a plan of it that a download names. `companion` is the product included in any plan.
@@ -21,7 +21,7 @@ export type Entitlement =
  * for the companion. Of several it is the one with the latest end of access, and of two equal ones the paid one.
  */
 export function entitlementTo(
-  person: Omit<Person, 'refundForbidden'>,
+  person: Omit<PersonFacts, 'refundForbidden'>,
   owned: readonly Subscription[],
   request: EntitlementRequest,
 ): Entitlement {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { intervals } from '../catalogue/interval.ts'
-import type { PlanTerms, Subscription } from './subscription.ts'
+import { renewals, type PlanTerms, type Subscription } from './subscription.ts'
 
 const date = z.union([z.date(), z.iso.datetime().transform((text) => new Date(text))])
 const terms = {
@@ -70,7 +70,7 @@ export const subscriptionEvent = z.discriminatedUnion('type', [
     'SUBSCRIPTION_UNDO_CANCELLATION',
     z.object({
       status: z.enum(['active', 'expired']),
-      renewal: z.enum(['none', 'on', 'stopped', 'ended']),
+      renewal: z.enum(renewals),
       comment,
     }),
   ),

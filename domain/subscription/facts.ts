@@ -1,5 +1,5 @@
 /** Collects the facts of a decision from what is stored of a person's subscriptions and payments. */
-import { periodOf, type PaymentRecord } from '../billing/period-payments.ts'
+import { paidPeriodOf, type PaymentRecord } from '../billing/payments/period-payments.ts'
 import type { Billing, Others } from './commands.ts'
 import { charging, isLive, neverStarted, type PlanTerms, type Subscription } from './subscription.ts'
 
@@ -29,7 +29,7 @@ export function unusedPayments(
   records: readonly PaymentRecord[],
 ): Pick<Billing, 'payments'> {
   if (!neverStarted(subscription) || subscription.payment === null) return {}
-  const paid = periodOf(records, subscription.payment)?.payments ?? []
+  const paid = paidPeriodOf(records, subscription.payment)?.payments ?? []
   if (!paid.some(({ payment }) => payment === subscription.payment)) return {}
   return { payments: paid.flatMap(({ payment, amount, returned }) => (payment && returned < amount ? [payment] : [])) }
 }

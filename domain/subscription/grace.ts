@@ -1,4 +1,4 @@
-import { addDays } from '../calendar.ts'
+import { addDays, later } from '../calendar.ts'
 import { intervalRows } from '../catalogue/interval.ts'
 import { renews, type PlanTerms, type Subscription } from './subscription.ts'
 
@@ -15,4 +15,15 @@ export function endOfAccess(subscription: Subscription): Date {
   const { endDate, plan } = subscription
   if (endDate === null) return new Date(0)
   return addDays(endDate, 1 + (renews(subscription) ? graceDays(plan) : 0))
+}
+
+/** Returns the last day of access after a failed renewal. */
+export function endOfGrace({ plan, endDate }: Subscription, due: Date): Date {
+  const end = addDays(due, graceDays(plan))
+  return endDate ? later(endDate, end) : end
+}
+
+/** Returns the end of access without days of grace: that of the paid period, or of the granted days. */
+export function endWithoutGrace({ paidUntil, grantedUntil }: Subscription): Date | null {
+  return paidUntil && grantedUntil ? later(paidUntil, grantedUntil) : (grantedUntil ?? paidUntil)
 }

@@ -6,18 +6,19 @@ import { speaksFor, stateOf, table } from '../../test/support/subscriptions/subs
 import { changePerson, fromToday, newWorld, play } from '../../test/support/subscriptions/subscription-world.ts'
 import type { Holding, World } from '../../test/support/subscriptions/subscription-world.ts'
 import { utcMidnight } from '../calendar.ts'
+import { reasonActs, type ReasonAct } from './acts.ts'
 import type { Command } from './commands.ts'
 import { replay, subscriptionEvent } from './events.ts'
 import type { EventType, SubscriptionEvent } from './events.ts'
 import { charging, cleared, isLive } from './subscription.ts'
-import type { Person, Subscription } from './subscription.ts'
+import type { PersonFacts, Subscription } from './subscription.ts'
 import { subscriptionTypes } from '../catalogue/plan.ts'
 
 const reached = new Set<string>()
 
 type Step =
   | { do: 'wait'; hours: number }
-  | { do: 'change'; person: Partial<Person> }
+  | { do: 'change'; person: Partial<PersonFacts> }
   | { do: 'begin'; kind: (typeof begins)[number]; plan: number; late: number }
   | { do: 'act'; apt: boolean; pick: number; which: number; days: number; payment: number; answer: number }
 
@@ -87,6 +88,8 @@ function kindOf({ subscription }: Holding, { apt, pick }: Act): Command['kind'] 
   return (apt ? fitting : acts)[pick % (apt ? fitting : acts).length] ?? 'comment'
 }
 
+const isReasonAct = (kind: Command['kind']): kind is ReasonAct => reasonActs.some((one) => one === kind)
+
 const answers = [{}, { provider: 'unpaid' }, { provider: 'no-answer' }, { provider: 'awaited' }] as const
 
 function commandOf(world: World, of: Subscription, kind: Command['kind'], act: Act): Command | undefined {
@@ -95,6 +98,7 @@ function commandOf(world: World, of: Subscription, kind: Command['kind'], act: A
   const by = reports.has(kind) ? 'billing' : 'somebody@example.com'
   // The provider knows no complimentary subscriptions.
   if (of.renewal === 'none' && of.plan.type === 'subscription' && reports.has(kind)) return undefined
+  if (isReasonAct(kind)) return { kind, by, comment: `because ${days}` }
   switch (kind) {
     case 'start-trial':
     case 'grant':
@@ -104,10 +108,6 @@ function commandOf(world: World, of: Subscription, kind: Command['kind'], act: A
       return undefined
     case 'second-trial':
       return { kind, by: 'system' }
-    case 'cancel':
-    case 'undo':
-    case 'comment':
-      return { kind, by, comment: `because ${days}` }
     case 'extend':
       return { kind, by, endDate: utcMidnight(day), comment: 'longer' }
     case 'extend-trial':
@@ -246,25 +246,22 @@ function checkSteps(history: SubscriptionEvent[]): void {
 }
 
 describe('any life of subscriptions', () => {
+  const lives = fc.property(fc.array(steps, { minLength: 20, maxLength: 80, size: 'max' }), (story) => {
+    const world = newWorld()
+    for (const step of story) {
+      take(world, step)
+      check(world)
+    }
+    for (const { subscription, history } of world.holdings) {
+      assert.deepEqual(replay(stored(history)), subscription, 'read back from JSON, the events still give the state')
+      checkSteps(history)
+    }
+  })
+
   it('is legal at every step, replays from its events, and is charged as its state requires [4.20]', () => {
-    fc.assert(
-      fc.property(fc.array(steps, { minLength: 20, maxLength: 80, size: 'max' }), (story) => {
-        const world = newWorld()
-        for (const step of story) {
-          take(world, step)
-          check(world)
-        }
-        for (const { subscription, history } of world.holdings) {
-          assert.deepEqual(
-            replay(stored(history)),
-            subscription,
-            'read back from JSON, the events still give the state',
-          )
-          checkSteps(history)
-        }
-      }),
-      { numRuns: 1000 },
-    )
+    fc.assert(lives, { numRuns: 300 })
+    // The same lives in each run, so that they always reach the rarest rows.
+    fc.assert(lives, { numRuns: 700, seed: 1 })
   })
 
   it('has covered every row of the table [3.10, 4.20]', () => {

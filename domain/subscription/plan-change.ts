@@ -1,4 +1,4 @@
-import type { PaymentState } from '../billing/billing-news.ts'
+import type { PaymentState } from '../billing/payments/payment-state.ts'
 import { neverStarted } from './subscription.ts'
 import type { PlanTerms, RefusalCode, Subscription } from './subscription.ts'
 

@@ -1,7 +1,7 @@
 /** Changes that a person requests: an administrator's acts, and the owner's choice about renewal. */
 import { addDays, daysBetween, isOver, utcMidnight } from '../calendar.ts'
 import { refused } from './commands.ts'
-import type { Billing, ExistingSubscription, Outcome, Others, Request } from './commands.ts'
+import type { Billing, ExistingSubscription, Transition, Others, Request } from './commands.ts'
 import type { EventBody } from './events.ts'
 import { can } from './acts.ts'
 import { cleared, endOfTerm, isLive, neverStarted } from './subscription.ts'
@@ -10,7 +10,7 @@ import type { PlanTerms, RefusalCode, Subscription } from './subscription.ts'
 /** A request about an existing subscription; the start of a trial and a grant have none yet. */
 type Act = Exclude<Request, { kind: 'start-trial' | 'grant' }>
 
-export function requested(existing: ExistingSubscription, act: Act, now: Date): Outcome {
+export function requested(existing: ExistingSubscription, act: Act, now: Date): Transition {
   switch (act.kind) {
     case 'cancel':
       return cancel(existing, act.comment)
@@ -29,7 +29,7 @@ export function requested(existing: ExistingSubscription, act: Act, now: Date): 
   }
 }
 
-function cancel({ subscription }: ExistingSubscription, comment: string): Outcome {
+function cancel({ subscription }: ExistingSubscription, comment: string): Transition {
   if (!can('cancel', subscription.status)) return refused('CANCEL_NOT_ACTIVE')
   return { events: [{ type: 'SUBSCRIPTION_CANCELLED', data: { comment } }] }
 }
@@ -39,7 +39,7 @@ function undoCancellation(
   { subscription, person, others, billing }: ExistingSubscription,
   comment: string,
   now: Date,
-): Outcome {
+): Transition {
   if (!can('undo', subscription.status)) return refused('UNDO_NOT_CANCELLED')
   if (!cleared(person)) return refused('NOT_CLEARED')
   if (billing?.paidBack) return refused('PAID_BACK')
@@ -48,14 +48,14 @@ function undoCancellation(
   const status = endDate && isOver(endDate, now) ? 'expired' : 'active'
   const renewal = subscription.renewal === 'on' && !periodRuns(billing, now) ? 'ended' : subscription.renewal
   const undone: EventBody = { type: 'SUBSCRIPTION_UNDO_CANCELLATION', data: { comment, status, renewal } }
-  return { events: neverStarted(subscription) ? [undone, start(plan, now)] : [undone] }
+  return { events: neverStarted(subscription) ? [undone, termStarted(plan, now)] : [undone] }
 }
 
 function extend(
   { subscription, person, others, billing }: ExistingSubscription,
   act: Extract<Act, { kind: 'extend' }>,
   now: Date,
-): Outcome {
+): Transition {
   const { plan, status, endDate } = subscription
   if (!can('extend', status)) return refused('EXTEND_NOT_OPEN')
   if (daysBetween(now, act.endDate) < 0) return refused('END_DATE_PAST')
@@ -72,14 +72,14 @@ function extend(
   return { events: [moved, { type: 'STATUS_CHANGED', data: { status: 'active', ...ended } }] }
 }
 
-function stopRenewal({ subscription }: ExistingSubscription): Outcome {
+function stopRenewal({ subscription }: ExistingSubscription): Transition {
   if (subscription.renewal === 'none') return refused('NEVER_RENEWS')
   if (!isLive(subscription) || neverStarted(subscription)) return refused('NOT_RUNNING')
   if (subscription.renewal !== 'on') return refused('RENEWAL_ALREADY_STOPPED')
   return { events: [{ type: 'RENEWAL_STOPPED', data: {} }] }
 }
 
-function resumeRenewal({ subscription, billing }: ExistingSubscription, now: Date): Outcome {
+function resumeRenewal({ subscription, billing }: ExistingSubscription, now: Date): Transition {
   const { renewal, onHoldSince, endDate } = subscription
   if (renewal === 'none') return refused('NEVER_RENEWS')
   if (!isLive(subscription) || neverStarted(subscription)) return refused('NOT_RUNNING')
@@ -91,7 +91,7 @@ function resumeRenewal({ subscription, billing }: ExistingSubscription, now: Dat
   return { events: [{ type: 'RENEWAL_RESUMED', data: {} }] }
 }
 
-function extendTrial({ subscription, others }: ExistingSubscription, days: number | null, now: Date): Outcome {
+function extendTrial({ subscription, others }: ExistingSubscription, days: number | null, now: Date): Transition {
   const extension = ownExtension(subscription, others, days, now)
   if ('refused' in extension) return extension
   return { events: [{ type: 'END_DATE_CHANGED', data: { ...extension, byOwner: true } }] }
@@ -118,7 +118,7 @@ export function ownExtension(
 }
 
 /** Starts it: a trial's days, or the whole paid period, are counted from here. */
-export function start(plan: PlanTerms, now: Date): EventBody {
+export function termStarted(plan: PlanTerms, now: Date): EventBody {
   return { type: 'INITIAL_END_DATE_SET', data: { startDate: now, endDate: endOfTerm(plan, now) } }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import fc from 'fast-check'
-import { paymentStates } from '../billing/billing-news.ts'
+import { paymentStates } from '../billing/payments/payment-state.ts'
 import { subscriptionTypes } from '../catalogue/plan.ts'
 import {
   barOf,

@@ -2,9 +2,9 @@
  * The state of a person with regard to one product. Pages, badges and emails all use it, so that they agree. Pure and
  * small, because the browser loads it too.
  */
-import type { PaymentState } from '../billing/billing-news.ts'
+import type { PaymentState } from '../billing/payments/payment-state.ts'
 import type { SubscriptionType } from '../catalogue/plan.ts'
-import type { DplStatus } from '../screening/screening.ts'
+import type { DplStatus } from '../screening/dpl-status.ts'
 import { isLive, type SubscriptionStatus } from './subscription.ts'
 
 export const situationKinds = [

@@ -1,4 +1,5 @@
 /** The state of a subscription. `decide.ts` decides how it changes, and `events.ts` contains its events. */
+import type { DplStatus } from '../screening/dpl-status.ts'
 import type { Charging } from '../billing/billing-snapshot.ts'
 import { addDays } from '../calendar.ts'
 import { addInterval, type Interval } from '../catalogue/interval.ts'
@@ -23,7 +24,8 @@ export type PlanTerms = Pick<Plan, 'product' | 'name' | 'title' | 'priceMinor' |
  * What happens after the period. `none`: a trial or complimentary. `on`: the provider charges again. `stopped`: its
  * owner stopped renewal, and can resume it. `ended`: the provider charges no more, permanently.
  */
-export type Renewal = 'none' | 'on' | 'stopped' | 'ended'
+export const renewals = ['none', 'on', 'stopped', 'ended'] as const
+export type Renewal = (typeof renewals)[number]
 
 /** The state of one subscription: exactly what results from its events. */
 export type Subscription = {
@@ -51,16 +53,16 @@ export type Subscription = {
 }
 
 /** The facts about a subscriber that the rules of subscriptions need. */
-export type Person = {
+export type PersonFacts = {
   emailVerified: boolean
-  dplStatus: 'PASS' | 'PENDING' | 'FAIL'
+  dplStatus: DplStatus
   deniedCountry: boolean
   erased: boolean
   /** A list entry forbids sending this person money. */
   refundForbidden: boolean
 }
 
-export function cleared(person: Omit<Person, 'refundForbidden'>): boolean {
+export function cleared(person: Omit<PersonFacts, 'refundForbidden'>): boolean {
   return person.emailVerified && person.dplStatus === 'PASS' && !person.deniedCountry && !person.erased
 }
 

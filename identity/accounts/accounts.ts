@@ -41,13 +41,15 @@ const columns = [
 ] as const satisfies (keyof Account)[]
 
 /**
- * Creates the account of an address, or replaces one that is not active; undefined if it is active, which changes nothing.
+ * Creates the account of an address (`isNew`), or replaces one that is not active; undefined if it is active, which
+ * changes nothing.
  */
 export async function putUnactivated(
   db: IdentityDb,
   person: { email: string; firstName: string; lastName?: string; returnTo: string },
   now: Date,
-): Promise<Account | undefined> {
+): Promise<{ account: Account; isNew: boolean } | undefined> {
+  const id = randomUUID()
   const fresh = {
     email: person.email.trim(),
     given_name: person.firstName,
@@ -55,14 +57,15 @@ export async function putUnactivated(
     return_to: person.returnTo,
     invited_at: now,
   }
-  return db
+  const account = await db
     .insertInto('identity_accounts')
-    .values({ id: randomUUID(), email_key: emailKey(person.email), ...emptyAccount, ...fresh })
+    .values({ id, email_key: emailKey(person.email), ...emptyAccount, ...fresh })
     .onConflict((conflict) =>
       conflict.column('email_key').doUpdateSet(fresh).where('identity_accounts.activated_at', 'is', null),
     )
     .returning(columns)
     .executeTakeFirst()
+  return account && { account, isNew: account.id === id }
 }
 
 /** Sets the password of an account. The account becomes active, because the link confirmed the address. */

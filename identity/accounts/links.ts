@@ -9,16 +9,19 @@ const lifeOf: Record<LinkKind, number> = {
   ticket: 2 * 60_000,
 }
 
-export type Link = { state: 'good' | 'used' | 'old'; accountId: string; returnTo: string }
+export type AccountLink = { state: 'good' | 'used' | 'old'; accountId: string; returnTo: string }
 
-/** Creates a link for an account, valid for `life` ms; older ones of its kind become invalid. Only the token's hash is stored. */
+/**
+ * Creates a link for an account, valid for `life` ms; older ones of its kind become invalid. A new account (`isNew`) has
+ * none. Only the token's hash is stored.
+ */
 export async function issueLink(
   db: IdentityDb,
-  link: { kind: LinkKind; accountId: string; returnTo: string },
+  link: { kind: LinkKind; accountId: string; returnTo: string; isNew?: boolean },
   now: Date,
   life = lifeOf[link.kind],
 ): Promise<string> {
-  await endLinks(db, link.accountId, [link.kind], now)
+  if (link.isNew !== true) await endLinks(db, link.accountId, [link.kind], now)
   const token = randomToken()
   await db
     .insertInto('identity_links')
@@ -35,7 +38,12 @@ export async function issueLink(
 }
 
 /** Returns a stored link; undefined if it is unknown. */
-export async function findLink(db: IdentityDb, kind: LinkKind, token: string, now: Date): Promise<Link | undefined> {
+export async function findLink(
+  db: IdentityDb,
+  kind: LinkKind,
+  token: string,
+  now: Date,
+): Promise<AccountLink | undefined> {
   const row = await db
     .selectFrom('identity_links')
     .selectAll()

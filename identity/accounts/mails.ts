@@ -24,7 +24,7 @@ export async function mailLink(
 ): Promise<boolean> {
   // Checked first: without an email, the links already sent must stay valid.
   if (!(await context.allow('mailsPerRecipient', emailKey(account.email), db))) return false
-  await sendLink(context, db, account, language, returnTo)
+  await sendLink(context, db, account, language, { returnTo })
   return true
 }
 
@@ -34,11 +34,11 @@ export async function sendLink(
   db: IdentityDb,
   account: Account,
   language: Language,
-  way = '/',
+  link: { returnTo?: string; isNew?: boolean } = {},
 ): Promise<void> {
   const kind = account.activated_at === null ? 'activation' : 'reset'
-  const returnTo = kind === 'activation' ? account.return_to : way
-  const token = await issueLink(db, { kind, accountId: account.id, returnTo }, context.now())
+  const returnTo = kind === 'activation' ? account.return_to : (link.returnTo ?? '/')
+  const token = await issueLink(db, { ...link, kind, accountId: account.id, returnTo }, context.now())
   const content = linkContent(context, language, kind, token)
   await context.sendMail(db, layOut(context, { to: account.email, language }, content))
 }
@@ -69,7 +69,7 @@ export async function mailFactorChanged(
 }
 
 /** Samples of all these emails, in each version. Their links lead to no account. */
-export function sampleMails(context: IdentityContext, recipient: Recipient): Mail[] {
+export function identityMailSamples(context: IdentityContext, recipient: Recipient): Mail[] {
   const { language } = recipient
   const factorNews = Object.keys(wordsIn('en').identity.mails.factorChanged.changes) as FactorNews[]
   const contents = [

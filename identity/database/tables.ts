@@ -71,3 +71,8 @@ export type IdentityTables = {
 export type LinkKind = 'activation' | 'reset' | 'ticket'
 
 export type IdentityDb = Kysely<IdentityTables>
+
+/** The shop's database or transaction, typed with the tables of identity. */
+export function withIdentityTables<T>(shopDb: Kysely<T>): IdentityDb {
+  return shopDb as unknown as IdentityDb
+}

@@ -8,12 +8,12 @@ export const mostPasskeys = 10
 export type Passkey = { id: string; name: string; addedAt: Date; usedAt: Date | null }
 
 /** The sealed data of a passkey. */
-export type Kept = { publicKey: string; transports: string[] }
+export type StoredPasskey = { publicKey: string; transports: string[] }
 
 /** How a passkey proves itself, in the terms of RFC 8176: `swk` may be synced between devices, `hwk` stays in one. */
 export type PasskeyProof = 'hwk' | 'swk'
 
-export type NewPasskey = { credentialId: string; kept: Kept; counter: number; proof: PasskeyProof }
+export type NewPasskey = { credentialId: string; kept: StoredPasskey; counter: number; proof: PasskeyProof }
 
 export async function passkeysOf(db: IdentityDb, accountId: string): Promise<Passkey[]> {
   const rows = await passkeyRows(db, accountId)
@@ -74,7 +74,7 @@ export async function removePasskey(db: IdentityDb, accountId: string, id: strin
 }
 
 /** Returns the sealed data of a passkey; undefined if no secret opens it. */
-export function keptOf({ secrets }: Pick<FactorKeys, 'secrets'>, sealed: string): Kept | undefined {
+export function keptOf({ secrets }: Pick<FactorKeys, 'secrets'>, sealed: string): StoredPasskey | undefined {
   const text = unseal(secrets, 'factors', sealed)
-  return text === undefined ? undefined : (JSON.parse(text) as Kept)
+  return text === undefined ? undefined : (JSON.parse(text) as StoredPasskey)
 }

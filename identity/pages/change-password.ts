@@ -6,15 +6,15 @@ import { accountOfSession, endSessions, endThisSession } from '../accounts/sessi
 import { pathOnSite } from '../../platform/safe-redirect.ts'
 import { addresses, signInAddress } from '../addresses.ts'
 import type { OpenIdentityContext } from '../context.ts'
-import { cookieLine, fault, type Answer, type Visit } from '../http.ts'
-import { formPage, newPasswordField, type Field } from './pages.ts'
+import { cookieLine, fault, type PageResponse, type Visit } from '../http.ts'
+import { formPage, newPasswordField, type FormField } from './pages.ts'
 import { budgetsOf, isRight } from './sign-in.ts'
 
 /**
  * /identity/password: a signed-in person enters their password and a new one. All sessions end, and this browser is
  * signed in again immediately.
  */
-export async function changePassword(context: OpenIdentityContext, visit: Visit): Promise<Answer> {
+export async function changePassword(context: OpenIdentityContext, visit: Visit): Promise<PageResponse> {
   const returnTo = pathOnSite((visit.form ?? visit.query).get('return_to') ?? '/')
   const id = await accountOfSession(context.db, context, visit.cookies)
   const account = id === undefined ? undefined : await accountById(context.db, id)
@@ -30,7 +30,7 @@ async function check(
   visit: Visit,
   form: URLSearchParams,
   { account, returnTo }: Asking,
-): Promise<Answer> {
+): Promise<PageResponse> {
   const { t } = visit
   const [current, password] = [form.get('current') ?? '', form.get('password') ?? '']
   const problem = passwordProblem(t, password, account.email, context.names())
@@ -56,7 +56,7 @@ async function put(
   visit: Visit,
   password: string,
   { account: proved, returnTo }: Asking,
-): Promise<Answer> {
+): Promise<PageResponse> {
   const accountId = proved.id
   const passwordHash = await hashPassword(password)
   const ticket = await context.transact(async (trx) => {
@@ -83,8 +83,8 @@ function askForBoth(
   account: Account,
   returnTo: string,
   wrong: { current?: string | undefined; password?: string | undefined } = {},
-): Answer {
-  const current: Field = {
+): PageResponse {
+  const current: FormField = {
     name: 'current',
     label: t.changePassword.current,
     autocomplete: 'current-password',

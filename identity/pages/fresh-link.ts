@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { accountByEmail, accountById, type Account } from '../accounts/accounts.ts'
 import type { IdentityContext, OpenIdentityContext } from '../context.ts'
-import { fault, type Answer, type Visit } from '../http.ts'
+import { fault, type PageResponse, type Visit } from '../http.ts'
 import { findLink } from '../accounts/links.ts'
 import { mailLink } from '../accounts/mails.ts'
 import { pathOnSite } from '../../platform/safe-redirect.ts'
@@ -16,13 +16,13 @@ import { addressProblem } from './sign-in.ts'
 const floor = 200
 
 /** /identity/forgotten: asks for the address, and responds the same for every address. */
-export async function forgotten(context: OpenIdentityContext, visit: Visit): Promise<Answer> {
+export async function forgotten(context: OpenIdentityContext, visit: Visit): Promise<PageResponse> {
   if (visit.form === undefined) return askForAddress(visit, addresses.forgotten, '')
   return byAddress(context, visit, visit.form, addresses.forgotten)
 }
 
 /** /identity/fresh-link: sends a new link, for an old link or an address. */
-export async function freshLink(context: OpenIdentityContext, visit: Visit): Promise<Answer> {
+export async function freshLink(context: OpenIdentityContext, visit: Visit): Promise<PageResponse> {
   if (visit.form === undefined) return { redirect: addresses.forgotten }
   const token = visit.form.get('token')
   if (token === null) return byAddress(context, visit, visit.form, addresses.freshLink)
@@ -38,7 +38,7 @@ async function byAddress(
   visit: Visit,
   form: URLSearchParams,
   action: string,
-): Promise<Answer> {
+): Promise<PageResponse> {
   const email = (form.get('email') ?? '').trim()
   const problem = addressProblem(email, visit.language)
   if (problem !== undefined) return askForAddress(visit, action, email, problem)
@@ -49,7 +49,7 @@ async function mailTo(
   context: IdentityContext,
   visit: Visit,
   find: () => Promise<Account | undefined>,
-): Promise<Answer> {
+): Promise<PageResponse> {
   const returnTo = wayOf(visit)
   if (!(await context.allow('passwordLinkPerAddress', visit.clientAddress, context.db))) fault('tooMany')
   const work = async (): Promise<void> => {
@@ -65,7 +65,7 @@ async function mailTo(
 /** Returns the path that the visitor requested before asking for a link. */
 const wayOf = ({ form, query }: Visit) => pathOnSite((form ?? query).get('return_to') ?? '/')
 
-function askForAddress(visit: Visit, action: string, email: string, problem?: string): Answer {
+function askForAddress(visit: Visit, action: string, email: string, problem?: string): PageResponse {
   const { t } = visit
   const returnTo = wayOf(visit)
   const again = action === addresses.freshLink

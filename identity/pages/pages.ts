@@ -1,13 +1,13 @@
 import { html, type Html } from '../../platform/html.ts'
-import { buttonLink, field, paragraphs, postForm, textLink, type Link } from '../../platform/page-kit.ts'
+import { buttonLink, field, paragraphs, postForm, textLink, type PageLink } from '../../platform/page-kit.ts'
 import { signInAddress } from '../addresses.ts'
 import type { IdentityContext } from '../context.ts'
-import type { Fault, IdentityWords, Page, Visit } from '../http.ts'
+import type { RequestFault, IdentityWords, Page, Visit } from '../http.ts'
 import { faultStatus } from '../http.ts'
 import { passwordLengths } from '../accounts/passwords.ts'
 import { passwordScript } from './password-script.ts'
 
-export type Field = {
+export type FormField = {
   /** `current` is the present password of a person who chooses another. */
   name: 'email' | 'password' | 'current' | 'code'
   label: string
@@ -36,11 +36,11 @@ type FormPage = {
   username?: string
   /** Where the person continues, in words. */
   place?: string
-  fields: Field[]
+  fields: FormField[]
   button: string
   /** A second button that sends the form. */
   otherButton?: { name: string; value: string; label: string }
-  links?: Link[]
+  links?: PageLink[]
 }
 
 /** Returns a page with one form. With errors its status is 400, and the input is filled in again, except passwords. */
@@ -86,13 +86,17 @@ export function formPage(t: IdentityWords, content: FormPage): Page {
 }
 
 /** A page with a message, and a link to continue if there is one. */
-export function messagePage(status: number, words: { title: string; text: string; hint?: string }, link?: Link): Page {
+export function messagePage(
+  status: number,
+  words: { title: string; text: string; hint?: string },
+  link?: PageLink,
+): Page {
   const { title, text, hint } = words
   const body = html`${paragraphs(text, ...(hint === undefined ? [] : [hint]))}${link && buttonLink(link)}`
   return { status, title, body }
 }
 
-export function faultPage(t: IdentityWords, kind: Fault): Page {
+export function faultPage(t: IdentityWords, kind: RequestFault): Page {
   const words = t.problems[kind]
   return messagePage(faultStatus[kind], words, { label: words.action, address: signInAddress() })
 }
@@ -102,11 +106,11 @@ export function placeOf(context: IdentityContext, { language, shell }: Visit, pa
   return (path === undefined ? undefined : context.placeOf?.(path, language)) ?? shell.brandName
 }
 
-export function emailField(t: IdentityWords, value: string, error?: string): Field {
+export function emailField(t: IdentityWords, value: string, error?: string): FormField {
   return { name: 'email', label: t.fields.email, autocomplete: 'username', value, error }
 }
 
-export function newPasswordField(t: IdentityWords, error?: string): Field {
+export function newPasswordField(t: IdentityWords, error?: string): FormField {
   return {
     name: 'password',
     label: t.fields.newPassword,
@@ -127,7 +131,7 @@ function summary(t: IdentityWords, problems: { id: string; text: string }[]): Ht
 
 const inputType = { email: 'email', password: 'password', current: 'password', code: 'text' } as const
 
-function fieldOf(t: IdentityWords, { name, autocomplete, value = '', later, ...labels }: Field): Html {
+function fieldOf(t: IdentityWords, { name, autocomplete, value = '', later, ...labels }: FormField): Html {
   return field({ name, ...labels }, (named) => {
     const attributes = html`${named} type="${inputType[name]}" autocomplete="${autocomplete}" required
     ${name === 'email' && html`value="${value}" inputmode="email" autocapitalize="none" spellcheck="false"`}

@@ -1,6 +1,6 @@
 import { accountById, lockAccount, setPassword, type Account } from '../accounts/accounts.ts'
 import type { OpenIdentityContext } from '../context.ts'
-import { cookieLine, type Answer, type Visit } from '../http.ts'
+import { cookieLine, type PageResponse, type Visit } from '../http.ts'
 import { endLinks, findLink, issueLink, takeLink } from '../accounts/links.ts'
 import { mailPasswordChanged } from '../accounts/mails.ts'
 import { addresses, signInAddress } from '../addresses.ts'
@@ -11,7 +11,7 @@ import { endSessions, endThisSession } from '../accounts/sessions.ts'
 type Kind = 'activation' | 'reset'
 
 /** /identity/activate and /identity/reset: with a link from an email the person chooses a password and is signed in. */
-export async function passwordLink(context: OpenIdentityContext, visit: Visit, kind: Kind): Promise<Answer> {
+export async function passwordLink(context: OpenIdentityContext, visit: Visit, kind: Kind): Promise<PageResponse> {
   const { t } = visit
   const token = (visit.form ?? visit.query).get('token') ?? ''
   const link = await findLink(context.db, kind, token, context.now())
@@ -46,7 +46,7 @@ async function choosePassword(
   context: OpenIdentityContext,
   visit: Visit,
   { kind, token, password, account }: { kind: Kind; token: string; password: string; account: Account },
-): Promise<Answer | undefined> {
+): Promise<PageResponse | undefined> {
   const passwordHash = await hashPassword(password)
   const done = await context.transact(async (trx) => {
     const now = context.now()
@@ -71,7 +71,7 @@ async function choosePassword(
   }
 }
 
-function staleLink(visit: Visit, kind: Kind, state: 'used' | 'old', token: string): Answer {
+function staleLink(visit: Visit, kind: Kind, state: 'used' | 'old', token: string): PageResponse {
   const { t } = visit
   if (kind === 'activation' && state === 'used')
     return messagePage(410, t.usedActivation, { label: t.signIn.button, address: signInAddress() })
@@ -88,7 +88,7 @@ function staleLink(visit: Visit, kind: Kind, state: 'used' | 'old', token: strin
   return { ...answer, status: 410 }
 }
 
-function unknownLink(visit: Visit, kind: Kind): Answer {
+function unknownLink(visit: Visit, kind: Kind): PageResponse {
   const { t } = visit
   const words = kind === 'activation' ? t.unknownActivation : t.unknownReset
   const answer = formPage(t, {

@@ -1,13 +1,13 @@
 import { isLanguage } from '../../domain/language.ts'
 import { preferenceCookies, themes } from '../../domain/preferences.ts'
 import type { IdentityContext } from '../context.ts'
-import { cookieLine, fault, type Answer, type Visit } from '../http.ts'
+import { cookieLine, fault, type PageResponse, type Visit } from '../http.ts'
 import { signInAddress } from '../addresses.ts'
 
 const year = 365 * 24 * 60 * 60
 
 /** /identity/preferences: stores language and colours for the whole shop, and shows the page again. */
-export function preferences(context: IdentityContext, { form }: Visit): Promise<Answer> {
+export function preferences(context: IdentityContext, { form }: Visit): Promise<PageResponse> {
   if (form === undefined) fault('method')
   const names = preferenceCookies(context.secure)
   const language = form.get('language')

@@ -4,7 +4,7 @@ import type { OpenIdentityContext } from '../context.ts'
 import { factorKinds, newSecret, useAuthenticator, useRecoveryCode } from '../factors/factors.ts'
 import { openProgress, sealProgress, type Progress } from '../factors/progress.ts'
 import { relyingParty, requestOptions, usePasskey } from '../factors/webauthn.ts'
-import { fault, type Answer, type Visit } from '../http.ts'
+import { fault, type PageResponse, type Visit } from '../http.ts'
 import {
   codeField,
   enrolApp,
@@ -19,15 +19,15 @@ import { passkeyScript } from './factors/passkey-script.ts'
 import { formPage } from './pages.ts'
 
 /** The account whose password or session was checked, and the generation of its sessions at that time. */
-export type Proved = { accountId: string; generation: number }
+export type ProvedAccount = { accountId: string; generation: number }
 
 /** Returns the next page of a sign-in that needs a second factor: to prove one, or to set the first one up. */
 export async function askForFactor(
   context: OpenIdentityContext,
   visit: Visit,
   uid: string,
-  proved: Proved,
-): Promise<Answer> {
+  proved: ProvedAccount,
+): Promise<PageResponse> {
   const kinds = await factorKinds(context.db, proved.accountId)
   const begun = { uid, accountId: proved.accountId, generation: proved.generation, amr: ['pwd'] }
   return kinds.size > 0 ? verifyPage(context, visit, begun) : enrolPage(context, visit, begun, newSecret())
@@ -39,7 +39,7 @@ export async function answerFactor(
   visit: Visit,
   uid: string,
   form: URLSearchParams,
-): Promise<Answer | (Proved & { amr: string[] })> {
+): Promise<PageResponse | (ProvedAccount & { amr: string[] })> {
   const progress = openProgress(context, uid, form.get('progress') ?? '')
   const account = progress && (await accountById(context.db, progress.accountId))
   if (progress === undefined || account === undefined) fault('stale')
@@ -64,7 +64,7 @@ async function verifyCode(
   visit: Visit,
   progress: Progress,
   form: URLSearchParams,
-): Promise<Answer | Progress> {
+): Promise<PageResponse | Progress> {
   const { accountId } = progress
   const code = (form.get('code') ?? '').trim()
   if (code === '') return verifyPage(context, visit, progress, { code: visit.t.factor.codeMissing })
@@ -95,7 +95,7 @@ async function verifyPasskey(
   visit: Visit,
   progress: Progress & { stage: 'verify' },
   form: URLSearchParams,
-): Promise<Answer | Progress> {
+): Promise<PageResponse | Progress> {
   const { accountId, challenge } = progress
   const party = relyingParty(context.publicUrl)
   if (!challenge || party === null) fault('stale')
@@ -112,7 +112,7 @@ function refused(
   visit: Visit,
   progress: Progress,
   wrong: { code?: string; passkey?: string },
-): Promise<Answer> {
+): Promise<PageResponse> {
   const who = { account: progress.accountId, network: context.networkHash(visit.clientAddress) }
   context.warn({ event: 'second-factor', outcome: 'refused', ...who }, 'a second factor was refused')
   return verifyPage(context, visit, progress, wrong)
@@ -123,7 +123,7 @@ async function verifyPage(
   visit: Visit,
   begun: Begun,
   wrong: Wrong = {},
-): Promise<Answer> {
+): Promise<PageResponse> {
   const t = visit.t.factor
   const kinds = await factorKinds(context.db, begun.accountId)
   const party = kinds.has('passkey') ? relyingParty(context.publicUrl) : null

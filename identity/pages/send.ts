@@ -2,13 +2,13 @@ import type { FastifyReply } from 'fastify'
 import { html } from '../../platform/html.ts'
 import { page, type PageParts } from '../../platform/page.ts'
 import { card, sendPage } from '../../platform/page-kit.ts'
-import { addCookie, type Answer, type Exchange, type Page } from '../http.ts'
+import { addCookie, type PageResponse, type Exchange, type Page } from '../http.ts'
 import { footer } from './footer.ts'
 
-type Shown = Pick<Page, 'title' | 'body' | 'back' | 'script'>
+type PageContent = Pick<Page, 'title' | 'body' | 'back' | 'script'>
 
 /** The frame of a page: its footer, whose choices return to the page, and its script. */
-function partsOf({ request, shell, t, nonce, formToken }: Exchange, { back, script }: Shown): PageParts {
+function partsOf({ request, shell, t, nonce, formToken }: Exchange, { back, script }: PageContent): PageParts {
   const again = back ?? (request.method === 'GET' ? request.originalUrl : undefined)
   return {
     centred: true,
@@ -21,7 +21,7 @@ function partsOf({ request, shell, t, nonce, formToken }: Exchange, { back, scri
   }
 }
 
-export function send(exchange: Exchange, answer: Answer): FastifyReply {
+export function send(exchange: Exchange, answer: PageResponse): FastifyReply {
   const { reply, shell } = exchange
   if ('redirect' in answer) {
     for (const cookie of answer.cookies ?? []) addCookie(reply, cookie)
@@ -37,6 +37,6 @@ export function send(exchange: Exchange, answer: Answer): FastifyReply {
 }
 
 /** The text of a page that the library sends. */
-export function pageText(exchange: Exchange, shown: Shown): string {
+export function pageText(exchange: Exchange, shown: PageContent): string {
   return page(exchange.shell, shown.title, card(shown.title, shown.body, true), partsOf(exchange, shown))
 }

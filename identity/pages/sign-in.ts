@@ -5,20 +5,20 @@ import type { Language } from '../../domain/language.ts'
 import { wordsIn } from '../../i18n/server-words.ts'
 import { accountByEmail, accountById, type Account } from '../accounts/accounts.ts'
 import type { IdentityLimit, OpenIdentityContext } from '../context.ts'
-import { addCookie, cookieLine, fault, type Answer, type IdentityWords, type Visit } from '../http.ts'
+import { addCookie, cookieLine, fault, type PageResponse, type IdentityWords, type Visit } from '../http.ts'
 import { browserCookie, knownBrowser } from '../accounts/known-browser.ts'
 import { takeLink } from '../accounts/links.ts'
 import { secondFactorAcr } from '../provider/provider.ts'
 import type { AnsweredLogin } from '../provider/objects.ts'
 import { forgottenAddress } from '../addresses.ts'
-import { emailField, formPage, placeOf, type Field } from './pages.ts'
+import { emailField, formPage, placeOf, type FormField } from './pages.ts'
 import { isPassword } from '../accounts/passwords.ts'
 import { adminAreaRoleOf } from '../../domain/role.ts'
 import { factorKinds } from '../factors/factors.ts'
-import { answerFactor, askForFactor, type Proved } from './second-factor.ts'
+import { answerFactor, askForFactor, type ProvedAccount } from './second-factor.ts'
 
 /** /identity/sign-in/{uid}: the page to which the library sends people without a session. */
-export async function signIn(context: OpenIdentityContext, visit: Visit): Promise<Answer> {
+export async function signIn(context: OpenIdentityContext, visit: Visit): Promise<PageResponse> {
   const uid = visit.path.slice('/identity/sign-in/'.length)
   const request = await openRequest(context, visit)
   // The page belongs to another tab's request, or has expired.
@@ -39,7 +39,12 @@ export async function signIn(context: OpenIdentityContext, visit: Visit): Promis
 }
 
 /** The first factor is proved: an account with a role in the admin area must prove the second. */
-async function proceed(context: OpenIdentityContext, visit: Visit, uid: string, proved: Proved): Promise<Answer> {
+async function proceed(
+  context: OpenIdentityContext,
+  visit: Visit,
+  uid: string,
+  proved: ProvedAccount,
+): Promise<PageResponse> {
   const account = await accountById(context.db, proved.accountId)
   const needed = context.secondFactor && adminAreaRoleOf(account?.role) !== null
   return needed ? askForFactor(context, visit, uid, proved) : finish(context, visit, { ...proved, amr: ['pwd'] })
@@ -50,7 +55,10 @@ async function proceed(context: OpenIdentityContext, visit: Visit, uid: string, 
  * (https://pages.nist.gov/800-63-3/sp800-63b.html#aal2reauth). A person without one enters the password before setting
  * it up.
  */
-async function confirming(context: OpenIdentityContext, accountId: string | undefined): Promise<Proved | undefined> {
+async function confirming(
+  context: OpenIdentityContext,
+  accountId: string | undefined,
+): Promise<ProvedAccount | undefined> {
   if (!context.secondFactor || accountId === undefined) return undefined
   const account = await accountById(context.db, accountId)
   if (!account || adminAreaRoleOf(account.role) === null) return undefined
@@ -63,7 +71,7 @@ async function check(
   visit: SignInVisit,
   uid: string,
   form: URLSearchParams,
-): Promise<Answer> {
+): Promise<PageResponse> {
   const { t } = visit
   const email = (form.get('email') ?? '').trim()
   const password = form.get('password') ?? ''
@@ -122,8 +130,8 @@ export async function isRight(
 async function finish(
   context: OpenIdentityContext,
   visit: Visit,
-  { accountId, generation, amr }: Proved & { amr: string[] },
-): Promise<Answer> {
+  { accountId, generation, amr }: ProvedAccount & { amr: string[] },
+): Promise<PageResponse> {
   const who = { account: accountId, network: context.networkHash(visit.clientAddress) }
   context.warn({ event: 'sign-in', outcome: 'done', ...who }, 'somebody signed in')
   const remembered = browserCookie(context, visit.cookies, accountId)
@@ -138,7 +146,7 @@ async function finish(
 }
 
 /** Returns the account that an activation or reset has just proved; the ticket is valid once. */
-async function takeTicket(context: OpenIdentityContext, visit: Visit): Promise<Proved | undefined> {
+async function takeTicket(context: OpenIdentityContext, visit: Visit): Promise<ProvedAccount | undefined> {
   const ticket = visit.cookies[context.cookies.ticket]
   if (ticket === undefined) return undefined
   addCookie(visit.reply, cookieLine(context, context.cookies.ticket, '', 0))
@@ -162,14 +170,14 @@ export function addressProblem(email: string, language: Language): string | unde
   return broken && sentenceOf(broken.fault, t)
 }
 
-function passwordField(t: IdentityWords, error?: string): Field {
+function passwordField(t: IdentityWords, error?: string): FormField {
   return { name: 'password', label: t.fields.password, autocomplete: 'current-password', error }
 }
 
 /** `returnTo`: the path to continue at after the sign-in, if known. */
 type SignInVisit = Visit & { returnTo: string | undefined }
 
-function signInPage(context: OpenIdentityContext, visit: SignInVisit, fields: Field[]): Answer {
+function signInPage(context: OpenIdentityContext, visit: SignInVisit, fields: FormField[]): PageResponse {
   const { t, returnTo } = visit
   return formPage(t, {
     title: t.signIn.title,

@@ -1,18 +1,13 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { interactionPolicy, Provider, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
-import { html } from '../../platform/html.ts'
 import { lifetimes } from '../../domain/limits.ts'
 import { adminAreaRoleOf } from '../../domain/role.ts'
-import { paragraphs } from '../../platform/page-kit.ts'
-import { retryAfter } from '../../platform/retry-after.ts'
 import { accountById, type Account } from '../accounts/accounts.ts'
 import type { IdentityContext } from '../context.ts'
-import { exchangeOf, fault, type Exchange, type Fault, type Page } from '../http.ts'
 import { objectAdapter } from './objects.ts'
-import { faultPage } from '../pages/pages.ts'
-import { pageText } from '../pages/send.ts'
 import { keysFor } from '../secrets.ts'
+import { showFault, showSignedOut, showSignOut } from './provider-pages.ts'
 
 /** The `acr` of the ID token after a sign-in with a second factor (https://refeds.org/profile/mfa). */
 export const secondFactorAcr = 'https://refeds.org/profile/mfa'
@@ -134,10 +129,7 @@ function configuration(context: IdentityContext, keys: JWK[]): Configuration {
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: showSignOut,
-        postLogoutSuccessSource: (ctx) => {
-          const { title, text } = exchangeFor(ctx).t.signedOut
-          show(ctx, { status: 200, title, body: paragraphs(text) })
-        },
+        postLogoutSuccessSource: showSignedOut,
       },
     },
     // The only outgoing call goes to the operator's own client, which may be on this machine.
@@ -195,46 +187,3 @@ function policy({ secondFactor }: IdentityContext): interactionPolicy.DefaultPol
   prompts.get('login')?.checks.add(factor)
   return prompts
 }
-
-/**
- * Whether the request contains the ID token of the session that it would end, which a link on another site cannot have.
- */
-function isOwnSignOut({ oidc }: KoaContextWithOIDC): boolean {
-  const { sub, sid } = (oidc.entities.IdTokenHint?.payload ?? {}) as { sub?: unknown; sid?: unknown }
-  const { session, client } = oidc
-  if (!session?.accountId || !client || sub !== session.accountId) return false
-  return sid === session.sidFor(client.clientId)
-}
-
-/** The shop's sign-out submits itself, or by a button without scripts; a link from elsewhere asks first. */
-function showSignOut(ctx: KoaContextWithOIDC, form: string): void {
-  const { title, text, question, button, stay } = exchangeFor(ctx).t.signOut
-  const own = isOwnSignOut(ctx)
-  show(ctx, {
-    status: 200,
-    title,
-    body: html`${paragraphs(own ? text : question)} ${{ html: form }}
-      <input type="hidden" name="logout" value="yes" form="op.logoutForm" />
-      <div class="cluster">
-        <button class="button button--primary" type="submit" form="op.logoutForm">${button}</button>
-        ${!own && html`<a class="button button--quiet" href="/">${stay}</a>`}
-      </div>`,
-    ...(own && { script: "document.getElementById('op.logoutForm').submit()" }),
-  })
-}
-
-function show(ctx: Answering, page: Page): void {
-  ctx.status = page.status
-  ctx.type = 'html'
-  ctx.body = pageText(exchangeFor(ctx), page)
-}
-
-function showFault(ctx: Answering, kind: Fault): void {
-  const page = faultPage(exchangeFor(ctx).t, kind)
-  if (page.status === 503) ctx.res.setHeader('retry-after', retryAfter())
-  show(ctx, page)
-}
-
-type Answering = Pick<KoaContextWithOIDC, 'req' | 'res' | 'status' | 'type' | 'body'>
-
-const exchangeFor = ({ req }: Answering): Exchange => exchangeOf(req) ?? fault('failed')

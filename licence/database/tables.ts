@@ -1,14 +1,16 @@
+import type { Releaser } from '../../domain/device.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { LicenceAlgorithm } from '../../domain/catalogue/licence-terms.ts'
 
-export type KeyState = 'next' | 'current' | 'retired' | 'revoked'
+export const signingKeyStates = ['next', 'current', 'retired', 'revoked'] as const
+export type SigningKeyState = (typeof signingKeyStates)[number]
 
 /** The tables of licences (server/store/migrations/init/licence.ts); no other code reads or writes them. */
 export type LicenceTables = {
   licence_keys: {
     kid: string
     algorithm: LicenceAlgorithm
-    state: KeyState
+    state: SigningKeyState
     sealed: string
     sealed_under: string
     created_at: Date
@@ -32,7 +34,7 @@ export type LicenceTables = {
     approved_at: Date
     seen_at: Date
     released_at: Date | null
-    released_by: ReleasedBy | null
+    released_by: Releaser | null
   }
   device_grants: {
     code_hash: string
@@ -56,12 +58,6 @@ export type LicenceTables = {
   }
   client_checks: { id: string; version: string; answered_at: Date }
 }
-
-/**
- * Who signed a device out: its owner in the browser, support, the program itself, or the system because it was not seen
- * for long.
- */
-export type ReleasedBy = 'owner' | 'support' | 'program' | 'unseen'
 
 export type LicenceDb = Kysely<LicenceTables>
 export type LicenceTrx = Transaction<LicenceTables>

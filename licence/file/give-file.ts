@@ -2,12 +2,12 @@ import type { LicenceContext, LicensedProduct } from '../context.ts'
 import type { LicenceTrx } from '../database/tables.ts'
 import { placeOf, reportApproved } from '../pages/approve.ts'
 import { leaseDates } from '../rules/lease-dates.ts'
-import type { Place } from '../rules/places.ts'
+import type { DeviceAllowance } from '../rules/places.ts'
 import { signLease, type LeaseFor } from '../statements.ts'
 import { lockOwner, putDevice, setFileUntil } from '../store/devices.ts'
 import { readFileRequest, type FileRequest } from './file-request.ts'
 
-type Missing = 'not-entitled' | 'on-hold' | Exclude<Place, 'free'>
+type Missing = 'not-entitled' | 'on-hold' | Exclude<DeviceAllowance, 'free'>
 /**
  * Why there is no file, with the product once it is known. `not-offered`: it is unknown, or has no licence files.
  * `retryAfter` is in seconds.

@@ -1,9 +1,9 @@
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import { licenceAlgorithms, type LicenceAlgorithm } from '../../domain/catalogue/licence-terms.ts'
+import { signingKeyStates } from '../database/tables.ts'
 import type { OpenKey } from './key-rows.ts'
 
 const format = 'tillhouse-licence-keys-1'
-const states = ['next', 'current', 'retired', 'revoked'] as const
 /** The curve of each algorithm. */
 const curves: Record<LicenceAlgorithm, string> = { ES256: 'P-256', Ed25519: 'Ed25519' }
 
@@ -43,7 +43,7 @@ function parsed(text: string): Record<string, unknown> {
 async function readEntry(entry: unknown, iss: string): Promise<OpenKey> {
   const { kid, algorithm, state, jwk, createdAt, promotedAt, retiredAt } = (entry ?? {}) as Record<string, unknown>
   const known = licenceAlgorithms.find((one) => one === algorithm)
-  const own = states.find((one) => one === state)
+  const own = signingKeyStates.find((one) => one === state)
   const key = (jwk ?? {}) as JWK
   const isPrivate = known !== undefined && key.crv === curves[known] && typeof key.d === 'string'
   if (!own || !isPrivate || (await calculateJwkThumbprint(key).catch(() => '')) !== kid)

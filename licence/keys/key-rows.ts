@@ -4,21 +4,21 @@ import { sql } from 'kysely'
 import type { LicenceAlgorithm } from '../../domain/catalogue/licence-terms.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys } from '../../platform/crypto/secrets.ts'
-import type { KeyState, LicenceDb, LicenceTrx } from '../database/tables.ts'
+import type { SigningKeyState, LicenceDb, LicenceTrx } from '../database/tables.ts'
 
 /** A key pair as it is sealed, with the issuer in its signatures. */
 export type SealedKey = { iss: string; jwk: JWK }
 export type OpenKey = SealedKey & {
   kid: string
   algorithm: LicenceAlgorithm
-  state: KeyState
+  state: SigningKeyState
   createdAt: Date
   promotedAt: Date | null
   retiredAt: Date | null
 }
 
 /** Identifies the secret that sealed a key, without revealing anything about the secret. */
-export function fingerprintOf(secret: string): string {
+export function secretFingerprint(secret: string): string {
   const [key] = deriveKeys([secret], 'licence key fingerprint')
   return createHash('sha256')
     .update(key?.export() ?? '')
@@ -29,7 +29,7 @@ export function fingerprintOf(secret: string): string {
 const sealingBy = (secrets: readonly string[]) => createSealing(deriveKeys(secrets, 'licence keys'))
 
 /** Only one process at a time changes keys. */
-export async function lockKeys(db: LicenceTrx): Promise<void> {
+export async function lockSigningKeys(db: LicenceTrx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('tillhouse licence keys'))`.execute(db)
 }
 
@@ -65,20 +65,20 @@ export async function prepareKeys(
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await lockKeys(trx)
+    await lockSigningKeys(trx)
     const keys = await readKeys(trx, secrets)
     await sealAgain(trx, secrets, keys)
     const iss = keys[0]?.iss ?? issuer
     for (const algorithm of algorithms)
       for (const state of ['current', 'next'] as const)
         if (!keys.some((key) => key.algorithm === algorithm && key.state === state))
-          await addKey(trx, secrets, await makeKey(algorithm, iss, state, now))
+          await addSigningKey(trx, secrets, await createSigningKey(algorithm, iss, state, now))
   })
 }
 
 async function sealAgain(db: LicenceTrx, secrets: readonly string[], keys: readonly OpenKey[]): Promise<void> {
   const [newest = ''] = secrets
-  const under = fingerprintOf(newest)
+  const under = secretFingerprint(newest)
   for (const { kid, iss, jwk } of keys)
     await db
       .updateTable('licence_keys')
@@ -88,7 +88,7 @@ async function sealAgain(db: LicenceTrx, secrets: readonly string[], keys: reado
       .execute()
 }
 
-export async function addKey(db: LicenceTrx, secrets: readonly string[], key: OpenKey): Promise<void> {
+export async function addSigningKey(db: LicenceTrx, secrets: readonly string[], key: OpenKey): Promise<void> {
   const { kid, algorithm, state, iss, jwk } = key
   await db
     .insertInto('licence_keys')
@@ -97,7 +97,7 @@ export async function addKey(db: LicenceTrx, secrets: readonly string[], key: Op
       algorithm,
       state,
       sealed: sealingBy(secrets).seal(kid, JSON.stringify({ iss, jwk } satisfies SealedKey)),
-      sealed_under: fingerprintOf(secrets[0] ?? ''),
+      sealed_under: secretFingerprint(secrets[0] ?? ''),
       created_at: key.createdAt,
       promoted_at: key.promotedAt,
       retired_at: key.retiredAt,
@@ -105,7 +105,7 @@ export async function addKey(db: LicenceTrx, secrets: readonly string[], key: Op
     .execute()
 }
 
-export async function makeKey(
+export async function createSigningKey(
   algorithm: LicenceAlgorithm,
   iss: string,
   state: 'current' | 'next',

@@ -1,5 +1,5 @@
 import type { LicenceDb, LicenceTrx } from '../database/tables.ts'
-import { addKey, lockKeys, makeKey, readKeys, type OpenKey } from './key-rows.ts'
+import { addSigningKey, lockSigningKeys, createSigningKey, readKeys, type OpenKey } from './key-rows.ts'
 
 /** The minimum age, in days, of a next key before it signs: until then programs receive it with renewals. */
 const learntWithin = 30
@@ -33,7 +33,12 @@ export function rotateKeys(
  * Revokes a key: it no longer signs and is no longer published. If it was the current one, the next key signs. Returns the new
  * next key; null where none was needed. Throws one sentence for a key that is unknown or revoked already.
  */
-export function revokeKey(db: LicenceDb, secrets: readonly string[], kid: string, now: Date): Promise<OpenKey | null> {
+export function revokeSigningKey(
+  db: LicenceDb,
+  secrets: readonly string[],
+  kid: string,
+  now: Date,
+): Promise<OpenKey | null> {
   return changeKeys(db, secrets, async (trx, keys) => {
     const key = keys.find((one) => one.kid === kid)
     if (!key) throw new Error(`There is no licence key ${kid}. List them with: npm run licence -- keys`)
@@ -50,7 +55,7 @@ export function revokeKey(db: LicenceDb, secrets: readonly string[], kid: string
  */
 export async function replaceKeys(db: LicenceDb, secrets: readonly string[], keys: readonly OpenKey[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await lockKeys(trx)
+    await lockSigningKeys(trx)
     const present = await trx.selectFrom('licence_keys').select('kid').execute()
     const lacking = present.filter(({ kid }) => !keys.some((key) => key.kid === kid))
     const used = await trx
@@ -64,7 +69,7 @@ export async function replaceKeys(db: LicenceDb, secrets: readonly string[], key
         `The file lacks the licence key ${lacking[0]?.kid}, and devices have licences. Nothing was changed.`,
       )
     await trx.deleteFrom('licence_keys').execute()
-    for (const key of keys) await addKey(trx, secrets, key)
+    for (const key of keys) await addSigningKey(trx, secrets, key)
   })
 }
 
@@ -74,7 +79,7 @@ function changeKeys<T>(
   change: (trx: LicenceTrx, keys: OpenKey[]) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    await lockKeys(trx)
+    await lockSigningKeys(trx)
     return change(trx, await readKeys(trx, secrets))
   })
 }
@@ -96,8 +101,8 @@ async function replace(
 }
 
 async function addNext(trx: LicenceTrx, secrets: readonly string[], { algorithm, iss }: OpenKey, now: Date) {
-  const key = await makeKey(algorithm, iss, 'next', now)
-  await addKey(trx, secrets, key)
+  const key = await createSigningKey(algorithm, iss, 'next', now)
+  await addSigningKey(trx, secrets, key)
   return key
 }
 

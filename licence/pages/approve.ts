@@ -1,7 +1,7 @@
 import { randomToken, tokenHash } from '../../platform/crypto/secrets.ts'
 import type { DeviceRef, LicenceContext, LicensedProduct } from '../context.ts'
 import type { Device, DeviceGrant, LicenceDb, LicenceTrx } from '../database/tables.ts'
-import { placeFor, type OtherDevice, type Place } from '../rules/places.ts'
+import { placeFor, type OtherDevice, type DeviceAllowance } from '../rules/places.ts'
 import { devicesOf, lockOwner, putDevice, runsUntil } from '../store/devices.ts'
 import { newEndToken } from '../tokens.ts'
 import { endPath } from './end-page.ts'
@@ -12,7 +12,7 @@ const codeLifetime = 60_000
 
 export type Approval =
   | { approved: DeviceGrant; code: string }
-  | { refused: 'gone' | 'not-entitled' | Exclude<Place, 'free'> }
+  | { refused: 'gone' | 'not-entitled' | Exclude<DeviceAllowance, 'free'> }
 
 /** Whether a person can add the device with this key. */
 export async function placeOf(
@@ -21,7 +21,7 @@ export async function placeOf(
   subscriberId: string,
   jkt: string,
   now: Date,
-): Promise<Place> {
+): Promise<DeviceAllowance> {
   const devices = await devicesOf(db, subscriberId)
   const others = devices.filter((device) => device.product === product.key && device.jkt !== jkt).map(timesOf)
   return placeFor(others, product.terms, now)

@@ -4,7 +4,7 @@ import { buttonLink, field, hiddenFields, paragraphs, postForm, textLink } from 
 import type { Device, DeviceGrant } from '../database/tables.ts'
 
 /** How a form names a request: by its id, or by the entered code and a proof that it was right. */
-export type Named = { request: string } | { code: string; found: string }
+export type RequestRef = { request: string } | { code: string; found: string }
 type Offers = { trial: string | null; plans: string }
 type Page = { title: string; body: Html }
 export type Bodies = ReturnType<typeof bodies>
@@ -12,7 +12,7 @@ export type Bodies = ReturnType<typeof bodies>
 /** The content of the pages about a computer. Data that a program sends about itself is always shown as text. */
 export function bodies(t: ServerWords['licence'], { csrf, locale }: { csrf: string; locale: string }) {
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  const form = (named: Named | null, content: Html) =>
+  const form = (named: RequestRef | null, content: Html) =>
     postForm({ action: '/device', hidden: { _csrf: csrf, ...named } }, content)
   const plain = (title: string, ...texts: string[]): Page => ({ title, body: paragraphs(...texts) })
 
@@ -39,7 +39,7 @@ export function bodies(t: ServerWords['licence'], { csrf, locale }: { csrf: stri
     }),
 
     /** `offers` is null for a person on hold, who cannot start anything. */
-    notEntitled: (product: string, email: string, offers: Offers | null, named: Named): Page => ({
+    notEntitled: (product: string, email: string, offers: Offers | null, named: RequestRef): Page => ({
       title: t.notEntitled.title,
       body: offers
         ? html`<p>${t.notEntitled.text(product, email)}</p>
@@ -73,7 +73,7 @@ export function bodies(t: ServerWords['licence'], { csrf, locale }: { csrf: stri
       ),
     }),
 
-    question: (product: string, email: string, grant: DeviceGrant, named: Named): Page => ({
+    question: (product: string, email: string, grant: DeviceGrant, named: RequestRef): Page => ({
       title: t.question.title(product),
       body: html`<p>${t.question.text(product, email)}</p>
         <dl class="facts">
@@ -96,7 +96,7 @@ export function bodies(t: ServerWords['licence'], { csrf, locale }: { csrf: stri
         )}`,
     }),
 
-    full: (product: string, devices: readonly Device[], named: Named): Page => ({
+    full: (product: string, devices: readonly Device[], named: RequestRef): Page => ({
       title: t.full.title,
       body: html`<p>${t.full.text(product, devices.length)}</p>
         ${devices.map((device) =>

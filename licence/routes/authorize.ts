@@ -7,7 +7,7 @@ import { isSha256, readParameters, type Parameters } from '../parameters.ts'
 import { hasRoom } from '../rate-limit.ts'
 import { isAllowedRedirect } from '../rules/redirect.ts'
 import { addGrant } from '../store/grants.ts'
-import { challengeOf, deviceTexts, productOf } from './program-routes.ts'
+import { challengeOf, deviceTexts, productOf } from './program-parameters.ts'
 
 /** How long, in ms, a request waits for its answer: enough to start a trial first. */
 const requestLifetime = 3_600_000

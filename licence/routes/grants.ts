@@ -4,13 +4,13 @@ import type { LicenceContext, LicensedProduct } from '../context.ts'
 import type { Device, DeviceGrant, LicenceDb, LicenceTrx } from '../database/tables.ts'
 import type { Proof } from '../dpop.ts'
 import { OAuthError } from '../oauth-error.ts'
-import { required, type Parameters } from '../parameters.ts'
+import { requiredParameter, type Parameters } from '../parameters.ts'
 import { renewalBy } from '../rules/refresh-token.ts'
 import { releaseFormer } from '../release.ts'
 import { findDevice, lockDevice, lockOwnersOfKey } from '../store/devices.ts'
 import { changeGrant, findGrant, lockGrant } from '../store/grants.ts'
 import { readRefreshToken } from '../tokens.ts'
-import { issueLease, type Outcome } from './issue-lease.ts'
+import { issueLease, type LeaseResult } from './issue-lease.ts'
 
 /** In seconds. */
 export const pollInterval = 5
@@ -26,12 +26,15 @@ export type GrantRequest = {
   device?: Device | undefined
 }
 
-const invalidGrant = (why: string): Outcome => ({ error: new OAuthError('invalid_grant', why) })
+const invalidGrant = (why: string): LeaseResult => ({ error: new OAuthError('invalid_grant', why) })
 
 /** RFC 6749 §4.1.3, with the code verifier of RFC 7636 and the key that the request named (RFC 9449 §10). */
-export async function codeGrant({ context, product, parameters, proof }: GrantRequest): Promise<Outcome> {
-  const codeHash = tokenHash(required(parameters, 'code'))
-  const [redirectUri, verifier] = [required(parameters, 'redirect_uri'), required(parameters, 'code_verifier')]
+export async function codeGrant({ context, product, parameters, proof }: GrantRequest): Promise<LeaseResult> {
+  const codeHash = tokenHash(requiredParameter(parameters, 'code'))
+  const [redirectUri, verifier] = [
+    requiredParameter(parameters, 'redirect_uri'),
+    requiredParameter(parameters, 'code_verifier'),
+  ]
   return context.transact(async (db) => {
     const grant = await lockWithOwners(db, codeHash)
     const isValid =
@@ -47,8 +50,8 @@ export async function codeGrant({ context, product, parameters, proof }: GrantRe
 }
 
 /** RFC 8628 §3.4 and §3.5. */
-export async function deviceGrant({ context, product, parameters, proof }: GrantRequest): Promise<Outcome> {
-  const codeHash = tokenHash(required(parameters, 'device_code'))
+export async function deviceGrant({ context, product, parameters, proof }: GrantRequest): Promise<LeaseResult> {
+  const codeHash = tokenHash(requiredParameter(parameters, 'device_code'))
   const verifier = parameters('code_verifier')
   return context.transact(async (db) => {
     const grant = await lockWithOwners(db, codeHash)
@@ -77,10 +80,16 @@ export async function renewingDevice({ context, parameters, proof }: GrantReques
 }
 
 /** RFC 6749 §6, by the rule of rules/refresh-token.ts. */
-export async function refreshGrant({ context, product, parameters, proof, ...read }: GrantRequest): Promise<Outcome> {
-  const presented = readRefreshToken(context, required(parameters, 'refresh_token'))
+export async function refreshGrant({
+  context,
+  product,
+  parameters,
+  proof,
+  ...read
+}: GrantRequest): Promise<LeaseResult> {
+  const presented = readRefreshToken(context, requiredParameter(parameters, 'refresh_token'))
   if (!presented) return invalidGrant('The refresh token is wrong.')
-  const renew = async (db: LicenceDb, device: Device | undefined): Promise<Outcome | null> => {
+  const renew = async (db: LicenceDb, device: Device | undefined): Promise<LeaseResult | null> => {
     if (!device) return { refusal: 'unknown_device' }
     if (device.product !== product.key || device.jkt !== proof.jkt)
       return invalidGrant('The refresh token belongs to another program or key.')
@@ -98,7 +107,7 @@ export async function refreshGrant({ context, product, parameters, proof, ...rea
 }
 
 /** Returns the outcome for a device that was locked before it was read, so that no one else can have changed it. */
-function settled(outcome: Outcome | null): Outcome {
+function settled(outcome: LeaseResult | null): LeaseResult {
   if (outcome === null) throw new Error('a locked device has changed')
   return outcome
 }
@@ -124,7 +133,7 @@ async function signIn(
   context: LicenceContext,
   product: LicensedProduct,
   { code_hash: codeHash, device_id: deviceId }: DeviceGrant,
-): Promise<Outcome> {
+): Promise<LeaseResult> {
   const device = deviceId === null ? undefined : await lockDevice(db, deviceId)
   if (!device) return invalidGrant('The device is gone.')
   if (device.released_at) return { refusal: 'signed_out' }

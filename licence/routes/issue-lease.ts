@@ -5,13 +5,13 @@ import type { Device, LicenceDb } from '../database/tables.ts'
 import type { Proof } from '../dpop.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { leaseDates } from '../rules/lease-dates.ts'
-import type { Renewal } from '../rules/refresh-token.ts'
+import type { TokenRenewal } from '../rules/refresh-token.ts'
 import { saveRenewal } from '../store/devices.ts'
 import { signLease, signRefusal, type LeaseFor, type RefusalReason } from '../statements.ts'
 import { accessTokenLifetime, newAccessToken, newRefreshToken } from '../tokens.ts'
 
 /** The result of a token request. It is signed after the commit. */
-export type Outcome =
+export type LeaseResult =
   | { lease: LeaseFor; refreshToken: string }
   | { refusal: RefusalReason; until?: Date }
   | { error: OAuthError }
@@ -25,8 +25,8 @@ export async function issueLease(
   context: LicenceContext,
   product: LicensedProduct,
   device: Device,
-  next: Exclude<Renewal, string>,
-): Promise<Outcome | null> {
+  next: Exclude<TokenRenewal, string>,
+): Promise<LeaseResult | null> {
   const now = context.now()
   const found = await context.entitlementOf(db, device.subscriber_id, product.key)
   const subscription = found && 'subscription' in found.entitlement ? found.entitlement.subscription : null
@@ -64,7 +64,7 @@ export async function answer(
   context: LicenceContext,
   product: LicensedProduct,
   proof: Proof,
-  outcome: Outcome,
+  outcome: LeaseResult,
 ): Promise<Record<string, unknown>> {
   if ('error' in outcome) throw outcome.error
   if ('refusal' in outcome) {

@@ -8,7 +8,7 @@ export const placeDays = { swaps: 30, unseen: 60 } as const
 export type OtherDevice = { approvedAt: Date; seenAt: Date; leaseUntil: Date | null; releasedAt: Date | null }
 
 /** Whether a person can add a device now, or which limit is reached. */
-export type Place = 'free' | 'devices' | 'swaps'
+export type DeviceAllowance = 'free' | 'devices' | 'swaps'
 
 /** A device with a licence file takes up a place until the file ends, because its program does not contact the server again. */
 export function isSignedIn({ seenAt, leaseUntil, releasedAt }: OtherDevice, now: Date): boolean {
@@ -20,7 +20,7 @@ export function placeFor(
   others: readonly OtherDevice[],
   { devices, swaps }: Pick<LicenceTerms, 'devices' | 'swaps'>,
   now: Date,
-): Place {
+): DeviceAllowance {
   const recent = others.filter(({ approvedAt }) => now.getTime() - approvedAt.getTime() < placeDays.swaps * day)
   if (recent.length >= swaps) return 'swaps'
   return others.filter((one) => isSignedIn(one, now)).length < devices ? 'free' : 'devices'

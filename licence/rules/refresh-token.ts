@@ -10,7 +10,7 @@ export type StoredTokens = {
 export type PresentedToken = { seq: number; hash: string }
 
 /** What the row keeps besides the hash of the token to issue now, which has the number; or why none is issued. */
-export type Renewal = Omit<StoredTokens, 'issuedHash'> | 'copied' | 'replayed'
+export type TokenRenewal = Omit<StoredTokens, 'issuedHash'> | 'copied' | 'replayed'
 
 /** How many proofs of one token are stored. A request with an older one that is sent again is taken for a lost response. */
 export const maxProofs = 16
@@ -22,7 +22,7 @@ export const maxProofs = 16
  * held by a copy of the disk or by its original. A number higher than ever issued means that the database was restored
  * from a backup.
  */
-export function renewalBy(stored: StoredTokens, { seq, hash }: PresentedToken, proof: string): Renewal {
+export function renewalBy(stored: StoredTokens, { seq, hash }: PresentedToken, proof: string): TokenRenewal {
   if (hash === stored.issuedHash || seq > stored.seq) return { seq: seq + 1, usedHash: hash, usedProofs: [proof] }
   if (hash !== stored.usedHash) return 'copied'
   if (stored.usedProofs.includes(proof)) return 'replayed'

@@ -1,6 +1,7 @@
+import type { Releaser } from '../../domain/device.ts'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Device, LicenceDb, LicenceTrx, ReleasedBy } from '../database/tables.ts'
+import type { Device, LicenceDb, LicenceTrx } from '../database/tables.ts'
 import { placeDays } from '../rules/places.ts'
 
 const day = 86_400_000
@@ -127,7 +128,7 @@ export function releaseDevices(
   db: LicenceTrx,
   { id, approvedAt, unseenSince }: Which,
   subscriberId: string,
-  by: ReleasedBy,
+  by: Releaser,
   now: Date,
 ): Promise<ReleasedDevice[]> {
   let query = db.updateTable('devices').set({ released_at: now, released_by: by })

@@ -4,7 +4,7 @@ import { indexNames, type IndexedName } from './matching/name-index.ts'
 import { cached } from './matching/cached.ts'
 import { searchNames, type Match } from './matching/search.ts'
 import { tokensOf } from './matching/tokens.ts'
-import type { Breakdown } from './matching/compare.ts'
+import type { Breakdown } from './matching/score.ts'
 
 export type { ReaderFinding, ReaderFindings } from './lists/findings.ts'
 export type {

@@ -32,6 +32,7 @@ export function saveSettings(tx: Transaction, from: Reader): Settings {
     }),
     ...flag('locationsRecognised'),
     ...flag('finalisationFails'),
+    ...flag('unavailable'),
     ...(from.has('taxBehavior') && { taxBehavior: from.choice(...taxBehavior) ?? null }),
     ...(from.has('firstDebitPending') && {
       firstDebitPending: from.choice('firstDebitPending', ['active', 'incomplete']) ?? 'active',

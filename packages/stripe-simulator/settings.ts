@@ -40,6 +40,8 @@ export type Settings = {
   locationsRecognised: boolean
   /** Whether drafts can be finalised; if not, they stay drafts with an error. */
   finalisationFails: boolean
+  /** Whether each request gets 503 and has no effect, except those to `/v1/sandbox/`. */
+  unavailable: boolean
   /** The result of the next payment without the customer present; null for that of the card. Used once. */
   nextPayment: NextPayment | null
   /** Days until a bank debit settles or fails. */
@@ -79,6 +81,7 @@ export const defaultSettings: Settings = {
   taxBehavior: 'exclusive',
   locationsRecognised: true,
   finalisationFails: false,
+  unavailable: false,
   nextPayment: null,
   debitDays: 5,
   firstDebitPending: 'active',

@@ -1,16 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { hostname, platform, release } from 'node:os'
-import type { JWK } from 'jose'
-import { openFiles, type Memory } from './files.ts'
+import { openFiles } from './files.ts'
 import { requestText, withFile } from './licence-file.ts'
-import { createRequests, newDeviceKey, openDeviceKey, type Answer, type DeviceKey } from './requests.ts'
+import { loadState, type LoadedState } from './load-state.ts'
+import { memoryAfter } from './receive.ts'
+import { createRequests, newDeviceKey, type ServerResponse, type DeviceKey } from './requests.ts'
 import { signInByBrowser, signInByCode, type DeviceTexts } from './sign-in.ts'
-import { stateAt, timesReceived, timesSeen, type State } from './state.ts'
-import { namedKeys, readLease, readRefusal, readStatement, type Lease, type Refusal, type Trust } from './statements.ts'
+import { stateAt, timesSeen, type State } from './state.ts'
+import type { Trust } from './statements.ts'
 
 const day = 86_400_000
-/** How far, in seconds, a lease may be older than the newest one received. */
-const clockSkew = 300
 
 /**
  * `server` is the address of the shop; `folder` is in the user's profile; `now` returns the system time in ms. `fetch` is the
@@ -57,33 +56,7 @@ export function createClient(options: ClientOptions): Client {
   const device = { name: hostname(), system: `${platform()} ${release()}`, version: '', ...options.device }
   let requests: { jkt: string; post: ReturnType<typeof createRequests> } | null = null
 
-  /** Reads and verifies everything on the disk. An invalid part is treated as missing. */
-  async function load(): Promise<Loaded> {
-    const memory = await files.readMemory()
-    const stored = await files.readKey()
-    // A key that cannot sign, for example without its private part, is treated as missing.
-    const key = stored && (await openDeviceKey(stored).catch(() => null))
-    const trust: Trust = { issuer: options.issuer, product, keys: await keysOf(memory), sandbox }
-    const lease = key && memory.lease !== null ? await readLease(memory.lease, trust, key.jkt) : null
-    const refusal = key && memory.refusal !== null ? await readRefusal(memory.refusal, trust, key.jkt, null) : null
-    return {
-      memory,
-      key,
-      trust,
-      lease: lease && 'valid' in lease ? lease.valid : null,
-      refusal: refusal && 'valid' in refusal ? refusal.valid : null,
-    }
-  }
-
-  /** A received key is valid if a lease names it and an earlier valid key signed that lease. */
-  async function keysOf({ learnt }: Memory): Promise<JWK[]> {
-    const keys = [...options.keys]
-    for (const { key, lease } of learnt) {
-      const read = await readStatement(lease, 'licence+jwt', { issuer: options.issuer, product, keys, sandbox })
-      if ('valid' in read) keys.push(...(await namedKeys(read.valid as Lease, [key], keys)))
-    }
-    return keys
-  }
+  const load = () => loadState(files, { issuer: options.issuer, product, keys: options.keys, sandbox })
 
   async function look(): Promise<State> {
     const { memory, lease, refusal } = await load()
@@ -97,41 +70,15 @@ export function createClient(options: ClientOptions): Client {
     if (requests?.jkt !== key.jkt) requests = { jkt: key.jkt, post: createRequests(key, options.fetch) }
     return requests.post
   }
-  const serverOf = ({ lease }: Loaded) => lease?.base ?? options.server
+  const serverOf = ({ lease }: LoadedState) => lease?.base ?? options.server
 
-  /** Stores only those parts of a response that are signed for this program. */
-  async function receive(
-    { memory, trust, lease: before }: Loaded,
-    key: DeviceKey,
-    { body, request }: Answer,
-  ): Promise<void> {
-    const text = (name: string) => (typeof body?.[name] === 'string' ? body[name] : '')
-    const lease = await readLease(text('licence'), trust, key.jkt)
-    if ('valid' in lease && text('refresh_token') !== '') {
-      // A lease names no request, so an older one may be a replayed response. The clocks of two servers may differ a little.
-      if (lease.valid.iat < memory.times.floor - clockSkew) return
-      // Two renewals within one second have the same `iat`.
-      const isNewest = lease.valid.iat > memory.times.floor || lease.valid.seq > (before?.seq ?? 0)
-      const offered = (body?.['licence_keys'] as { keys?: JWK[] } | undefined)?.keys ?? []
-      const named = await namedKeys(lease.valid, offered, trust.keys)
-      return files.writeMemory({
-        lease: text('licence'),
-        refusal: null,
-        refreshToken: text('refresh_token'),
-        learnt: [...memory.learnt, ...named.map((found) => ({ key: found, lease: text('licence') }))],
-        times: isNewest
-          ? timesReceived(memory.times, lease.valid.iat, lease.valid, system())
-          : timesSeen(memory.times, lease.valid, system()),
-      })
-    }
-    const refusal = await readRefusal(text('licence_refusal'), trust, key.jkt, request)
-    if ('why' in refusal) return
-    const times = timesReceived(memory.times, refusal.valid.iat, null, system())
-    await files.writeMemory({ ...memory, refusal: text('licence_refusal'), times })
+  async function receive(loaded: LoadedState, key: DeviceKey, response: ServerResponse): Promise<void> {
+    const memory = await memoryAfter(loaded, key, response, system())
+    if (memory) await files.writeMemory(memory)
   }
 
   /** Reads the disk, and creates a key for licence requests if there is none. */
-  async function loadWithKey(): Promise<Loaded & { key: DeviceKey }> {
+  async function loadWithKey(): Promise<LoadedState & { key: DeviceKey }> {
     const before = await load()
     // After `copied` another disk has the same key, so this program creates a new one.
     if (before.key && before.refusal?.reason !== 'copied') return { ...before, key: before.key }
@@ -141,7 +88,9 @@ export function createClient(options: ClientOptions): Client {
     return { ...after, key }
   }
 
-  async function signInBy(ask: (grant: Parameters<typeof signInByBrowser>[0]) => Promise<Answer>): Promise<State> {
+  async function signInBy(
+    ask: (grant: Parameters<typeof signInByBrowser>[0]) => Promise<ServerResponse>,
+  ): Promise<State> {
     const loaded = await files.locked(loadWithKey)
     const { key } = loaded
     const grant = { server: serverOf(loaded), product, jkt: key.jkt, device, post: postWith(key) }
@@ -206,12 +155,4 @@ export function createClient(options: ClientOptions): Client {
     },
   }
   return client
-}
-
-type Loaded = {
-  memory: Memory
-  key: DeviceKey | null
-  trust: Trust
-  lease: Lease | null
-  refusal: Refusal | null
 }

@@ -14,7 +14,7 @@ const patience = 10_000
 const maxAnswer = 262_144
 
 /** The response. `body` is null if it is not a JSON object, for example the page of a captive portal. */
-export type Answer = {
+export type ServerResponse = {
   status: number
   body: Record<string, unknown> | null
   /** The `jti` of the proof. */ request: string
@@ -47,7 +47,7 @@ export async function openDeviceKey(stored: JWK): Promise<DeviceKey> {
 export function createRequests(key: DeviceKey, send: typeof fetch = fetch) {
   let nonce = ''
 
-  async function once(url: string, form: Record<string, string>): Promise<Answer> {
+  async function once(url: string, form: Record<string, string>): Promise<ServerResponse> {
     const request = randomUUID()
     const claims = { jti: request, htm: 'POST', htu: url, iat: Math.floor(Date.now() / 1000), ...(nonce && { nonce }) }
     const response = await send(url, {
@@ -62,7 +62,7 @@ export function createRequests(key: DeviceKey, send: typeof fetch = fetch) {
     return { status: response.status, body: objectOf(await response.text()), request }
   }
 
-  return async function post(url: string, form: Record<string, string>): Promise<Answer> {
+  return async function post(url: string, form: Record<string, string>): Promise<ServerResponse> {
     const answer = await once(url, form)
     return answer.body?.['error'] === 'use_dpop_nonce' ? once(url, form) : answer
   }

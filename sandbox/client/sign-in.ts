@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Answer } from './requests.ts'
+import type { ServerResponse } from './requests.ts'
 
 export type DeviceTexts = { name: string; system: string; version: string }
 export type Grant = {
@@ -10,7 +10,7 @@ export type Grant = {
   product: string
   jkt: string
   device: DeviceTexts
-  post: (url: string, form: Record<string, string>) => Promise<Answer>
+  post: (url: string, form: Record<string, string>) => Promise<ServerResponse>
 }
 
 /**
@@ -24,7 +24,7 @@ const goBack =
  * Signs in by the browser (RFC 8252): listens on the loopback address, has `open` show a page of the server, and exchanges the code
  * that comes back. Resolves with the token response; rejects with one sentence if the sign-in is not allowed.
  */
-export async function signInByBrowser(grant: Grant, open: (address: string) => unknown): Promise<Answer> {
+export async function signInByBrowser(grant: Grant, open: (address: string) => unknown): Promise<ServerResponse> {
   const { server, product, jkt, device, post } = grant
   const [verifier, state] = [randomText(), randomText()]
   const listener = createServer()
@@ -84,7 +84,7 @@ export async function signInByCode(
   { server, product, device, post }: Grant,
   show: (code: string, address: string) => unknown,
   pause: (seconds: number) => Promise<unknown> = (seconds) => wait(seconds * 1000),
-): Promise<Answer> {
+): Promise<ServerResponse> {
   const verifier = randomText()
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const { status, body } = await post(`${server}/licence/device_authorization`, {

@@ -14,7 +14,7 @@ export type Mailbox = {
   messages(): Message[]
 }
 
-type Kept = { file: string; message: Message }
+type StoredMessage = { file: string; message: Message }
 
 const fileName = /^(\d{12})-[\w-]+\.json$/
 
@@ -60,8 +60,8 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }
 
-async function readMailbox(folder: string): Promise<Kept[]> {
-  const kept: Kept[] = []
+async function readMailbox(folder: string): Promise<StoredMessage[]> {
+  const kept: StoredMessage[] = []
   for (const file of (await readdir(folder)).toSorted()) {
     // A half-written file of a killed process was never acknowledged.
     if (file.endsWith('.part')) await rm(join(folder, file), { force: true })

@@ -6,7 +6,7 @@ export type Behaviour = (typeof behaviours)[number]
 export type Verdict = 'verified' | 'wrong' | 'unchecked'
 
 /** A message that arrived, with its original body. `answer` is null if the receiver did not answer. */
-export type Received = {
+export type ReceivedMessage = {
   number: number
   id: string
   at: Date

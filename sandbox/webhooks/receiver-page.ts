@@ -1,7 +1,7 @@
 import type { Html } from '../../platform/html.ts'
 import { liveListScript } from '../live-list.ts'
 import type { PageTemplate } from '../page-template.ts'
-import { behaviours, type Behaviour, type Received, type Verdict } from './received.ts'
+import { behaviours, type Behaviour, type ReceivedMessage, type Verdict } from './received.ts'
 
 export const root = '/sandbox/webhooks'
 const times = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
@@ -18,16 +18,16 @@ const verdicts: Record<Verdict, string> = {
   unchecked: 'Not checked: no secret',
 }
 
-type Shown = {
+type ReceiverView = {
   secret: string
   /** An entered secret that is invalid. */
   wrong: string | undefined
   behaviour: Behaviour
-  received: readonly Received[]
+  received: readonly ReceivedMessage[]
 }
 
 /** The settings of the receiver, and what arrived, newest first. */
-export function receiverPage(pageTemplate: PageTemplate, { secret, wrong, behaviour, received }: Shown): string {
+export function receiverPage(pageTemplate: PageTemplate, { secret, wrong, behaviour, received }: ReceiverView): string {
   const { html } = pageTemplate
   const fault =
     wrong === undefined
@@ -83,7 +83,7 @@ export function receiverPage(pageTemplate: PageTemplate, { secret, wrong, behavi
   )
 }
 
-function list({ html }: PageTemplate, received: readonly Received[]): Html {
+function list({ html }: PageTemplate, received: readonly ReceivedMessage[]): Html {
   if (received.length === 0)
     return html`<p class="card receiver-empty soft">No message yet. Choose <em>Send a test</em> at the endpoint.</p>`
   return html`<ol class="card receiver-list" reversed>

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import type { PageTemplate } from '../page-template.ts'
-import { behaviours, type Behaviour, type Received, type Verdict } from './received.ts'
+import { behaviours, type Behaviour, type ReceivedMessage, type Verdict } from './received.ts'
 import { receiverPage, receiverScript, receiverStyles, root } from './receiver-page.ts'
 
 const most = 50
@@ -19,7 +19,7 @@ const policy =
 export function createReceiver(pageTemplate: PageTemplate, now: () => Date) {
   let secret = ''
   let behaviour: Behaviour = 'accept'
-  let received: Received[] = []
+  let received: ReceivedMessage[] = []
   let count = 0
 
   // The library takes any Base64; a secret of the shop has the prefix of Standard Webhooks.

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import fastify from 'fastify'
 import pg from 'pg'
-import { builtPages, editionIn, type PageData } from '../../server/pages/document.ts'
+import { builtPages, editionIn } from '../../server/pages/built-pages.ts'
+import type { PageData } from '../../contract/page-data.ts'
 
 /** The response of a bare server: the product's bytes and headers, or a page to render each time. */
 export type BarePlan =

@@ -18,7 +18,7 @@ import { addMessages } from '../../server/store/messages.ts'
 import { migrations } from '../../server/store/migrations.ts'
 import type { Tables } from '../../server/store/tables.ts'
 import { aRegistration } from '../../test/support/given.ts'
-import { createVisitor } from '../../test/support/visitor.ts'
+import { createVisitor } from '../../test/support/http/visitor.ts'
 import type { BenchResult } from './bench-result.ts'
 import { median } from './load.ts'
 

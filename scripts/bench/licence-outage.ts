@@ -8,7 +8,7 @@ import { newRefreshToken } from '../../licence/tokens.ts'
 import { deriveKeys, tokenHash } from '../../platform/crypto/secrets.ts'
 import { startEmbedded } from '../../server/database/embedded/embedded.ts'
 import { givenATrialUser, inboxOf } from '../../test/support/given.ts'
-import { createVisitor } from '../../test/support/visitor.ts'
+import { createVisitor } from '../../test/support/http/visitor.ts'
 import { startProduct } from './product.ts'
 
 const perPerson = 3

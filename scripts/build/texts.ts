@@ -60,7 +60,7 @@ function wrapExports(code: string, file: string): string {
  */
 export async function readTexts(language: ProductLanguage): Promise<TextCatalogue> {
   const files = (await readdir(join(root, 'i18n/en'), { recursive: true })).filter(
-    (file) => file.endsWith('.ts') && !/(^|\/)(locale|moments|choices)\.ts$/.test(file),
+    (file) => file.endsWith('.ts') && !/(^|\/)(locale|moments|choices|server-words)\.ts$/.test(file),
   )
   const found = await Promise.all(
     files.toSorted().map(async (file) => {

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { languages, type Language } from '../../domain/language.ts'
-import type { ScreenSources } from '../../server/pages/document.ts'
+import type { ScreenSources } from '../../server/pages/built-pages.ts'
 import { buildIfOutdated } from '../build/fresh.ts'
 import { root, type Outcome } from '../run.ts'
 

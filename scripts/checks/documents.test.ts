@@ -50,7 +50,7 @@ describe('pages of operation', () => {
       'deploy/alerts.yaml': '      - alert: TillhouseDown\n      - alert: TillhouseSlow\n',
       'docs/how-to/runbook.md': '## TillhouseDown\n## TillhouseGone\n',
       'server/metrics.ts': `createValues('counter', 'sign_ins_total')`,
-      'server/routes/health.ts': `'# TYPE jobs_waiting gauge'`,
+      'server/routes/metrics-text.ts': `'# TYPE jobs_waiting gauge'`,
       'docs/reference/metrics-and-logs.md': 'jobs_waiting',
     })
     assert.deepEqual(checkOperation(base), [

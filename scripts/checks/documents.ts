@@ -35,7 +35,7 @@ export function checkOperation(base: string = root): string[] {
   const entries = new Set(found(runbook, /^## (\w+)$/gm))
   const metrics = [
     ...found('server/metrics.ts', /'([a-z_]+_(?:seconds|total))'/g),
-    ...found('server/routes/health.ts', /# TYPE (\w+)/g),
+    ...found('server/routes/metrics-text.ts', /# TYPE (\w+)/g),
   ]
   const page = read('docs/reference/metrics-and-logs.md')
   return [

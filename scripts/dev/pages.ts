@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { languages, type Language } from '../../domain/language.ts'
 import { pagePolicy } from '../../server/http/headers.ts'
-import type { Mounted } from '../../server/http/mounted.ts'
-import type { Edition, Markup, PageSource } from '../../server/pages/document.ts'
+import type { Mount } from '../../server/http/mounted.ts'
+import type { Edition, Markup, PageSource } from '../../server/pages/built-pages.ts'
 import { root } from '../run.ts'
 
 /** Files that the browser requests at the root of the site: dev.ts writes them. */
@@ -58,7 +58,7 @@ async function render(address: URL, page: unknown): Promise<Markup> {
 }
 
 /** Passes requests on to Vite, because styles must be of the page's own origin, on the sign-in pages too. */
-function forward(prefix: string, server: string): Mounted {
+function forward(prefix: string, server: string): Mount {
   return {
     prefix,
     handle(req, res) {

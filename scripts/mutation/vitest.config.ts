@@ -9,5 +9,7 @@ export default defineConfig({
     setupFiles: ['scripts/mutation/fixed-seed.ts'],
     experimental: { viteModuleRunner: false, nodeLoader: false },
     restoreMocks: true,
+    // A busy machine must not end the first run; Stryker itself ends mutants that loop.
+    testTimeout: 60_000,
   },
 })

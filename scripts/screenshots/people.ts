@@ -10,7 +10,7 @@ import {
   signIn,
   type TestShop,
 } from '../../test/support/given.ts'
-import type { TestVisitor } from '../../test/support/visitor.ts'
+import type { TestVisitor } from '../../test/support/http/visitor.ts'
 import { root, run } from '../run.ts'
 import { join } from 'node:path'
 

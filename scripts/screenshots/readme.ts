@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Browser, BrowserContextOptions } from 'playwright'
-import { alive } from '../../test/support/browser.ts'
+import { alive } from '../../test/support/browser/browser.ts'
 import { root } from '../run.ts'
 import type { Cast, People } from './people.ts'
 

@@ -1,10 +1,10 @@
 /** The state of fictional people: when they registered, what screening found, and what they ordered. */
 import { addDays } from '../../domain/calendar.ts'
 import { addInterval } from '../../domain/catalogue/interval.ts'
-import type { Outcome } from '../../domain/screening/screening.ts'
+import type { ScreeningOutcome } from '../../domain/screening/screening.ts'
 import { graceDays } from '../../domain/subscription/grace.ts'
-import type { Person, PlanTerms } from '../../domain/subscription/subscription.ts'
-import type { Check } from '../../server/store/screening/records.ts'
+import type { PersonFacts, PlanTerms } from '../../domain/subscription/subscription.ts'
+import type { CheckRecord } from '../../server/store/screening/records.ts'
 import { byWeight, type Random } from './random.ts'
 import { remark } from './remarks.ts'
 import {
@@ -25,10 +25,10 @@ import {
 export type CustomerState = {
   registered: Date
   verified: Date | null
-  dplStatus: Person['dplStatus']
+  dplStatus: PersonFacts['dplStatus']
   reviewSince: Date | null
   lives: Life[]
-  checks: (Omit<Check, 'subscriberId'> & { at: Date })[]
+  checks: (Omit<CheckRecord, 'subscriberId'> & { at: Date })[]
   /** The exceptions that an administrator granted. */
   exceptions: { reason: string; by: string; at: Date }[]
 }
@@ -37,7 +37,7 @@ export type CustomerState = {
 export type Shelf = { trials: readonly PlanTerms[]; paid: readonly { plan: PaidTerms; longer: PaidTerms | null }[] }
 
 /** The findings of the check at registration, with the lists. */
-export type ScreeningOutcome = { outcome: Outcome; lists: Check['lists'] }
+export type SeededScreening = { outcome: ScreeningOutcome; lists: CheckRecord['lists'] }
 
 const minute = 60_000
 const hour = 60 * minute
@@ -68,13 +68,13 @@ const holdings = byWeight<Holding>([
 const periods = { week: { days: 7, most: 9 }, month: { days: 30, most: 13 }, year: { days: 365, most: 4 } }
 
 const ago = ({ now, random }: Circumstances, days: number) => new Date(now.getTime() - days * day - random.below(day))
-const registration = (at: Date, { outcome, lists }: ScreeningOutcome) => {
+const registration = (at: Date, { outcome, lists }: SeededScreening) => {
   const { dplStatus, reasons } = outcome
   return { at, occasion: 'registration', outcome: dplStatus, reasons, lists, decidedBy: 'system', comment: null }
 }
 
 /** An approved person stays approved if a check has the same findings as before. */
-const download = (at: Date, found: ScreeningOutcome) => ({
+const download = (at: Date, found: SeededScreening) => ({
   ...registration(at, found),
   occasion: 'download',
   outcome: 'PASS' as const,
@@ -84,7 +84,7 @@ const download = (at: Date, found: ScreeningOutcome) => ({
 export function usual(
   circumstances: Circumstances,
   shelf: Shelf,
-  found: ScreeningOutcome,
+  found: SeededScreening,
   denied: boolean,
 ): CustomerState {
   const { random, pays } = circumstances
@@ -162,7 +162,7 @@ function mostly<T>(random: Random, list: readonly T[]): T | undefined {
 export function waits(
   circumstances: Circumstances,
   shelf: Shelf,
-  found: ScreeningOutcome,
+  found: SeededScreening,
   confirmed: boolean,
 ): CustomerState {
   const { random } = circumstances
@@ -181,7 +181,7 @@ export function waits(
   }
 }
 
-function take(circumstances: Circumstances, shelf: Shelf, person: Person, registered: Date): History {
+function take(circumstances: Circumstances, shelf: Shelf, person: PersonFacts, registered: Date): History {
   const { random } = circumstances
   const trial = mostly(random, shelf.trials)
   const buys = person.emailVerified && random.happens(0.2) ? mostly(random, shelf.paid) : undefined
@@ -195,7 +195,7 @@ function take(circumstances: Circumstances, shelf: Shelf, person: Person, regist
 export function decided(
   circumstances: Circumstances,
   shelf: Shelf,
-  found: ScreeningOutcome,
+  found: SeededScreening,
   outcome: 'PASS' | 'FAIL',
 ): CustomerState {
   const { random, administrators } = circumstances
@@ -206,7 +206,7 @@ export function decided(
   const trial = mostly(random, shelf.trials)
   const lives: Life[] = []
   if (trial) {
-    const person: Person = { ...clearedPerson, dplStatus: 'PENDING' }
+    const person: PersonFacts = { ...clearedPerson, dplStatus: 'PENDING' }
     const history = waitingHistory(circumstances, trial, person, new Date(registered.getTime() + minute))
     if (outcome === 'PASS') history.record(at, { kind: 'clearance-changed', by: 'system' })
     else history.record(at, { kind: 'person-refused', comment, by }, { ...clearedPerson, dplStatus: 'FAIL' })

@@ -7,7 +7,12 @@ import { addInterval } from '../../domain/catalogue/interval.ts'
 import type { Billing, Command } from '../../domain/subscription/commands.ts'
 import { decide } from '../../domain/subscription/decide.ts'
 import { apply, type SubscriptionEvent } from '../../domain/subscription/events.ts'
-import { endOfTerm, type Person, type PlanTerms, type Subscription } from '../../domain/subscription/subscription.ts'
+import {
+  endOfTerm,
+  type PersonFacts,
+  type PlanTerms,
+  type Subscription,
+} from '../../domain/subscription/subscription.ts'
 import type { Random } from './random.ts'
 import { remark } from './remarks.ts'
 
@@ -24,7 +29,7 @@ export type Circumstances = {
   pays: () => boolean
 }
 
-export const clearedPerson: Person = {
+export const clearedPerson: PersonFacts = {
   emailVerified: true,
   dplStatus: 'PASS',
   deniedCountry: false,
@@ -41,7 +46,7 @@ const alone = { live: false, everOwned: false, stillCharged: [] }
 export type History = {
   life(): Life
   /** Runs a command at a time before now; `person` is the subscriber as of that time. */
-  record(at: Date, command: Command, person?: Person, billing?: Billing): void
+  record(at: Date, command: Command, person?: PersonFacts, billing?: Billing): void
   /** A time on that day, before now. */
   during(day: Date): Date
 }
@@ -154,7 +159,7 @@ export function paidHistory(
 }
 
 /** The pending subscription of a person who is not cleared, ordered at `at`. */
-export function waitingHistory(circumstances: Circumstances, plan: PlanTerms, person: Person, at: Date): History {
+export function waitingHistory(circumstances: Circumstances, plan: PlanTerms, person: PersonFacts, at: Date): History {
   const { random, owner } = circumstances
   const history = begin(circumstances)
   const id = random.id()

@@ -7,7 +7,7 @@ import type { Catalogue } from '../../server/catalogue.ts'
 import { emailKey } from '../../platform/email-key.ts'
 import { byWeight, type Random } from './random.ts'
 import { addressAt, foundCompany, type Company } from './companies.ts'
-import { decided, usual, waits, type ScreeningOutcome, type Shelf, type CustomerState } from './customer-states.ts'
+import { decided, usual, waits, type SeededScreening, type Shelf, type CustomerState } from './customer-states.ts'
 import type { PaidTerms, Circumstances } from './histories.ts'
 import type { SeededPerson } from './rows.ts'
 
@@ -18,7 +18,7 @@ export type SeedContext = {
   now: Date
   catalogue: Catalogue
   /** The lists that people are compared with: no fictional person has a similar name. */
-  lists: ScreeningOutcome['lists']
+  lists: SeededScreening['lists']
   administrators: readonly string[]
   /** Email domains in use: new people get others. */
   domains: Set<string>
@@ -61,7 +61,7 @@ function screenAt(
   { screen, lists, now }: Maker,
   { name: company, country }: Company,
   emailDomain: string,
-): ScreeningOutcome {
+): SeededScreening {
   const emailDomainName = emailDomain.slice(0, emailDomain.lastIndexOf('.'))
   // They are all alike, so one check per company is enough.
   const anybody = { firstName: 'Made', lastName: 'Up', personalEmail: false, disposableEmail: false }
@@ -80,7 +80,7 @@ const kinds = byWeight<'usual' | 'unconfirmed' | 'waiting' | 'approved' | 'refus
   ['refused', 4],
 ])
 
-function makeOne(context: Maker, shelf: Shelf, company: Company, found: ScreeningOutcome): SeededPerson {
+function makeOne(context: Maker, shelf: Shelf, company: Company, found: SeededScreening): SeededPerson {
   const { random, now, administrators } = context
   const kind = kinds(random)
   const firstName = random.of(company.culture.firstNames)
@@ -120,7 +120,7 @@ function stand(
   circumstances: Circumstances,
   shelf: Shelf,
   kind: ReturnType<typeof kinds>,
-  found: ScreeningOutcome,
+  found: SeededScreening,
 ): CustomerState {
   const { deniedCountry, dplStatus } = found.outcome
   if (kind === 'unconfirmed') return waits(circumstances, shelf, found, false)
@@ -134,7 +134,7 @@ function stand(
 }
 
 /** A person of that company with the domain of another one, which the check flags. */
-function elsewhere(context: Maker, company: Company): { company: Company; found: ScreeningOutcome } {
+function elsewhere(context: Maker, company: Company): { company: Company; found: SeededScreening } {
   for (;;) {
     const other = foundCompany(context.random, context.domains)
     const found = screenAt(context, company, other.domain)

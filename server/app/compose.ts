@@ -15,7 +15,7 @@ import type { Tables } from '../store/tables.ts'
 /** /readyz reports ready only while `serving`. */
 export type Phase = { now: 'starting' | 'serving' | 'stopping' }
 
-export type Composed = {
+export type Composition = {
   context: AppContext
   licence: Licence<Tables>
   connect: OpenedConnect
@@ -24,7 +24,7 @@ export type Composed = {
 }
 
 /** Composes the context and the HTTP server from the opened parts. Nothing listens yet. */
-export async function compose(parts: OpenedParts): Promise<Composed> {
+export async function compose(parts: OpenedParts): Promise<Composition> {
   const { config, pages, database, db, now, mail, payment, receiver } = parts
   const { backupDir } = config
   const context = createContext(parts)

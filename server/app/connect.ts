@@ -4,7 +4,7 @@ import { reportEndpoint } from '../actions/webhooks/report-endpoint.ts'
 import type { AppContext } from '../context.ts'
 import { createKeyCallers, type KeyCallers } from '../http/session/key-callers.ts'
 import { createQuota } from '../http/session/rate-limits.ts'
-import { roleNow, type Roles } from '../http/session/visitor.ts'
+import { roleNow, type RoleSettings } from '../http/session/visitor.ts'
 import type { KeyOwners } from '../routes/admin/keys.ts'
 import { keyOwnerFinder } from '../store/accounts/key-owners.ts'
 import { accountsOf } from '../store/accounts/accounts.ts'
@@ -55,7 +55,7 @@ export async function keysOfPerson(db: Db, connect: OpenedConnect, subscriberId:
 export function openKeyCallers(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   connect: OpenedConnect,
-  roles: Roles,
+  roles: RoleSettings,
   factor: number,
 ): { byKey: KeyCallers; ownersOf: KeyOwners } {
   const find = keyOwnerFinder(db, roles)

@@ -9,10 +9,12 @@ import { addIdentityRoutes } from '../../identity/routes.ts'
 import { errorMessages } from '../../i18n/en/errors.ts'
 import { overloadedWords as overloadedInGerman } from '../../i18n/de/overloaded.ts'
 import { overloadedWords } from '../../i18n/en/overloaded.ts'
-import type { Admission } from '../http/admission.ts'
+import type { Admission } from '../http/connections/admission.ts'
 import { createLogger, type LogStream } from '../http/log.ts'
 import { createMetrics } from '../metrics.ts'
-import { addPages, showFailure, type PageParts } from '../pages/pages.ts'
+import { addPages } from '../pages/pages.ts'
+import { showFailure } from '../pages/show-page.ts'
+import type { PageServices } from '../pages/page-parts.ts'
 import { addHealthRoutes } from '../routes/health.ts'
 import { buildApp, type AppParts } from './http-server.ts'
 
@@ -32,7 +34,7 @@ async function overloaded(changes: object = {}) {
   const shell = () => ({ brandName: 'Shop', logo: null, lang: 'en', stylesheets: [] })
   const handlers = Object.fromEntries(Object.keys(contract).map((name) => [name, () => assert.fail(name)]))
   const publicUrl = 'http://shop.example'
-  const pages = { publicUrl, shell } as unknown as PageParts
+  const pages = { publicUrl, shell } as unknown as PageServices
   const parts = {
     publicUrl,
     now: () => new Date('2026-11-20T12:00:00Z'),
@@ -129,6 +131,19 @@ describe('under too much load, the server answers 503 with Retry-After', () => {
     const sent = await app.inject({ method: 'POST', url: '/identity/token', payload: 'a', headers: form })
     assert.equal(sent.statusCode, 503)
     assert.equal(sent.json<{ code: string }>().code, 'OVERLOADED')
+  })
+
+  it('to a browser whose error page fails for the same reason, but not if it fails for another', async () => {
+    const opened = async (showFailure: () => never) =>
+      (await overloaded({ showFailure })).app.inject({ url: '/plans', headers: html })
+    const busy = await opened(() => refuse('UNAVAILABLE'))
+    assert.equal(busy.statusCode, 503)
+    assert.match(String(busy.headers['retry-after']), /^[2-5]$/)
+    assert.ok(busy.body.includes(errorMessages.UNAVAILABLE))
+    const broken = await opened(() => {
+      throw new Error('the page could not be rendered')
+    })
+    assert.deepEqual([broken.statusCode, broken.headers['retry-after']], [500, undefined])
   })
 
   it('to a request for an unknown address', async () => {

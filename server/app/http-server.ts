@@ -11,20 +11,20 @@ import fastify, {
 import { errorStatus, type ErrorCode } from '../../contract/error-codes.ts'
 import { isRefusal, refuse } from '../../contract/errors.ts'
 import { requestLimits } from '../../domain/limits.ts'
-import { addAdmission, type Admission } from '../http/admission.ts'
+import { addAdmission, type Admission } from '../http/connections/admission.ts'
 import { answerBrokenRequest } from '../http/broken-requests.ts'
 import { addContractRoutes, type Callers, type Calls } from '../http/calls/contract-routes.ts'
 import { sendError, sendErrorUnhooked, stateRetry } from '../http/errors.ts'
 import { setCommonHeaders } from '../http/headers.ts'
 import { bearerOf } from '../http/session/bearer.ts'
 import { wordsFor } from '../http/language.ts'
-import type { Mounted } from '../http/mounted.ts'
+import type { Mount } from '../http/mounted.ts'
 import { requestLine, type LogStream } from '../http/log.ts'
-import { createLimitedServer } from '../http/limited-server.ts'
+import { createLimitedServer } from '../http/connections/limited-server.ts'
 import { isHostAmbiguous } from '../http/host.ts'
 import { beginSpan, readTraceparent, traced } from '../../platform/trace-context.ts'
 import { handOver } from '../../platform/hand-over.ts'
-import { addressOf, trustIn } from '../../platform/network-address.ts'
+import { clientAddress, trustIn } from '../../platform/network-address.ts'
 import { retryAfter } from '../../platform/retry-after.ts'
 import type { Metrics } from '../metrics.ts'
 import { isExactly } from '../routes/health.ts'
@@ -37,7 +37,7 @@ export type AppParts = {
   trustedProxies: string[]
   calls: Calls
   callers: Callers
-  mounted: Mounted[]
+  mounted: Mount[]
   /** Adds further routes: sign-in, installers, pages. */
   addRoutes: (app: FastifyInstance) => Promise<void>
   admission: Admission
@@ -167,7 +167,7 @@ const isPage = (request: FastifyRequest) =>
   bearerOf(request) === undefined
 
 /** Passes everything below a path to a plain Node handler, with the body unread. */
-async function mount(app: FastifyInstance, prefix: string, handle: Mounted['handle']): Promise<void> {
+async function mount(app: FastifyInstance, prefix: string, handle: Mount['handle']): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => {
@@ -181,7 +181,7 @@ async function mount(app: FastifyInstance, prefix: string, handle: Mounted['hand
           handOver(reply)
           // From here on Fastify's error handlers cannot respond.
           try {
-            await handle(request.raw, reply.raw, addressOf(request))
+            await handle(request.raw, reply.raw, clientAddress(request))
           } catch (error) {
             request.log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'a request failed')
             if (reply.raw.headersSent) reply.raw.destroy()

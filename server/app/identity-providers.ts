@@ -1,8 +1,8 @@
-import type { Identity } from '../../identity/identity.ts'
+import type { Identity } from '../../identity/port.ts'
 import { adminAreaRoleOf, administratorRole } from '../../domain/role.ts'
 import { emailKey } from '../../platform/email-key.ts'
 import type { IdentityProvider } from '../adapters/identity/port.ts'
-import { accountsOf, administratorEmails, roleHolders } from '../store/accounts/accounts.ts'
+import { accountsOf, administratorEmails, roleHoldersAt } from '../store/accounts/accounts.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** The provider for which this server itself is the issuer. */
@@ -16,7 +16,7 @@ export function builtInIdentityProvider(
     roles: identity,
     async team(db) {
       const held = await identity.administrators(db)
-      const named = adminSubjects.length === 0 ? [] : await roleHolders(db, identity.issuer, adminSubjects)
+      const named = adminSubjects.length === 0 ? [] : await roleHoldersAt(db, identity.issuer, adminSubjects)
       const isNamed = (subject: string) => adminSubjects.includes(subject)
       return [
         ...held.map((one) => ({
@@ -62,7 +62,7 @@ export function externalIdentityProvider(
     administratorEmails: (db) => administratorEmails(db, issuer, adminSubjects),
     roles: null,
     async team(db) {
-      const all = await roleHolders(db, issuer, adminSubjects)
+      const all = await roleHoldersAt(db, issuer, adminSubjects)
       return all.map(({ id, subject, email, role }) => {
         return { id, email, role, activated: true, isNamed: adminSubjects.includes(subject) }
       })

@@ -3,7 +3,7 @@ import { paths, signInAddress } from '../../contract/screens.ts'
 import { entitlementTo } from '../../domain/subscription/entitlement.ts'
 import { createLicence, type Licence } from '../../licence/licence.ts'
 import { maskToken } from '../../platform/crypto/masked-token.ts'
-import { addressOf } from '../../platform/network-address.ts'
+import { clientAddress } from '../../platform/network-address.ts'
 import type { PageShell } from '../../platform/page.ts'
 import type { Language } from '../../domain/language.ts'
 import { reportDevices } from '../actions/devices/report-devices.ts'
@@ -63,7 +63,7 @@ export function addLicenceRoutes(
     },
     isFormToken: async (request, token) => visitors.verifyCsrf(await visitors.fromRequest(request), token),
     wordsFor,
-    addressOf,
+    addressOf: clientAddress,
     sendPage: (reply, page) => sendPlainPage(reply, shell, page),
     signInAddress: (returnTo) => signInAddress(returnTo),
     offersOf(product) {

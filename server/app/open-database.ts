@@ -8,7 +8,7 @@ import { isForbidden, migrate, pendingMigrations, requireDatabase, type Migratio
 import { openDatabase } from '../database/pool.ts'
 import type { Writes } from '../database/writes.ts'
 
-export type Opened = {
+export type OpenDatabase = {
   db: Db
   writes: Writes
   /** Whether a request waits for a connection. */
@@ -29,7 +29,7 @@ export async function openShopDatabase(
   where: Where & { migrateDatabaseUrl: string | null },
   migrations: Migrations,
   log: (line: string) => void,
-): Promise<Opened> {
+): Promise<OpenDatabase> {
   const embedded = where.databaseUrl === null ? await startEmbedded(embeddedOptions(where, log)) : null
   const url = where.databaseUrl ?? embedded?.url ?? ''
   const { db, pool, writes, close } = openDatabase<Tables>(url, { log, prepare: where.databasePrepare })
@@ -58,7 +58,7 @@ export async function openBesideShop(
   where: Where,
   migrations: Migrations,
   log: (line: string) => void,
-): Promise<Omit<Opened, 'lost' | 'ownerUrl' | 'isCrowded'>> {
+): Promise<Omit<OpenDatabase, 'lost' | 'ownerUrl' | 'isCrowded'>> {
   const { url, stop } = where.databaseUrl ? { url: where.databaseUrl, stop: null } : await share(where, log)
   const { db, writes, close } = openDatabase<Tables>(url, { log, max: 2, prepare: where.databasePrepare })
   const closeAll = async () => {

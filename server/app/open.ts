@@ -19,7 +19,7 @@ import { putSampleInstallers } from '../installers.ts'
 import { countRefusal, createMetrics } from '../metrics.ts'
 import { readOperatorFiles } from '../operator-files.ts'
 import { setVendorAffirmations } from '../../domain/registration/affirmation.ts'
-import { editionIn, type Built, type builtPages } from '../pages/document.ts'
+import { editionIn, type PageEditions, type builtPages } from '../pages/built-pages.ts'
 import { brandStyles } from '../routes/brand.ts'
 import { latestMoment } from '../store/clock.ts'
 import { migrations } from '../store/migrations.ts'
@@ -27,18 +27,22 @@ import { createTransact } from '../store/transact.ts'
 import { affirmationsIn, readVendorTexts } from '../vendor-texts.ts'
 import { erasureLogCopy } from './backups.ts'
 import { namesIn, openBuiltInIdentityProvider, titleOfPath } from './built-in-identity-provider.ts'
-import type { Config } from './config/config.ts'
+import { isSandbox, type Config } from './config/config.ts'
 import { openCurrentBrand } from './current-brand.ts'
-import { openMail, openPayments, openReceiver, openScreening } from './integrations.ts'
+import { openMailTransport } from './integrations/mail.ts'
+import { openPayments } from './integrations/payments.ts'
+import { openScreening } from './integrations/screening.ts'
 import { openShopDatabase } from './open-database.ts'
 import { startClock } from './process/clock.ts'
 import type { Say } from './running.ts'
 import type { Shutdown } from './shutdown.ts'
 import { createSignals } from './signals.ts'
+import type { Mount } from '../http/mounted.ts'
+import type { IntegrationContext } from './integrations/integration-context.ts'
 
 export const allMigrations = { ...migrations, ...identityMigrations }
 
-export type Settings = {
+export type StartOptions = {
   config: Config
   /** Prints what the start reports. */
   say: Say
@@ -52,7 +56,7 @@ export type Settings = {
 export type OpenedParts = Awaited<ReturnType<typeof openParts>>
 
 /** Opens files, database, clock and integrations. Rejects with an error whose message can be shown. */
-export async function openParts(settings: Settings) {
+export async function openParts(settings: StartOptions) {
   const { config, say, logTo, createClock, pages, shutdown } = settings
   const [{ catalogue, brand: brandFile, sources }, texts] = await bothOrAllFaults(
     readOperatorFiles(config),
@@ -84,7 +88,7 @@ export async function openParts(settings: Settings) {
   const pageTemplate = { html, page: (title: string, body: Html) => page(shell('en'), title, body) }
   const metrics = createMetrics()
   const outside = { config, now, log, signals, pageTemplate, metrics, shutdown }
-  const mail = await openMail(outside, brand)
+  const mail = await openMailTransport(outside, brand)
   const installersFolder = join(config.dataDir, 'installers')
   await (config.sandbox.mail
     ? putSampleInstallers(installersFolder, catalogue)
@@ -163,7 +167,7 @@ async function openErasureLogOf({ backupDir, erasureLogFile }: Config): Promise<
   })
 }
 
-function shellOf(config: Config, brand: BrandFile, built: Built, language: Language): PageShell {
+function shellOf(config: Config, brand: BrandFile, built: PageEditions, language: Language): PageShell {
   const { shell: t, announcement } = wordsIn(language)
   const announced = brand.announcements[language]
   return {
@@ -180,4 +184,15 @@ function shellOf(config: Config, brand: BrandFile, built: Built, language: Langu
     notice: config.testMode ? t.testMode : undefined,
     announcement: announced === undefined ? undefined : { label: announcement.label, text: announced },
   }
+}
+
+/** In the sandbox, opens a receiver to which webhooks can be sent. */
+async function openReceiver({
+  config,
+  now,
+  pageTemplate,
+}: Pick<IntegrationContext, 'config' | 'now' | 'pageTemplate'>): Promise<Mount[]> {
+  if (!isSandbox(config)) return []
+  const { createReceiver } = await import('../../sandbox/webhooks/receiver.ts')
+  return [{ prefix: '/sandbox/webhooks', handle: createReceiver(pageTemplate, now) }]
 }

@@ -7,11 +7,11 @@ import type { PageShell } from '../../platform/page.ts'
 import type { Language } from '../../domain/language.ts'
 import { createOpenId } from '../adapters/identity/open-id.ts'
 import type { LogStream } from '../http/log.ts'
-import type { Mounted } from '../http/mounted.ts'
+import type { Mount } from '../http/mounted.ts'
 import { buildApp } from './http-server.ts'
 import { firstTrial } from '../catalogue.ts'
 import { isSandbox, type Config } from './config/config.ts'
-import type { Built } from '../pages/document.ts'
+import type { PageEditions } from '../pages/built-pages.ts'
 import { addAssets } from '../pages/assets.ts'
 import type { Handlers } from '../http/calls/contract-routes.ts'
 import { createNetworkHash } from '../http/session/network-hash.ts'
@@ -20,8 +20,10 @@ import { installerOrigins, openInstallers } from '../installers.ts'
 import { openApiDocument } from '../http/calls/openapi.ts'
 import { keptFor } from '../http/kept-text.ts'
 import { createIdempotency } from '../http/calls/idempotency.ts'
-import { createAdmission, createBusy, ownRequestHeader } from '../http/admission.ts'
-import { addPages, showFailure, type PageParts } from '../pages/pages.ts'
+import { createAdmission, createBusy, ownRequestHeader } from '../http/connections/admission.ts'
+import { addPages } from '../pages/pages.ts'
+import { showFailure } from '../pages/show-page.ts'
+import type { PageServices } from '../pages/page-parts.ts'
 import { addTextsScripts } from '../pages/vendor-texts.ts'
 import { addApiPage } from '../routes/api-page/api-page.ts'
 import { accountHandlers } from '../routes/account/account.ts'
@@ -46,7 +48,8 @@ import { viewHandlers } from '../routes/admin/views.ts'
 import { catalogueHandlers } from '../routes/admin/catalogue.ts'
 import { overviewHandlers } from '../routes/admin/overview.ts'
 import { planHandlers, planOf } from '../routes/plans.ts'
-import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts, signInSealing } from '../routes/sign-in.ts'
+import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts } from '../routes/sign-in.ts'
+import { signInSealing } from '../routes/sign-in-attempts.ts'
 import { addBirthDateRoutes } from '../routes/account/birth-date.ts'
 import { addEmailChangeRoutes } from '../routes/account/email-change.ts'
 import { addReminderRoutes } from '../routes/account/reminders.ts'
@@ -65,7 +68,7 @@ import { subscriptionListHandlers } from '../routes/admin/people/subscription-li
 import { userHandlers } from '../routes/users.ts'
 import { ownAddress } from './config/own-address.ts'
 import type { Licence } from '../../licence/licence.ts'
-import type { Identity } from '../../identity/identity.ts'
+import type { Identity } from '../../identity/port.ts'
 import type { Tables } from '../store/tables.ts'
 import { endpointsOfPerson, keysOfPerson, openKeyCallers, type OpenedConnect } from './connect.ts'
 import { addLicenceRoutes } from './licence.ts'
@@ -79,6 +82,7 @@ import type { BrandFile } from '../../domain/catalogue/brand.ts'
 import type { AppContext } from '../context.ts'
 import { counted, type Metrics } from '../metrics.ts'
 import { addSiteMap } from '../pages/site-map.ts'
+import { hasOrdered } from '../store/billing/orders.ts'
 import { openIssueCounts } from '../store/billing/payment-issues.ts'
 import { jobCounts } from '../store/jobs/jobs.ts'
 
@@ -96,10 +100,10 @@ export type ShopAppParts = {
   sources: OperatorFiles['sources']
   metrics: Metrics
   secrets: readonly string[]
-  built: Built
+  built: PageEditions
   /** The folder of the browser's files. */
   files: string
-  mounted: Mounted[]
+  mounted: Mount[]
   shell: (language: Language) => PageShell
   /** The secret that identifies the shop at the built-in provider. */
   clientSecret: string
@@ -215,7 +219,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       plan: (name: string | undefined) => (name === undefined ? firstTrial(context.catalogue) : planOf(context, name)),
     },
   }
-  const pages: PageParts = {
+  const pages: PageServices = {
     shell: parts.shell,
     built,
     calls,
@@ -234,6 +238,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     brandStyles: () => brandStyles(context.brand).css,
     firstTrial: firstTrial(context.catalogue).name,
     planType: (name) => context.catalogue.plans.get(name)?.type,
+    hasOrdered: (subscriberId, plan) => hasOrdered(context.db, subscriberId, plan),
   }
   const openApiOf = keptFor(({ name }: BrandFile) =>
     openApiDocument({

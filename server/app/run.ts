@@ -1,9 +1,9 @@
 import { eraseAgain } from '../actions/privacy/erase-subscriber.ts'
-import { drainConnections } from '../http/drain-connections.ts'
+import { drainConnections } from '../http/connections/drain-connections.ts'
 import { startJobs, type Jobs } from '../jobs/jobs.ts'
 import { startBackups } from './backups.ts'
 import { ensureAdministrator } from './bootstrap-admin.ts'
-import type { Composed } from './compose.ts'
+import type { Composition } from './compose.ts'
 import { isSandbox } from './config/config.ts'
 import type { OpenedParts } from './open.ts'
 import { announcement, explainListening } from './process/announcement.ts'
@@ -14,7 +14,7 @@ import { makeSandboxKey } from './sandbox-key.ts'
 /** Listens, performs the work that fell due while the server was down, and starts the jobs. */
 export async function runShop(
   parts: OpenedParts,
-  { context, licence, connect, app, phase }: Composed,
+  { context, licence, connect, app, phase }: Composition,
 ): Promise<Running> {
   const { config, say, shutdown, currentBrand, db, database, now, log, signals, metrics } = parts
   const { payment, screening, erasureLog, identity } = parts

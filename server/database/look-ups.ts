@@ -1,9 +1,5 @@
-import type { Duplex } from 'node:stream'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Writes } from './writes.ts'
-
-/** Returns the value as pg sends it; throws if it cannot be sent. pg has the function, its types do not. */
-const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
 
 export type Query = { name?: string; text: string; values: unknown[] }
 type Waiting = { query: Query; resolve: (rows: unknown[]) => void; reject: (error: unknown) => void }
@@ -17,8 +13,8 @@ type SharedConnection = {
 
 /**
  * Statements that find a few rows by an index share one connection, in pg's pipeline mode: those of one turn of the
- * event loop are sent in one write, and none waits until another is answered. On a separate connection, such a
- * statement takes less time than the system calls and the wake-ups around it. A slow statement would keep the others
+ * event loop are sent together, and none waits until another is answered. On a separate connection, such a statement
+ * takes less time than the system calls and the wake-ups around it. A slow statement would keep the others
  * waiting, so it belongs in `pool`.
  */
 export function createLookUps(pool: pg.Pool, writes: Writes): (query: Query) => Promise<unknown[]> {
@@ -44,20 +40,16 @@ export function createLookUps(pool: pg.Pool, writes: Writes): (query: Query) => 
   }
 
   function submit(own: SharedConnection, client: pg.PoolClient, all: Waiting[]): void {
-    // pg has it, its types do not.
-    const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
-    stream.cork()
     for (const { query, resolve, reject } of all) {
       client.query(query, (error: Error | null | undefined, result: pg.QueryResult) => {
         if (error) {
-          writes.failed(error)
+          writes.failed(error, client)
           if (!('severity' in error)) own.isBroken = true
           reject(error)
         } else resolve(result.rows)
         leave(own, client)
       })
     }
-    stream.uncork()
   }
 
   function send(): void {
@@ -75,13 +67,18 @@ export function createLookUps(pool: pg.Pool, writes: Writes): (query: Query) => 
     )
   }
 
-  return (wanted) =>
+  return (query) =>
     new Promise((resolve, reject) => {
-      // A statement that cannot be sent fails here: pg would report it, keep it in its queue, and give it the next
-      // one's response.
-      const query = { ...wanted, values: wanted.values.map((value) => prepareValue(value)) }
+      // pg converts other objects to text while it sends them. If that fails, it keeps the statement in its queue and
+      // assigns it the next one's response.
+      if (!query.values.every(isPlain)) throw new TypeError('a look-up takes texts, numbers, dates and lists of them')
       // Sent once all readable sockets were read, so that statements of requests that arrived together are sent
       // together.
       if (waiting.push({ query, resolve, reject }) === 1) setImmediate(send)
     })
+}
+
+function isPlain(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isPlain)
+  return typeof value !== 'object' || value === null || value instanceof Date
 }

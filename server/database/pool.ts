@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
-import { Kysely, PostgresAdapter, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { startLivenessProbe } from './liveness-probe.ts'
-import { createLookUps, type Query } from './look-ups.ts'
+import { createLookUps } from './look-ups.ts'
 import { watchWrites, type Writes } from './writes.ts'
-
-/** The prefix of statements whose plan each connection keeps, other than plain writes. */
-export const preparedMark = '/* prepared */ '
+import { typeParser } from './type-parser.ts'
+import { createNaming } from './statement-names.ts'
 
 /** Runs a statement outside a transaction, without Kysely's work around it; `lookUp` on the connection that small ones share. */
 export type DirectQueries = Record<'run' | 'lookUp', (text: string, values: unknown[]) => Promise<unknown[]>>
@@ -127,42 +125,6 @@ function withoutAliases(address: string): string {
   return url.href
 }
 
-/**
- * The maximum number of named writes, and the maximum length of their text, because each connection keeps every one of
- * them.
- */
-const namedWrites = { count: 200, length: 2_000 }
-/**
- * Matches inserts, and updates and deletions that return nothing. PostgreSQL refuses a kept plan whose columns changed,
- * as a migration changes those of `returning *`. Updates that return rows look for due work, and their plan depends on
- * its amount.
- */
-const plainWrite = /^\s*(?:insert into(?!.*\sreturning\s.*\*)|(?:update|delete from)(?!.*\sreturning\s))\s/s
-
-/**
- * Names marked statements, so that their plan is kept, and plain writes. The name is a hash of the text, so that
- * processes that share a pooler's connections never use one name for two texts.
- */
-function createNaming(prepare: boolean): (text: string, values: unknown[]) => Query {
-  const names = new Map<string, string>()
-  let writes = 0
-  return (text, values) => {
-    let name = names.get(text)
-    if (name === undefined && prepare && isWorthAName(text)) {
-      name = `plan_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
-      names.set(text, name)
-    }
-    return name === undefined ? { text, values } : { name, text, values }
-  }
-
-  function isWorthAName(text: string): boolean {
-    if (text.startsWith(preparedMark)) return true
-    if (writes >= namedWrites.count || text.length > namedWrites.length || !plainWrite.test(text)) return false
-    writes += 1
-    return true
-  }
-}
-
 /** Returns the pool for Kysely, which itself names no statements. */
 function asPool(pool: pg.Pool, writes: Writes, named: ReturnType<typeof createNaming>): PostgresPool {
   const connect = async () => {
@@ -170,56 +132,11 @@ function asPool(pool: pg.Pool, writes: Writes, named: ReturnType<typeof createNa
     for (; writes.isStale(client); client = await pool.connect()) client.release(true)
     const query = (text: string, values: unknown[]) =>
       client.query(named(text, values)).catch((error: unknown) => {
-        writes.failed(error)
+        writes.failed(error, client)
         throw error
       })
     const release = (destroy?: boolean) => client.release(destroy === true || writes.isStale(client))
     return { query, release } as unknown as PostgresPoolClient
   }
   return { options: pool.options, end: () => pool.end(), connect }
-}
-
-/**
- * Whether the database responds within 2 s.
- * @internal
- */
-export async function reachable<Tables>(db: Kysely<Tables>): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(false), 2_000)
-  const asked = sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
-}
-
-type Parser = (text: string) => unknown
-
-const standard = pg.types.getTypeParser as (oid: number, format?: string) => Parser
-
-/** PostgreSQL's own numbers for its types. */
-const oids = { int8: 20, int8Array: 1016, date: 1082, dateArray: 1182, textArray: 1009, timestamptz: 1184 } as const
-
-function typeParser(oid: number, format?: string): Parser {
-  if (format === 'binary') return standard(oid, format)
-  const texts = standard(oids.textArray) as (text: string) => (string | null)[]
-  if (oid === oids.int8) return exactNumber
-  if (oid === oids.int8Array) return (text) => texts(text).map((each) => (each === null ? null : exactNumber(each)))
-  if (oid === oids.date) return (text) => text
-  if (oid === oids.timestamptz) return moment
-  if (oid === oids.dateArray) return texts
-  return standard(oid)
-}
-
-const otherMoment = standard(oids.timestamptz)
-
-/** In UTC, the format of a timestamp is almost that of a Date, which reads it in a tenth of pg's time. */
-function moment(text: string): unknown {
-  const plain = text.length < 30 && text[4] === '-' && text.endsWith('+00')
-  return plain ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : otherMoment(text)
-}
-
-function exactNumber(text: string): number | string {
-  const number = Number(text)
-  return Number.isSafeInteger(number) ? number : text
 }

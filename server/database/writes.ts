@@ -15,8 +15,8 @@ export type Writes = {
   fault(): string | null
   /** Whether a write failed because of the disk within the last seconds: a small one may fit where others do not. */
   failedLately(): boolean
-  /** Evaluates the error of a statement. */
-  failed(error: unknown): void
+  /** Evaluates the error of a statement on a connection. */
+  failed(error: unknown, client: object): void
   /** Called when a connection turns out to be read-only. */
   readOnly(): void
   /** Called when a write succeeded. */
@@ -45,11 +45,19 @@ export function watchWrites(log: (line: string) => void, elapsed: () => number =
     if (fault !== reason) log(`The database takes no writes: ${reason}.`)
     fault = reason
   }
+  function isStale(client: object): boolean {
+    const from = generations.get(client) ?? generation
+    generations.set(client, from)
+    return from < generation
+  }
   return {
     fault: () => fault,
     failedLately: () => elapsed() - diskFailedAt < fullMs,
-    failed(error) {
-      if (error instanceof Error && 'severity' in error) note(String((error as { code?: unknown }).code))
+    failed(error, client) {
+      if (!(error instanceof Error && 'severity' in error)) return
+      const code = String((error as { code?: unknown }).code)
+      // A connection from before the last change says nothing about the server now.
+      if (code !== readOnly || !isStale(client)) note(code)
     },
     readOnly: () => note(readOnly),
     succeeded() {
@@ -59,10 +67,6 @@ export function watchWrites(log: (line: string) => void, elapsed: () => number =
       log('The database takes writes again.')
       fault = null
     },
-    isStale(client) {
-      const from = generations.get(client) ?? generation
-      generations.set(client, from)
-      return from < generation
-    },
+    isStale,
   }
 }

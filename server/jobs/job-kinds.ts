@@ -1,21 +1,23 @@
 import type { Mail } from '../../domain/mail.ts'
 import { reconcileOrder } from '../actions/billing/reconcile-order.ts'
 import { reconcileSubscription } from '../actions/billing/reconcile-subscription.ts'
-import { billingTaskRefused, billingTaskWaits, runBillingTask } from '../actions/billing/run-billing-task.ts'
+import { billingTaskRefused, billingTaskWaits } from '../actions/billing/report-billing-task.ts'
+import { runBillingTask } from '../actions/billing/run-billing-task.ts'
 import type { ErasureLog } from '../adapters/erasure-log/port.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
 import type { Payments } from '../adapters/payments/port.ts'
-import { openMail, type SealedMail } from '../mails/sealed-mail.ts'
+import { unsealMail, type SealedMail } from '../mails/sealed-mail.ts'
 import type { Sealing } from '../../platform/crypto/sealing.ts'
 import type { AppContext } from '../context.ts'
-import { findByPaymentProvider, subscriptionsOfCustomer } from '../store/billing/billing.ts'
+import { findByPaymentProvider, subscriptionsOfCustomer } from '../store/billing/billed-subscriptions.ts'
 import type { BillingTask } from '../../domain/billing/billing-tasks.ts'
-import { idempotencyKey, removeJob, type BillingEvent, type Job } from '../store/jobs/jobs.ts'
+import { idempotencyKey, type LeasedJob } from '../store/jobs/leases.ts'
+import { removeJob, type BillingEvent } from '../store/jobs/jobs.ts'
 import { findOrderBySession } from '../store/billing/orders.ts'
 import { subscriptionOfPayment } from '../store/billing/payments.ts'
-import { nameOf, type JobHandler, type Verdict } from './run-jobs.ts'
+import { nameOf, type JobHandler, type Verdict } from './run-job.ts'
 import type { ErasureEntry } from '../../domain/retention.ts'
-import type { PaymentProviderEvent } from '../../domain/billing/payment-provider-event.ts'
+import type { PaymentProviderEvent } from '../../domain/billing/payments/payment-provider-event.ts'
 
 /** The maximum number of attempts for an email, after a day and four hours. */
 const emailAttempts = 40
@@ -25,7 +27,7 @@ export function emailJobs(transport: MailTransport, sealing: Sealing): JobHandle
     kind: 'email',
     concurrency: 20,
     inOrder: true,
-    run: async ({ id, payload }) => transport.send({ ...openMail(sealing, id, payload), id }),
+    run: async ({ id, payload }) => transport.send({ ...unsealMail(sealing, id, payload), id }),
     failed(error, { attempts }) {
       const { permanent, fault, status, answer } = transport.explain(error)
       // The server's reply is never logged, because it may contain an address.
@@ -43,7 +45,7 @@ const shownAfter = 12
  * a payment issue that an administrator can retry.
  */
 export function billingJobs(context: AppContext, payments: Payments): JobHandler<BillingTask> {
-  async function run(job: Job<BillingTask>): Promise<{ again: Date } | undefined> {
+  async function run(job: LeasedJob<BillingTask>): Promise<{ again: Date } | undefined> {
     const task = { id: job.id, key: idempotencyKey(job), task: job.payload }
     try {
       return await runBillingTask(context, payments, task)

@@ -1,8 +1,9 @@
 import { reportOldLists } from '../actions/screening/report-old-lists.ts'
 import { createRescreening } from '../actions/screening/rescreen.ts'
 import type { AppContext } from '../context.ts'
-import type { RescreeningTask } from '../store/jobs/jobs.ts'
-import { createWorker, nameOf, type WorkerParts } from './run-jobs.ts'
+import type { RescreeningTask } from '../store/jobs/rescreening.ts'
+import { nameOf, type WorkerParts } from './run-job.ts'
+import { createWorker } from './run-jobs.ts'
 import { startJob } from '../../platform/concurrency/scheduler.ts'
 
 export type ScreeningJobParts = {

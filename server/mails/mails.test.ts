@@ -3,17 +3,19 @@ import { test } from 'vitest'
 import type { MailFrame } from './layout/layout.ts'
 import { mailKinds, type Mail, type MailKind } from '../../domain/mail.ts'
 import type { Plan } from '../../domain/catalogue/plan.ts'
+import type { FailureNotice, SubscriptionMail } from '../../domain/subscription/commands.ts'
 import type { Subscription } from '../../domain/subscription/subscription.ts'
 import type { ApprovalRequirement } from '../../domain/screening/approval.ts'
 import { languages, type Language } from '../../domain/language.ts'
-import { accountApprovedMail, accountRefusedMail } from './account-decided.ts'
-import { alreadyKnownMail } from './already-known.ts'
-import { pendingApprovalMail } from './pending-approval.ts'
-import { purchaseFailedMail } from './purchase-mails.ts'
-import { renewalComingMail, subscriptionMail } from './subscription-mails.ts'
+import { accountApprovedMail, accountRefusedMail } from './accounts/account-decided.ts'
+import { alreadyKnownMail } from './accounts/already-known.ts'
+import { pendingApprovalMail } from './accounts/pending-approval.ts'
+import { purchaseFailedMail } from './subscriptions/purchase-mails.ts'
+import { renewalComingMail } from './subscriptions/charge-reminders.ts'
+import { subscriptionMail } from './subscriptions/subscription-mails.ts'
 import { everySample } from './samples/mail-samples.ts'
-import { trialRefusedMail } from './trial-refused.ts'
-import { trialStartedMail } from './trial-started.ts'
+import { trialRefusedMail } from './subscriptions/trial-refused.ts'
+import { trialStartedMail } from './subscriptions/trial-started.ts'
 
 const frame: MailFrame = {
   brandName: 'Parallax Analytics',
@@ -182,6 +184,28 @@ test('a change of plan states that the plan ends only if it does not renew', () 
       ?.text ?? ''
   assert.match(text('stopped'), /ends on 20 December 2026\./)
   assert.doesNotMatch(text('on'), /ends on|next charge/)
+})
+
+test('a failed renewal states the next attempt, also after access has ended, or asks for the bank’s approval', () => {
+  const failure = { retryAt: null, actionRequired: false, payUrl: 'https://provider.example/in_1' }
+  const mail = (more: Partial<FailureNotice>, kind: SubscriptionMail = 'payment-failed') =>
+    subscriptionMail(frame, kind, { ...ann, subscription, failure: { ...failure, ...more } }) ?? assert.fail(kind)
+  const soon = mail({ retryAt: new Date('2026-12-18T00:00:00Z') }).text
+  assert.match(soon, /access continues until 20 December 2026.*charge you again on 18 December 2026\./s)
+  const late = mail({ retryAt: new Date('2026-12-21T00:00:00Z') }).text
+  assert.match(late, /again on 21 December 2026, after your access has ended\. A payment restores/)
+  const last = mail({}).text
+  assert.match(last, /We will not retry automatically\. To keep your access, pay the open invoice\./)
+  const bank = mail({ actionRequired: true })
+  assert.match(bank.subject, /Confirm your payment/)
+  assert.match(bank.text, /Your bank needs your approval.*https:\/\/provider\.example\/in_1/s)
+  assert.doesNotMatch(bank.text, /could not charge|not retry/)
+
+  const ended = mail({ retryAt: new Date('2027-01-04T00:00:00Z') }, 'subscription-ended').text
+  assert.match(ended, /We will try to charge you again on 4 January 2027\. A payment restores your access\./)
+  assert.match(mail({}, 'subscription-ended').text, /You can still pay the open invoice/)
+  for (const text of [ended, mail({}, 'subscription-ended').text])
+    assert.doesNotMatch(text, /You will not be charged again/)
 })
 
 test('a change of price names both prices and their intervals', () => {

@@ -12,7 +12,7 @@ export function sealMail(sealing: Sealing, id: string, { kind, to, subject, ...c
 }
 
 /** Returns the email of a job, to be sent now. Throws if it was sealed with a `SECRET` that is no longer set. */
-export function openMail(sealing: Sealing, id: string, mail: Mail | SealedMail): Mail {
+export function unsealMail(sealing: Sealing, id: string, mail: Mail | SealedMail): Mail {
   if (!('sealed' in mail)) return mail
   const { sealed, ...rest } = mail
   const content = sealing.open(about(id), sealed)

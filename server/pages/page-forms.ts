@@ -2,16 +2,17 @@ import { accountForms, settingFields } from '../../contract/forms/account-forms.
 import { downloadForms } from '../../contract/forms/confirmation-forms.ts'
 import { addressIn, type FormCall } from '../../contract/forms/form-call.ts'
 import { orderForm } from '../../contract/forms/order-form.ts'
-import { register } from '../../contract/forms/registering.ts'
+import { sendRegistration } from '../../contract/forms/registering.ts'
 import { sendTrialForm } from '../../contract/forms/trial-form.ts'
 import type { Output } from '../../contract/contract.ts'
 import { isRefusal, refuse } from '../../contract/errors.ts'
-import type { Person } from '../../contract/known-values.ts'
+import type { FormPerson } from '../../contract/known-values.ts'
 import type { PlanView } from '../../domain/catalogue/plan.ts'
-import type { Posted } from '../../contract/posted.ts'
+import type { PostedForm } from '../../contract/posted.ts'
 import { readForm, registrationForm, type Values } from '../../domain/registration/registration.ts'
 import { paths, signInAddress, type ScreenName, type Visit } from '../../contract/screens.ts'
-import { callFor, noContent, type Call, type Calls } from '../http/calls/contract-routes.ts'
+import { callFor, type Call, type Calls } from '../http/calls/contract-routes.ts'
+import { noContent } from '../http/calls/send-answer.ts'
 import { answerError, stateRetry } from '../http/errors.ts'
 
 /*
@@ -23,13 +24,13 @@ import { answerError, stateRetry } from '../http/errors.ts'
 export type Sending = {
   sent: Readonly<Record<string, string>>
   visit: Visit
-  subscriber: Person['subscriber']
+  subscriber: FormPerson['subscriber']
   at: string
   call: Call
 }
 
 /** Redirects, or shows the page again with this result. */
-export type FormResult = { redirect: string } | { posted: Posted; status: number }
+export type FormResult = { redirect: string } | { posted: PostedForm; status: number }
 
 type TakeForm = (sending: Sending, call: FormCall) => Promise<FormResult>
 
@@ -91,7 +92,7 @@ async function takeOrder(sending: Sending, call: FormCall): Promise<FormResult> 
     // A person who was signed in when the page opened is buying; otherwise the page showed the registration form.
     if (!/[?&]register\b/.test(visit.path)) refuse('SIGN_IN_NEEDED')
     const values = readForm(registrationForm(plan), sent)
-    await register(call, plan, values)
+    await sendRegistration(call, plan, values)
     return mailSent(sending, values)
   }
   const form = orderForm(plan, personIn(sending))
@@ -116,8 +117,8 @@ async function takeConfirmation({ sent, visit, at }: Sending, call: FormCall): P
   const has = (own as Output<'GET /api/v1/subscriptions/user'>).subscriptions.some(
     (entry) => entry.plan.name === plan && entry.subscription.status === 'active',
   )
-  const { state } = order as Output<'GET /api/v1/orders/{id}'>
-  return has ? { redirect: at } : { status: 200, posted: { at, values: {}, errors: [], order: state } }
+  if (has) return { redirect: at }
+  return { status: 200, posted: { at, values: {}, errors: [], order: order as Output<'GET /api/v1/orders/{id}'> } }
 }
 
 /** The page requests the affirmation beside the companion's button; without scripts nothing else requires it. */
@@ -130,7 +131,7 @@ async function requireNoAffirmation(name: string, call: FormCall): Promise<void>
 const isOneOf = <Forms extends object>(forms: Forms, act: string): act is keyof Forms & string =>
   Object.hasOwn(forms, act)
 
-const personIn = ({ visit: { user }, subscriber }: Sending): Person => ({ user, subscriber })
+const personIn = ({ visit: { user }, subscriber }: Sending): FormPerson => ({ user, subscriber })
 
 async function planOf({ visit }: Sending, call: FormCall): Promise<PlanView> {
   const answer = await call('GET /api/v1/plans/{name}', { path: { name: visit.params['name'] ?? '' } })

@@ -11,7 +11,7 @@ import { mayDownload, offerDownload, type DownloadRequest } from '../actions/sub
 import type { Call, Handlers } from '../http/calls/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
 import type { Visitors } from '../http/session/visitor.ts'
-import { downloadWaitMs } from '../http/stalled-readers.ts'
+import { downloadWaitMs } from '../http/connections/stalled-readers.ts'
 import { installerFor, type Installers } from '../installers.ts'
 import { isSigned, sign, type Keys } from '../../platform/crypto/secrets.ts'
 import type { AppContext } from '../context.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import { brotliDecompressSync } from 'node:zlib'
 import fastify from 'fastify'
-import { urgentPaymentIssueKinds } from '../../domain/billing/payment-issues.ts'
+import { urgentPaymentIssueKinds } from '../../domain/billing/payments/payment-issues.ts'
 import { createMetrics } from '../metrics.ts'
 import { addHealthRoutes } from './health.ts'
 

@@ -1,17 +1,16 @@
-import type { Cookies } from '../../platform/cookies.ts'
 import { tokenHash } from '../../platform/crypto/secrets.ts'
 import { pathOnSite } from '../../platform/safe-redirect.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { isRefusal, refuse } from '../../contract/errors.ts'
 import { browserName } from '../../domain/browser-name.ts'
 import { isProved, type AdminProof } from '../../domain/authentication.ts'
 import { lifetimes } from '../../domain/limits.ts'
 import { paths } from '../../contract/screens.ts'
-import { registrationParameter } from '../actions/trials/register.ts'
 import { signIn } from '../actions/accounts/sign-in.ts'
 import { claimAt, provesAddress, roleIn, type ClaimNames } from '../adapters/identity/claims.ts'
-import { IssuerFault, type OpenId, type SignInAttempt } from '../adapters/identity/port.ts'
-import { noContent, type Handlers } from '../http/calls/contract-routes.ts'
+import { IssuerFault, type OpenId } from '../adapters/identity/port.ts'
+import { noContent } from '../http/calls/send-answer.ts'
+import type { Handlers } from '../http/calls/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
 import { browserOf, type Visitors } from '../http/session/visitor.ts'
 import type { Sealing } from '../../platform/crypto/sealing.ts'
@@ -19,6 +18,8 @@ import type { AppContext } from '../context.ts'
 import type { Metrics } from '../metrics.ts'
 import { countWithin } from '../store/accounts/rate-limits.ts'
 import { aboutSession, endSession, endSessionsOf, sessionToEnd } from '../store/accounts/sessions.ts'
+import { withoutRegistration, rememberRegistration, recallRegistration } from './sign-in-registration.ts'
+import { forgetOldest, rememberAttempt, isState, recallAttempt } from './sign-in-attempts.ts'
 
 export type SignInParts = {
   context: AppContext
@@ -36,11 +37,8 @@ export type SignInParts = {
   networkHash: (address: string) => string
 }
 
-/** The purpose of the keys that seal a sign-in attempt. */
-export const signInSealing = 'sign-in'
 export const callbackPath = '/sign-in/callback'
 export const backChannelPath = '/sign-in/back-channel-logout'
-const attemptLifetime = 15 * 60
 /** The tolerated difference of the issuer's clock, in milliseconds. */
 const clockTolerance = 60_000
 
@@ -177,92 +175,4 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
 /** Whether a person signed in at the issuer so long ago that a session of that age would have ended. */
 function isTooOld(authTime: Date, now: Date): boolean {
   return now.getTime() - authTime.getTime() > lifetimes.sessionAbsolute + clockTolerance
-}
-
-/** An activation link contains its registration and the page to which it leads. */
-function withoutRegistration(path: string, publicUrl: string): { returnTo: string; registration: string | null } {
-  const address = new URL(path, publicUrl)
-  const registration = address.searchParams.get(registrationParameter)
-  if (registration === null) return { returnTo: path, registration }
-  address.searchParams.delete(registrationParameter)
-  return { returnTo: address.pathname + address.search + address.hash, registration }
-}
-
-const registrationCookie = (publicUrl: string) => `${publicUrl.startsWith('https:') ? '__Host-' : ''}registration`
-
-/** Until the browser signs in: at another issuer, signing up may take more than one visit. */
-function rememberRegistration(reply: FastifyReply, publicUrl: string, registration: string): void {
-  void reply.setCookie(registrationCookie(publicUrl), registration, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: publicUrl.startsWith('https:'),
-    maxAge: lifetimes.activationLink / 1000,
-  })
-}
-
-function recallRegistration(request: FastifyRequest, reply: FastifyReply, publicUrl: string): string | null {
-  const name = registrationCookie(publicUrl)
-  const registration = request.cookies[name] ?? null
-  if (registration !== null) void reply.clearCookie(name, { path: '/', secure: publicUrl.startsWith('https:') })
-  return registration
-}
-
-type Remembered = SignInAttempt & { returnTo: string; confirms: boolean; begun: number }
-
-/** Whether a text can be the state of an attempt, which is base64url: a cookie is named after it. */
-const isState = (text: string) => /^[\w-]{1,128}$/.test(text)
-
-const cookiePrefix = (publicUrl: string) => `${publicUrl.startsWith('https:') ? '__Host-' : ''}sign-in-`
-const cookieOf = (state: string, publicUrl: string) => cookiePrefix(publicUrl) + state.slice(0, 16)
-/** The maximum number of a browser's pending attempts, because more cookies would fill the headers of its requests. */
-const mostAttempts = 8
-
-/** Removes the cookies of the oldest attempts: browsers send those first (datatracker.ietf.org/doc/html/rfc6265#section-5.4). */
-function forgetOldest({ cookies }: FastifyRequest, reply: FastifyReply, publicUrl: string): void {
-  const begun = Object.keys(cookies).filter((name) => name.startsWith(cookiePrefix(publicUrl)))
-  for (const name of begun.slice(0, Math.max(0, begun.length + 1 - mostAttempts)))
-    void reply.clearCookie(name, { path: '/', secure: publicUrl.startsWith('https:') })
-}
-
-/** One cookie per attempt, so that two tabs do not interfere; sealed, because it contains the verifier. */
-function rememberAttempt(reply: FastifyReply, sealing: Sealing, publicUrl: string, attempt: Remembered): void {
-  const name = cookieOf(attempt.state, publicUrl)
-  void reply.setCookie(name, sealing.seal(name, JSON.stringify(attempt)), {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: publicUrl.startsWith('https:'),
-    maxAge: attemptLifetime,
-  })
-}
-
-/**
- * Returns where the sign-in with this state leads on this site, from the browser's cookies; undefined for an unknown
- * state.
- */
-export function returnToOf(
-  { sealing, publicUrl }: Pick<SignInParts, 'sealing' | 'publicUrl'>,
-  state: string,
-  cookies: Cookies,
-): string | undefined {
-  const name = cookieOf(state, publicUrl)
-  const text = sealing.open(name, cookies[name] ?? '')
-  return text === undefined ? undefined : (JSON.parse(text) as Remembered).returnTo
-}
-
-/** Returns the attempt with this state if it has not expired: a browser may keep a cookie for longer. */
-function recallAttempt(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { context, sealing, publicUrl }: SignInParts,
-  state: string,
-): Remembered | null {
-  const name = cookieOf(state, publicUrl)
-  const text = sealing.open(name, request.cookies[name] ?? '')
-  void reply.clearCookie(name, { path: '/', secure: publicUrl.startsWith('https:') })
-  if (text === undefined) return null
-  const attempt = JSON.parse(text) as Remembered
-  const age = context.now().getTime() - attempt.begun
-  return attempt.state === state && age <= attemptLifetime * 1000 ? attempt : null
 }

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads'
-import type { Outcome, ScreeningFacts } from '../../domain/screening/screening.ts'
-import type { Answer, Load, Question } from './screen-worker.ts'
+import type { ScreeningOutcome, ScreeningFacts } from '../../domain/screening/screening.ts'
+import type { ScreeningReply, Load, ScreeningTask } from './screen-worker.ts'
 
 export type Priority = 'now' | 'background'
 
 /** The thread has ended. Its results so far are valid; `underWay` people were being compared. */
 export class EngineEnded extends Error {
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly ScreeningOutcome[]
   readonly underWay: number
 
-  constructor(reason: Error, outcomes: readonly Outcome[], underWay: number) {
+  constructor(reason: Error, outcomes: readonly ScreeningOutcome[], underWay: number) {
     super(reason.message, { cause: reason })
     this.outcomes = outcomes
     this.underWay = underWay
@@ -24,7 +24,12 @@ export const screeningThread = { module: new URL('./screen-worker.ts', import.me
  */
 export type Engine = {
   /** With a signal, the caller waits at most until it is aborted. */
-  ask(people: readonly ScreeningFacts[], at: Date, priority: Priority, signal?: AbortSignal): Promise<Outcome[]>
+  ask(
+    people: readonly ScreeningFacts[],
+    at: Date,
+    priority: Priority,
+    signal?: AbortSignal,
+  ): Promise<ScreeningOutcome[]>
   /** Finishes the pending questions, and ends. */
   retire(): void
   end(): Promise<void>
@@ -34,8 +39,8 @@ type PendingRequest = {
   people: readonly ScreeningFacts[]
   at: number
   priority: Priority
-  outcomes: Outcome[]
-  resolve(outcomes: Outcome[]): void
+  outcomes: ScreeningOutcome[]
+  resolve(outcomes: ScreeningOutcome[]): void
   reject(error: Error): void
 }
 
@@ -45,10 +50,10 @@ const portionMost = 100
 /** The time limit, in ms, of one person or portion, which only a hanging thread exceeds. */
 const portionTimeout = 1500
 
-type Died = (engine: Engine, error: Error, underWay: readonly ScreeningFacts[]) => void
+type OnEngineDeath = (engine: Engine, error: Error, underWay: readonly ScreeningFacts[]) => void
 
 /** Starts a thread; resolves when it has read the lists. `died` is called if it ends unexpectedly after that. */
-export async function startEngine(load: Load, died: Died): Promise<Engine> {
+export async function startEngine(load: Load, died: OnEngineDeath): Promise<Engine> {
   const worker = new Worker(screeningThread.module, {
     workerData: load,
     execArgv: [],
@@ -75,10 +80,10 @@ export async function startEngine(load: Load, died: Died): Promise<Engine> {
     const giveUp = () => current === mine && void worker.terminate()
     current = mine
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is a thread, no window
-    worker.postMessage({ people, at: asked.at } satisfies Question)
+    worker.postMessage({ people, at: asked.at } satisfies ScreeningTask)
   }
 
-  function answered({ outcomes, took }: Extract<Answer, { outcomes: Outcome[] }>): void {
+  function answered({ outcomes, took }: Extract<ScreeningReply, { outcomes: ScreeningOutcome[] }>): void {
     if (!current) return
     const { asked, people, watchdog } = current
     clearTimeout(watchdog)
@@ -122,7 +127,7 @@ export async function startEngine(load: Load, died: Died): Promise<Engine> {
       reject(error)
       if (unasked && engine) died(engine, error, current?.people ?? [])
     }
-    worker.on('message', (answer: Answer) => ('ready' in answer ? resolve() : answered(answer)))
+    worker.on('message', (answer: ScreeningReply) => ('ready' in answer ? resolve() : answered(answer)))
     worker.once('error', (error) => gone(error instanceof Error ? error : new Error('the screening thread failed')))
     worker.once('exit', (code) => gone(new Error(`the screening thread ended with ${code}`)))
   })

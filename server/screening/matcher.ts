@@ -1,10 +1,10 @@
 import { comparisonVersion, type DeniedPartyList } from 'name-screening'
 import { createHash } from 'node:crypto'
 import { basisOf } from '../../domain/screening/basis.ts'
-import { createScreener, type Outcome, type ScreeningFacts } from '../../domain/screening/screening.ts'
+import { createScreener, type ScreeningOutcome, type ScreeningFacts } from '../../domain/screening/screening.ts'
 import type { ListVersion, Rules } from './port.ts'
 
-export type Matcher = (facts: ScreeningFacts, now: Date) => Outcome
+export type Matcher = (facts: ScreeningFacts, now: Date) => ScreeningOutcome
 
 /** Returns the comparer for these lists, with everything that can be computed beforehand. */
 export function matcherOf(lists: readonly DeniedPartyList[], { countries, thresholds }: Rules): Matcher {

@@ -1,5 +1,5 @@
-import type { Countries, Outcome, ScreeningFacts } from '../../domain/screening/screening.ts'
-import type { ListFinding } from '../../domain/screening/list-findings.ts'
+import type { Countries, ScreeningOutcome, ScreeningFacts } from '../../domain/screening/screening.ts'
+import type { FileFault, ListFinding } from '../../domain/screening/list-findings.ts'
 import type { DeniedPartyList, Thresholds } from 'name-screening'
 
 /** Lists that are available from the start. Throws if there are none: a missing check is never a pass. */
@@ -8,7 +8,7 @@ export type ScreeningLists = { inForce(): Promise<readonly DeniedPartyList[]> }
 /** The edition of a list used for screening, and its day (`YYYY-MM-DD`). */
 export type ListVersion = { name: string; hash: string; date: string }
 
-export type Screened = { outcome: Outcome; lists: ListVersion[] }
+export type ScreeningResult = { outcome: ScreeningOutcome; lists: ListVersion[] }
 
 /** The files of an edition, one after the other and gzipped, with their names and sizes in that order. */
 export type KeptFiles = ListVersion & { files: readonly { file: string; size: number }[]; content: Uint8Array }
@@ -23,7 +23,11 @@ export type Screener = {
    * `background` gives way to people at a page, and runs in small portions. `now` rejects after `within` ms, 2 s at the
    * latest. A person whose check has ended the thread twice is not compared again: their outcome is `unfinished`.
    */
-  screen(people: readonly ScreeningFacts[], priority?: 'now' | 'background', within?: number): Promise<Screened[]>
+  screen(
+    people: readonly ScreeningFacts[],
+    priority?: 'now' | 'background',
+    within?: number,
+  ): Promise<ScreeningResult[]>
   /** Whether it can compare now. */
   isReady(): boolean
   /**
@@ -63,7 +67,7 @@ export type FoundList = { name: string; files: FileThere[] }
 export type FolderFault = {
   file: string
   hash: string
-  kind: 'broken' | 'shrunk' | 'grown' | 'older' | 'cut' | 'gone'
+  kind: FileFault
   finding: ListFinding
 }
 /** `checked`: when the files of a list were last compared with its publisher's, by its name. */

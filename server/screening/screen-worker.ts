@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { gunzipSync } from 'node:zlib'
-import type { Outcome, ScreeningFacts } from '../../domain/screening/screening.ts'
+import type { ScreeningOutcome, ScreeningFacts } from '../../domain/screening/screening.ts'
 import type { DeniedPartyList } from 'name-screening'
 import { lowerPriority } from './lower-priority.ts'
 import { matcherOf } from './matcher.ts'
@@ -11,8 +11,8 @@ import { readList } from './lists/read-list.ts'
 export type Load = { lists: readonly LoadedList[]; rules: Rules }
 /** A list as its files, or as its entries if it has no files. */
 export type LoadedList = KeptFiles | DeniedPartyList
-export type Question = { people: readonly ScreeningFacts[]; at: number }
-export type Answer = { ready: true } | { outcomes: Outcome[]; took: number }
+export type ScreeningTask = { people: readonly ScreeningFacts[]; at: number }
+export type ScreeningReply = { ready: true } | { outcomes: ScreeningOutcome[]; took: number }
 
 lowerPriority()
 const { lists, rules } = workerData as Load
@@ -21,9 +21,9 @@ const match = matcherOf(
   rules,
 )
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is a thread, no window
-const say = (answer: Answer) => parentPort?.postMessage(answer)
+const say = (answer: ScreeningReply) => parentPort?.postMessage(answer)
 
-parentPort?.on('message', ({ people, at }: Question) => {
+parentPort?.on('message', ({ people, at }: ScreeningTask) => {
   const begun = performance.now()
   const now = new Date(at)
   say({ outcomes: people.map((facts) => match(facts, now)), took: performance.now() - begun })

@@ -6,7 +6,7 @@ import { messagesOfPerson } from '../../domain/messages/of-subscriber.ts'
 import { convertedTrial, dataOfSubscription, messagesOfChange } from '../../domain/messages/of-subscription.ts'
 import type { NewMessage } from '../../domain/messages/message-types.ts'
 import type { SubscriptionEvent } from '../../domain/subscription/events.ts'
-import type { Person, Subscription } from '../../domain/subscription/subscription.ts'
+import type { PersonFacts, Subscription } from '../../domain/subscription/subscription.ts'
 import type { Trx } from './tables.ts'
 
 /** The maximum number of messages in one statement. */
@@ -54,8 +54,8 @@ export async function tellChange(
 export async function tellPerson(
   db: Trx,
   id: string,
-  before: Omit<Person, 'refundForbidden'> | null,
-  after: Omit<Person, 'refundForbidden'>,
+  before: Omit<PersonFacts, 'refundForbidden'> | null,
+  after: Omit<PersonFacts, 'refundForbidden'>,
   at: Date,
 ): Promise<void> {
   const types = messagesOfPerson(before, after)

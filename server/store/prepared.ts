@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type { Db, Trx } from './tables.ts'
-import { directOf, preparedMark, type DirectQueries } from '../database/pool.ts'
+import { directOf, type DirectQueries } from '../database/pool.ts'
+import { preparedMark } from '../database/statement-names.ts'
 
 /**
  * Runs a statement that is planned once on each connection: for frequent statements whose planning takes as long as

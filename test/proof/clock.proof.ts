@@ -5,7 +5,7 @@ import { eventsOf, givenASubscriber, heldBy } from '../support/billing/given-buy
 import { useCluster } from '../support/cluster.ts'
 import { givenAShop, givenATrialUser, signIn, whoIs, type TestShop } from '../support/given.ts'
 import { givenAProvider } from '../support/servers/given-provider.ts'
-import { createVisitor, type TestVisitor } from '../support/visitor.ts'
+import { createVisitor, type TestVisitor } from '../support/http/visitor.ts'
 
 /*
  * The machine's clock jumps by ten minutes, forward and back, around every moment at which something falls due; with two

@@ -15,11 +15,11 @@ import {
   type Part,
   type Sold,
 } from '../support/contract/from-document.ts'
-import { breaking, passing } from '../support/from-schema.ts'
+import { breaking, passing } from '../support/contract/from-schema.ts'
 import { givenASubscriber } from '../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop } from '../support/given.ts'
 import { unchanged } from '../support/unchanged.ts'
-import type { TestVisitor } from '../support/visitor.ts'
+import type { TestVisitor } from '../support/http/visitor.ts'
 
 /*
  * Requests derived from the OpenAPI document. Those that must be refused are: none of them changes a row, in any table. Those

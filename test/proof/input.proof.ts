@@ -15,10 +15,10 @@ import {
   type Document,
   type Sold,
 } from '../support/contract/from-document.ts'
-import { passing, type Schema } from '../support/from-schema.ts'
+import { passing, type Schema } from '../support/contract/from-schema.ts'
 import { givenAnAdministrator, givenAShop, givenSupport } from '../support/given.ts'
-import { sendRaw } from '../support/raw.ts'
-import type { TestVisitor } from '../support/visitor.ts'
+import { sendRaw } from '../support/http/raw.ts'
+import type { TestVisitor } from '../support/http/visitor.ts'
 
 /*
  * Control characters, halves of surrogate pairs, very long values and unknown tokens: in every parameter and every field of the

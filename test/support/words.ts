@@ -13,9 +13,9 @@ export function catalogues(language: Language): string[] {
   return files.filter((file) => file.endsWith('.ts')).toSorted()
 }
 
-/** The catalogues of sentences and labels, without those of formats and lists of choices. */
+/** The catalogues of sentences and labels, without those of formats and lists of choices, and without the server's selection of others. */
 export const sentenceFiles = catalogues('en').filter(
-  (file) => !/^(forms\/)?(locale|choices|countries|moments)\.ts$/.test(file),
+  (file) => !/^(forms\/)?(locale|choices|countries|moments|server-words)\.ts$/.test(file),
 )
 
 /** Returns every text of a catalogue. Its functions are called with arguments that can be recognized in the result. */

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { adminWords } from '#words/admin/admin.ts'
 import { lazyScreen } from '../ui/lazy-screen.tsx'
 import type { ShortcutSheetProps } from './shortcut-sheet.tsx'
@@ -26,7 +26,11 @@ type PageShortcutsProps = Pick<ShortcutSheetProps, 'list'> & {
  * (https://www.w3.org/TR/WCAG22/#character-key-shortcuts).
  */
 export function PageShortcuts({ list, entry }: PageShortcutsProps) {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const open = () => {
+    const show = () => setOpen(true)
+    void shortcutSheet.ready().then(show, show)
+  }
 
   useEffect(() => {
     function press(event: KeyboardEvent) {
@@ -36,7 +40,7 @@ export function PageShortcuts({ list, entry }: PageShortcutsProps) {
       const entered = document.querySelector<HTMLElement>(entry)
       const within = target instanceof Element && target.closest('table') !== null
       if (!within && !haveSingleKeys()) return
-      if (key === '?') setOpen(true)
+      if (key === '?') open()
       else if (key === '/') focusSearch()
       else if ((key === 'j' || key === 'k') && entered && !within) entered.focus()
       else return
@@ -48,14 +52,10 @@ export function PageShortcuts({ list, entry }: PageShortcutsProps) {
 
   return (
     <>
-      <button type="button" className="link small fine-pointer" onClick={() => setOpen(true)}>
+      <button type="button" className="link small fine-pointer" onClick={open}>
         {t.shortcuts}
       </button>
-      {open ? (
-        <Suspense>
-          <shortcutSheet.Screen list={list} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <shortcutSheet.Screen list={list} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

@@ -1,9 +1,12 @@
+import { isOneself } from '../../domain/oneself.ts'
 import { administratorRole, type AdminAreaRole } from '../../domain/role.ts'
-import { actDialogWords } from '#words/admin/acts.ts'
+import { actsOf, deniedActsOf, type SubscriptionAct } from '../../domain/subscription/acts.ts'
+import { actDialogWords, actWords } from '#words/admin/acts.ts'
 import { useVisitor } from '../client/page.tsx'
+import type { SubscriptionRow } from './acts/rows.ts'
 
 /** Returns the role of the signed-in person in the admin area. */
-export function useRole(): AdminAreaRole | null {
+function useRole(): AdminAreaRole | null {
   return useVisitor().user?.role ?? null
 }
 
@@ -15,3 +18,22 @@ export function useIsAdministrator(): boolean {
 /** Returns a sentence that names the actions which the viewer's role does not permit; undefined if there are none. */
 export const deniedNote = (acts: readonly string[]): string | undefined =>
   acts.length === 0 ? undefined : actDialogWords.administratorsOnly(acts)
+
+/** Returns a function that tells whether a person is the viewer, on whom the server refuses almost every act. */
+export function useIsOneself(): (person: { id: string; email: string }) => boolean {
+  const { user } = useVisitor()
+  return (person) => user !== null && isOneself(user, person)
+}
+
+/**
+ * Returns a function that gives the acts which the viewer can do to a subscription, in the order of the menus, and a
+ * sentence about those that they cannot do; undefined if there are none.
+ */
+export function useActsOf(): (row: SubscriptionRow) => { acts: SubscriptionAct[]; note: string | undefined } {
+  const role = useRole()
+  const isOwn = useIsOneself()
+  return (row) =>
+    isOwn(row.subscriber)
+      ? { acts: actsOf(row, role, true), note: actDialogWords.own }
+      : { acts: actsOf(row, role), note: deniedNote(deniedActsOf(row, role).map((act) => actWords[act].action)) }
+}

@@ -4,7 +4,8 @@ import { isSignedInPage } from '../../contract/screens.ts'
 import { App } from './app.tsx'
 import { putFieldsBack } from '../client/kept-fields.ts'
 import { LocationProvider } from '../client/location.tsx'
-import { queriesOf, type PageData } from '../client/page.tsx'
+import { queriesOf } from '../client/page.tsx'
+import type { PageData } from '../../contract/page-data.ts'
 import { screenReady } from './screens.tsx'
 
 function hydrate(root: HTMLElement, { answers, settings }: PageData) {

@@ -1,7 +1,8 @@
 import { renderToString } from 'react-dom/server'
 import { App } from './app.tsx'
 import { LocationProvider } from '../client/location.tsx'
-import { queriesOf, TitleCollector, type PageData } from '../client/page.tsx'
+import { queriesOf, TitleCollector } from '../client/page.tsx'
+import type { PageData } from '../../contract/page-data.ts'
 import { allScreensReady } from './screens.tsx'
 
 export { screenSources } from './screens.tsx'

@@ -3,7 +3,7 @@ import { screenTitles } from '#words/titles.ts'
 import { decodePath, screens, type ScreenName } from '../../contract/screens.ts'
 import { Navigate, useLocation } from '../client/location.tsx'
 import { Title, useVisitor } from '../client/page.tsx'
-import { screenTable } from './screens.tsx'
+import { screenFor } from './screens.tsx'
 
 /** Screens whose title depends on their state. They set it themselves, because a document has one title. */
 const titledByState: ReadonlySet<ScreenName> = new Set(['trial', 'orderSummary', 'pending'])
@@ -13,7 +13,7 @@ export function SiteMap() {
   const { user, entries } = useVisitor()
   const { pathname, search, name, params, moved } = useLocation()
   const { guard } = screens[name]
-  const { Screen } = screenTable[name].screen
+  const { Screen } = screenFor(name, user)
   useLayoutEffect(() => {
     const { hash } = window.location
     const target = hash ? document.getElementById(decodePath(hash.slice(1))) : null

@@ -1,5 +1,6 @@
+import type { ComponentType } from 'react'
 import type { ScreenName } from '../../contract/screens.ts'
-import { findScreen, decodePath } from '../../contract/screens.ts'
+import { findScreen, decodePath, mayOpen, screens, type User } from '../../contract/screens.ts'
 import { countryField, phoneField, regionField } from '../forms/registration/fields/lazy-fields.ts'
 import { accountSettings, overduePayment } from '../shop/account/lazy-parts.ts'
 import { accountDetails } from '../shop/account/settings/lazy-details.ts'
@@ -9,7 +10,7 @@ import { trialFigure } from '../shop/trial-figure.tsx'
 import { trialForm, trialState } from '../shop/lazy-trial-parts.ts'
 import { lazyScreen, type LazyScreen } from '../ui/lazy-screen.tsx'
 import { sessionWatch } from './lazy-session-watch.ts'
-import { userMenu } from './site-header.tsx'
+import { userMenu, waitingCount } from './site-header.tsx'
 
 type Part = Pick<LazyScreen, 'source' | 'ready'>
 
@@ -27,9 +28,15 @@ type ScreenRow = {
 }
 
 const messages = () => import('../shop/messages.tsx')
-const users = {
-  screen: lazyScreen('web/admin/users/users.tsx', async () => (await import('../admin/users/users.tsx')).UsersScreen),
-}
+/** Returns a row of the admin area, whose header counts what waits. */
+const ofAdminArea = (source: string, load: () => Promise<ComponentType>): ScreenRow => ({
+  screen: lazyScreen(source, load),
+  signedIn: [waitingCount],
+})
+const users = ofAdminArea(
+  'web/admin/users/users.tsx',
+  async () => (await import('../admin/users/users.tsx')).UsersScreen,
+)
 
 /**
  * Every screen of contract/screens.ts. The links in a page's head, the bundle's size budget and hydration all derive
@@ -82,62 +89,46 @@ export const screenTable: Record<ScreenName, ScreenRow> = {
   },
   administration: users,
   users,
-  userDetails: {
-    screen: lazyScreen(
-      'web/admin/user/user-details.tsx',
-      async () => (await import('../admin/user/user-details.tsx')).UserDetailsScreen,
-    ),
-  },
-  overview: {
-    screen: lazyScreen(
-      'web/admin/overview/overview.tsx',
-      async () => (await import('../admin/overview/overview.tsx')).OverviewScreen,
-    ),
-  },
-  catalogue: {
-    screen: lazyScreen(
-      'web/admin/catalogue/catalogue.tsx',
-      async () => (await import('../admin/catalogue/catalogue.tsx')).CatalogueScreen,
-    ),
-  },
-  audit: {
-    screen: lazyScreen('web/admin/audit/audit.tsx', async () => (await import('../admin/audit/audit.tsx')).AuditScreen),
-  },
-  reviews: {
-    screen: lazyScreen(
-      'web/admin/reviews/reviews.tsx',
-      async () => (await import('../admin/reviews/reviews.tsx')).ReviewsScreen,
-    ),
-  },
-  screening: {
-    screen: lazyScreen(
-      'web/admin/screening/screening.tsx',
-      async () => (await import('../admin/screening/screening.tsx')).ScreeningScreen,
-    ),
-  },
-  queue: {
-    screen: lazyScreen('web/admin/queue/queue.tsx', async () => (await import('../admin/queue/queue.tsx')).QueueScreen),
-  },
-  connect: {
-    screen: lazyScreen(
-      'web/admin/connect/connect.tsx',
-      async () => (await import('../admin/connect/connect.tsx')).ConnectScreen,
-    ),
-  },
-  settings: {
-    screen: lazyScreen(
-      'web/admin/settings/settings.tsx',
-      async () => (await import('../admin/settings/settings.tsx')).SettingsScreen,
-    ),
-  },
-  help: {
-    screen: lazyScreen(
-      'web/handbook/handbook.tsx',
-      async () => (await import('../handbook/handbook.tsx')).HandbookScreen,
-    ),
-  },
+  userDetails: ofAdminArea(
+    'web/admin/user/user-details.tsx',
+    async () => (await import('../admin/user/user-details.tsx')).UserDetailsScreen,
+  ),
+  overview: ofAdminArea(
+    'web/admin/overview/overview.tsx',
+    async () => (await import('../admin/overview/overview.tsx')).OverviewScreen,
+  ),
+  catalogue: ofAdminArea(
+    'web/admin/catalogue/catalogue.tsx',
+    async () => (await import('../admin/catalogue/catalogue.tsx')).CatalogueScreen,
+  ),
+  audit: ofAdminArea('web/admin/audit/audit.tsx', async () => (await import('../admin/audit/audit.tsx')).AuditScreen),
+  reviews: ofAdminArea(
+    'web/admin/reviews/reviews.tsx',
+    async () => (await import('../admin/reviews/reviews.tsx')).ReviewsScreen,
+  ),
+  screening: ofAdminArea(
+    'web/admin/screening/screening.tsx',
+    async () => (await import('../admin/screening/screening.tsx')).ScreeningScreen,
+  ),
+  queue: ofAdminArea('web/admin/queue/queue.tsx', async () => (await import('../admin/queue/queue.tsx')).QueueScreen),
+  connect: ofAdminArea(
+    'web/admin/connect/connect.tsx',
+    async () => (await import('../admin/connect/connect.tsx')).ConnectScreen,
+  ),
+  settings: ofAdminArea(
+    'web/admin/settings/settings.tsx',
+    async () => (await import('../admin/settings/settings.tsx')).SettingsScreen,
+  ),
+  help: ofAdminArea('web/handbook/handbook.tsx', async () => (await import('../handbook/handbook.tsx')).HandbookScreen),
   notFound: { screen: lazyScreen('web/shop/messages.tsx', async () => (await messages()).NotFoundScreen) },
 }
+
+/** In place of a page of administrators, for a support agent. */
+const administratorsOnly = lazyScreen('web/shop/messages.tsx', async () => (await messages()).AdministratorsOnlyScreen)
+
+/** Returns the screen that a person who passed its guard sees. */
+export const screenFor = (name: ScreenName, user: User | null): LazyScreen =>
+  mayOpen(screens[name], user) ? screenTable[name].screen : administratorsOnly
 
 /**
  * Resolves when the screen of a path can be shown immediately, with the parts that it shows to anonymous visitors or
@@ -150,7 +141,7 @@ export async function screenReady(path: string, isSignedIn: boolean): Promise<vo
 /** Resolves when every screen can be shown with all its parts, because the server renders complete pages. */
 export async function allScreensReady(): Promise<void> {
   const rows = Object.values(screenTable).flatMap((row) => [...atOnce(row, true), ...atOnce(row, false), ...rest(row)])
-  await Promise.all([...rows, sessionWatch].map((part) => part.ready()))
+  await Promise.all([...rows, sessionWatch, administratorsOnly].map((part) => part.ready()))
 }
 
 /** The files of each screen, by when they load; the server links them and the size budget counts them. */

@@ -3,7 +3,6 @@ import { mayEnterAdminArea, paths, signInAddress } from '../../contract/screens.
 import { shopWords } from '#words/shop/shop.ts'
 import { useLocation } from '../client/location.tsx'
 import { useSettings, useVisitor } from '../client/page.tsx'
-import { useHydrated } from '../ui/hydrated.ts'
 import { Link } from '../ui/links/link.tsx'
 import { lazyScreen } from '../ui/lazy-screen.tsx'
 import { adminMenu, type MenuItem } from './admin-menu.ts'
@@ -14,7 +13,7 @@ const t = shopWords.header
 export const userMenu = lazyScreen('web/app/user-menu.tsx', async () => (await import('./user-menu.tsx')).UserMenu)
 
 /** The numbers of waiting items beside the links of the admin area. */
-const waitingCount = lazyScreen(
+export const waitingCount = lazyScreen(
   'web/admin/queue/waiting-count.tsx',
   async () => (await import('../admin/queue/waiting-count.tsx')).WaitingCount,
 )
@@ -28,7 +27,6 @@ export function SiteHeader() {
   const { pathname } = useLocation()
   const administrator = mayEnterAdminArea(user)
   const asAdmin = administrator && pathname.startsWith('/administration')
-  const counts = useHydrated() && asAdmin
   return (
     <header className={asAdmin ? 'site-header site-header--wide' : 'site-header'}>
       <Link className="logo" href={administrator ? paths.administration : paths.home} aria-label={t.home(brand.name)}>
@@ -50,11 +48,7 @@ export function SiteHeader() {
             aria-current={pathname === href ? 'page' : undefined}
           >
             {label}
-            {second && counts ? (
-              <Suspense>
-                <waitingCount.Screen href={href} />
-              </Suspense>
-            ) : null}
+            {second ? <waitingCount.Screen href={href} /> : null}
           </Link>
         ))}
         {user ? (

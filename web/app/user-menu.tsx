@@ -1,5 +1,5 @@
 import { interfaceLimits } from '../../domain/limits.ts'
-import { isAdministrator, paths, type User } from '../../contract/screens.ts'
+import { mayOpen, paths, screens, type User } from '../../contract/screens.ts'
 import { screenTitles } from '#words/titles.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { SignOutForm } from '../forms/sign-out-form.tsx'
@@ -11,21 +11,18 @@ const t = shopWords.header
 const ownMenu: MenuItem[] = [{ href: paths.account, label: t.account }]
 /** Password, sessions and second factors; most administrators and support agents have no subscription. */
 const staffMenu: MenuItem = { href: paths.account, label: t.ownAccount }
-const administratorsMenu: MenuItem[] = [
-  { href: paths.administration, label: t.users },
-  ...adminMenu,
-  { href: paths.catalogue, label: screenTitles.catalogue },
-]
+const moreScreens = ['catalogue', 'connect', 'settings'] as const
 
-const administratorsOnly: MenuItem[] = (['connect', 'settings'] as const).map((name) => ({
-  href: paths[name],
-  label: screenTitles[name],
-}))
-
-/** Returns the menu without pages that support agents may not open. */
+/** Returns the menu without pages that a support agent may not open. */
 function menuOf(user: User, administrator: boolean): readonly MenuItem[] {
   if (!administrator) return ownMenu
-  return [...administratorsMenu, ...(isAdministrator(user) ? administratorsOnly : []), staffMenu]
+  const more = moreScreens.filter((name) => mayOpen(screens[name], user))
+  return [
+    { href: paths.administration, label: t.users },
+    ...adminMenu,
+    ...more.map((name) => ({ href: paths[name], label: screenTitles[name] })),
+    staffMenu,
+  ]
 }
 
 export function UserMenu({ user, administrator }: { user: User; administrator: boolean }) {

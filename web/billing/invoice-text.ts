@@ -4,13 +4,13 @@ import { locale } from '#words/locale.ts'
 import type { Tone } from '../ui/status-badge.tsx'
 import { amountText } from './payment.ts'
 
-export type PaymentRow = Output<'GET /api/v1/subscriptions/payments/{id}'>[number]
+export type PaymentLine = Output<'GET /api/v1/subscriptions/payments/{id}'>[number]
 export type Invoice = Output<'GET /api/v1/account/invoices'>[number]
 
 const t = invoiceWords.rows
 
 /** Returns the kind of a payment row, e.g. a charge or a refund, as part of a sentence. */
-export function paymentRowText({ kind, state, amount, currency }: PaymentRow): string {
+export function paymentRowText({ kind, state, amount, currency }: PaymentLine): string {
   const money = amountText(amount, currency)
   switch (kind) {
     case 'charge':
@@ -29,7 +29,7 @@ export function paymentRowText({ kind, state, amount, currency }: PaymentRow): s
 }
 
 /** Returns the invoice and period of a payment, and the tax included; empty if nothing is known. */
-export function paymentRowNote({ invoiceNumber, periodStart, periodEnd, tax, currency }: PaymentRow): string {
+export function paymentRowNote({ invoiceNumber, periodStart, periodEnd, tax, currency }: PaymentLine): string {
   return [
     invoiceNumber ? t.invoice(invoiceNumber) : '',
     periodText(periodStart, periodEnd),

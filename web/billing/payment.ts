@@ -1,5 +1,5 @@
 import { priceText } from '../../domain/catalogue/plan.ts'
-import { isSoldAgain } from '../../domain/subscription/subscription.ts'
+import { isLive, isSoldAgain } from '../../domain/subscription/subscription.ts'
 import { paths, type Entry } from '../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
 
@@ -11,7 +11,7 @@ export const isBilled = ({ currency }: Pick<Payment, 'currency'>) => currency !=
 export const isOverdue = ({ state }: Pick<Payment, 'state'>) => state === 'past_due' || state === 'action_required'
 
 /** Returns whether the owner may buy a plan that is still running, because it is no longer charged, or never was. */
-export const mayBuyAgain = ({ plan, subscription }: Entry) => isSoldAgain({ ...subscription, type: plan.type })
+export const isEntrySoldAgain = ({ plan, subscription }: Entry) => isSoldAgain({ ...subscription, type: plan.type })
 
 /** Formats an amount in major units. */
 export const amountText = (amount: number, currency: string) => priceText(amount, currency, locale)
@@ -19,10 +19,9 @@ export const amountText = (amount: number, currency: string) => priceText(amount
 /** Returns the paid subscription of a product that runs or waits; a person has at most one. */
 export const ownedPaid = (entries: readonly Entry[], product: string): Entry | undefined =>
   entries.find(
-    ({ plan, subscription: { status } }) =>
-      plan.type === 'subscription' && plan.product === product && (status === 'active' || status === 'pending'),
+    ({ plan, subscription }) => plan.type === 'subscription' && plan.product === product && isLive(subscription),
   )
 
 /** Returns the page that shows the state of an order. */
-export const confirmationOf = ({ id, plan }: { id: string; plan: { name: string } }) =>
+export const confirmationAddress = ({ id, plan }: { id: string; plan: { name: string } }) =>
   `${paths.confirmation(plan.name)}?order=${encodeURIComponent(id)}`

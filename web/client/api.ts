@@ -1,4 +1,4 @@
-import type { CallName, Output, Sent } from '../../contract/contract.ts'
+import type { CallName, Output, CallInput } from '../../contract/contract.ts'
 import type { FieldProblem } from '../../contract/errors.ts'
 import { pageOfList, type PageOf } from '../../contract/list-page.ts'
 import { paths } from '../../contract/screens.ts'
@@ -45,7 +45,7 @@ const thisBrowser = (): Browser => ({
 /** Makes a call of the contract. Rejects with an ApiError as in the specification's error catalogue. */
 export async function call<C extends CallName>(
   name: C,
-  input: Sent<C> = {},
+  input: CallInput<C> = {},
   browser: Browser = thisBrowser(),
 ): Promise<Output<C>> {
   return (await answerOf(await ask(name, input, browser), browser)) as Output<C>
@@ -54,7 +54,7 @@ export async function call<C extends CallName>(
 /** Makes a call whose response has a `Location` header, and returns that address. */
 export async function callForLocation<C extends CallName>(
   name: C,
-  input: Sent<C> = {},
+  input: CallInput<C> = {},
   browser: Browser = thisBrowser(),
 ): Promise<string | null> {
   const response = await ask(name, input, browser)
@@ -67,7 +67,7 @@ export type ListPage<C extends CallName> = PageOf<Output<C>>
 /** Makes a call that returns a page of a list, whose Link header names the neighbouring pages. */
 export async function callPage<C extends CallName>(
   name: C,
-  input: Sent<C> = {},
+  input: CallInput<C> = {},
   browser: Browser = thisBrowser(),
 ): Promise<ListPage<C>> {
   const response = await ask(name, input, browser)
@@ -75,7 +75,7 @@ export async function callPage<C extends CallName>(
   return pageOfList(items, response.headers.get('link') ?? '')
 }
 
-async function ask<C extends CallName>(name: C, input: Sent<C>, browser: Browser): Promise<Response> {
+async function ask<C extends CallName>(name: C, input: CallInput<C>, browser: Browser): Promise<Response> {
   const { path, query, headers, body } = input as {
     [Part in 'path' | 'query' | 'headers' | 'body']?: Record<string, string>
   }

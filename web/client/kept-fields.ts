@@ -1,9 +1,10 @@
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 const storageKey = 'fields'
-// People agree to the text that they read, so ticks are not stored; passwords are never stored.
+// People agree to the text that they read, so ticks are not stored; passwords are never stored. The field of the account's
+// language shows the language that was just chosen.
 const kept =
-  'main :is(input:not([type=checkbox], [type=radio], [type=hidden], [type=password]), select, textarea)[name]'
+  'main :is(input:not([type=checkbox], [type=radio], [type=hidden], [type=password]), select, textarea)[name]:not(#setting-language)'
 
 const fields = () => [...document.querySelectorAll<Field>(kept)]
 
@@ -25,13 +26,13 @@ export function putFieldsBack(): void {
   for (const field of fields()) field.value = typed.get(field.name) ?? field.value
 }
 
-type Kept = { at: string; values: [name: string, value: string][] }
+type StoredFields = { at: string; values: [name: string, value: string][] }
 
-function takeFromDrawer(): Kept | null {
+function takeFromDrawer(): StoredFields | null {
   try {
     const found = sessionStorage.getItem(storageKey)
     sessionStorage.removeItem(storageKey)
-    return found === null ? null : (JSON.parse(found) as Kept)
+    return found === null ? null : (JSON.parse(found) as StoredFields)
   } catch {
     return null
   }

@@ -2,38 +2,13 @@ import { createContext, use, useState, type ReactNode } from 'react'
 import type { Brand } from '../../domain/catalogue/brand.ts'
 import { useSuspenseQuery, type QueryClient } from '@tanstack/react-query'
 import type { Output } from '../../contract/contract.ts'
-import type { Posted } from '../../contract/posted.ts'
-import type { Theme } from '../../domain/preferences.ts'
+import type { PageData, PageSettings } from '../../contract/page-data.ts'
+import type { PostedForm } from '../../contract/posted.ts'
 import type { Entry, User } from '../../contract/screens.ts'
 import { call } from './api.ts'
 import { useLocation } from './location.tsx'
-import { callQuery, createQueries, whoIsHere, type Answer } from './queries.ts'
+import { callQuery, createQueries, whoIsHere } from './queries.ts'
 import { hasSessionEnded } from './session.ts'
-
-/** The settings that the server sends with every page. */
-export type PageSettings = {
-  brand: Brand
-  defaultCountry: string
-  now: string
-  theme: Theme
-  /** The languages that visitors can choose: their names, by their codes. */
-  languages: Record<string, string>
-  /** Whether a notice states that payments are not real. */
-  testMode: boolean
-  /** Whether emails arrive in the sandbox's inbox. */
-  sandboxMail: boolean
-  /** The `_csrf` field of a form that is sent without scripts. */
-  forgeryToken: string
-  /** The page of the admin area that an anonymous visitor requested before they were redirected to the homepage. */
-  returnTo?: string | undefined
-  /** The result of the form that was sent to this page without scripts. */
-  posted?: Posted
-}
-
-/**
- * The data delivered with a page: the responses of the calls it needs, so that it is complete before any script runs.
- */
-export type PageData = { answers: Answer[]; settings: PageSettings }
 
 /** `changeBrand` applies another brand to this page, once an administrator has changed it. */
 type Changeable = PageSettings & { changeBrand: (brand: Brand) => void }
@@ -52,7 +27,7 @@ export function useSettings(): Changeable {
 }
 
 /** Returns the result of the form that was sent to the current page, if any. It is shown once. */
-export function usePosted(): Posted | null {
+export function usePosted(): PostedForm | null {
   const { posted } = useSettings()
   const { pathname, moved } = useLocation()
   return posted?.at === pathname && !moved ? posted : null

@@ -10,11 +10,9 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { CallName, Output, Sent } from '../../contract/contract.ts'
+import type { CallName, Output, CallInput } from '../../contract/contract.ts'
+import type { CallResponse } from '../../contract/page-data.ts'
 import { ApiError, call } from './api.ts'
-
-/** The response of a call that comes with a page: name, input, output. */
-export type Answer = readonly [call: string, input: unknown, output: unknown]
 
 export const whoIsHere = 'GET /api/v1/users/userinfo'
 
@@ -22,7 +20,7 @@ export const whoIsHere = 'GET /api/v1/users/userinfo'
  * Creates the cache of a page with the responses that come with the page. A response counts as fresh for a minute.
  * Requests are made even if the browser reports no connection, so that an empty page states what is wrong.
  */
-export function createQueries(answers: readonly Answer[]): QueryClient {
+export function createQueries(answers: readonly CallResponse[]): QueryClient {
   const queries = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, { queryKey }) => {
@@ -44,10 +42,10 @@ export function createQueries(answers: readonly Answer[]): QueryClient {
   return queries
 }
 
-type CallKey<C extends CallName> = readonly [call: C, input: Sent<C>]
+type CallKey<C extends CallName> = readonly [call: C, input: CallInput<C>]
 
 /** Returns the query of a call, under the call's name and input. */
-export function callQuery<C extends CallName>(name: C, input: Sent<C> = {}) {
+export function callQuery<C extends CallName>(name: C, input: CallInput<C> = {}) {
   return queryOptions<Output<C>, Error, Output<C>, CallKey<C>>({
     queryKey: [name, input],
     queryFn: () => call(name, input),
@@ -62,7 +60,7 @@ type CallOptions<C extends CallName> = Pick<
 /** Returns the response of a call with its state, for parts that show their own skeleton and error. */
 export function useCall<C extends CallName>(
   name: C,
-  input: Sent<C> = {},
+  input: CallInput<C> = {},
   options: CallOptions<C> = {},
 ): UseQueryResult<Output<C>> {
   return useQuery({ ...callQuery(name, input), ...options })
@@ -72,7 +70,7 @@ export function useCall<C extends CallName>(
  * Returns the response of a call without which nothing is rendered: suspends until it arrives. A refusal goes to the
  * nearest error boundary.
  */
-export function useSuspenseCall<C extends CallName>(name: C, input: Sent<C> = {}): Output<C> {
+export function useSuspenseCall<C extends CallName>(name: C, input: CallInput<C> = {}): Output<C> {
   return useSuspenseQuery(callQuery(name, input)).data
 }
 

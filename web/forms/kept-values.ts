@@ -3,14 +3,14 @@ import type { FieldName, Values } from '../../domain/registration/registration.t
 const prefix = 'form '
 
 /** The entered values, and their language: people agree to the text that they read. */
-type Kept = { language: string; values: Values }
+type StoredValues = { language: string; values: Values }
 
 /**
  * Stores what is entered into a form until the tab is closed, so that Back, a reload, signing in and paying lose
  * nothing.
  */
 export function keepValues(form: string, values: Values): void {
-  const kept: Kept = { language: document.documentElement.lang, values }
+  const kept: StoredValues = { language: document.documentElement.lang, values }
   try {
     sessionStorage.setItem(prefix + form, JSON.stringify(kept))
   } catch {
@@ -21,7 +21,7 @@ export function keepValues(form: string, values: Values): void {
 /** Returns what was entered into a form before; its ticks only in the language in which they were given. */
 export function keptValues(form: string): Values {
   try {
-    const found = JSON.parse(sessionStorage.getItem(prefix + form) ?? 'null') as Kept | null
+    const found = JSON.parse(sessionStorage.getItem(prefix + form) ?? 'null') as StoredValues | null
     if (!found) return {}
     const mayTick = found.language === document.documentElement.lang
     return Object.fromEntries(Object.entries(found.values).filter(([, value]) => mayTick || typeof value === 'string'))

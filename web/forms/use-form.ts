@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import type { FieldProblem } from '../../contract/errors.ts'
 import { sentenceOf } from '../../domain/registration/field-faults.ts'
 import { withPlainPhone } from '../../domain/registration/phone.ts'
-import type { Posted } from '../../contract/posted.ts'
+import type { PostedForm } from '../../contract/posted.ts'
 import type { Value } from '../../domain/person/field-rules.ts'
 import {
   validate,
@@ -51,7 +51,7 @@ export type Keeping = { form: string; fixed: Values }
 export function useForm(
   form: Form,
   initial: Values,
-  posted: Posted | null = null,
+  posted: PostedForm | null = null,
   keeping: Keeping | null = null,
 ): FormState {
   const [values, setValues] = useState({ ...initial, ...posted?.values })

@@ -1,11 +1,14 @@
 import { paths } from '../../contract/screens.ts'
+import { administratorsOnlyWords } from '#words/admin/administrators-only.ts'
 import { pagesWords as t } from '#words/shop/pages.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/links/link-button.tsx'
 
 type Words = { heading: string; text: string; button: string }
 
-function MessagePage({ words, icon }: { words: Words; icon: IconName }) {
+type MessageProps = { words: Words; icon: IconName; href?: string }
+
+function MessagePage({ words, icon, href = paths.home }: MessageProps) {
   return (
     <div className="message-page">
       <span className="message-page__mark">
@@ -13,7 +16,7 @@ function MessagePage({ words, icon }: { words: Words; icon: IconName }) {
       </span>
       <h1>{words.heading}</h1>
       <p>{words.text}</p>
-      <LinkButton href={paths.home}>{words.button}</LinkButton>
+      <LinkButton href={href}>{words.button}</LinkButton>
     </div>
   )
 }
@@ -28,6 +31,11 @@ export function BusyScreen() {
 
 export function ForbiddenScreen() {
   return <MessagePage words={t.forbidden} icon="lock" />
+}
+
+/** Tells a support agent that a page is for administrators. */
+export function AdministratorsOnlyScreen() {
+  return <MessagePage words={administratorsOnlyWords} icon="lock" href={paths.administration} />
 }
 
 export function NotFoundScreen() {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'vitest'
 import { contrast, tokenColour } from './contrast.ts'
-import type { Brand, Scheme } from './contrast.ts'
+import type { BrandNumbers, Scheme } from './contrast.ts'
 
 const css = readFileSync(new URL('./base/tokens.css', import.meta.url), 'utf8')
 
@@ -37,7 +37,7 @@ const visible: [string, string][] = [
   ...['series-1', 'series-2', 'series-3'].map((series): [string, string] => [series, 'surface']),
 ]
 
-const brands: Brand[] = [
+const brands: BrandNumbers[] = [
   {},
   ...[0, 27, 60, 90, 110, 130, 150, 180, 230, 265, 300, 330].flatMap((hue) =>
     [0.02, 0.1, 0.17, 0.24].flatMap((chroma) =>

@@ -1,10 +1,10 @@
 export type Scheme = 'light' | 'dark'
 export type Oklch = [lightness: number, chroma: number, hue: number]
 /** Numbers that a brand file may set, by the names of their custom properties. */
-export type Brand = Readonly<Record<string, number>>
+export type BrandNumbers = Readonly<Record<string, number>>
 
 /** Returns the colour of a token of tokens.css; supports light-dark(), var(), calc() of two terms and clamp(). */
-export function tokenColour(css: string, token: string, scheme: Scheme, brand: Brand): Oklch {
+export function tokenColour(css: string, token: string, scheme: Scheme, brand: BrandNumbers): Oklch {
   const value = valueOf(css, token, brand)
   const [light, dark] = Array.from(value.matchAll(/oklch\(([^()]*)\)/g), (match) => match[1])
   const parts = ((scheme === 'light' ? light : dark) ?? '').trim().split(/\s+/).map(Number)
@@ -21,7 +21,7 @@ export function contrast(a: Oklch, b: Oklch): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-function valueOf(css: string, token: string, brand: Brand): string {
+function valueOf(css: string, token: string, brand: BrandNumbers): string {
   const given = brand[token]
   if (given !== undefined) return String(given)
   const found = new RegExp(`--${token}:([^;]+);`).exec(css)?.[1]

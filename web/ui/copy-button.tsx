@@ -4,11 +4,18 @@ import { useHydrated } from './hydrated.ts'
 
 type Words = { copy: string; copied: string }
 
+type CopyButtonProps = {
+  text: string
+  /** What the text is, for screen readers, where the visible words do not say it. */
+  subject?: string
+  words: Words
+}
+
 /**
  * Copies a text to the clipboard and confirms it; renders nothing without scripts, or if the browser offers no
  * clipboard.
  */
-export function CopyButton({ text, label, words }: { text: string; label: string; words: Words }) {
+export function CopyButton({ text, subject, words }: CopyButtonProps) {
   const hydrated = useHydrated()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -25,7 +32,7 @@ export function CopyButton({ text, label, words }: { text: string; label: string
         variant="quiet"
         size="small"
         // A name must contain the visible text (WCAG 2.5.3).
-        aria-label={copied ? undefined : label}
+        aria-label={copied || subject === undefined ? undefined : `${words.copy}: ${subject}`}
         onClick={() =>
           void clipboard.writeText(text).then(
             () => setCopied(true),

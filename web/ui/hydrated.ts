@@ -12,10 +12,10 @@ export function useHydrated(): boolean {
   )
 }
 
-type Filled = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** Keeps values that people or browsers fill into fields before the scripts load. */
-export function useFilledBefore<T extends Filled>(ref: RefObject<T | null>, take: (element: T) => void): void {
+export function useFilledBefore<T extends FormControl>(ref: RefObject<T | null>, take: (element: T) => void): void {
   const taken = useRef(false)
   // Once, before React overwrites the value with its own.
   useLayoutEffect(() => {

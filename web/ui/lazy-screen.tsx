@@ -5,7 +5,8 @@ export type LazyScreen<P = object> = {
   /** Its file as the build's manifest names it; a page links it in its head. */
   source: string
   Screen: ComponentType<P>
-  /** Resolves when the screen can be shown immediately. */ ready(): Promise<void>
+  /** Resolves when the screen can be shown immediately. */
+  ready(): Promise<void>
 }
 
 /**

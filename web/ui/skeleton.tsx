@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts'
 
 export type SkeletonProps = {
-  shape?: 'line' | 'block' | 'control' | undefined
+  shape?: 'line' | 'block' | undefined
   width?: 'short' | 'medium' | 'full' | undefined
 }
 

@@ -1,23 +1,7 @@
-import type { EventType } from '../../../domain/subscription/events.ts'
 import type { dataPageWords as english } from '../../en/account/data-page.ts'
+import { eventSentences } from '../admin/user.ts'
 import { recordWords } from '../forms/person-fields.ts'
 import type { Words } from '../../../domain/language.ts'
-
-const events: Record<EventType, string> = {
-  SUBSCRIPTION_CREATED: 'Abonnement angelegt',
-  PENDING_SUBSCRIPTION_CREATED: 'Abonnement angelegt, noch nicht begonnen',
-  INITIAL_END_DATE_SET: 'Erstes Enddatum gesetzt',
-  SUBSCRIPTION_ACTIVATED: 'Abonnement aktiviert',
-  SUBSCRIPTION_CANCELLED: 'Abonnement gekündigt',
-  SUBSCRIPTION_UNDO_CANCELLATION: 'Kündigung rückgängig gemacht',
-  SUBSCRIPTION_MARKED_PENDING: 'Abonnement ausgesetzt',
-  STATUS_CHANGED: 'Status geändert',
-  END_DATE_CHANGED: 'Enddatum geändert',
-  RENEWAL_STOPPED: 'Verlängerung gestoppt',
-  RENEWAL_RESUMED: 'Verlängerung fortgesetzt',
-  PLAN_CHANGED: 'Tarif gewechselt',
-  COMMENT_ADDED: 'Notiz hinzugefügt',
-}
 
 /** The page on which people read the stored data about them: names for the keys and values of the file. */
 export const dataPageWords: Words<typeof english> = {
@@ -155,6 +139,6 @@ export const dataPageWords: Words<typeof english> = {
     ['eula', 'Endbenutzer-Lizenzvertrag'],
     ['privacy', 'Datenschutzerklärung'],
     ['affirmation', 'Bestätigung'],
-    ...Object.entries(events),
+    ...Object.entries(eventSentences).map(([type, sentence]) => [type, sentence({})] as const),
   ]),
 }

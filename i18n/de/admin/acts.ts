@@ -161,6 +161,7 @@ export const actWords: Words<typeof english> = {
 export const actDialogWords: Words<typeof englishDialogs> = {
   /** Acts that the reader’s role cannot do. */
   administratorsOnly: (acts) => `Nur für Administratoren: ${acts.join(', ')}`,
+  own: 'Das ist Ihr eigenes Konto. Für alles, was hier fehlt, wenden Sie sich bitte an eine andere Person aus der Verwaltung.',
   close: 'Schließen',
   reason: 'Grund',
   optional: 'optional',

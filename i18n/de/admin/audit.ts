@@ -46,7 +46,6 @@ export const auditWords: Words<typeof english> = {
     users: 'Benutzerliste',
     'retained-evidence': 'Nachweise zu gelöschten Personen',
   },
-  roles: { SUBSCRIPTION_ADMIN: 'Administrator', SUBSCRIPTION_SUPPORT: 'Support' },
   refunded: (amount) => `Erstattet: ${amount}`,
   ofInvoice: (number) => `Rechnung: ${number}`,
   outcomes: {

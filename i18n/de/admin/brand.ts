@@ -57,6 +57,7 @@ export const brandWords: Words<typeof english> = {
     removed: 'Frage entfernt',
     keys: 'Liegt der Fokus auf einer Frage, verschieben Sie sie mit Alt und einer Pfeiltaste.',
   },
+  unchanged: (language, changed) => `${language}: noch wie in der Markendatei, anders als ${changed}.`,
   source: {
     file: (line) => `Aus der Markendatei, Zeile ${line}`,
     absent: 'Nicht in der Markendatei',

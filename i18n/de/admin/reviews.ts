@@ -2,6 +2,7 @@ import { longDate } from '../../../domain/catalogue/plan.ts'
 import type { Words } from '../../../domain/language.ts'
 import type { ReasonMessages } from '../../../domain/screening/reason-words.ts'
 import type { reviewWords as english } from '../../en/admin/reviews.ts'
+import { fieldWords } from '../forms/person-fields.ts'
 import { locale } from '../locale.ts'
 
 const many = new Intl.NumberFormat(locale)
@@ -33,17 +34,8 @@ export const reasonMessages: ReasonMessages = {
   unreadable: 'Der Name konnte nicht gelesen werden und wurde deshalb nicht mit den Listen verglichen',
   withdrawn: 'Die Freigabe wurde zurückgenommen',
   correction: ({ changes }) =>
-    `Korrigierte Angaben: ${changes.map(({ field, before, after }) => `${fieldNames[field]} von „${before}“ zu „${after}“`).join(', ')}`,
+    `Korrigierte Angaben: ${changes.map(({ field, before, after }) => `${fieldWords[field]} von „${before}“ zu „${after}“`).join(', ')}`,
 }
-
-const fieldNames = {
-  firstName: 'Vorname',
-  lastName: 'Nachname',
-  company: 'Unternehmen',
-  country: 'Land',
-  state: 'Bundesstaat/Provinz',
-  region: 'Region',
-} as const
 
 export const reviewWords: Words<typeof english> = {
   heading: 'Prüffälle',
@@ -121,7 +113,6 @@ export const reviewWords: Words<typeof english> = {
   correctionWaits: 'Eine Korrektur wartet auf Prüfung',
   changed: (before, after) => `von ${before || 'keiner Angabe'} zu ${after || 'keiner Angabe'}`,
   unconfirmed: 'Die Person kann freigegeben werden, sobald sie ihre E-Mail-Adresse bestätigt hat.',
-  administratorsOnly: 'Nur für Administratoren: Freigeben',
   two: {
     first: (by, at, comment) => `Erste Freigabe durch ${by}, ${at}: „${comment}“`,
     own: 'Sie haben die erste Freigabe erteilt. Eine andere Administratorin oder ein anderer Administrator bestätigt sie oder lehnt die Person ab.',
@@ -335,7 +326,6 @@ export const reviewWords: Words<typeof english> = {
     emptyHint: 'Hier erscheinen Zahlungen, über die Sie entscheiden müssen, die älteste zuerst.',
     noSubscriber: 'Gelöschter Abonnent',
     since: 'Seit',
-    provider: 'Beim Zahlungsdienstleister öffnen',
     comment: 'Kommentar',
     retry: {
       button: 'Erneut versuchen',

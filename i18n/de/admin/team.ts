@@ -8,7 +8,6 @@ export const teamWords: Words<typeof english> = {
     `Wer eine Rolle hat, bestimmt ${host}: Ändern Sie sie dort. Hier sehen Sie alle, die sich mit einer Rolle angemeldet haben, mit der Rolle der letzten Anmeldung.`,
   columns: ['Person', 'Rolle', 'Letzte Anmeldung', 'Aktionen'],
   columnsElsewhere: ['Person', 'Rolle', 'Letzte Anmeldung'],
-  roles: { SUBSCRIPTION_ADMIN: 'Administrator', SUBSCRIPTION_SUPPORT: 'Support' },
   roleHints: {
     SUBSCRIPTION_ADMIN: 'Darf alles, auch Einstellungen, Erstattungen, Exporte und Löschungen.',
     SUBSCRIPTION_SUPPORT:

@@ -12,7 +12,7 @@ const statuses: Record<SubscriptionStatus, string> = {
   cancelled: 'gekündigt',
 }
 
-const sentences: Record<EventType, (event: EventFacts) => string> = {
+export const eventSentences: Record<EventType, (event: EventFacts) => string> = {
   PENDING_SUBSCRIPTION_CREATED: () => 'Abonnement angelegt, noch nicht begonnen',
   SUBSCRIPTION_CREATED: () => 'Abonnement angelegt',
   INITIAL_END_DATE_SET: ({ endDate }) => (endDate ? `Enddatum gesetzt: ${endDate}` : 'Enddatum gesetzt'),
@@ -27,7 +27,7 @@ const sentences: Record<EventType, (event: EventFacts) => string> = {
   PLAN_CHANGED: () => 'Tarif gewechselt',
   COMMENT_ADDED: () => 'Kommentar hinzugefügt',
 }
-const events = new Map<string, (event: EventFacts) => string>(Object.entries(sentences))
+const events = new Map<string, (event: EventFacts) => string>(Object.entries(eventSentences))
 
 export const detailsWords: Words<typeof english> = {
   breadcrumb: 'Navigationspfad',
@@ -115,7 +115,6 @@ export const detailsWords: Words<typeof english> = {
       advice: 'Bitten Sie die Person, über den Link unten zu bezahlen oder die Karte auf der Kontoseite zu ersetzen.',
       copy: 'Zahlungslink kopieren',
       copied: 'Kopiert',
-      copyLabel: (plan) => `Zahlungslink für ${plan} kopieren`,
     },
   },
 
@@ -193,7 +192,6 @@ export const detailsWords: Words<typeof english> = {
       hint: 'Das Protokoll führt diesen Beleg unter seiner Nummer. Er nennt die Person nicht.',
       copy: 'Beleg kopieren',
       copied: 'Kopiert',
-      copyLabel: 'Den Beleg kopieren',
       loading: 'Der Beleg wird geladen',
       none: 'Der Beleg konnte nicht geladen werden. Das Protokoll führt ihn.',
     },

@@ -34,6 +34,7 @@ export const confirmationWords: Words<typeof english> = {
     heading: 'Vielen Dank für Ihren Kauf',
     receipt: (email) => `Eine Zahlungsbestätigung ist unterwegs an ${email}.`,
     receiptSent: (email) => `Ihre Zahlungsbestätigung haben wir an ${email} gesendet.`,
+    changed: (bought, now) => `Sie haben „${bought}“ gekauft. Ihr Tarif ist jetzt „${now}“.`,
     text: 'Führen Sie das Installationsprogramm auf dem Computer aus, auf dem Sie arbeiten werden.',
     button: 'Programm herunterladen',
     signIn: {
@@ -62,8 +63,7 @@ export const confirmationWords: Words<typeof english> = {
     computing: 'Die Prüfsumme wird berechnet. Laden Sie die Seite gleich neu.',
     copy: 'Kopieren',
     copied: 'Kopiert',
-    copyChecksum: (file) => `Prüfsumme von ${file} kopieren`,
-    copyCommand: (command) => `Befehl ${command} kopieren`,
+    checksumOf: (file) => `Prüfsumme von ${file}`,
   },
   preparing: 'Wird vorbereitet',
   started: 'Ihr Download hat begonnen.',

@@ -1,21 +1,5 @@
-import type { EventType } from '../../../domain/subscription/events.ts'
+import { eventSentences } from '../admin/user.ts'
 import { recordWords } from '../forms/person-fields.ts'
-
-const events: Record<EventType, string> = {
-  SUBSCRIPTION_CREATED: 'Subscription created',
-  PENDING_SUBSCRIPTION_CREATED: 'Subscription created, not started yet',
-  INITIAL_END_DATE_SET: 'First end date set',
-  SUBSCRIPTION_ACTIVATED: 'Subscription activated',
-  SUBSCRIPTION_CANCELLED: 'Subscription cancelled',
-  SUBSCRIPTION_UNDO_CANCELLATION: 'Cancellation undone',
-  SUBSCRIPTION_MARKED_PENDING: 'Subscription on hold',
-  STATUS_CHANGED: 'Status changed',
-  END_DATE_CHANGED: 'End date changed',
-  RENEWAL_STOPPED: 'Renewal stopped',
-  RENEWAL_RESUMED: 'Renewal resumed',
-  PLAN_CHANGED: 'Plan changed',
-  COMMENT_ADDED: 'Note added',
-}
 
 /** The page on which people read the stored data about them: names for the keys and values of the file. */
 export const dataPageWords = {
@@ -153,6 +137,6 @@ export const dataPageWords = {
     ['eula', 'End user license agreement'],
     ['privacy', 'Privacy policy'],
     ['affirmation', 'Affirmation'],
-    ...Object.entries(events),
+    ...Object.entries(eventSentences).map(([type, sentence]) => [type, sentence({})] as const),
   ]),
 }

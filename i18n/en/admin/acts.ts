@@ -1,4 +1,4 @@
-import type { BulkAct, SubscriptionAct } from '../../../domain/subscription/acts.ts'
+import type { BulkSubscriptionAct, SubscriptionAct } from '../../../domain/subscription/acts.ts'
 
 type ActWords = {
   /** In menus and on buttons. */
@@ -173,12 +173,16 @@ export const actWords = {
       confirm: 'Add comment',
     },
   },
-} as const satisfies { [Act in SubscriptionAct]: ActWords & (Act extends BulkAct ? { bulk: BulkWords } : object) }
+} as const satisfies {
+  [Act in SubscriptionAct]: ActWords & (Act extends BulkSubscriptionAct ? { bulk: BulkWords } : object)
+}
 
 /** The texts that the dialogs of all acts share. */
 export const actDialogWords = {
   /** Acts that the reader’s role cannot do. */
   administratorsOnly: (acts: readonly string[]) => `Administrators only: ${acts.join(', ')}`,
+  /** Shown where acts are missing because the person is the reader. */
+  own: 'This is your own account. Ask another administrator for anything that is not offered here.',
   close: 'Close',
   reason: 'Reason',
   optional: 'optional',

@@ -1,5 +1,5 @@
 import type { AuditAct, AuditedField } from '../../../domain/audit.ts'
-import type { RefundOutcome } from '../../../domain/billing/refund-outcome.ts'
+import type { RefundOutcome } from '../../../domain/billing/refunds/refund-outcome.ts'
 import type { CorrectableField } from '../../../domain/person/fields.ts'
 import type { SubscriptionAct } from '../../../domain/subscription/acts.ts'
 
@@ -48,7 +48,6 @@ export const auditWords = {
     users: 'Users list',
     'retained-evidence': 'Evidence on erased people',
   } as Record<string, string>,
-  roles: { SUBSCRIPTION_ADMIN: 'Administrator', SUBSCRIPTION_SUPPORT: 'Support agent' } as Record<string, string>,
   refunded: (amount: string) => `Refunded: ${amount}`,
   ofInvoice: (number: string) => `Invoice: ${number}`,
   outcomes: {

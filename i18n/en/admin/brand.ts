@@ -57,6 +57,8 @@ export const brandWords = {
     removed: 'Question removed',
     keys: 'With the focus on a question, Alt with an arrow key moves it.',
   },
+  /** About the texts of a language that may be left behind. */
+  unchanged: (language: string, changed: string) => `${language}: still as in the brand file, unlike ${changed}.`,
   source: {
     file: (line: number) => `From the brand file, line ${line}`,
     absent: 'Not in the brand file',

@@ -1,6 +1,6 @@
 import { longDate } from '../../../domain/catalogue/plan.ts'
 import { locale } from '../locale.ts'
-import type { PaymentIssueKind } from '../../../domain/billing/payment-issues.ts'
+import type { PaymentIssueKind } from '../../../domain/billing/payments/payment-issues.ts'
 
 /** What each kind of payment issue means, and what to do about it. */
 const kinds: Record<PaymentIssueKind, string> = {

@@ -1,5 +1,6 @@
 import { longDate } from '../../../domain/catalogue/plan.ts'
 import type { ReasonMessages } from '../../../domain/screening/reason-words.ts'
+import { fieldWords } from '../forms/person-fields.ts'
 import { locale } from '../locale.ts'
 
 const many = new Intl.NumberFormat(locale)
@@ -31,17 +32,8 @@ export const reasonMessages: ReasonMessages = {
   unreadable: 'The name could not be read, so it was not compared with the lists',
   withdrawn: 'The approval was withdrawn',
   correction: ({ changes }) =>
-    `Corrected details: ${changes.map(({ field, before, after }) => `${fieldNames[field]} from "${before}" to "${after}"`).join(', ')}`,
+    `Corrected details: ${changes.map(({ field, before, after }) => `${fieldWords[field].toLowerCase()} from "${before}" to "${after}"`).join(', ')}`,
 }
-
-const fieldNames = {
-  firstName: 'first name',
-  lastName: 'last name',
-  company: 'company',
-  country: 'country',
-  state: 'state',
-  region: 'region',
-} as const
 
 /** Words of the reviews page, its dialogs, and the payment issues. */
 export const reviewWords = {
@@ -121,7 +113,6 @@ export const reviewWords = {
   correctionWaits: 'A correction is awaiting review',
   changed: (before: string, after: string) => `from ${before || 'none'} to ${after || 'none'}`,
   unconfirmed: 'They can be approved once they have confirmed their email address.',
-  administratorsOnly: 'Administrators only: Approve',
   /** If two administrators must approve a list match. */
   two: {
     first: (by: string, at: string, comment: string) => `First approval by ${by} on ${at}: “${comment}”`,
@@ -349,7 +340,6 @@ export const reviewWords = {
     emptyHint: 'Payments that need your decision appear here, oldest first.',
     noSubscriber: 'Erased subscriber',
     since: 'Since',
-    provider: 'Open at the billing provider',
     comment: 'Comment',
     retry: {
       button: 'Retry',

@@ -8,10 +8,6 @@ export const teamWords = {
     `Roles come from ${host}: change them there. This list shows everyone who has signed in with a role, and their role at the last sign-in.`,
   columns: ['Person', 'Role', 'Last sign-in', 'Actions'],
   columnsElsewhere: ['Person', 'Role', 'Last sign-in'],
-  roles: { SUBSCRIPTION_ADMIN: 'Administrator', SUBSCRIPTION_SUPPORT: 'Support agent' } satisfies Record<
-    AdminAreaRole,
-    string
-  >,
   roleHints: {
     SUBSCRIPTION_ADMIN: 'May do everything, including settings, refunds, exports and erasures.',
     SUBSCRIPTION_SUPPORT:

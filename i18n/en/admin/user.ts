@@ -1,6 +1,6 @@
 import type { CancellationReason, EventType } from '../../../domain/subscription/events.ts'
-import type { PaymentState } from '../../../domain/billing/billing-news.ts'
-import type { FailureReason } from '../../../domain/billing/payment-failure.ts'
+import type { PaymentState } from '../../../domain/billing/payments/payment-state.ts'
+import type { FailureReason } from '../../../domain/billing/payments/payment-failure.ts'
 import type { KeptKind, RemovedKind, SealedKind } from '../../../domain/retention.ts'
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 
@@ -41,7 +41,7 @@ const failureReasons: Record<FailureReason, string> = {
 }
 
 /** What happened, by the type of the event. `endDate` is a day in words. */
-const sentences: Record<EventType, (event: EventFacts) => string> = {
+export const eventSentences: Record<EventType, (event: EventFacts) => string> = {
   PENDING_SUBSCRIPTION_CREATED: () => 'Subscription created, not started yet',
   SUBSCRIPTION_CREATED: () => 'Subscription created',
   INITIAL_END_DATE_SET: ({ endDate }) => (endDate ? `End date set to ${endDate}` : 'End date set'),
@@ -56,7 +56,7 @@ const sentences: Record<EventType, (event: EventFacts) => string> = {
   PLAN_CHANGED: () => 'Plan changed',
   COMMENT_ADDED: () => 'Comment added',
 }
-const events = new Map<string, (event: EventFacts) => string>(Object.entries(sentences))
+const events = new Map<string, (event: EventFacts) => string>(Object.entries(eventSentences))
 
 const screening = { PASS: 'Passed', PENDING: 'Awaiting approval', FAIL: 'Refused' } as const
 
@@ -125,7 +125,6 @@ export const detailsWords = {
       advice: 'Ask the customer to pay with the link below, or to replace the card on the account page.',
       copy: 'Copy payment link',
       copied: 'Copied',
-      copyLabel: (plan: string) => `Copy the payment link for ${plan}`,
     },
   },
 
@@ -205,7 +204,6 @@ export const detailsWords = {
       hint: 'The audit lists this receipt by its number. The receipt does not name the person.',
       copy: 'Copy receipt',
       copied: 'Copied',
-      copyLabel: 'Copy the receipt',
       loading: 'Loading the receipt',
       none: 'The receipt could not be loaded. You can find it in the audit.',
     },

@@ -31,6 +31,7 @@ export const confirmationWords = {
     heading: 'Thank you for your purchase',
     receipt: (email: string) => `A receipt is on its way to ${email}.`,
     receiptSent: (email: string) => `We emailed your receipt to ${email}.`,
+    changed: (bought: string, now: string) => `You bought “${bought}”. Your plan is now “${now}”.`,
     text: 'Run the installer on your computer.',
     button: 'Download the installer',
     signIn: {
@@ -59,8 +60,7 @@ export const confirmationWords = {
     computing: 'The checksum is being computed. Reload the page in a moment.',
     copy: 'Copy',
     copied: 'Copied',
-    copyChecksum: (file: string) => `Copy the checksum of ${file}`,
-    copyCommand: (command: string) => `Copy the command ${command}`,
+    checksumOf: (file: string) => `checksum of ${file}`,
   },
   preparing: 'Preparing',
   started: 'Your download has started.',

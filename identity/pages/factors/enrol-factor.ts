@@ -8,8 +8,8 @@ import { factorKinds, newRecoveryCodes, periodOf, putAuthenticator, secretAddres
 import { putPasskey, type PasskeyProof } from '../../factors/passkeys.ts'
 import { sealProgress, type Progress } from '../../factors/progress.ts'
 import { creationOptions, readNewPasskey, relyingParty } from '../../factors/webauthn.ts'
-import { fault, type Answer, type Visit } from '../../http.ts'
-import { formPage, type Field } from '../pages.ts'
+import { fault, type PageResponse, type Visit } from '../../http.ts'
+import { formPage, type FormField } from '../pages.ts'
 import { nameIn, newPasskeyForm } from './passkey-form.ts'
 import { passkeyScript } from './passkey-script.ts'
 
@@ -27,7 +27,7 @@ export async function enrolApp(
   context: OpenIdentityContext,
   visit: Visit,
   { progress, account, form }: Enrolling,
-): Promise<Answer> {
+): Promise<PageResponse> {
   const { accountId, secret } = progress
   const usedPeriod = periodOf(secret, form.get('code') ?? '', context.deviceTime())
   if (usedPeriod === null) return enrolPage(context, visit, progress, secret, { code: visit.t.factor.wrong })
@@ -40,7 +40,7 @@ export async function enrolPasskey(
   context: OpenIdentityContext,
   visit: Visit,
   { progress, account, form }: Enrolling,
-): Promise<Answer> {
+): Promise<PageResponse> {
   const { accountId, challenge, secret } = progress
   const party = relyingParty(context.publicUrl)
   if (!challenge || party === null) fault('stale')
@@ -63,7 +63,7 @@ async function setUp(
     put,
     amr,
   }: { progress: Progress; account: Account; put: (trx: IdentityDb) => Promise<unknown>; amr: string[] },
-): Promise<Answer> {
+): Promise<PageResponse> {
   const { accountId } = progress
   const codes = await context.transact(async (trx) => {
     // The second of two concurrent sign-ins with the same password must use the factor that the first one set up.
@@ -91,7 +91,7 @@ export async function enrolPage(
   begun: Begun,
   secret: string,
   wrong: Wrong = {},
-): Promise<Answer> {
+): Promise<PageResponse> {
   const t = visit.t.factor
   const { uid, accountId, generation, amr } = begun
   const { email } = (await accountById(context.db, accountId)) ?? fault('stale')
@@ -137,7 +137,7 @@ export function savedPage(
   visit: Visit,
   progress: Progress & { stage: 'saved' },
   codes: string[],
-): Answer {
+): PageResponse {
   const t = visit.t.factor.saved
   return formPage(visit.t, {
     title: t.title,
@@ -153,7 +153,7 @@ export function savedPage(
   })
 }
 
-export const codeField = (label: string, hint: string, error?: string): Field => ({
+export const codeField = (label: string, hint: string, error?: string): FormField => ({
   name: 'code',
   label,
   hint,

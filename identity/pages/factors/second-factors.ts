@@ -10,7 +10,7 @@ import { countRecoveryCodes, factorKinds, newRecoveryCodes, newSecret } from '..
 import { mostPasskeys, passkeysOf, putPasskey, removePasskey, type Passkey } from '../../factors/passkeys.ts'
 import { openProgress, sealProgress } from '../../factors/progress.ts'
 import { creationOptions, readNewPasskey, relyingParty } from '../../factors/webauthn.ts'
-import { fault, type Answer, type Visit } from '../../http.ts'
+import { fault, type PageResponse, type Visit } from '../../http.ts'
 import { answerFactor } from '../second-factor.ts'
 import { enrolPage, savedPage } from './enrol-factor.ts'
 import { nameIn, newPasskeyForm } from './passkey-form.ts'
@@ -25,7 +25,7 @@ const asked = 'confirmed'
  * /identity/second-factors: an administrator or support agent who has just proved a factor adds and removes passkeys,
  * and replaces the app and the recovery codes.
  */
-export async function secondFactors(context: OpenIdentityContext, visit: Visit): Promise<Answer> {
+export async function secondFactors(context: OpenIdentityContext, visit: Visit): Promise<PageResponse> {
   if (!context.secondFactor) fault('notFound')
   const session = await sessionOf(context.db, context, visit.cookies)
   const account = session?.accountId === undefined ? undefined : await accountById(context.db, session.accountId)
@@ -46,7 +46,7 @@ async function change(
   visit: Visit,
   account: Account,
   form: URLSearchParams,
-): Promise<Answer> {
+): Promise<PageResponse> {
   const { id: accountId, generation } = account
   if (form.has('remove')) return remove(context, visit, account, form.get('remove') ?? '')
   if (form.has('app'))
@@ -64,7 +64,7 @@ async function add(
   context: OpenIdentityContext,
   visit: Visit,
   { account, challenge, form }: { account: Account; challenge: string; form: URLSearchParams },
-): Promise<Answer> {
+): Promise<PageResponse> {
   const party = relyingParty(context.publicUrl) ?? fault('stale')
   const accountId = account.id
   const now = context.now()
@@ -83,7 +83,7 @@ async function add(
   return { redirect: addresses.secondFactors }
 }
 
-async function remove(context: OpenIdentityContext, visit: Visit, account: Account, id: string): Promise<Answer> {
+async function remove(context: OpenIdentityContext, visit: Visit, account: Account, id: string): Promise<PageResponse> {
   const accountId = account.id
   const removed = await context.transact(async (trx) => {
     if ((await lockAccount(trx, accountId)) !== account.generation) return false
@@ -100,7 +100,7 @@ async function remove(context: OpenIdentityContext, visit: Visit, account: Accou
   return { redirect: addresses.secondFactors }
 }
 
-async function signOutElsewhere(context: OpenIdentityContext, visit: Visit, { id }: Account): Promise<Answer> {
+async function signOutElsewhere(context: OpenIdentityContext, visit: Visit, { id }: Account): Promise<PageResponse> {
   await context.transact(async (trx) => {
     await lockAccount(trx, id)
     await endSessionsElsewhere(trx, context, { accountId: id, cookies: visit.cookies }, 'all')
@@ -108,7 +108,7 @@ async function signOutElsewhere(context: OpenIdentityContext, visit: Visit, { id
   return { redirect: addresses.secondFactors }
 }
 
-async function replaceCodes(context: OpenIdentityContext, visit: Visit, account: Account): Promise<Answer> {
+async function replaceCodes(context: OpenIdentityContext, visit: Visit, account: Account): Promise<PageResponse> {
   const { id: accountId, generation } = account
   const codes = await context.transact(async (trx) => {
     if ((await lockAccount(trx, accountId)) !== generation) return undefined
@@ -122,7 +122,12 @@ async function replaceCodes(context: OpenIdentityContext, visit: Visit, account:
   return savedPage(context, visit, { uid, accountId, generation, amr: ['pwd', 'mfa'], stage: 'saved' }, codes)
 }
 
-async function show(context: OpenIdentityContext, visit: Visit, account: Account, error?: string): Promise<Answer> {
+async function show(
+  context: OpenIdentityContext,
+  visit: Visit,
+  account: Account,
+  error?: string,
+): Promise<PageResponse> {
   const t = visit.t.factor.manage
   const { id: accountId, generation, email } = account
   const passkeys = await passkeysOf(context.db, accountId)

@@ -1,5 +1,5 @@
 import type { EntryKind, ListedName, ListEntry, NameQuality } from '../list.ts'
-import { entryDetails, joinDetails, type CountryFinder, type Told } from './entry-details.ts'
+import { entryDetails, joinDetails, type CountryFinder, type StatedDetails } from './entry-details.ts'
 
 export type ListRow = {
   id: string
@@ -8,17 +8,17 @@ export type ListRow = {
   aliases?: readonly { name: string; quality: NameQuality }[]
   programmes: readonly string[]
   expires?: string | undefined
-  details?: Told | undefined
+  details?: StatedDetails | undefined
 }
 
-type Kept = { entry: ListEntry; names: Map<string, ListedName> }
+type CollectedEntry = { entry: ListEntry; names: Map<string, ListedName> }
 
 /**
  * Collects the entries of a list. Rows with the same id are one entry, because some lists have a row for each address:
  * their names are combined, and the order ends with the latest end.
  */
 export function gatherEntries(countryIn: CountryFinder) {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, CollectedEntry>()
 
   function add({ id, kind, name, aliases = [], programmes, expires, details }: ListRow): void {
     const before = kept.get(id)

@@ -1,7 +1,7 @@
 import type { CountryField, EntryDetails } from '../list.ts'
 import { normaliseName } from '../spelling/normalise.ts'
 
-export type Told = {
+export type StatedDetails = {
   addresses?: readonly string[]
   birthDates?: readonly string[]
   birthPlaces?: readonly string[]
@@ -18,7 +18,7 @@ const longestRemark = 1000
 const mostOfAKind = 12
 
 /** Returns the data on an entry, without blanks and repetitions; undefined if there is none. */
-export function entryDetails(told: Told, countryIn: CountryFinder): EntryDetails | undefined {
+export function entryDetails(told: StatedDetails, countryIn: CountryFinder): EntryDetails | undefined {
   const kept: Record<string, unknown> = {}
   for (const name of ['addresses', 'birthDates', 'birthPlaces', 'nationalities', 'linkedTo'] as const) {
     const values = tidy(told[name] ?? [])
@@ -93,7 +93,7 @@ export const addressOf = (...parts: readonly string[]): string =>
  */
 export function detailsInRemarks(
   remarks: string,
-): Pick<Told, 'birthDates' | 'birthPlaces' | 'nationalities' | 'linkedTo'> {
+): Pick<StatedDetails, 'birthDates' | 'birthPlaces' | 'nationalities' | 'linkedTo'> {
   const after = (start: RegExp) =>
     remarks.split(';').flatMap((part) => {
       const text = part.trim()

@@ -1,4 +1,6 @@
-import { ask, compare, promiseOf, type PreparedName, type Comparison } from './compare.ts'
+import { compare } from './compare.ts'
+import { prepareName, type PreparedName } from './prepared-name.ts'
+import { promiseOf, type Comparison } from './score.ts'
 import type { IndexedName, NameIndex } from './name-index.ts'
 import { syllablesIn } from '../spelling/syllables.ts'
 import { steps } from '../steps.ts'
@@ -25,7 +27,7 @@ export function searchNames(
   least: number,
   fits: (name: IndexedName) => boolean,
 ): Match[] {
-  const asked = ask(index, name, who)
+  const asked = prepareName(index, name, who)
   const best = new Map<string, Match>()
   const add = (found: IndexedName, comparison: Comparison, weak: boolean) => {
     if (comparison.score < least) return

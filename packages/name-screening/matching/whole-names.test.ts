@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
-import type { Comparison, PreparedName } from './compare.ts'
+import type { PreparedName } from './prepared-name.ts'
+import type { Comparison } from './score.ts'
 import type { IndexedName, NameIndex } from './name-index.ts'
 import { abbreviated, spelt } from './whole-names.ts'
 

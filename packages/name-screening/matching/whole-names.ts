@@ -1,4 +1,6 @@
-import type { Comparison, Pair, PreparedName } from './compare.ts'
+import type { Pair } from './pairs.ts'
+import type { PreparedName } from './prepared-name.ts'
+import type { Comparison } from './score.ts'
 import type { IndexedName, NameIndex } from './name-index.ts'
 import { steps } from '../steps.ts'
 import { smallWords } from './word-lists.ts'

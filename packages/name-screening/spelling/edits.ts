@@ -3,7 +3,7 @@ import { steps } from '../steps.ts'
 /**
  * The letters of many words, one after the other. Letters beyond ASCII are replaced, so words may seem more similar.
  */
-export type Packed = { letters: Uint8Array; starts: Uint32Array }
+export type PackedWords = { letters: Uint8Array; starts: Uint32Array }
 
 /**
  * Returns the edits between a packed word and the given one, or fewer, never more: `most` + 1 for all that differ more.
@@ -14,7 +14,7 @@ export type EditCounter = (word: number, max: number) => number
 const bits = 32
 const plain = 127
 
-export function packed(words: readonly string[]): Packed {
+export function packed(words: readonly string[]): PackedWords {
   const starts = new Uint32Array(words.length + 1)
   for (const [at, word] of words.entries()) starts[at + 1] = (starts[at] ?? 0) + word.length
   const letters = new Uint8Array(starts.at(-1) ?? 0)
@@ -27,7 +27,7 @@ export function packed(words: readonly string[]): Packed {
  * Counts the single edits from one word to each of others; two swapped neighbours count as one. Compares the whole word
  * with a letter at once, according to Myers and Hyyrö: some dozens of nanoseconds per word.
  */
-export function editCounter(word: string, { letters, starts }: Packed): EditCounter {
+export function editCounter(word: string, { letters, starts }: PackedWords): EditCounter {
   const size = word.length
   if (size === 0 || size > bits) return () => 0
   const places = new Int32Array(plain + 1)

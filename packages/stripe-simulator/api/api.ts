@@ -6,8 +6,9 @@ import { newId, type Transaction } from '../state/transaction.ts'
 import { expand } from './expand.ts'
 import type { AnswerFault, Faults } from '../faults.ts'
 import { decodeForm, read } from './form.ts'
+import { relink } from './links.ts'
 import { isRefusal, refuse, type Fault } from './refusal.ts'
-import type { Declined } from './route.ts'
+import type { Decline } from './route.ts'
 import { routes } from './routes.ts'
 import type { Store } from '../state/store.ts'
 
@@ -87,6 +88,8 @@ function perform(parts: Parts, asked: ApiRequest, broken: Answer | null): Answer
   }
   try {
     return parts.work(request, (tx) => {
+      // No endpoint begins, so nothing is stored under the key, and nothing stored is returned.
+      if (tx.settings.unavailable && !asked.path.startsWith('/v1/sandbox/')) return failure(503)
       const before = asked.key === null ? undefined : tx.get('idempotent', asked.key)
       const known = before && tx.at - before.at < day ? before : undefined
       if (known && known.request !== print) throw differs(asked.key ?? '')
@@ -106,9 +109,11 @@ function dispatch(tx: Transaction, { method, path, form: encoded }: ApiRequest):
   for (const route of routes) {
     const match = route.method === method ? route.path.exec(path) : null
     if (!match) continue
-    const result = route.work(tx, form, match[1] ?? '', match[2] ?? '') as object | Declined
+    const result = route.work(tx, form, match[1] ?? '', match[2] ?? '') as object | Decline
     if ('declined' in result) return { status: 402, body: { error: result.declined } }
-    return { status: 200, body: expand(tx, result, form.texts('expand')) }
+    const body = expand(tx, result, form.texts('expand'))
+    relink(body, tx.pages)
+    return { status: 200, body }
   }
   throw refuse(404, {
     type: 'invalid_request_error',

@@ -9,7 +9,7 @@ export type Work = (tx: Transaction, from: Reader, id: string, more: string) => 
 export type Route = { method: string; path: RegExp; work: Work }
 
 /** Changes that are stored together with a refused payment: a thrown refusal would undo them. */
-export type Declined = { declined: Fault }
+export type Decline = { declined: Fault }
 
 export function route(method: string, path: string, work: Work): Route {
   return { method, path: new RegExp(`^/v1/${path.replaceAll(':id', '([\\w-]+)')}$`), work }

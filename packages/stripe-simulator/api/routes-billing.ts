@@ -11,7 +11,7 @@ import { finalise, updateInvoice } from '../invoices/invoices.ts'
 import { previewInvoice } from '../invoices/previews.ts'
 import { createRefund } from '../charging/refunds.ts'
 import { invalid, refuse } from './refusal.ts'
-import { reading, route, type Declined, type Route } from './route.ts'
+import { reading, route, type Decline, type Route } from './route.ts'
 import { releaseSchedule } from '../subscriptions/schedules.ts'
 import { isEnded, itemOf } from '../subscriptions/subscriptions.ts'
 import { locationFault } from '../invoices/tax.ts'
@@ -84,7 +84,7 @@ function finaliseInvoice(tx: Transaction, from: Reader, id: string): object {
   return finalise(tx, find(tx, 'invoice', id), from.flag('auto_advance'))
 }
 
-function payInvoice(tx: Transaction, from: Reader, id: string): object | Declined {
+function payInvoice(tx: Transaction, from: Reader, id: string): object | Decline {
   const invoice = find(tx, 'invoice', id)
   if (invoice.status === 'paid') throw invalid('Invoice is already paid', undefined, 'invoice_already_paid')
   if (invoice.status === 'void') throw invalid('This invoice is voided and cannot be paid.')

@@ -31,7 +31,7 @@ export function createAgenda(): Agenda {
   return {
     watch(kind, id, row) {
       if (kind !== 'coming' && kind !== 'invoice' && kind !== 'subscription' && kind !== 'session') return
-      const due = row === null ? null : dueOf({ kind, row } as Dated)
+      const due = row === null ? null : dueOf({ kind, row } as DueItem)
       if (due === null) coming.delete(id)
       else coming.set(id, { at: due, kind, id })
     },
@@ -44,7 +44,7 @@ export function createAgenda(): Agenda {
   }
 }
 
-type Dated =
+type DueItem =
   | { kind: 'coming'; row: Kinds['coming'] }
   | { kind: 'invoice'; row: Invoice }
   | { kind: 'subscription'; row: Subscription }
@@ -52,7 +52,7 @@ type Dated =
 
 const ranks = { coming: 0, invoice: 1, subscription: 2, session: 3 }
 
-function dueOf({ kind, row }: Dated): number | null {
+function dueOf({ kind, row }: DueItem): number | null {
   if (kind === 'coming') return row.at
   if (kind === 'session') return row.status === 'open' ? row.expires_at : null
   if (kind === 'invoice') {

@@ -7,7 +7,7 @@ import type { Fault } from '../api/refusal.ts'
 import { pauseAfterFailure, pausedByFailure, unpause } from '../subscriptions/pauses.ts'
 import { endSubscription, isEnded, saveSubscription } from '../subscriptions/subscriptions.ts'
 
-export type Collected = { invoice: Invoice; fault: Fault | null }
+export type CollectionResult = { invoice: Invoice; fault: Fault | null }
 type How = { method?: string | null; presence?: Presence; by: 'clock' | 'person' }
 
 const day = 86_400
@@ -24,7 +24,7 @@ export function methodOf(tx: Transaction, subscription: Subscription): string | 
  * Charges an open invoice and updates the subscription: a payment makes it active; a failure makes it past due with a
  * next attempt, and the last one ends it. `by`: 'clock' for scheduled attempts.
  */
-export function collect(tx: Transaction, open: Invoice, { method, presence = 'away', by }: How): Collected {
+export function collect(tx: Transaction, open: Invoice, { method, presence = 'away', by }: How): CollectionResult {
   const invoice = open.status === 'draft' ? finalise(tx, open) : open
   const subscription = subscriptionOf(tx, invoice)
   if (invoice.status === 'paid') return { invoice: follow(tx, subscription, invoice), fault: null }
@@ -56,7 +56,12 @@ export function collect(tx: Transaction, open: Invoice, { method, presence = 'aw
 }
 
 /** Collects what a person pays on their invoice's page. */
-export function payByHand(tx: Transaction, invoice: Invoice, method: string | null, confirmed: boolean): Collected {
+export function payByHand(
+  tx: Transaction,
+  invoice: Invoice,
+  method: string | null,
+  confirmed: boolean,
+): CollectionResult {
   return collect(tx, invoice, { method, presence: confirmed ? 'confirmed' : 'away', by: 'person' })
 }
 

@@ -54,12 +54,12 @@ export const namedCards: Record<string, string> = {
   pm_card_createDispute: '4000000000000259',
 }
 
-export type Typed = { number: string; expiry: string; cvc: string }
+export type CardInput = { number: string; expiry: string; cvc: string }
 export type Card = TestCard & { number: string; expMonth: number; expYear: number }
-export type CardFaults = Partial<Record<keyof Typed, string>>
+export type CardFaults = Partial<Record<keyof CardInput, string>>
 
 /** Checks the input against the clock (seconds). Returns the card, or a sentence for each faulty field. */
-export function readCard(typed: Typed, at: number): { card: Card } | { faults: CardFaults } {
+export function readCard(typed: CardInput, at: number): { card: Card } | { faults: CardFaults } {
   const number = typed.number.replaceAll(/[\s-]/g, '')
   const faults: CardFaults = {}
   const card = known[number.toUpperCase()]

@@ -31,16 +31,20 @@ function noDetails() {
   return { address, email: null, name: null, phone: null, tax_id: null }
 }
 
-type Shown = { id?: string; object?: string; customer?: unknown }
+type AnyObject = { id?: string; object?: string; customer?: unknown }
 
 /** `methods` are the customer's cards, including replaced ones, which no longer name a customer. */
-function isAbout({ id = '', object, customer: of }: Shown, customer: string, methods: ReadonlySet<string>): boolean {
+function isAbout(
+  { id = '', object, customer: of }: AnyObject,
+  customer: string,
+  methods: ReadonlySet<string>,
+): boolean {
   if (of === customer) return true
   return object === 'customer' ? id === customer : object === 'payment_method' && methods.has(id)
 }
 
 /** Returns the object without personal data. */
-function blank<T extends Shown>(object: T): T {
+function blank<T extends AnyObject>(object: T): T {
   const blanks = Object.entries(personal[object.object ?? ''] ?? {}).filter(([name]) => name in object)
   return { ...object, ...Object.fromEntries(blanks) }
 }
@@ -50,7 +54,7 @@ function blank<T extends Shown>(object: T): T {
  * leaves this to a redaction that the vendor requests in the dashboard.
  */
 export function redact(tx: Transaction, customer: string): void {
-  const shown = tx.all('event').map(({ data }) => data.object as Shown)
+  const shown = tx.all('event').map(({ data }) => data.object as AnyObject)
   const methods = new Set(
     shown.flatMap(({ id, object, customer: of }) => (id && object === 'payment_method' && of === customer ? [id] : [])),
   )
@@ -58,14 +62,14 @@ export function redact(tx: Transaction, customer: string): void {
   for (const kind of ['session', 'invoice', 'charge'] as const)
     for (const row of tx.all(kind)) if (row.customer === customer) tx.put(kind, blank(row))
   for (const event of tx.all('event')) {
-    const object = event.data.object as Shown
+    const object = event.data.object as AnyObject
     if (!isAbout(object, customer, methods)) continue
     const { previous_attributes: before } = event.data
     const previous = before && { previous_attributes: blank({ ...before, object: object.object ?? '' }) }
     tx.put('event', { ...event, data: { object: blank(object), ...previous } })
   }
   for (const answer of tx.all('idempotent')) {
-    const body = answer.body as Shown | null
+    const body = answer.body as AnyObject | null
     if (body && isAbout(body, customer, methods)) tx.put('idempotent', { ...answer, body: blank(body) })
   }
 }

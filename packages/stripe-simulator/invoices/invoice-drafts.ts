@@ -4,7 +4,7 @@ import type { Period } from './invoice-lines.ts'
 import type { Customer, Invoice, InvoiceLine, Subscription } from '../state/kinds.ts'
 import { listOf } from '../api/lists.ts'
 import { itemOf } from '../subscriptions/subscriptions.ts'
-import { exemptionOf, ownBehavior, taxOn, type Taxed } from './tax.ts'
+import { exemptionOf, ownBehavior, taxOn, type TaxSituation } from './tax.ts'
 
 export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming'
 
@@ -35,7 +35,7 @@ export function totals(tx: Transaction, subscription: Subscription, fresh: Invoi
   }
 }
 
-function taxedAs(tx: Transaction, subscription: Subscription, customer: Customer): Taxed {
+function taxedAs(tx: Transaction, subscription: Subscription, customer: Customer): TaxSituation {
   return {
     country: customer.address?.country,
     hasTaxId: tx.all('tax_id').some((one) => one.customer === customer.id),

@@ -1,5 +1,5 @@
 import { find, newId, type Transaction } from '../state/transaction.ts'
-import { billedAs, isOther, prorationDate, switchLines, type Billed } from '../subscriptions/plan-switch.ts'
+import { billedAs, isOther, prorationDate, switchLines, type BilledItem } from '../subscriptions/plan-switch.ts'
 import type { Reader } from '../api/form.ts'
 import { composeInvoice } from './invoice-drafts.ts'
 import { lineFor } from './invoice-lines.ts'
@@ -40,7 +40,7 @@ function withTrialUntil(subscription: Subscription, end: number): Partial<Subscr
   return { billing_cycle_anchor: end, items: { ...subscription.items, data: items } }
 }
 
-function previewSwitchNow(tx: Transaction, subscription: Subscription, wanted: Billed, since: number): Invoice {
+function previewSwitchNow(tx: Transaction, subscription: Subscription, wanted: BilledItem, since: number): Invoice {
   const { lines } = switchLines(tx, subscription, wanted, 'always_invoice', false, since)
   return composeInvoice(tx, subscription, lines, {
     id: newId('upcoming_in_1', 23),
@@ -50,7 +50,7 @@ function previewSwitchNow(tx: Transaction, subscription: Subscription, wanted: B
   })
 }
 
-function upcoming(tx: Transaction, subscription: Subscription, wanted: Billed | undefined): Invoice {
+function upcoming(tx: Transaction, subscription: Subscription, wanted: BilledItem | undefined): Invoice {
   const item = itemOf(subscription)
   const start = item.current_period_end
   const stops = subscription.cancel_at !== null && subscription.cancel_at <= start

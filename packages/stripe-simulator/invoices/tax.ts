@@ -35,7 +35,7 @@ export type Tax = {
 
 type Exempt = 'none' | 'exempt' | 'reverse'
 
-export type Taxed = {
+export type TaxSituation = {
   country: string | null | undefined
   hasTaxId: boolean
   exempt: Exempt
@@ -43,7 +43,7 @@ export type Taxed = {
 }
 
 /** Returns the tax on an amount at the customer's place; a business with a tax id accounts for it itself. */
-export function taxOn(amount: number, { country, hasTaxId, exempt, behavior }: Taxed): Tax {
+export function taxOn(amount: number, { country, hasTaxId, exempt, behavior }: TaxSituation): Tax {
   const percent = rates[country ?? ''] ?? 0
   if (percent === 0) return { amount: 0, percent, behavior, reason: 'not_collecting' }
   if (exempt === 'exempt') return { amount: 0, percent: 0, behavior, reason: 'customer_exempt' }
@@ -56,7 +56,7 @@ export function taxOn(amount: number, { country, hasTaxId, exempt, behavior }: T
  * Returns how a price's tax is calculated: its own behaviour, otherwise the account's; refuses if there is neither.
  * https://docs.stripe.com/tax/products-prices-tax-codes-tax-behavior
  */
-export function behaviorOf(tx: Transaction, price: Price): Taxed['behavior'] {
+export function behaviorOf(tx: Transaction, price: Price): TaxSituation['behavior'] {
   const behavior = ownBehavior(tx, price)
   if (behavior === null)
     throw invalid(
@@ -66,7 +66,7 @@ export function behaviorOf(tx: Transaction, price: Price): Taxed['behavior'] {
 }
 
 /** Like `behaviorOf`, for what is sold already, and never refused. */
-export function ownBehavior({ settings }: Transaction, { tax_behavior: own }: Price): Taxed['behavior'] | null {
+export function ownBehavior({ settings }: Transaction, { tax_behavior: own }: Price): TaxSituation['behavior'] | null {
   return (['exclusive', 'inclusive'] as const).find((one) => one === own) ?? settings.taxBehavior
 }
 

@@ -114,6 +114,7 @@ function settingsCard({ pageTemplate, tx, token }: ConsoleView): Html {
       ])}
       ${select(pageTemplate, settings, 'locationsRecognised', 'Stripe Tax recognises customers’ locations', yesNo)}
       ${select(pageTemplate, settings, 'finalisationFails', 'Invoices fail to finalise', yesNo)}
+      ${select(pageTemplate, settings, 'unavailable', 'Stripe is unavailable', yesNo, 'Each request gets 503.')}
       <div><button class="button" type="submit">Save settings</button></div>
     </form>
   </section>`

@@ -19,9 +19,9 @@ export type PortalView = {
   base: string
   token: string
   notice?: { tone: 'red' | 'green' | 'amber'; title: string; words: string } | undefined
-  card?: { typed: Typed; faults: Partial<Record<string, string>> } | undefined
+  card?: { typed: CardForm; faults: Partial<Record<string, string>> } | undefined
 }
-type Typed = { number: string; expiry: string; cvc: string; name: string }
+type CardForm = { number: string; expiry: string; cvc: string; name: string }
 
 const adverbs: Record<string, string> = { day: 'daily', week: 'weekly', month: 'monthly', year: 'annual' }
 

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import type { Settings } from '../settings.ts'
 
-type Shown = { id: string; object: string }
+type AnyObject = { id: string; object: string }
 
 /** One of Stripe's objects in an unexpanded response: a field that can be an object or its id is the id. */
-type Wire<T, Own> = Omit<{ [K in keyof T]: string extends T[K] ? Exclude<T[K], Shown> : T[K] }, keyof Own> & Own
+type Wire<T, Own> = Omit<{ [K in keyof T]: string extends T[K] ? Exclude<T[K], AnyObject> : T[K] }, keyof Own> & Own
 
 export type List<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
 export type Recurring = Stripe.Price.Recurring & { interval: 'day' | 'week' | 'month' | 'year' }

@@ -1,6 +1,6 @@
 import { find, newId, type Transaction } from '../state/transaction.ts'
 import type { Reader } from '../api/form.ts'
-import { collect, type Collected } from '../charging/collecting.ts'
+import { collect, type CollectionResult } from '../charging/collecting.ts'
 import type { Presence } from '../charging/payments.ts'
 import { lineItem } from '../checkout/checkout.ts'
 import { draftInvoice } from '../invoices/invoice-drafts.ts'
@@ -40,7 +40,7 @@ export function billFirst(
   { price, amount_subtotal: amount }: LineItem,
   method: string,
   presence: Presence,
-): Collected {
+): CollectionResult {
   const { current_period_start: start, current_period_end: end } = itemOf(subscription)
   const trial = subscription.status === 'trialing'
   const line = lineFor(tx, subscription, price, {

@@ -1,6 +1,6 @@
 import { find, type Transaction } from '../state/transaction.ts'
 import type { Reader } from '../api/form.ts'
-import { collect, type Collected } from '../charging/collecting.ts'
+import { collect, type CollectionResult } from '../charging/collecting.ts'
 import { netOf } from '../invoices/coupons.ts'
 import { withhold } from '../charging/give-up.ts'
 import { draftInvoice, totals } from '../invoices/invoice-drafts.ts'
@@ -12,13 +12,13 @@ import { itemOf, recurringOf, saveSubscription, withItem } from './subscriptions
 
 export type Proration = 'create_prorations' | 'always_invoice' | 'none'
 /** What an item bills from now on. */
-export type Billed = Pick<SubscriptionItem, 'price' | 'quantity'>
+export type BilledItem = Pick<SubscriptionItem, 'price' | 'quantity'>
 
 /**
  * Returns the price and quantity that a request sets for an item: another price alone sets the quantity to 1.
  * https://docs.stripe.com/api/subscriptions/update#update_subscription-items-price
  */
-export function billedAs(tx: Transaction, item: SubscriptionItem, from: Reader | undefined, param: string): Billed {
+export function billedAs(tx: Transaction, item: SubscriptionItem, from: Reader | undefined, param: string): BilledItem {
   const asked = from?.text('price')
   const price = asked ? find(tx, 'price', asked, `${param}[price]`) : item.price
   const quantity = from?.integer('quantity') ?? (price.id === item.price.id ? item.quantity : 1)
@@ -27,7 +27,7 @@ export function billedAs(tx: Transaction, item: SubscriptionItem, from: Reader |
 }
 
 /** Whether the price or the quantity differs from the billed one. */
-export function isOther({ price, quantity }: SubscriptionItem, wanted: Billed): boolean {
+export function isOther({ price, quantity }: SubscriptionItem, wanted: BilledItem): boolean {
   return price.id !== wanted.price.id || quantity !== wanted.quantity
 }
 
@@ -39,7 +39,7 @@ export function isOther({ price, quantity }: SubscriptionItem, wanted: Billed): 
 export function switchLines(
   tx: Transaction,
   subscription: Subscription,
-  { price, quantity }: Billed,
+  { price, quantity }: BilledItem,
   proration: Proration,
   restart: boolean,
   since = tx.at,
@@ -125,7 +125,7 @@ export function previewSwitch(tx: Transaction, subscription: Subscription, price
 export function changeItem(
   tx: Transaction,
   subscription: Subscription,
-  wanted: Billed,
+  wanted: BilledItem,
   proration: Proration,
   restart: boolean,
   since?: number,
@@ -155,6 +155,6 @@ export function changeItem(
   const draft = draftInvoice(tx, changed, lines, 'subscription_update', { start: tx.at, end: tx.at })
   saveSubscription(tx, changed, { latest_invoice: draft.id })
   if (withhold(tx, changed, draft)) return { fault: null }
-  const { fault }: Collected = collect(tx, draft, { by: 'person' })
+  const { fault }: CollectionResult = collect(tx, draft, { by: 'person' })
   return { fault }
 }

@@ -265,6 +265,17 @@ test('a renewal’s draft that cannot be finalised states the error, and the sho
   assert.equal((await latestOf(setup, id)).status, 'paid')
 })
 
+test('while Stripe is unavailable, each request gets 503 without effect, except the one that ends this', async (t) => {
+  const setup = await aSandbox(t)
+  const set = (unavailable: boolean) => setup.stripe.rawRequest('POST', '/v1/sandbox/settings', { unavailable })
+  await set(true)
+  const create = () => setup.stripe.customers.create({ name: 'Ada' }, { idempotencyKey: 'once' })
+  await assert.rejects(create(), { statusCode: 503 })
+  await set(false)
+  assert.deepEqual((await setup.stripe.customers.list()).data, [])
+  assert.equal((await create()).name, 'Ada', 'nothing was stored under the key')
+})
+
 test('without a known customer, Checkout refuses tax and a renewal is billed without it', async (t) => {
   const setup = await aSandbox(t)
   const { session } = await aCheckout(setup, {

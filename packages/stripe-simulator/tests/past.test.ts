@@ -36,7 +36,7 @@ async function given(context: TestContext) {
     )
     return all
   }
-  return { ...setup, add }
+  return Object.assign(setup, { add })
 }
 
 test('adds a customer with the invoices of their past, of which no event is sent', async (context) => {
@@ -101,4 +101,19 @@ test('stores nothing of the customers where their addition is not accepted', asy
   await assert.rejects(refused, /the database is full/)
   assert.deepEqual((await stripe.customers.list()).data, [])
   assert.ok(!(await readFile(join(folder, 'journal.ndjson'), 'utf8')).includes(jane.email))
+})
+
+test('links to the pages have the present address of the shop, not the one at which an object was stored', async (context) => {
+  const setup = await given(context)
+  const [added] = await setup.add({})
+  const publicUrl = 'https://shop.example'
+  await setup.restart({ publicUrl })
+  const page = `${publicUrl}/sandbox/payment/invoice/in_given`
+  const invoice = await setup.stripe.invoices.retrieve('in_given')
+  assert.deepEqual([invoice.hosted_invoice_url, invoice.invoice_pdf], [page, page])
+  const { data, url } = JSON.parse(
+    JSON.stringify(await setup.stripe.charges.list({ customer: added?.customer ?? '' })),
+  ) as { data: { receipt_url: string }[]; url: string }
+  assert.ok(data.some(({ receipt_url: receipt }) => receipt === page))
+  assert.equal(url, '/v1/charges')
 })

@@ -6,7 +6,7 @@ import { clusterUrl, prepareCluster } from '../../../server/database/embedded/cl
 import { readPidFile } from '../../../server/database/embedded/postmaster.ts'
 import type { Db, Tables } from '../../../server/store/tables.ts'
 import { signIn } from '../../../test/support/given.ts'
-import { createVisitor } from '../../../test/support/visitor.ts'
+import { createVisitor } from '../../../test/support/http/visitor.ts'
 import { run } from '../../run.ts'
 import type { Statement } from '../bare.ts'
 import { startProduct, type Product } from '../product.ts'

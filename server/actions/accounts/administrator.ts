@@ -1,5 +1,6 @@
 import { emailKey } from '../../../platform/email-key.ts'
 import { refuse } from '../../../contract/errors.ts'
+import { isOneself } from '../../../domain/oneself.ts'
 import { isRoleOfAdministrator } from '../../../domain/role.ts'
 import type { AuditAct } from '../../../domain/audit.ts'
 import { lastActSince } from '../../store/admin/audit.ts'
@@ -47,5 +48,6 @@ export function refuseOneself(
   subscriber: Pick<Subscriber, 'id' | 'email'>,
   code: 'OWN_PERSON' | 'REFUND_OWN' | 'FORGET_ONESELF' | 'SIGN_OUT_ONESELF' = 'OWN_PERSON',
 ): void {
-  if (subscriber.id === subscriberId || emailKey(subscriber.email) === emailKey(keyOwner)) refuse(code)
+  const person = { id: subscriber.id, email: emailKey(subscriber.email) }
+  if (isOneself({ id: subscriberId, email: emailKey(keyOwner) }, person)) refuse(code)
 }

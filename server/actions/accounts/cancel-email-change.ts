@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { tokenHash } from '../../../platform/crypto/secrets.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { AppContext } from '../../context.ts'
-import { emailRestoredMail } from '../../mails/email-change.ts'
+import { emailRestoredMail } from '../../mails/accounts/email-change.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { accountsOf } from '../../store/accounts/accounts.ts'
 import { endSessionsOf } from '../../store/accounts/sessions.ts'
@@ -16,7 +16,7 @@ import {
 } from '../../store/subscribers/email-changes.ts'
 import { asRecipient, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
-import { screenFirst, type Check } from '../screening/screen-subscriber.ts'
+import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
 import { isTaken } from '../../../platform/database-errors.ts'
 import { moveAddress } from './confirm-email-change.ts'
 
@@ -34,12 +34,12 @@ export async function cancellation(context: AppContext, token: string): Promise<
  * `without-role`: restored, and the account's role ended. `taken`: another account has the old address by now, so the
  * person keeps the later one, signed out and without a password. `gone`: the link has expired.
  */
-export type Cancelled = 'cancelled' | 'restored' | 'without-role' | 'taken' | 'gone'
+export type CancellationResult = 'cancelled' | 'restored' | 'without-role' | 'taken' | 'gone'
 
 /** Does what the owner of an old address requests with its cancel link. */
-export async function cancelEmailChange(context: AppContext, token: string): Promise<Cancelled> {
+export async function cancelEmailChange(context: AppContext, token: string): Promise<CancellationResult> {
   const hash = tokenHash(token)
-  const cancel = async (db: Trx, check: Check) =>
+  const cancel = async (db: Trx, check: ScreenPerson) =>
     (await cancelRequest(db, context, hash)) ?? (await restore(db, context, hash, check))
   const attempt = () => screenFirst(context, 'hold', (check) => context.transact((db) => cancel(db, check)))
   try {
@@ -67,7 +67,7 @@ async function cancelRequest(db: Trx, context: AppContext, hash: string): Promis
  * the password no longer works, every session ends, and a link to set a new one is sent to the address. Links of later
  * addresses end with it. The address that loses the account is notified.
  */
-async function restore(db: Trx, context: AppContext, hash: string, check: Check): Promise<Cancelled> {
+async function restore(db: Trx, context: AppContext, hash: string, check: ScreenPerson): Promise<CancellationResult> {
   const found = await findEmailRestore(db, hash, context.now())
   const subscriber = found && (await lockSubscriber(db, found.subscriber_id))
   const link = subscriber && (await findEmailRestore(db, hash, context.now()))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
 import {
   plainVatId,
-  readAddress,
+  trimmedAddress,
   vatIdFault,
   type BillingAddress,
   type InvoiceDetail,
@@ -25,7 +25,7 @@ export async function changeProfile(context: AppContext, id: string, change: Pro
     const fault = vatId === undefined ? null : vatIdFault(vatId, before.country)
     if (fault) refuse('INVALID_INPUT', [{ field: 'vatId', fault }])
     const columns = {
-      ...(billingAddress === undefined ? {} : { billing_address: billingAddress && readAddress(billingAddress) }),
+      ...(billingAddress === undefined ? {} : { billing_address: billingAddress && trimmedAddress(billingAddress) }),
       // Sent empty only if there was one, because the billing provider keeps what the customer entered there.
       ...(vatId === undefined ? {} : { vat_id: plainVatId(vatId) || (before.vat_id === null ? null : '') }),
       ...(language === undefined ? {} : { language }),

@@ -6,7 +6,7 @@ import { tokenHash } from '../../../platform/crypto/secrets.ts'
 import { isTaken } from '../../../platform/database-errors.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { AppContext } from '../../context.ts'
-import { emailChangedMail } from '../../mails/email-change.ts'
+import { emailChangedMail } from '../../mails/accounts/email-change.ts'
 import { sealMail } from '../../mails/sealed-mail.ts'
 import { moveAccounts } from '../../store/accounts/accounts.ts'
 import { recordAct } from '../../store/admin/audit.ts'
@@ -30,7 +30,8 @@ import {
 } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
 import { erase } from '../privacy/erase-subscriber.ts'
-import { screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
+import { screenAgain } from '../screening/screen-subscriber.ts'
+import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
 import { addCancelLink, oldLinks } from './request-email-change.ts'
 
 /** The change of a link, and when it takes effect. */
@@ -56,15 +57,15 @@ export async function emailChangeOf(
  * `waits`: the other owner or the waiting time comes first. `taken`: another account has the address by now. `gone`:
  * the link has expired.
  */
-export type Outcome = 'done' | 'waits' | 'taken' | 'gone'
+export type EmailChangeResult = 'done' | 'waits' | 'taken' | 'gone'
 
 /** Confirms a new address: it takes effect now or, if an administrator requested it, after the waiting time. */
-export function confirmEmailChange(context: AppContext, token: string): Promise<Outcome> {
+export function confirmEmailChange(context: AppContext, token: string): Promise<EmailChangeResult> {
   return answerLink(context, token, 'token_hash', 'confirmed_at')
 }
 
 /** Lets the owner of the old address agree to an administrator's change, so that it need not wait. */
-export function agreeToEmailChange(context: AppContext, token: string): Promise<Outcome> {
+export function agreeToEmailChange(context: AppContext, token: string): Promise<EmailChangeResult> {
   return answerLink(context, token, 'old_token_hash', 'agreed_at')
 }
 
@@ -73,7 +74,7 @@ function answerLink(
   token: string,
   which: 'token_hash' | 'old_token_hash',
   moment: 'confirmed_at' | 'agreed_at',
-): Promise<Outcome> {
+): Promise<EmailChangeResult> {
   const hash = tokenHash(token)
   return orTaken(context, async (db, check) => {
     const found = await findEmailChange(db, hash, context.now(), which)
@@ -105,7 +106,10 @@ export async function applyEmailChanges(context: AppContext, report: ReportRow):
 }
 
 /** If two people get one address at the same moment, the database rejects the second. */
-async function orTaken(context: AppContext, work: (db: Trx, check: Check) => Promise<Outcome>): Promise<Outcome> {
+async function orTaken(
+  context: AppContext,
+  work: (db: Trx, check: ScreenPerson) => Promise<EmailChangeResult>,
+): Promise<EmailChangeResult> {
   try {
     return await screenFirst(context, 'refuse', (check) => context.transact((db) => work(db, check)))
   } catch (error) {
@@ -124,8 +128,8 @@ async function putInForce(
   context: AppContext,
   before: Subscriber,
   { email, requested_by: by }: EmailChange,
-  check: Check,
-): Promise<Outcome> {
+  check: ScreenPerson,
+): Promise<EmailChangeResult> {
   const now = context.now()
   if (by !== null && (await context.idp.hasRole(db, before))) return drop(db, context, before, email, 'gone')
   const after = await moveAddress(db, context, before, email, check)
@@ -144,7 +148,7 @@ async function putInForce(
 }
 
 /** The timeline records that a change was dropped. */
-async function drop<O extends Outcome>(
+async function drop<O extends EmailChangeResult>(
   db: Trx,
   context: AppContext,
   { id }: Subscriber,
@@ -166,7 +170,7 @@ export async function moveAddress(
   context: AppContext,
   before: Subscriber,
   email: string,
-  check: Check,
+  check: ScreenPerson,
 ): Promise<Subscriber | undefined> {
   const squatter = await lockSubscriberByEmail(db, email)
   const known = await isKnownAddress(db, email, before.id)

@@ -18,7 +18,8 @@ import { queueTask } from '../../store/jobs/jobs.ts'
 import { addActivity } from '../../store/subscribers/activity.ts'
 import { asPerson, lockSubscriber, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
-import { screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
+import { screenAgain } from '../screening/screen-subscriber.ts'
+import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
 import { refuseOneself, type Administrator } from './administrator.ts'
 
 /** The differences if an administrator corrects: who can be corrected, and how it is recorded. */
@@ -38,7 +39,7 @@ export async function correctDetails(
   given: Values,
   byAdministrator: Oversight | null = null,
 ): Promise<Subscriber> {
-  const correct = async (db: Trx, check: Check) => {
+  const correct = async (db: Trx, check: ScreenPerson) => {
     const before = (await lockSubscriber(db, subscriberId)) ?? refuse('NOT_FOUND')
     const present = detailsInForce(before)
     const values: Values = { ...valuesFrom(present), ...given }
@@ -93,7 +94,7 @@ export async function applyDetails(
   context: AppContext,
   before: Subscriber,
   details: Details,
-  check: Check,
+  check: ScreenPerson,
 ): Promise<Subscriber> {
   const moved = details.country !== before.country
   // An address and a VAT id of another country are invalid in the new one.

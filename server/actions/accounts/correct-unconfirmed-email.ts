@@ -11,7 +11,8 @@ import {
   type Subscriber,
 } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
-import { screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
+import { screenAgain } from '../screening/screen-subscriber.ts'
+import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
 import { refuseOneself, type Administrator } from './administrator.ts'
 import { inviteAgain } from './send-link.ts'
 
@@ -26,7 +27,7 @@ export function correctUnconfirmedEmail(
   id: string,
   { email, comment, by }: { email: string; comment: string; by: Administrator },
 ): Promise<Subscriber> {
-  const correct = async (db: Trx, check: Check) => {
+  const correct = async (db: Trx, check: ScreenPerson) => {
     const before = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
     refuseOneself(by, before)
     if (before.email_verified_at) refuse('CONFIRMED_ALREADY')

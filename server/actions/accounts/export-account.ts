@@ -10,7 +10,7 @@ import { birthDateRequestsOf } from '../../store/screening/birth-dates.ts'
 import { acceptancesOf, checksOf } from '../../store/screening/records.ts'
 import { accountsOf } from '../../store/accounts/accounts.ts'
 import { sessionsOf } from '../../store/accounts/sessions.ts'
-import { activityOf, type ActivityRow, type KeptMail, type PersonAct } from '../../store/subscribers/activity.ts'
+import { activityOf, type ActivityRow, type KeptMail, type ActivityAct } from '../../store/subscribers/activity.ts'
 import { newEmailOf } from '../../store/subscribers/email-changes.ts'
 import { findSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
@@ -118,7 +118,7 @@ function viewActivity({ kind, at, by, data }: ActivityRow): object[] {
     return [{ kind: 'email', at, to, subject, ...(text === undefined ? {} : { text }) }]
   }
   if (kind === 'act' && by === null) {
-    const { act, email, device } = data as PersonAct
+    const { act, email, device } = data as ActivityAct
     return [{ kind: act, at, ...(email === undefined ? {} : { email }), ...(device === undefined ? {} : { device }) }]
   }
   return kind === 'sign-in' || kind === 'download' ? [{ kind, at, ...data }] : []

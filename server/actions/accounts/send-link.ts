@@ -29,7 +29,7 @@ export function inviteAgain(
   db: Trx,
   { idp }: Pick<AppContext, 'idp'>,
   { email, first_name: firstName, language, registration }: Subscriber,
-): Promise<Sent> {
+): Promise<LinkResult> {
   const returnTo = registration === null ? paths.home : `${paths.home}?${registrationParameter}=${registration}`
   return idp.invite(db, { email, firstName, returnTo, language })
 }
@@ -51,14 +51,14 @@ export function sendPasswordLink(context: AppContext, id: string, administrator:
   )
 }
 
-type Sent = 'invited' | 'sent' | 'unsent' | 'already-active'
+type LinkResult = 'invited' | 'sent' | 'unsent' | 'already-active'
 
 async function sendLink(
   context: AppContext,
   id: string,
   administrator: Administrator,
   act: AuditAct,
-  send: (db: Trx, subscriber: Subscriber) => Promise<Sent>,
+  send: (db: Trx, subscriber: Subscriber) => Promise<LinkResult>,
   together?: DoneTogether,
 ): Promise<void> {
   await context.transact(async (db) => {
@@ -70,7 +70,9 @@ async function sendLink(
     if (sent === 'already-active') refuse('CONFIRMED_ALREADY')
     const now = context.now()
     const comment = together?.comment
-    await recordAct(db, { by: administrator, act, subscriberId: id, subscriptionId: null, comment }, now)
+    // The address may be corrected later; the line names the one to which this email went.
+    const changes = [{ field: 'email', before: '', after: subscriber.email }] as const
+    await recordAct(db, { by: administrator, act, subscriberId: id, subscriptionId: null, comment, changes }, now)
     const data = { act, ...(comment === undefined ? {} : { comment }) }
     await addActivity(db, id, { kind: 'act', by: administrator.email, data }, now)
   })

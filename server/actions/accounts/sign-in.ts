@@ -22,7 +22,8 @@ import {
 } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
 import { clearanceChanged } from '../subscriptions/change-subscription.ts'
-import { screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
+import { screenAgain } from '../screening/screen-subscriber.ts'
+import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
 import { adminAreaRoleOf } from '../../../domain/role.ts'
 import type { Authentication } from '../../../domain/authentication.ts'
 
@@ -50,7 +51,7 @@ export async function signIn(
   proof: RegistrationProof,
   sessionId: string,
 ): Promise<void> {
-  const begin = (check: Check) => async (db: Trx) => {
+  const begin = (check: ScreenPerson) => async (db: Trx) => {
     // The subscriber is locked before the account, as everywhere: an erasure uses the same order.
     const known = await accountOf(db, identity)
     const subscriber = known ? await lockSubscriber(db, known) : await lockProved(db, identity.email, proof)
@@ -119,7 +120,7 @@ async function lockProved(db: Trx, email: string, proof: RegistrationProof): Pro
   return byLink || byBrowser ? subscriber : undefined
 }
 
-async function proveAddress(db: Trx, context: AppContext, subscriber: Subscriber, check: Check): Promise<void> {
+async function proveAddress(db: Trx, context: AppContext, subscriber: Subscriber, check: ScreenPerson): Promise<void> {
   if (subscriber.email_verified_at) return
   // Registration may have been days ago, and a list may have changed.
   const screened = await screenAgain(db, context, subscriber, 'activation', check)

@@ -4,7 +4,7 @@ import { roleChange } from '../../../domain/audit.ts'
 import type { Language } from '../../../domain/language.ts'
 import { administratorRole, type AdminAreaRole, type RoleHolder } from '../../../domain/role.ts'
 import { emailKey } from '../../../platform/email-key.ts'
-import type { Roles } from '../../adapters/identity/port.ts'
+import type { RoleAdministration } from '../../adapters/identity/port.ts'
 import type { AppContext } from '../../context.ts'
 import { accountOf } from '../../store/accounts/accounts.ts'
 import { recordAct, type Author } from '../../store/admin/audit.ts'
@@ -14,7 +14,7 @@ import type { Administrator } from './administrator.ts'
 /** Gives a person a role, with a line in the audit if it differs from the present one. */
 export async function giveRole(
   db: Trx,
-  roles: Roles,
+  roles: RoleAdministration,
   { by, now, ...person }: { by: Author; now: Date; email: string; role: AdminAreaRole; language: Language },
 ): Promise<'given' | 'invited' | 'unsent'> {
   const had = (await roles.lockAdministrators(db)).find(isAt(person.email))?.role
@@ -27,7 +27,7 @@ export async function giveRole(
 /** Revokes a person's role, with a line in the audit. Returns whether they had one. */
 export async function takeRole(
   db: Trx,
-  roles: Roles,
+  roles: RoleAdministration,
   { by, now, email }: { by: Author; now: Date; email: string },
 ): Promise<boolean> {
   const role = (await roles.lockAdministrators(db)).find(isAt(email))?.role
@@ -113,7 +113,7 @@ export function revokeRole({ transact, now, idp }: Parts, by: Administrator, id:
 }
 
 /** An invited person cannot sign in without the email, so no role is given if it cannot be sent. */
-async function given(db: Trx, roles: Roles, person: Parameters<typeof giveRole>[2]): Promise<void> {
+async function given(db: Trx, roles: RoleAdministration, person: Parameters<typeof giveRole>[2]): Promise<void> {
   if ((await giveRole(db, roles, person)) === 'unsent') refuse('MAIL_LIMIT')
 }
 

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
-import { isRefunded, periodOf } from '../../../domain/billing/period-payments.ts'
+import { isRefunded, paidPeriodOf } from '../../../domain/billing/payments/period-payments.ts'
 import { minorUnits } from '../../../domain/catalogue/plan.ts'
 import { planChangeRefusal } from '../../../domain/subscription/plan-change.ts'
 import { termsOf, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { ChangeOfPlan, Payments, PlanChangePreview } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct, withdrawChanges } from '../../store/admin/audit.ts'
-import { billingSide, paymentFactsOf } from '../../store/billing/billing.ts'
+import { billingSide } from '../../store/billing/billing-side.ts'
+import { paymentFactsOf } from '../../store/billing/payment-facts.ts'
 import { paymentsOf } from '../../store/billing/payments.ts'
 import { findSubscriber, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { lastChangeOf } from '../../store/subscriptions/event-log.ts'
@@ -128,7 +129,7 @@ async function changeAtProvider(payments: Payments, change: ChangeOfPlan) {
   }
 }
 
-type Wanted = Pick<PlanChange, 'plan' | 'at'> & Partial<Pick<PlanChange, 'seen' | 'seenComment'>>
+type RequestedChange = Pick<PlanChange, 'plan' | 'at'> & Partial<Pick<PlanChange, 'seen' | 'seenComment'>>
 
 /**
  * Returns the change after the provider was read: a refund made there is known, so that no credit is given for refunded
@@ -138,7 +139,7 @@ async function requireFreshChange(
   context: AppContext,
   payments: Payments,
   id: string,
-  wanted: Wanted,
+  wanted: RequestedChange,
   asker: Administrator,
 ): ReturnType<typeof requireChange> {
   const { change } = await requireChange(context.db, context, id, wanted, asker)
@@ -160,7 +161,7 @@ async function requireChange(
   db: Db,
   context: AppContext,
   id: string,
-  { plan, at, seen, seenComment }: Wanted,
+  { plan, at, seen, seenComment }: RequestedChange,
   asker: Administrator,
 ): Promise<{ subscription: Subscription; subscriber: Subscriber; change: ChangeOfPlan }> {
   const subscription = await findSubscription(db, id)
@@ -173,7 +174,7 @@ async function requireChange(
   if (seen !== undefined && (seen?.getTime() !== endDate?.getTime() || seenComment !== latestComment))
     await refuseChanged(db, id, seenComment !== latestComment)
   const facts = (await paymentFactsOf(db, [id])).get(id)
-  const refunded = isRefunded(periodOf(await paymentsOf(db, id), subscription.payment))
+  const refunded = isRefunded(paidPeriodOf(await paymentsOf(db, id), subscription.payment))
   const refusal = planChangeRefusal(subscription, termsOf(to), facts?.state ?? null, refunded)
   const side = await billingSide(db, id)
   if (refusal || !side) return refuse(refusal ?? 'CHANGE_NOT_PAID')

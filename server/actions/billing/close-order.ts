@@ -1,4 +1,4 @@
-import { closingOf } from '../../../domain/billing/order-plan.ts'
+import { closingOf } from '../../../domain/billing/payments/order-plan.ts'
 import type { AppContext } from '../../context.ts'
 import { changeOrder, placedOrder, type Order } from '../../store/billing/orders.ts'
 import type { Subscriber } from '../../store/subscribers/subscribers.ts'

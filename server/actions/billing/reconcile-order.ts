@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
-import type { FirstPeriod } from '../../../domain/billing/first-payment.ts'
+import type { FirstPeriod } from '../../../domain/billing/payments/first-payment.ts'
 import {
-  confirmationOf,
+  confirmationReport,
   confirmedSide,
   planOrder,
   refusalOfEnding,
   replacedBy,
-} from '../../../domain/billing/order-plan.ts'
-import { mayAsk } from '../../../domain/billing/payment-pauses.ts'
-import type { Owner } from '../../../domain/billing/stray-payments.ts'
+} from '../../../domain/billing/payments/order-plan.ts'
+import { mayAskProvider } from '../../../domain/billing/payments/payment-pauses.ts'
+import type { Owner } from '../../../domain/billing/payments/stray-payments.ts'
 import { cleared } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import { planIn } from '../../catalogue.ts'
-import { purchaseFailedMail, purchaseProcessingMail } from '../../mails/purchase-mails.ts'
+import { purchaseFailedMail, purchaseProcessingMail } from '../../mails/subscriptions/purchase-mails.ts'
 import type { AppContext } from '../../context.ts'
-import { billingSide, saveBillingSide } from '../../store/billing/billing.ts'
+import { billingSide, saveBillingSide } from '../../store/billing/billing-side.ts'
 import {
   changeOrder,
   claimAsking,
@@ -40,7 +40,7 @@ import { writeSteps } from './write-steps.ts'
 /** Like `reconcileOrder`, at most once in ten seconds per order, over all callers. */
 export async function askAboutOrder(context: AppContext, payments: Payments, order: Order): Promise<void> {
   const { asked_at: askedAt, created_at: createdAt } = order
-  if (!order.session || !mayAsk({ askedAt, createdAt }, context.now())) return
+  if (!order.session || !mayAskProvider({ askedAt, createdAt }, context.now())) return
   if (await claimAsking(context.db, order, context.now())) await reconcileOrder(context, payments, order)
 }
 
@@ -123,13 +123,14 @@ async function confirm(
   const now = context.now()
   // If bought again, it replaces the one that will not be charged any longer.
   const owned = (await lockSubscriptionsOf(db, subscriber.id)).find(({ id }) => id === order.subscription_id)
-  const confirmed = confirmationOf(placedOrder(order), first)
+  const confirmed = confirmationReport(placedOrder(order), first)
   const changed = await changeSubscription(db, context, subscriber, owned?.id ?? null, confirmed, {
     billingId: snapshot.id,
     invoices: first.invoice ? [first.invoice] : [],
     payments: snapshot.payments,
   })
   if ('refused' in changed || changed.events === 0) return
+  await setOrder(db, order.id, { started: true })
   const { seen, paid } = confirmedSide(snapshot, first, now)
   await saveBillingSide(db, order.subscription_id, { look: seen, records: [] }, now)
   await savePayments(db, order.subscription_id, paid)

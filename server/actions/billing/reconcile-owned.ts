@@ -8,21 +8,17 @@ import {
   reconcile,
   unreadPayments,
   type ChangeSeen,
-  type Decided,
+  type BillingState,
 } from '../../../domain/billing/plan.ts'
-import type { Reconciled } from '../../../domain/billing/tasks.ts'
+import type { ProviderState } from '../../../domain/billing/tasks.ts'
 import { termsOf } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
-import type { PlanChangeFacts } from '../../mails/plan-changed.ts'
+import type { PlanChangeFacts } from '../../mails/subscriptions/plan-changed.ts'
 import { planChangeUnderWay } from '../../store/admin/audit.ts'
-import {
-  billingNoticesOf,
-  billingSide,
-  findByPaymentProvider,
-  saveBillingSide,
-  type BilledSubscription,
-} from '../../store/billing/billing.ts'
+import { billingNoticesOf } from '../../store/billing/sent-notices.ts'
+import { billingSide, saveBillingSide } from '../../store/billing/billing-side.ts'
+import { findByPaymentProvider, type BilledSubscription } from '../../store/billing/billed-subscriptions.ts'
 import { tellBilling } from '../../store/messages.ts'
 import { savePayments, storedPayments } from '../../store/billing/payments.ts'
 import { waitingTasks } from '../../store/jobs/jobs.ts'
@@ -44,7 +40,7 @@ export async function reconcileOwned(
   payments: Payments,
   billingId: string,
   named: readonly string[] = [],
-): Promise<Reconciled | null> {
+): Promise<ProviderState | null> {
   const ours = await findByPaymentProvider(context.db, 'provider_subscription', billingId)
   if (!ours) return null
   for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -66,7 +62,7 @@ async function bringInLine(
   ours: BilledSubscription,
   before: BillingSide | null,
   snapshot: BillingSnapshot,
-): Promise<Reconciled | null | 'changed'> {
+): Promise<ProviderState | null | 'changed'> {
   const now = context.now()
   const subscriber = await lockSubscriber(db, ours.subscriberId)
   const stored = subscriber && (await readStored(db, ours))
@@ -94,7 +90,7 @@ async function bringInLine(
   return plan.seen
 }
 
-async function readStored(db: Trx, { id, subscriberId }: BilledSubscription): Promise<Decided | undefined> {
+async function readStored(db: Trx, { id, subscriberId }: BilledSubscription): Promise<BillingState | undefined> {
   const subscription = (await lockSubscriptionsOf(db, subscriberId)).find((one) => one.id === id)
   if (!subscription) return undefined
   const rows = await storedPayments(db, id)

@@ -1,9 +1,9 @@
-import { foreignStep, lateSteps, paymentsSince, straySteps } from '../../../domain/billing/stray-payments.ts'
+import { foreignStep, lateSteps, paymentsSince, straySteps } from '../../../domain/billing/payments/stray-payments.ts'
 import type { BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
-import type { Reconciled } from '../../../domain/billing/tasks.ts'
+import type { ProviderState } from '../../../domain/billing/tasks.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
-import { findByPaymentProvider, findErased } from '../../store/billing/billing.ts'
+import { findByPaymentProvider, findErased } from '../../store/billing/billed-subscriptions.ts'
 import { findOrder, lastPurchase, type Order } from '../../store/billing/orders.ts'
 import { openIssue } from '../../store/billing/payment-issues.ts'
 import { knownPayments } from '../../store/billing/payments.ts'
@@ -21,7 +21,7 @@ export async function reconcileSubscription(
   payments: Payments,
   billingId: string,
   named: readonly string[] = [],
-): Promise<Reconciled | null> {
+): Promise<ProviderState | null> {
   const reconciled = await reconcileOwned(context, payments, billingId, named).catch(async (error: unknown) => {
     if (payments.isUnknown(error)) await reportUnknown(context, billingId, payments.faultOf(error).sentence)
     throw error

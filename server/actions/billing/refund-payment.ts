@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
 import type { FieldFault } from '../../../domain/registration/field-faults.ts'
-import type { RefundOutcome } from '../../../domain/billing/refund-outcome.ts'
-import { afterRefund, refundableFor, refundsOf } from '../../../domain/billing/refund-plan.ts'
+import { refundRefusal, type RefundOutcome } from '../../../domain/billing/refunds/refund-outcome.ts'
+import { afterRefund, refundableFor, refundsOf } from '../../../domain/billing/refunds/refund-plan.ts'
 import { currencyDigits, majorUnits, minorUnits } from '../../../domain/catalogue/plan.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import { planChangeUnderWay, recordAct } from '../../store/admin/audit.ts'
-import { billingSide, markPaidBack } from '../../store/billing/billing.ts'
+import { billingSide, markPaidBack } from '../../store/billing/billing-side.ts'
 import { queueTask } from '../../store/jobs/jobs.ts'
 import { addRefund, paymentsOf } from '../../store/billing/payments.ts'
 import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
@@ -95,11 +95,14 @@ async function requireRefund(
   const changing = await planChangeUnderWay(db, subscriptionId, new Date(now.getTime() - longestChange))
   if (changing) refuse('CHANGED_MEANWHILE', [], changing)
   const { invoice, outcome } = request
-  const refundable = refundableFor(await paymentsOf(db, subscriptionId), { ...subscription, invoice }, now)
   const side = await billingSide(db, subscriptionId)
+  const asked = { ...subscription, invoice, disputed: side?.billing.disputed ?? false }
+  const refundable = refundableFor(await paymentsOf(db, subscriptionId), asked, now)
   if (!refundable && invoice !== null) return refuseField('invoice', { code: 'unknownInvoice' })
   if (!refundable || !side) return refuse('REFUND_NOTHING_PAID')
-  if (refundable.disputed || (refundable.present && side.billing.disputed)) refuse('REFUND_DISPUTED')
+  const refusal = refundRefusal(refundable)
+  // An amount that is more than is left, even if nothing is, is a fault of its field.
+  if (refusal && (refusal === 'REFUND_DISPUTED' || request.amount === null)) refuse(refusal)
   if (!refundable.present && outcome !== null && outcome !== 'keep')
     return refuseField('then', { code: 'earlierPeriod' })
   const amount = amountOf(request, refundable.currency, refundable.left)
@@ -107,7 +110,6 @@ async function requireRefund(
 }
 
 function amountOf({ amount }: RefundRequest, currency: string, left: number): number {
-  if (left === 0 && amount === null) refuse('REFUND_NOTHING_PAID')
   if (amount === null) return left
   const minor = minorUnits(amount, currency)
   const digits = currencyDigits(currency)

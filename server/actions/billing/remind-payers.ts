@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, utcMidnight } from '../../../domain/calendar.ts'
 import type { Mail, Recipient } from '../../../domain/mail.ts'
-import { isAnnounced, noticeDays, renewalNotice, type ChargeAmount } from '../../../domain/billing/renewal-notice.ts'
+import {
+  isAnnounced,
+  noticeDays,
+  renewalNotice,
+  type ChargeAmount,
+} from '../../../domain/billing/news/renewal-notice.ts'
 import { renews, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
-import { cardExpiringMail, renewalComingMail } from '../../mails/subscription-mails.ts'
+import { cardExpiringMail, renewalComingMail } from '../../mails/subscriptions/charge-reminders.ts'
 import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
-import { billingSide, noteNotice, wasNoted } from '../../store/billing/billing.ts'
+import { billingSide } from '../../store/billing/billing-side.ts'
+import { noteNotice, wasNoted } from '../../store/billing/sent-notices.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { asRecipient, lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { findSubscription, renewingWithin } from '../../store/subscriptions/subscriptions.ts'

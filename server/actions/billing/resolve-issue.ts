@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
 import type { AuditedChange } from '../../../domain/audit.ts'
-import { isOfPresent } from '../../../domain/billing/refund-plan.ts'
+import { isOfPresent } from '../../../domain/billing/refunds/refund-plan.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
-import { markPaidBack } from '../../store/billing/billing.ts'
+import { markPaidBack } from '../../store/billing/billing-side.ts'
 import { queueTask } from '../../store/jobs/jobs.ts'
 import { findIssue, lockIssue, noteRetry, resolveIssue } from '../../store/billing/payment-issues.ts'
 import { paymentsOf, setRefundState } from '../../store/billing/payments.ts'
@@ -49,14 +49,14 @@ export async function retryPaymentIssue(context: AppContext, id: string, { by, c
   })
 }
 
-type Resolved = { resolved_at: Date | null; resolved_by: string | null }
+type Resolution = { resolved_at: Date | null; resolved_by: string | null }
 
-function refuseResolved(issue: Resolved | undefined): never {
+function refuseResolved(issue: Resolution | undefined): never {
   const known = issue?.resolved_at && issue.resolved_by ? { by: issue.resolved_by, at: issue.resolved_at } : null
   return refuse('SETTLED_ALREADY', [], known)
 }
 
-type Concerned = {
+type IssueParties = {
   subscription?: Subscription
   subscriptionId: string | null
   subscriberId: string | null
@@ -68,7 +68,7 @@ type Concerned = {
  * Locks the subscriber of an issue, before every other lock. Refuses an unknown id with 404, and an issue of the
  * administrator's own subscription with 409.
  */
-async function lockConcerned(db: Trx, id: string, by: Administrator): Promise<Concerned> {
+async function lockConcerned(db: Trx, id: string, by: Administrator): Promise<IssueParties> {
   const { subscription_id: subscriptionId, kind } = (await findIssue(db, id)) ?? refuse('NOT_FOUND')
   const found = subscriptionId === null ? undefined : await findSubscription(db, subscriptionId)
   const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { unusedPaymentSteps } from '../../../domain/billing/refund-steps.ts'
+import { unusedPaymentSteps } from '../../../domain/billing/refunds/refund-steps.ts'
 import type { Charging } from '../../../domain/billing/billing-snapshot.ts'
 import type { BillingTask, RefundNotice } from '../../../domain/billing/billing-tasks.ts'
 import {
@@ -9,37 +9,25 @@ import {
   endDateOver,
   mayMove,
   nextChargeAt,
-  refusalSteps,
   sideToEnd,
-  waitingSteps,
   type ChargingCall,
-  type TaskFacts,
   type TaskState,
 } from '../../../domain/billing/tasks.ts'
-import type { BillingStep } from '../../../domain/billing/billing-steps.ts'
-import type { BillingFault, Payments } from '../../adapters/payments/port.ts'
+import type { Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
-import { paymentRefundedMail } from '../../mails/refund.ts'
-import {
-  billingNoticesOf,
-  billingSide,
-  oweUntil,
-  setPaymentProviderCharging,
-  withholdUntil,
-} from '../../store/billing/billing.ts'
+import { paymentRefundedMail } from '../../mails/subscriptions/refund.ts'
+import { billingNoticesOf } from '../../store/billing/sent-notices.ts'
+import { billingSide, oweUntil, setPaymentProviderCharging, withholdUntil } from '../../store/billing/billing-side.ts'
 import { findOrderBySession } from '../../store/billing/orders.ts'
-import { refundMade, setRefundState, storedPayments, subscriptionOfPayment } from '../../store/billing/payments.ts'
+import { refundMade, setRefundState, subscriptionOfPayment } from '../../store/billing/payments.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { asCustomer, asRecipient, findSubscriber, lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
-import type { Db, Trx } from '../../store/tables.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 import { reconcileOwned } from './reconcile-owned.ts'
 import { writeSteps } from './write-steps.ts'
-
-/** A task of the queue: `key` changes after each response, `id` never does. */
-export type BillingJob = { id: string; key: string; task: BillingTask }
+import { factsOf, type BillingJob } from './billing-task-facts.ts'
 
 /** Runs one task. Doing it twice is harmless. Rejects if it failed; `again` is when it must run once more. */
 export async function runBillingTask(
@@ -176,41 +164,4 @@ async function askWhetherPaid(
   // While it still awaits the provider, it is asked again later instead of every minute.
   const again = askAgainAt(answer, context.now())
   return again ? { again } : undefined
-}
-
-/** Ends a task that is refused permanently. */
-export async function billingTaskRefused(
-  db: Trx,
-  context: AppContext,
-  job: Pick<BillingJob, 'id' | 'task'>,
-  fault: BillingFault,
-): Promise<void> {
-  const facts = await factsOf(db, job)
-  await writeAbout(db, context, facts.subscription?.id ?? null, refusalSteps(facts, fault.sentence))
-}
-
-/** Reports a task that has waited for an hour; it continues automatically once the provider responds. */
-export async function billingTaskWaits(
-  db: Trx,
-  context: AppContext,
-  job: Pick<BillingJob, 'id' | 'task'>,
-  fault: BillingFault,
-): Promise<void> {
-  const facts = await factsOf(db, job)
-  await writeAbout(db, context, facts.subscription?.id ?? null, waitingSteps(facts, fault.sentence))
-}
-
-async function writeAbout(db: Trx, context: AppContext, id: string | null, steps: BillingStep[]): Promise<void> {
-  const subscription = id === null ? undefined : await findSubscription(db, id)
-  const subscriber = subscription?.subscriberId ? await lockSubscriber(db, subscription.subscriberId) : undefined
-  await writeSteps(db, context, { id, subscriber, subscription: subscription ?? null }, steps)
-}
-
-async function factsOf(db: Db | Trx, { id, task }: Pick<BillingJob, 'id' | 'task'>): Promise<TaskFacts> {
-  const payment = task.task === 'refund' ? task.payment : null
-  const own = 'subscription' in task ? task.subscription : payment && (await subscriptionOfPayment(db, payment))
-  const subscription = own ? await findSubscription(db, own) : undefined
-  const side = own ? await billingSide(db, own) : null
-  const rows = own ? await storedPayments(db, own) : []
-  return { id, task, subscription: subscription ?? null, billingId: side?.billingId ?? null, rows }
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { ErrorCode } from '../../../contract/error-codes.ts'
-import { isRefusal, refuse } from '../../../contract/errors.ts'
+import { refuse } from '../../../contract/errors.ts'
 import type { Plan } from '../../../domain/catalogue/plan.ts'
 import type { Values } from '../../../domain/registration/registration.ts'
-import { limitedBilling, paths } from '../../../contract/screens.ts'
+import { paths } from '../../../contract/screens.ts'
 import { cleared, isLive, mayBuyAgain, termsOf } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
@@ -19,12 +18,10 @@ import {
 } from '../../store/billing/orders.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import { queueTask } from '../../store/jobs/jobs.ts'
-import { openIssue } from '../../store/billing/payment-issues.ts'
 import { recordAcceptance } from '../../store/screening/records.ts'
 import {
   asCustomer,
   asPerson,
-  findSubscriber,
   lockSubscriber,
   updateSubscriber,
   type Subscriber,
@@ -34,9 +31,11 @@ import type { Trx } from '../../store/tables.ts'
 import { askAboutOrder } from './reconcile-order.ts'
 import { notePrice } from './check-prices.ts'
 import { closeOrder } from './close-order.ts'
-import { putSignedIn, type SignedInPerson } from '../trials/start-trial.ts'
+import { putSignedIn, type SignedInPerson } from '../trials/put-signed-in.ts'
 import { acceptedAtCheckout } from '../trials/register.ts'
-import { screeningChanged, screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
+import { screeningChanged, screenAgain } from '../screening/screen-subscriber.ts'
+import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
+import { giveUp } from './give-up.ts'
 
 export type Purchase = { person: SignedInPerson; plan: Plan; values: Values; from: string }
 
@@ -92,9 +91,14 @@ async function askAboutOpenOrder(context: AppContext, payments: Payments, { pers
 const confirmationOf = ({ mailFrame }: AppContext, { id, terms }: Order) =>
   `${mailFrame.publicUrl}${paths.confirmation(terms.name)}?order=${id}`
 
-type Placed = { order: Order; subscriber: Subscriber } | { refused: 'NOT_CLEARED' | 'SUBSCRIPTION_EXISTS' }
+type OrderPlacement = { order: Order; subscriber: Subscriber } | { refused: 'NOT_CLEARED' | 'SUBSCRIPTION_EXISTS' }
 
-async function placeOrder(db: Trx, context: AppContext, purchase: Purchase, check: Check): Promise<Placed> {
+async function placeOrder(
+  db: Trx,
+  context: AppContext,
+  purchase: Purchase,
+  check: ScreenPerson,
+): Promise<OrderPlacement> {
   const { person, plan, values, from } = purchase
   const known = await putSignedIn(db, context, person, plan, values)
   const subscriber = await screenAgain(db, context, known, 'checkout', check)
@@ -151,34 +155,6 @@ async function openPage(
   refuse('ORDER_REPLACED')
 }
 
-/**
- * Refuses with 503, and opens a payment issue if the provider refused permanently. A customer that the provider no
- * longer has is created again at the next attempt. `refused` is the reason if retrying does not help.
- */
-async function giveUp(
-  context: AppContext,
-  payments: Payments,
-  subscriber: Subscriber,
-  error: unknown,
-  refused: ErrorCode = 'PAYMENTS_UNAVAILABLE',
-): Promise<never> {
-  if (isRefusal(error)) throw error
-  const { temporary, answered, sentence } = payments.faultOf(error)
-  await context.transact(async (db) => {
-    if (payments.isUnknownCustomer(error)) await updateSubscriber(db, subscriber.id, { payment_customer: null })
-    else if (!temporary) {
-      await openIssue(
-        db,
-        { subscriptionId: null, kind: 'page-refused', payment: null, detail: sentence },
-        context.now(),
-      )
-    }
-  })
-  // An error without a response of the provider is a fault of the shop.
-  if (!answered && !payments.isTemporary(error)) throw error
-  refuse(temporary || payments.isUnknownCustomer(error) ? 'PAYMENTS_UNAVAILABLE' : refused)
-}
-
 async function makeCustomer(
   context: AppContext,
   payments: Payments,
@@ -203,17 +179,4 @@ async function makeCustomer(
   }
   const customer = await context.serialize(subscriber.id, () => context.transact(keep))
   return customer ?? refuse('SIGN_IN_NEEDED')
-}
-
-/** Returns the address of a subscriber's own page at the provider, which leads back to the account. */
-export async function portalFor(context: AppContext, payments: Payments, subscriberId: string): Promise<string> {
-  const subscriber = await findSubscriber(context.db, subscriberId)
-  if (!subscriber?.payment_customer) refuse('NOT_ENTITLED')
-  const account = context.mailFrame.publicUrl + paths.account
-  const pages = { returnTo: account, limited: `${account}?${limitedBilling}` }
-  try {
-    return (await payments.openPortal(subscriber.payment_customer, pages)).address
-  } catch (error) {
-    return giveUp(context, payments, subscriber, error, 'BILLING_PAGE_REFUSED')
-  }
 }

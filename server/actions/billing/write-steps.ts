@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { BillingInvoice } from '../../../domain/billing/billing-snapshot.ts'
 import type { BillingStep } from '../../../domain/billing/billing-steps.ts'
-import type { PaymentCard } from '../../../domain/billing/payment-card.ts'
+import type { PaymentCard } from '../../../domain/billing/payments/payment-card.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Mail } from '../../../domain/mail.ts'
 import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
-import type { PlanChangeFacts } from '../../mails/plan-changed.ts'
-import { paymentRefundedMail, refundFailedMail } from '../../mails/refund.ts'
-import { subscriptionMail } from '../../mails/subscription-mails.ts'
-import { forgetNotices, markPaidBack, noteNotice, owedOf } from '../../store/billing/billing.ts'
+import type { PlanChangeFacts } from '../../mails/subscriptions/plan-changed.ts'
+import { paymentRefundedMail, refundFailedMail } from '../../mails/subscriptions/refund.ts'
+import { subscriptionMail } from '../../mails/subscriptions/subscription-mails.ts'
+import { forgetNotices, noteNotice } from '../../store/billing/sent-notices.ts'
+import { markPaidBack, owedOf } from '../../store/billing/billing-side.ts'
 import { closeIssues, openIssue } from '../../store/billing/payment-issues.ts'
 import { setRefundState } from '../../store/billing/payments.ts'
 import { queueMail, queueTask } from '../../store/jobs/jobs.ts'
@@ -17,7 +18,7 @@ import { asRecipient, type Subscriber } from '../../store/subscribers/subscriber
 import type { Trx } from '../../store/tables.ts'
 
 /** The recipient and subject of the emails. `id` is our own id of the subscription, also if that is not read. */
-export type About = {
+export type StepSubject = {
   id: string | null
   subscriber: Subscriber | undefined
   subscription?: Subscription | null
@@ -32,7 +33,7 @@ export type About = {
 export async function writeSteps(
   db: Trx,
   context: AppContext,
-  about: About,
+  about: StepSubject,
   steps: readonly BillingStep[],
 ): Promise<void> {
   const closed = steps.filter((one) => one.step === 'close-issue').map(({ issue }) => issue)
@@ -42,7 +43,7 @@ export async function writeSteps(
 
 type OtherStep = Exclude<BillingStep, { step: 'close-issue' }>
 
-async function writeStep(db: Trx, context: AppContext, about: About, one: OtherStep): Promise<void> {
+async function writeStep(db: Trx, context: AppContext, about: StepSubject, one: OtherStep): Promise<void> {
   const now = context.now()
   const { id, subscriber } = about
   const send = async (mail: Mail | null) => {
@@ -85,7 +86,7 @@ async function writeStep(db: Trx, context: AppContext, about: About, one: OtherS
 async function mailOf(
   db: Trx,
   context: AppContext,
-  { subscriber, subscription, invoice, card, change }: About,
+  { subscriber, subscription, invoice, card, change }: StepSubject,
   { mail, failure }: Extract<BillingStep, { step: 'mail' }>,
 ): Promise<Mail | null> {
   if (!subscriber || !subscription) return null

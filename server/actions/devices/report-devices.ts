@@ -1,6 +1,7 @@
+import type { Releaser } from '../../../domain/device.ts'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../context.ts'
-import { deviceAddedMail } from '../../mails/devices.ts'
+import { deviceAddedMail } from '../../mails/accounts/devices.ts'
 import { sealMail } from '../../mails/sealed-mail.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { addMessages } from '../../store/messages.ts'
@@ -13,7 +14,7 @@ export type DeviceRef = { id: string; product: string; subscriberId: string; nam
 
 type Change =
   | { type: 'device.approved'; device: DeviceRef; network: string; endAddress: string }
-  | { type: 'device.released'; devices: readonly DeviceRef[]; by: 'owner' | 'support' | 'program' | 'unseen' }
+  | { type: 'device.released'; devices: readonly DeviceRef[]; by: Releaser }
 
 /** Returns the data of a device for its owner's timeline. */
 export const nameInTimeline = ({ product, name }: DeviceRef) => ({ product, name })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
 import type { AppContext } from '../../context.ts'
-import { deviceSignedOutMail } from '../../mails/devices.ts'
+import { deviceSignedOutMail } from '../../mails/accounts/devices.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { addActivity } from '../../store/subscribers/activity.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { cleared } from '../../../domain/subscription/subscription.ts'
-import { accountApprovedMail } from '../../mails/account-decided.ts'
+import { accountApprovedMail } from '../../mails/accounts/account-decided.ts'
 import type { AppContext } from '../../context.ts'
 import { dropCorrection, waitingReason } from '../../store/subscribers/corrections.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
@@ -8,7 +8,7 @@ import { recordCheck } from '../../store/screening/records.ts'
 import { asPerson, asRecipient, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
 import { applyDetails } from '../accounts/correct-details.ts'
-import type { Check } from '../screening/screen-subscriber.ts'
+import type { ScreenPerson } from '../screening/screen-first.ts'
 
 type Decision = { comment: string; by: string }
 
@@ -18,7 +18,7 @@ export async function applyCorrection(
   context: AppContext,
   before: Subscriber,
   decision: Decision,
-  check: Check,
+  check: ScreenPerson,
 ): Promise<Subscriber> {
   const { correction } = before
   if (!correction) throw new Error('no correction waits')

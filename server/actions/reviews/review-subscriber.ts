@@ -1,3 +1,4 @@
+import type { ReviewOutcome } from '../../../domain/screening/dpl-status.ts'
 import { randomUUID } from 'node:crypto'
 import { emailKey } from '../../../platform/email-key.ts'
 import {
@@ -12,7 +13,7 @@ import type { ErrorCode } from '../../../contract/error-codes.ts'
 import { refuse } from '../../../contract/errors.ts'
 import type { Reason } from '../../../domain/screening/screening.ts'
 import { cleared } from '../../../domain/subscription/subscription.ts'
-import { accountApprovedMail, accountRefusedMail } from '../../mails/account-decided.ts'
+import { accountApprovedMail, accountRefusedMail } from '../../mails/accounts/account-decided.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { takeBirthDate } from '../../store/screening/birth-dates.ts'
@@ -23,7 +24,7 @@ import { grantExceptions } from '../../store/screening/exceptions.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { tellPerson } from '../../store/messages.ts'
 import { lastReviewOf, recordCheck } from '../../store/screening/records.ts'
-import { askedAbout, openReasonsOf, waitingSince } from '../../store/screening/reviews.ts'
+import { askedAbout, openReasonsOf, waitingSince } from '../../store/screening/open-reasons.ts'
 import {
   asPerson,
   asRecipient,
@@ -36,14 +37,14 @@ import type { Trx } from '../../store/tables.ts'
 import { refuseOneself, requireAdministrator, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription, clearanceChanged } from '../subscriptions/change-subscription.ts'
 import { applyCorrection, discardCorrection } from './review-correction.ts'
-import { screenFirst, type Check } from '../screening/screen-subscriber.ts'
+import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
 
 /**
  * An administrator's decision about a person, with the reason. `since` and `seen`, the keys of reasons, are what the
  * queue showed.
  */
-export type Decision = {
-  outcome: 'PASS' | 'FAIL'
+export type ReviewDecision = {
+  outcome: ReviewOutcome
   comment: string
   by: Administrator
   since?: Date | null
@@ -57,9 +58,9 @@ export type Decision = {
  * administrators' own, and a second approval by the author of the first (REVIEW_TWO); with 403 support if only
  * administrators can approve; with 503 a correction that cannot be screened.
  */
-export async function reviewSubscriber(context: AppContext, id: string, decision: Decision): Promise<Subscriber> {
+export async function reviewSubscriber(context: AppContext, id: string, decision: ReviewDecision): Promise<Subscriber> {
   const administrators = await administratorsNow(context)
-  const decide = async (db: Trx, check: Check) => {
+  const decide = async (db: Trx, check: ScreenPerson) => {
     const before = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
     const { outcome, comment, since, seen } = decision
     const by = decision.by.email
@@ -124,7 +125,7 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
 }
 
 /** Returns what a decision changes: the clearance, or the details if a correction is waiting. */
-function reviewChanges(before: Subscriber, outcome: 'PASS' | 'FAIL', act: ReturnType<typeof reviewAct>) {
+function reviewChanges(before: Subscriber, outcome: ReviewOutcome, act: ReturnType<typeof reviewAct>) {
   if (act === 'approve' || act === 'refuse')
     return before.dpl_status === outcome
       ? []
@@ -143,7 +144,7 @@ async function approveFirst(
   db: Trx,
   subscriber: Subscriber,
   reasons: Reason[],
-  { by: { email: by, ...administrator }, comment }: Decision,
+  { by: { email: by, ...administrator }, comment }: ReviewDecision,
   now: Date,
 ): Promise<Subscriber> {
   const { id: subscriberId, dpl_status: outcome } = subscriber

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isOldList, listAgeDays } from '../../../domain/screening/list-age.ts'
 import type { AppContext } from '../../context.ts'
-import { oldListsMail } from '../../mails/old-lists.ts'
+import { oldListsMail } from '../../mails/administrators/old-lists.ts'
 import { recipientsAt } from '../../store/accounts/accounts.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { listsInForce, recordAlarms } from '../../store/screening/screening-lists.ts'

@@ -1,30 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { affectedBy, type Affected } from '../../../domain/screening/basis.ts'
-import { withExceptions, type Reason } from '../../../domain/screening/screening.ts'
-import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
+import { affectedBy, type AffectedPeople } from '../../../domain/screening/basis.ts'
+import type { ReportRow } from '../../../platform/concurrency/for-each-due.ts'
 import type { AppContext } from '../../context.ts'
 import type { ListVersion } from '../../screening/port.ts'
-import { isRescreening, queuePerson, type Job, type RescreeningTask } from '../../store/jobs/jobs.ts'
+import { isRescreening, queuePerson, type RescreeningTask } from '../../store/jobs/rescreening.ts'
+import type { LeasedJob } from '../../store/jobs/leases.ts'
 import {
   beginRun,
   latestRun,
   peopleAfter,
   runningRun,
   runReached,
-  screenee,
   unscreenedPeople,
   type Run,
-  type Screenee,
 } from '../../store/screening/screening-runs.ts'
-import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
-import {
-  screeningChanged,
-  isSame,
-  screeningAfter,
-  putScreening,
-  screenPeople,
-  type Screened,
-} from './screen-subscriber.ts'
+import { screenBatch, screenOne } from './rescreen-people.ts'
 
 const batch = 200
 /** How long, in ms, a run waits before it retries. */
@@ -71,14 +61,17 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
     return affected !== null
   }
 
-  async function goOn(run: string, job: Job): Promise<void | { again: Date }> {
+  async function goOn(run: string, job: LeasedJob): Promise<void | { again: Date }> {
     const found = await runningRun(context.db, run)
     if (!found) return
     let { reached } = found
     const goesOn = async () => !stopped && (await context.screener.fingerprint()) === found.basis
     while (await goesOn()) {
       const people = await peopleAfter(context.db, reached, found.affected, batch)
-      const changed = await screenBatch(people, (id) => queuePerson(context.db, found.basis, id, context.now()))
+      const changed = await screenBatch(context, people, {
+        report,
+        later: (id) => queuePerson(context.db, found.basis, id, context.now()),
+      })
       const over = people.length < batch
       reached = people.at(-1)?.id ?? null
       const step = { reached, people: people.length, changed, endedAt: over ? context.now() : null }
@@ -97,61 +90,20 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
     info({ people, changed, seconds, lists }, `${nameOf(affected, 'was', 'were')} screened again`)
   }
 
-  /** Returns the number of changed results. `later` receives people whose result could not be stored. */
-  async function screenBatch(people: readonly Screenee[], later: (id: string) => Promise<void>): Promise<number> {
-    const screened = await screenPeople(context.db, context, people, 'background')
-    const failed: string[] = []
-    let changed = 0
-    await forEachDue(
-      people.map((person, place) => ({ id: person.id, person, result: screened[place] })),
-      async ({ id, person, result }) => {
-        if (!result || !differs(person, result, context.now())) return
-        const stored = await put(person, result)
-        if (stored === 'changed-meanwhile') failed.push(id)
-        else if (stored) changed += 1
-      },
-      (error, id) => {
-        failed.push(id)
-        report(error, id)
-      },
-    )
-    for (const id of failed) await later(id)
-    return changed
-  }
-
-  /** False if the person was erased meanwhile. A person whose name changed must be screened by the new one. */
-  function put(person: Screenee, seen: Screened): Promise<boolean | 'changed-meanwhile'> {
-    return context.transact(async (db) => {
-      const subscriber = await lockSubscriber(db, person.id)
-      if (!subscriber) return false
-      if (!isSame(person, subscriber)) return 'changed-meanwhile'
-      await putScreening(db, context, subscriber, 'lists', seen)
-      return true
-    })
-  }
-
-  async function screenOne(id: string): Promise<void> {
-    const person = await screenee(context.db, id)
-    if (!person) return
-    const [result] = await screenPeople(context.db, context, [person], 'background')
-    if (!result || !differs(person, result, context.now())) return
-    if ((await put(person, result)) === 'changed-meanwhile') await screenOne(id)
-  }
-
   /** Checks people whose check failed, as soon as possible. */
   async function screenUnscreened(): Promise<void> {
     const people = await unscreenedPeople(context.db, batch)
     // They are found again at the next check.
-    if (people.length > 0) await screenBatch(people, () => Promise.resolve())
+    if (people.length > 0) await screenBatch(context, people, { report, later: () => Promise.resolve() })
   }
 
   return {
     look,
     /** Screens the people of a job: everyone, or one person. */
-    run: (job: Job<RescreeningTask>) =>
-      'run' in job.payload ? goOn(job.payload.run, job) : screenOne(job.payload.person),
+    run: (job: LeasedJob<RescreeningTask>) =>
+      'run' in job.payload ? goOn(job.payload.run, job) : screenOne(context, job.payload.person),
     /** Returns when a failed job is retried. */
-    retryAt: ({ payload }: Job<RescreeningTask>) =>
+    retryAt: ({ payload }: LeasedJob<RescreeningTask>) =>
       'run' in payload ? new Date(context.now().getTime() + retryAfter) : undefined,
     /** Ends after the current batch; another start continues from there. */
     stop() {
@@ -161,7 +113,7 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
 }
 
 /** Whom a run screens, with the verb that fits. */
-function nameOf(affected: Affected, one: string, several: string): string {
+function nameOf(affected: AffectedPeople, one: string, several: string): string {
   if (affected === 'everyone') return `everybody ${one}`
   const { listed, countries } = affected
   const people = [
@@ -170,17 +122,3 @@ function nameOf(affected: Affected, one: string, several: string): string {
   ]
   return people.length > 0 ? `${people.join(' and ')} ${several}` : `nobody ${one}`
 }
-
-/** True if a check has new findings, or changes the person's status. */
-function differs(person: Screenee, { outcome }: Screened, now: Date): boolean {
-  const left = withExceptions(outcome, new Set(person.excepted))
-  if (screeningChanged(person, screeningAfter(person, left, now))) return true
-  if (!person.last) return outcome.reasons.length > 0
-  return person.last.outcome !== left.dplStatus || keysOf(person.last.reasons) !== keysOf(outcome.reasons)
-}
-
-const keysOf = (reasons: readonly Reason[]) =>
-  reasons
-    .map(({ key, holds }) => `${key}${holds ? '!' : ''}`)
-    .toSorted()
-    .join('\n')

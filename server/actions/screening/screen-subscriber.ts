@@ -1,156 +1,12 @@
-import { refuse } from '../../../contract/errors.ts'
-import {
-  addressKey,
-  unscreened,
-  withExceptions,
-  type Outcome,
-  type ScreeningFacts,
-} from '../../../domain/screening/screening.ts'
+import { withExceptions, type ScreeningOutcome } from '../../../domain/screening/screening.ts'
 import type { AppContext } from '../../context.ts'
-import { clearedAmong } from '../../store/screening/cleared-domains.ts'
 import { exceptionsOf } from '../../store/screening/exceptions.ts'
 import { recordCheck, recordRepeat } from '../../store/screening/records.ts'
 import { tellPerson } from '../../store/messages.ts'
 import { asPerson, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
-import type { Db, Trx } from '../../store/tables.ts'
-import type { ScreenedList, ScreeningThresholds } from '../../store/tables/screening.ts'
+import type { Trx } from '../../store/tables.ts'
 import { clearanceChanged } from '../subscriptions/change-subscription.ts'
-
-export type Screened = { outcome: Outcome; lists: ScreenedList[]; thresholds?: ScreeningThresholds }
-type Screenable = Pick<Subscriber, 'first_name' | 'last_name' | 'company' | 'country' | 'state' | 'email'> &
-  Partial<Pick<Subscriber, 'billing_address'>>
-
-/**
- * Compares people with the lists and countries, in their order. A domain that an administrator has cleared for a
- * company fits it for everyone there. Rejects with ScreenerFailed if the screener does not respond.
- */
-export async function screenPeople(
-  db: Db | Trx,
-  context: AppContext,
-  people: readonly Screenable[],
-  priority: 'now' | 'background',
-  within?: number,
-): Promise<Screened[]> {
-  const asked: { facts: ScreeningFacts; pairs: string[] }[] = []
-  for (const { first_name: firstName, last_name: lastName, company, country, email, ...person } of people) {
-    const domains = await context.emailDomains(email)
-    const pairs = context.domainHashes(addressKey('domain', domains.emailDomain, company))
-    const { city = '', postalCode: postcode = '' } = person.billing_address ?? {}
-    const place = { country, state: person.state ?? '', city, postcode }
-    asked.push({ facts: { firstName, lastName, company, ...place, ...domains }, pairs })
-  }
-  const cleared = await clearedAmong(
-    db,
-    asked.flatMap(({ pairs }) => pairs),
-  )
-  const facts = asked.map((one) => ({ ...one.facts, domainCleared: one.pairs.some((pair) => cleared.has(pair)) }))
-  const screened = await context.screener.screen(facts, priority, within).catch(screenerFailed)
-  const { thresholds } = context.screener.rules
-  return screened.map((one) => ({ ...one, thresholds }))
-}
-
-/** The screener did not respond; `cause` is the reason. Faults of the database or of our own code are not wrapped. */
-class ScreenerFailed extends Error {
-  constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : 'unknown', { cause })
-  }
-}
-
-function screenerFailed(cause: unknown): never {
-  throw new ScreenerFailed(cause)
-}
-
-/** Returns the findings of a person's check, which was made before this transaction began. */
-export type Check = (person: Screenable) => Promise<Screened>
-
-/** Thrown inside a transaction, which is rolled back: this person has to be screened first. */
-class NotScreenedYet extends Error {
-  readonly person: Screenable
-
-  constructor(person: Screenable) {
-    super('the person has to be screened first')
-    this.person = person
-  }
-}
-
-/** The maximum time, in ms, that a request waits for screening, and how often its person may change meanwhile. */
-const [longestWait, mostTries] = [2000, 4]
-
-/**
- * Performs work with a check in a transaction, without holding a connection or lock while waiting for the check. `work`
- * opens the transaction, locks the subscriber and calls `check`; if the stored data (name, company, country, region,
- * address, or the lists in force) differs from what was screened, the transaction is rolled back and the work repeated.
- * `first` is the person as known before. A failed check is refused with 503 and changes nothing (`refuse`), or puts the
- * person on hold (`hold`): a missing check is never a pass.
- */
-export async function screenFirst<T>(
-  context: AppContext,
-  whenDown: 'refuse' | 'hold',
-  work: (check: Check) => Promise<T>,
-  first?: Screenable,
-): Promise<T> {
-  // Waiting for the mutex or a lock does not count as waiting for screening.
-  let left = longestWait
-  const make = async (person: Screenable) => {
-    const begun = performance.now()
-    const made = await makeCheck(context, whenDown, person, left)
-    left = Math.max(1, left - (performance.now() - begun))
-    return made
-  }
-  let done = first && (await make(first))
-  const check: Check = async (person) => {
-    const isCurrent =
-      done &&
-      isSame(done.person, person) &&
-      (done.fingerprint === null || done.fingerprint === (await fingerprintOf(context)))
-    if (!done || !isCurrent) throw new NotScreenedYet(person)
-    return done.screened
-  }
-  for (let tries = 1; tries <= mostTries; tries += 1) {
-    try {
-      return await work(check)
-    } catch (error) {
-      if (!(error instanceof NotScreenedYet)) throw error
-      done = await make(error.person)
-    }
-  }
-  return refuse('SCREENING_UNAVAILABLE')
-}
-
-/** `fingerprint` identifies what the person was compared with; null where no check could be made. */
-type CheckResult = { person: Screenable; fingerprint: string | null; screened: Screened }
-
-async function makeCheck(
-  context: AppContext,
-  whenDown: 'refuse' | 'hold',
-  person: Screenable,
-  within: number,
-): Promise<CheckResult> {
-  try {
-    const fingerprint = await context.screener.fingerprint().catch(screenerFailed)
-    const [screened] = await screenPeople(context.db, context, [person], 'now', within)
-    if (!screened) throw new ScreenerFailed(new Error('a check was not answered'))
-    return { person, fingerprint, screened }
-  } catch (error) {
-    if (!(error instanceof ScreenerFailed)) throw error
-    context.warn({ reason: error.message, whenDown }, 'a person could not be screened')
-    if (whenDown === 'refuse') refuse('SCREENING_UNAVAILABLE')
-    return {
-      person,
-      fingerprint: null,
-      screened: { outcome: unscreened(person.country, context.catalogue.countries), lists: [] },
-    }
-  }
-}
-
-const fingerprintOf = (context: AppContext) => context.screener.fingerprint().catch(() => null)
-
-/** Whether two states of a person give the same screening result. */
-export function isSame(one: Screenable, other: Screenable): boolean {
-  const address = ({ billing_address: given }: Screenable) => `${given?.city ?? ''}\n${given?.postalCode ?? ''}`
-  const names = ['first_name', 'last_name', 'company', 'country', 'state', 'email'] as const
-  return names.every((name) => one[name] === other[name]) && address(one) === address(other)
-}
+import type { ScreenPerson, PersonScreening } from './screen-first.ts'
 
 /** Applies a check to an existing person and their subscriptions. Returns the subscriber afterwards. */
 export async function screenAgain(
@@ -158,7 +14,7 @@ export async function screenAgain(
   context: AppContext,
   subscriber: Subscriber,
   occasion: 'checkout' | 'download' | 'correction' | 'activation',
-  check: Check,
+  check: ScreenPerson,
 ): Promise<Subscriber> {
   return putScreening(db, context, subscriber, occasion, await check(subscriber))
 }
@@ -179,7 +35,7 @@ export function screeningChanged(before: ScreeningState, after: ScreeningState):
  * Returns a person's screening state after a check, without cleared reasons. An administrator's refusal stays in force,
  * and nothing else is considered then. A withdrawn approval applies too, until a reviewer decides again.
  */
-export function screeningAfter(before: BeforeCheck | null, outcome: Outcome, now: Date): ScreeningState {
+export function screeningAfter(before: BeforeCheck | null, outcome: ScreeningOutcome, now: Date): ScreeningState {
   const refused = before?.dpl_status === 'FAIL'
   const withdrawn = Boolean(before?.approval_withdrawn_at)
   const asks = (outcome.reasons.length > 0 || withdrawn) && !refused
@@ -196,7 +52,7 @@ export async function putScreening(
   context: AppContext,
   subscriber: Subscriber,
   occasion: 'checkout' | 'download' | 'activation' | 'lists' | 'correction',
-  { outcome, lists, thresholds }: Screened,
+  { outcome, lists, thresholds }: PersonScreening,
 ): Promise<Subscriber> {
   const now = context.now()
   const left = withExceptions(outcome, await exceptionsOf(db, subscriber.id))
@@ -222,7 +78,7 @@ export async function recordScreening(
   db: Trx,
   subscriberId: string,
   occasion: string,
-  { outcome, lists, thresholds }: Screened,
+  { outcome, lists, thresholds }: PersonScreening,
   now: Date,
 ): Promise<void> {
   const { dplStatus, reasons } = outcome

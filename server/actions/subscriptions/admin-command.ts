@@ -4,6 +4,7 @@ import { subscriptionChanges } from '../../../domain/audit.ts'
 import { addDays } from '../../../domain/calendar.ts'
 import { isTooFar } from '../../../domain/registration/admin-input.ts'
 import {
+  actOnOneself,
   isOwnerAct,
   madeLateBy,
   type BulkReasonAct,
@@ -48,7 +49,7 @@ export async function runAdminCommand(
     const found = await findSubscription(db, subscriptionId)
     const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined
     if (!subscriber) refuse('NOT_FOUND')
-    if (act.kind !== 'comment') refuseOneself(administrator, subscriber)
+    if (act.kind !== actOnOneself) refuseOneself(administrator, subscriber)
     const change = async (command: Command) => {
       const changed = await changeSubscription(db, context, subscriber, subscriptionId, command)
       if ('refused' in changed) return refuseLate(db, subscriptionId, changed.refused)

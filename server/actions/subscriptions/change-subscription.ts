@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { stepsOf, type EffectFacts } from '../../../domain/billing/effect-steps.ts'
 import type { Billing, Command, Effect, Others } from '../../../domain/subscription/commands.ts'
-import { paymentOf } from '../../../domain/billing/billing-news.ts'
-import type { BillingInvoice, BillingPayment } from '../../../domain/billing/billing-snapshot.ts'
+import { paymentOf, type BillingInvoice, type BillingPayment } from '../../../domain/billing/billing-snapshot.ts'
 import { decide } from '../../../domain/subscription/decide.ts'
 import { othersOf, unusedPayments } from '../../../domain/subscription/facts.ts'
 import {
@@ -12,24 +11,24 @@ import {
   type RefusalCode,
   type Subscription,
 } from '../../../domain/subscription/subscription.ts'
-import { trialRefusedMail } from '../../mails/trial-refused.ts'
+import { trialRefusedMail } from '../../mails/subscriptions/trial-refused.ts'
 import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
-import { billingSide } from '../../store/billing/billing.ts'
+import { billingSide } from '../../store/billing/billing-side.ts'
 import { invoiceOfPayment, paymentsOf } from '../../store/billing/payments.ts'
 import { appendEvents } from '../../store/subscriptions/event-log.ts'
 import { queueMail, waitingTasks } from '../../store/jobs/jobs.ts'
 import { tellChange } from '../../store/messages.ts'
-import { openReasonsOf } from '../../store/screening/reviews.ts'
+import { openReasonsOf } from '../../store/screening/open-reasons.ts'
 import { asPerson, asRecipient, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { lockSubscriptionsOf, saveSubscription } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { hadTrial, rememberTrial } from '../../store/subscriptions/trials.ts'
-import type { PlanChangeFacts } from '../../mails/plan-changed.ts'
+import type { PlanChangeFacts } from '../../mails/subscriptions/plan-changed.ts'
 import { writeSteps } from '../billing/write-steps.ts'
 
 /** `events` is the number of events: 0 if a report changed nothing. */
-export type Changed =
+export type ChangeResult =
   | { subscription: Subscription | null; events: number }
   | { refused: RefusalCode; subscription: Subscription | null }
 
@@ -54,7 +53,7 @@ export async function changeSubscription(
   subscriptionId: string | null,
   command: Command,
   ref: PaymentProviderRef = {},
-): Promise<Changed> {
+): Promise<ChangeResult> {
   const all = await lockSubscriptionsOf(db, subscriber.id)
   const current = subscriptionId === null ? null : (all.find(({ id }) => id === subscriptionId) ?? null)
   const plan = current?.plan ?? ('plan' in command ? command.plan : null)

@@ -4,7 +4,8 @@ import { asPerson, findSubscriber, lockSubscriber } from '../../store/subscriber
 import type { AppContext } from '../../context.ts'
 import { subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
-import { screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
+import { screenAgain } from '../screening/screen-subscriber.ts'
+import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
 
 /** The requested download: a product's installer, or the one included in a plan. */
 export type DownloadRequest = { product: string; plan?: string }
@@ -25,11 +26,11 @@ export async function mayDownload(
 export async function offerDownload(context: AppContext, subscriberId: string, wanted: DownloadRequest): Promise<void> {
   const known = await findSubscriber(context.db, subscriberId)
   if (!known) refuse('NOT_ENTITLED')
-  const screen = (check: Check) => async (db: Trx) => {
+  const screen = (check: ScreenPerson) => async (db: Trx) => {
     const subscriber = await lockSubscriber(db, subscriberId)
     if (subscriber) await screenAgain(db, context, subscriber, 'download', check)
   }
-  const serialize = (check: Check) => context.serialize(subscriberId, () => context.transact(screen(check)))
+  const serialize = (check: ScreenPerson) => context.serialize(subscriberId, () => context.transact(screen(check)))
   await screenFirst(context, 'refuse', serialize, known)
   if (!(await mayDownload(context, subscriberId, wanted))) refuse('NOT_ENTITLED')
 }

@@ -1,7 +1,7 @@
 import { lifetimes } from '../../../domain/limits.ts'
 import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
 import type { AppContext } from '../../context.ts'
-import { lockSubscriber, unconfirmedSince, type Unconfirmed } from '../../store/subscribers/subscribers.ts'
+import { lockSubscriber, unconfirmedSince, type UnconfirmedPerson } from '../../store/subscribers/subscribers.ts'
 import { erase } from '../privacy/erase-subscriber.ts'
 
 const batch = 200
@@ -13,7 +13,7 @@ const batch = 200
 export async function eraseUnconfirmed(context: AppContext, report: ReportRow): Promise<void> {
   const since = new Date(context.now().getTime() - lifetimes.unconfirmedAddress)
   await forEachDue(
-    (after: Unconfirmed | null) => unconfirmedSince(context.db, since, batch, after),
+    (after: UnconfirmedPerson | null) => unconfirmedSince(context.db, since, batch, after),
     ({ id }) =>
       context.transact(async (db) => {
         const subscriber = await lockSubscriber(db, id)

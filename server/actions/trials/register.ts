@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Brand } from '../../../domain/catalogue/brand.ts'
+import type { Brand, legalDocuments } from '../../../domain/catalogue/brand.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import { lifetimes } from '../../../domain/limits.ts'
 import type { Plan } from '../../../domain/catalogue/plan.ts'
@@ -10,7 +10,7 @@ import { paths } from '../../../contract/screens.ts'
 import { isOver } from '../../../domain/calendar.ts'
 import type { Language } from '../../../domain/language.ts'
 import { affirmationVersion } from '../../../domain/registration/affirmation.ts'
-import { alreadyKnownMail, type KnownTrial } from '../../mails/already-known.ts'
+import { alreadyKnownMail, type KnownTrial } from '../../mails/accounts/already-known.ts'
 import { randomToken, tokenHash } from '../../../platform/crypto/secrets.ts'
 import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
@@ -30,13 +30,8 @@ import {
 import { subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { addTrialToken } from '../../store/subscriptions/trials.ts'
-import {
-  screeningAfter,
-  recordScreening,
-  screenFirst,
-  type Check,
-  type Screened,
-} from '../screening/screen-subscriber.ts'
+import { screeningAfter, recordScreening } from '../screening/screen-subscriber.ts'
+import { screenFirst, type ScreenPerson, type PersonScreening } from '../screening/screen-first.ts'
 
 /**
  * `values` have passed domain/registration/registration.ts for the plan's form; `from` is the visitor's network
@@ -58,7 +53,7 @@ export async function register(
   const email = String(registration.values.email)
   const trialToken = randomToken()
   const person = profileOf(registration.values, email)
-  const add = async (db: Trx, screened: Screened) => {
+  const add = async (db: Trx, screened: PersonScreening) => {
     const subscriberId = await addRegistrant(db, context, registration, screened)
     await addTrialToken(db, {
       hash: tokenHash(trialToken),
@@ -67,7 +62,7 @@ export async function register(
       expiresAt: new Date(context.now().getTime() + lifetimes.trialToken),
     })
   }
-  const addChecked = (check: Check) => context.transact(async (db) => add(db, await check(person)))
+  const addChecked = (check: ScreenPerson) => context.transact(async (db) => add(db, await check(person)))
   // One after another, because many registrations of one address would each hold a connection while waiting for its
   // lock.
   await screenFirst(context, 'hold', (check) => context.serialize(emailKey(email), () => addChecked(check)), person)
@@ -81,7 +76,7 @@ async function addRegistrant(
   db: Trx,
   context: AppContext,
   { values, plan, from, browser, language }: Registration,
-  screened: Screened,
+  screened: PersonScreening,
 ): Promise<string | null> {
   const now = context.now()
   const email = String(values.email)
@@ -130,7 +125,7 @@ const pathOf = (plan: Plan) => (plan.type === 'trial' ? paths.trial(plan.name) :
 /** A registration's values as a subscriber's columns; fields the form did not have are null. */
 export const profileOf = (values: Values, email: string) => columnsOf(personFieldNames, { ...values, email })
 
-const agreed = (values: Values, document: 'eula' | 'privacy', brand: Brand): AcceptedDocument[] =>
+const agreed = (values: Values, document: (typeof legalDocuments)[number], brand: Brand): AcceptedDocument[] =>
   values.termsAndConditions === true ? [{ document, ...pick(brand.documents[document]) }] : []
 const pick = ({ version, address }: { version: string; address: string }) => ({ version, address })
 const affirmed = (values: Values, language: Language): AcceptedDocument[] =>

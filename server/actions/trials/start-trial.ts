@@ -1,40 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { emailKey } from '../../../platform/email-key.ts'
 import { refuse } from '../../../contract/errors.ts'
 import type { Plan } from '../../../domain/catalogue/plan.ts'
-import { valuesOf, viewPerson } from '../../../domain/person/person.ts'
-import { checkoutForm, wrongFields, visibleValues, type Values } from '../../../domain/registration/registration.ts'
-import { termsOf, type RefusalCode } from '../../../domain/subscription/subscription.ts'
-import type { Language } from '../../../domain/language.ts'
-import { notAvailableMail } from '../../mails/not-available.ts'
+import type { Values } from '../../../domain/registration/registration.ts'
+import type { RefusalCode } from '../../../domain/subscription/subscription.ts'
+import { notAvailableMail } from '../../mails/accounts/not-available.ts'
 import { approvalRequirementsIn } from '../../../domain/screening/approval.ts'
-import { openReasonsOf } from '../../store/screening/reviews.ts'
-import { pendingApprovalMail } from '../../mails/pending-approval.ts'
-import { trialRefusedMail, type TrialRefusal } from '../../mails/trial-refused.ts'
+import { openReasonsOf } from '../../store/screening/open-reasons.ts'
+import { pendingApprovalMail } from '../../mails/accounts/pending-approval.ts'
+import { trialRefusedMail, type TrialRefusal } from '../../mails/subscriptions/trial-refused.ts'
 import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
-import { tellPerson } from '../../store/messages.ts'
 import { recordAcceptance } from '../../store/screening/records.ts'
-import {
-  addSubscriber,
-  asPerson,
-  asRecipient,
-  lockSubscriber,
-  lockSubscriberByEmail,
-  updateSubscriber,
-  type NewSubscriber,
-  type Subscriber,
-} from '../../store/subscribers/subscribers.ts'
+import { asRecipient, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { takeTrialToken, trialTokenOf } from '../../store/subscriptions/trials.ts'
-import { joinAccount } from '../../store/accounts/accounts.ts'
-import { erase } from '../privacy/erase-subscriber.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { tokenHash } from '../../../platform/crypto/secrets.ts'
-import { acceptedAtCheckout, profileOf } from './register.ts'
-import { screeningChanged, screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
+import { acceptedAtCheckout } from './register.ts'
+import { screeningChanged, screenAgain } from '../screening/screen-subscriber.ts'
+import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
+import { putSignedIn, type SignedInPerson } from './put-signed-in.ts'
+import { startTrialCommand } from './start-trial-command.ts'
 
 /**
  * Starts a trial with a registration's one-time token. Refuses an invalid token with 403; a valid one is used up in any
@@ -54,7 +42,7 @@ export async function startTrialByToken(
     const taken = await takeTrialToken(db, hash, plan.name, context.now())
     if (!taken || (signedInAs !== null && taken.subscriber_id !== signedInAs)) refuse('TRIAL_TOKEN')
     if (!subscriber) return
-    const changed = await changeSubscription(db, context, subscriber, null, startTrial(plan, subscriber))
+    const changed = await changeSubscription(db, context, subscriber, null, startTrialCommand(plan, subscriber))
     const told = planIn(context.catalogue, plan, subscriber.language)
     if ('refused' in changed) await mailRefusal(db, context, subscriber, told, changed.refused)
     else if (subscriber.denied_country)
@@ -72,9 +60,6 @@ export async function startTrialByToken(
   }
   await context.serialize(hash, () => context.transact(spend))
 }
-
-const startTrial = (plan: Plan, subscriber: Subscriber) =>
-  ({ kind: 'start-trial', id: randomUUID(), plan: termsOf(plan), by: subscriber.email }) as const
 
 async function mail(
   db: Trx,
@@ -110,16 +95,6 @@ async function mailRefusal(
   )
 }
 
-export type SignedInPerson = {
-  /** The language of the request. */
-  language: Language
-  accountId: string
-  subscriberId: string | null
-  email: string
-  firstName: string
-  lastName: string
-}
-
 /**
  * Starts a signed-in person's trial. `values` come from the form and do not change known fields of the profile. Refuses
  * with 400 the first broken rule, and with 409 what the trial's rules refuse.
@@ -131,7 +106,7 @@ export async function startTrialSignedIn(
   values: Values,
   from: string,
 ): Promise<void> {
-  const begin = async (db: Trx, check: Check) => {
+  const begin = async (db: Trx, check: ScreenPerson) => {
     const subscriber = await putSignedIn(db, context, person, plan, values)
     await recordAcceptance(
       db,
@@ -143,7 +118,7 @@ export async function startTrialSignedIn(
       context.now(),
     )
     const screened = await screenAgain(db, context, subscriber, 'checkout', check)
-    const outcome = await changeSubscription(db, context, screened, null, startTrial(plan, screened))
+    const outcome = await changeSubscription(db, context, screened, null, startTrialCommand(plan, screened))
     // A refusal changes nothing, except that new findings of the check are kept.
     if ('refused' in outcome && !screeningChanged(subscriber, screened)) refuse(outcome.refused)
     return outcome
@@ -152,68 +127,4 @@ export async function startTrialSignedIn(
     context.serialize(person.accountId, () => context.transact((db) => begin(db, check))),
   )
   if ('refused' in changed) refuse(changed.refused)
-}
-
-/** The signed-in person as a subscriber, with the missing fields of the profile filled in from the form. */
-export async function putSignedIn(
-  db: Trx,
-  context: AppContext,
-  person: SignedInPerson,
-  plan: Plan,
-  given: Values,
-): Promise<Subscriber> {
-  const known = person.subscriberId ? await lockSubscriber(db, person.subscriberId) : undefined
-  // The person has just been erased: none of their data may be written again.
-  if (person.subscriberId && !known) refuse('SIGN_IN_NEEDED')
-  const form = checkoutForm(plan, { ...(known ? valuesOf(viewPerson(known)) : {}), email: person.email })
-  // Known values override sent ones: the country decides whether a state is required.
-  const values = known && !form.includes('country') ? { ...given, country: known.country } : given
-  const wrong = wrongFields(form, values)
-  if (wrong.length > 0) {
-    // A person whom the trial's rules refuse gets the refusal instead of the form; the transaction is rolled back.
-    if (known && plan.type === 'trial') {
-      const tried = await changeSubscription(db, context, known, null, startTrial(plan, known))
-      if ('refused' in tried) refuse(tried.refused)
-    }
-    refuse('INVALID_INPUT', wrong)
-  }
-  const shown = visibleValues(form, values)
-  const filled = Object.fromEntries(
-    Object.entries(profileOf(shown, person.email)).filter(
-      ([column, value]) => value !== null && value !== '' && column !== 'email',
-    ),
-  )
-  if (known) {
-    await updateSubscriber(db, known.id, filled)
-    return { ...known, ...filled }
-  }
-  return addSignedIn(db, context, person, shown)
-}
-
-/**
- * Makes an account holder of another issuer who never registered here a subscriber; the address is confirmed already.
- */
-async function addSignedIn(db: Trx, context: AppContext, person: SignedInPerson, values: Values): Promise<Subscriber> {
-  const now = context.now()
-  const unconfirmed = await lockSubscriberByEmail(db, person.email)
-  // Any visitor may have entered an unconfirmed registration, so none of it is the person's.
-  if (unconfirmed && !unconfirmed.email_verified_at)
-    await erase(db, context, unconfirmed, { kind: 'address-unconfirmed', by: 'system' })
-  const subscriber: NewSubscriber = {
-    id: randomUUID(),
-    ...profileOf(values, person.email),
-    email_key: emailKey(person.email),
-    // An administrator's decision about the address stays.
-    dpl_status: unconfirmed?.dpl_status === 'FAIL' ? 'FAIL' : 'PENDING',
-    denied_country: false,
-    email_verified_at: now,
-    registered_at: now,
-    language: person.language,
-  }
-  await addSubscriber(db, subscriber)
-  const kept = await lockSubscriberByEmail(db, person.email)
-  if (!kept) throw new Error('a subscriber who was there has gone')
-  await joinAccount(db, person.accountId, kept.id)
-  await tellPerson(db, kept.id, null, asPerson(kept), now)
-  return kept
 }

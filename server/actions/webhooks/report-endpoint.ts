@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../context.ts'
-import { endpointFailingMail } from '../../mails/endpoint-failing.ts'
+import { endpointFailingMail } from '../../mails/administrators/endpoint-failing.ts'
 import { recipientsAt } from '../../store/accounts/accounts.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import type { Trx } from '../../store/tables.ts'

@@ -1,16 +1,9 @@
-import {
-  compactVerify,
-  createRemoteJWKSet,
-  customFetch as joseFetch,
-  decodeJwt,
-  decodeProtectedHeader,
-  errors as joseErrors,
-  jwtVerify,
-} from 'jose'
+import { createRemoteJWKSet, customFetch as joseFetch } from 'jose'
 import * as client from 'openid-client'
 import { claimAt, type ClaimNames } from './claims.ts'
 import { issuerFault } from './issuer-fault.ts'
-import type { LogoutToken, OpenId } from './port.ts'
+import type { OpenId } from './port.ts'
+import { readLogoutToken, verifyIdToken, type IssuerKeys } from './signed-tokens.ts'
 
 /** The shop as a relying party of one OpenID issuer. */
 export type OpenIdOptions = {
@@ -31,44 +24,16 @@ export type OpenIdOptions = {
   fetch: typeof globalThis.fetch
 }
 
-/** In seconds. */
 const timeoutSeconds = 10
-const clockTolerance = 60
 
-/** Allowed signature algorithms: never none, and never one with a shared secret. */
-const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'Ed25519', 'EdDSA']
-
-type Issuer = {
-  config: client.Configuration
-  /** Verifies a signature with the issuer's keys; rejects if there is no such key or it does not match. */
-  keys: ReturnType<typeof createRemoteJWKSet>
-}
+type Issuer = { config: client.Configuration; keys: IssuerKeys }
 
 /** Discovers the issuer at the first use, and again after a failure. */
 export function createOpenId(options: OpenIdOptions): OpenId {
   let discovered: Promise<Issuer> | undefined
 
-  async function discover(): Promise<Issuer> {
-    const { issuer, clientId, clientSecret: secret, clientAuth } = options
-    const config = await client.discovery(
-      new URL(issuer),
-      clientId,
-      { client_secret: secret },
-      clientAuth === 'post' ? client.ClientSecretPost(secret) : client.ClientSecretBasic(secret),
-      {
-        [client.customFetch]: (address, init) => options.fetch(address, init as RequestInit),
-        // oxlint-disable-next-line typescript/no-deprecated -- only to stand out; http is the built-in issuer or the operator's network.
-        execute: issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
-        timeout: timeoutSeconds,
-      },
-    )
-    const address = config.serverMetadata().jwks_uri
-    if (!address) throw new Error('the provider names no keys')
-    return { config, keys: createRemoteJWKSet(new URL(address), { [joseFetch]: options.fetch }) }
-  }
-
   function found(): Promise<Issuer> {
-    discovered ??= discover().catch((error: unknown) => {
+    discovered ??= discover(options).catch((error: unknown) => {
       discovered = undefined
       throw issuerFault(error)
     })
@@ -114,17 +79,8 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         })
         const inToken = tokens.claims()
         if (!inToken || !tokens.id_token) throw new Error('the provider sent no ID token')
-        await verify(tokens.id_token, keys)
-        const lacks = (...names: string[]) => names.some((name) => claimAt(inToken, name) === undefined)
-        const needed = lacks('email', options.claims.emailVerified)
-        const ask = config.serverMetadata().userinfo_endpoint && (needed || lacks(options.claims.role))
-        const more = ask
-          ? await client.fetchUserInfo(config, tokens.access_token, inToken.sub).catch((error: unknown) => {
-              // A person without a role has no such claim: that must not refuse the sign-in.
-              if (needed) throw error
-              return {}
-            })
-          : {}
+        await verifyIdToken(tokens.id_token, keys)
+        const more = await furtherClaims(config, tokens.access_token, inToken, options.claims)
         const { sid, auth_time: authTime, acr, amr } = inToken
         return {
           claims: { ...more, ...inToken },
@@ -149,55 +105,47 @@ export function createOpenId(options: OpenIdOptions): OpenId {
     },
 
     async readLogoutToken(token) {
-      const issuer = await found()
-      return readLogoutToken(issuer, options.clientId, token).catch((error: unknown) => {
+      const { config, keys } = await found()
+      const { issuer } = config.serverMetadata()
+      return readLogoutToken(token, keys, { issuer, clientId: options.clientId }).catch((error: unknown) => {
         throw issuerFault(error)
       })
     },
   }
 }
 
-async function readLogoutToken({ config, keys }: Issuer, clientId: string, token: string): Promise<LogoutToken> {
-  const { issuer } = config.serverMetadata()
-  // Anyone can send one, so the issuer's keys are not fetched for a token with another audience.
-  const { typ = 'JWT', alg = 'none' } = decodeProtectedHeader(token)
-  const meant = decodeJwt(token)
-  const forUs = [meant.aud].flat().includes(clientId)
-  if (meant.iss !== issuer || !forUs || !algorithms.includes(alg)) throw new Error('a token for somebody else')
-  if (!/^(jwt|logout\+jwt)$/i.test(typ)) throw new Error('a token of another type')
-  const { payload } = await jwtVerify(token, keys, {
-    issuer,
-    audience: clientId,
-    algorithms,
-    requiredClaims: ['iat', 'jti', 'events'],
-    maxTokenAge: '5 minutes',
-    clockTolerance,
-  })
-  const events = payload['events'] as Record<string, unknown> | undefined
-  if (!events?.['http://schemas.openid.net/event/backchannel-logout'] || 'nonce' in payload)
-    throw new Error('no logout token')
-  const sid = payload['sid']
-  const identityProviderSession = typeof sid === 'string' ? sid : null
-  if (!payload.sub && !identityProviderSession) throw new Error('a logout token about nobody')
-  return {
-    subject: payload.sub ?? null,
-    identityProviderSession,
-    tokenId: payload.jti ?? '',
-    issuedAt: new Date((payload.iat ?? 0) * 1000),
-  }
+async function discover(options: OpenIdOptions): Promise<Issuer> {
+  const { issuer, clientId, clientSecret: secret, clientAuth } = options
+  const config = await client.discovery(
+    new URL(issuer),
+    clientId,
+    { client_secret: secret },
+    clientAuth === 'post' ? client.ClientSecretPost(secret) : client.ClientSecretBasic(secret),
+    {
+      [client.customFetch]: (address, init) => options.fetch(address, init as RequestInit),
+      // oxlint-disable-next-line typescript/no-deprecated -- only to stand out; http is the built-in issuer or the operator's network.
+      execute: issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
+      timeout: timeoutSeconds,
+    },
+  )
+  const address = config.serverMetadata().jwks_uri
+  if (!address) throw new Error('the provider names no keys')
+  return { config, keys: createRemoteJWKSet(new URL(address), { [joseFetch]: options.fetch }) }
 }
 
-/**
- * Verifies the signature of an ID token, whose claims openid-client has checked. Recently changed keys are fetched
- * again: only the issuer itself can trigger that, by its response to a code.
- */
-async function verify(token: string, keys: Issuer['keys']): Promise<void> {
-  const check = () => compactVerify(token, keys, { algorithms })
-  try {
-    await check()
-  } catch (error) {
-    if (!(error instanceof joseErrors.JWKSNoMatchingKey)) throw error
-    await keys.reload()
-    await check()
-  }
+/** Returns the claims that the ID token lacks, if the issuer gives them at its own endpoint. */
+async function furtherClaims(
+  config: client.Configuration,
+  accessToken: string,
+  inToken: client.IDToken,
+  names: ClaimNames,
+): Promise<object> {
+  const lacks = (...some: string[]) => some.some((name) => claimAt(inToken, name) === undefined)
+  const needed = lacks('email', names.emailVerified)
+  if (!config.serverMetadata().userinfo_endpoint || !(needed || lacks(names.role))) return {}
+  return client.fetchUserInfo(config, accessToken, inToken.sub).catch((error: unknown) => {
+    // A person without a role has no such claim: that must not refuse the sign-in.
+    if (needed) throw error
+    return {}
+  })
 }

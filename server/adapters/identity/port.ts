@@ -23,12 +23,12 @@ export interface IdentityProvider {
   invite(
     db: Db | Trx,
     registrant: { email: string; firstName: string; returnTo: string; language: Language },
-  ): Promise<Invited>
+  ): Promise<InvitationResult>
   /**
    * Sends the activation email of a pending account again, with the same destination. Null if there is no pending
    * account.
    */
-  resendActivation(db: Db | Trx, email: string, language: Language): Promise<Invited | null>
+  resendActivation(db: Db | Trx, email: string, language: Language): Promise<InvitationResult | null>
   /** Sends a link to set a new password; null if the address has no account here. */
   sendPasswordLink(db: Db | Trx, email: string, language: Language): Promise<'sent' | 'unsent' | null>
   /** Whether an address has an active account, as far as this server can know. */
@@ -52,7 +52,7 @@ export interface IdentityProvider {
   /** Returns everyone with a role in the admin area; for another issuer, those whose role came with a sign-in. */
   team(db: Db): Promise<TeamMember[]>
   /** Grants and revokes roles; null if another issuer does. */
-  readonly roles: Roles | null
+  readonly roles: RoleAdministration | null
   /** Whether a subscriber has an account with a role in the admin area, as far as this server can know. */
   hasRole(db: Db | Trx, subscriber: { id: string; email: string }): Promise<boolean>
   /** Returns the present role of a subject, as part of a query; absent if the role is that of the sign-in. */
@@ -82,7 +82,7 @@ export type TeamMember = RoleHolder & { isNamed: boolean }
  * The built-in provider's functions for roles. `id` and `changed` are subjects; `changed` is undefined if nothing
  * changed.
  */
-export type Roles = {
+export type RoleAdministration = {
   readonly issuer: string
   /** Everyone with a role, locked until the transaction ends. */
   lockAdministrators(db: Trx): Promise<RoleHolder[]>
@@ -94,7 +94,7 @@ export type Roles = {
   setRole(db: Trx, email: string, role: AdminAreaRole | null): Promise<{ changed: string | undefined }>
 }
 
-export type Invited = 'invited' | 'unsent' | 'already-active'
+export type InvitationResult = 'invited' | 'unsent' | 'already-active'
 
 /** What an unfinished sign-in must store until the provider returns the visitor. */
 export type SignInAttempt = { state: string; nonce: string; verifier: string }

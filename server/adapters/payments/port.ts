@@ -1,9 +1,9 @@
 import type { priceIntervals } from '../../../domain/catalogue/interval.ts'
-import type { PaymentCard } from '../../../domain/billing/payment-card.ts'
+import type { PaymentCard } from '../../../domain/billing/payments/payment-card.ts'
 import type { BillingSnapshot, Charging } from '../../../domain/billing/billing-snapshot.ts'
 import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import type { Language } from '../../../domain/language.ts'
-import type { PaymentProviderEvent } from '../../../domain/billing/payment-provider-event.ts'
+import type { PaymentProviderEvent } from '../../../domain/billing/payments/payment-provider-event.ts'
 import type { BillingAddress, InvoiceDetail } from '../../../domain/registration/invoice-details.ts'
 
 /**

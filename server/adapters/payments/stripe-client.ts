@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import { inSpan, traceHeaders } from '../../../platform/trace-context.ts'
+import { setTimeout as wait } from 'node:timers/promises'
 
 export type StripeAccess = {
   key: string
@@ -45,5 +46,18 @@ function addressOf(apiBase: string | null) {
     host: hostname,
     port: Number(port) || (plain ? 80 : 443),
     protocol: plain ? ('http' as const) : ('https' as const),
+  }
+}
+
+/** A buyer who presses twice waits for the first press: its key is in use until then, and returns the same answer afterwards. */
+export async function onceFree<T>(call: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await call()
+    } catch (error) {
+      const inUse = error instanceof Stripe.errors.StripeError && error.statusCode === 409
+      if (!inUse || tries === 25) throw error
+      await wait(200)
+    }
   }
 }

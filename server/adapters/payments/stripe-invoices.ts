@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe'
 import type { BillingInvoice, Period } from '../../../domain/billing/billing-snapshot.ts'
-import type { PaymentCard } from '../../../domain/billing/payment-card.ts'
+import type { PaymentCard } from '../../../domain/billing/payments/payment-card.ts'
 import type { CustomerInvoice } from './port.ts'
 import { isUnsupported } from './stripe-faults.ts'
 import { cardOf } from './stripe-payments.ts'
-import { idOf, moment, periodOf } from './stripe-values.ts'
+import { idOf, moment, periodBetween } from './stripe-values.ts'
 
 export async function readInvoice(
   stripe: Stripe,
@@ -60,7 +60,7 @@ function itemPeriod(lines: readonly Stripe.InvoiceLineItem[]): Period | null {
     .filter((line) => line.amount >= 0 && billsItem(line))
     .toSorted((one, other) => other.period.end - one.period.end || other.period.start - one.period.start)
   const [line] = billed
-  return line ? periodOf(line.period.start, line.period.end) : null
+  return line ? periodBetween(line.period.start, line.period.end) : null
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { BillingDispute, BillingPayment, BillingRefund } from '../../../domain/billing/billing-snapshot.ts'
-import type { PaymentCard } from '../../../domain/billing/payment-card.ts'
+import type { PaymentCard } from '../../../domain/billing/payments/payment-card.ts'
 import type { Card } from './port.ts'
 import { isUnsupported } from './stripe-faults.ts'
 import { idOf, moment } from './stripe-values.ts'

@@ -7,7 +7,7 @@ import { previewPlanChange } from './stripe-plan-change.ts'
  * Returns a Stripe at which a subscription of US$20 can move to one at `charge`, with 10 of it unused. Amounts in
  * cents.
  */
-function stripeWith(charge: number, balance: number, due: number): Stripe {
+function stripeWith(charge: number, balance: number, due: number, over: object = {}): Stripe {
   const subscription = {
     status: 'active',
     collection_method: 'charge_automatically',
@@ -16,6 +16,7 @@ function stripeWith(charge: number, balance: number, due: number): Stripe {
     schedule: null,
     pause_collection: null,
     items: { data: [{ id: 'si_1', price: { id: 'price_old' } }] },
+    ...over,
   }
   const line = (amount: number) => ({ amount, period: { start: 0, end: 86_400 } })
   const preview = {
@@ -56,3 +57,22 @@ for (const [what, charge, balance, due, parts] of [
     assert.equal(sum + creditLeft, preview.dueNow)
   })
 }
+
+test('there is no preview for a subscription that Stripe cannot change and charge now', async () => {
+  const item = (price: string) => ({ id: 'si_1', price: { id: price } })
+  for (const over of [
+    { status: 'trialing' },
+    { status: 'past_due' },
+    { cancel_at_period_end: true },
+    { cancel_at: 86_400 },
+    { collection_method: 'send_invoice' },
+    { schedule: 'sub_sched_1' },
+    { pause_collection: { behavior: 'void' } },
+    { items: { data: [] } },
+    { items: { data: [item('price_old'), item('price_more')] } },
+    { items: { data: [item('price_new')] } },
+    { items: { data: [item('price_other')] } },
+  ])
+    assert.equal(await previewPlanChange(stripeWith(3000, 0, 2000, over), wanted), null, JSON.stringify(over))
+  assert.ok(await previewPlanChange(stripeWith(3000, 0, 2000), { ...wanted, from: null }))
+})

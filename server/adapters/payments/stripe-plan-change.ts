@@ -3,7 +3,7 @@ import type { ChangeOfPlan, PlanChangeOutcome, PlanChangePreview } from './port.
 import { billingFault } from './stripe-faults.ts'
 import { taxOf } from './stripe-invoices.ts'
 
-type Wanted = Omit<ChangeOfPlan, 'to'> & { price: string }
+type PriceChange = Omit<ChangeOfPlan, 'to'> & { price: string }
 
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 
@@ -13,7 +13,7 @@ const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
  * changed this way: it has another price, is in a trial, is billed by invoice, has a schedule, or its renewal was
  * stopped at Stripe.
  */
-export async function previewPlanChange(stripe: Stripe, wanted: Wanted): Promise<PlanChangePreview | null> {
+export async function previewPlanChange(stripe: Stripe, wanted: PriceChange): Promise<PlanChangePreview | null> {
   const item = await changeableItem(stripe, wanted)
   if (!item) return null
   const preview = await stripe.invoices.createPreview({
@@ -50,7 +50,7 @@ export async function previewPlanChange(stripe: Stripe, wanted: Wanted): Promise
  * Changes the plan and charges for it, or changes nothing if the payment fails:
  * docs.stripe.com/api/subscriptions/update, `payment_behavior` `error_if_incomplete`. Rejects if the result is unknown.
  */
-export async function changePlan(stripe: Stripe, wanted: Wanted): Promise<PlanChangeOutcome> {
+export async function changePlan(stripe: Stripe, wanted: PriceChange): Promise<PlanChangeOutcome> {
   const item = await changeableItem(stripe, wanted)
   if (!item) return { made: false, declined: false, sentence: 'The subscription cannot be changed as it is now.' }
   try {
@@ -70,7 +70,7 @@ export async function changePlan(stripe: Stripe, wanted: Wanted): Promise<PlanCh
   }
 }
 
-async function changeableItem(stripe: Stripe, { subscription, from, price }: Wanted): Promise<string | null> {
+async function changeableItem(stripe: Stripe, { subscription, from, price }: PriceChange): Promise<string | null> {
   const found = await stripe.subscriptions.retrieve(subscription)
   const [item, ...more] = found.items.data
   if (!item || more.length > 0 || item.price.id === price || (from ?? item.price.id) !== item.price.id) return null

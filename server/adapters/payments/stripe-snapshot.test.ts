@@ -105,6 +105,16 @@ test('the payment of an invoice is the one that paid it; a cancelled attempt is 
   assert.equal((await payments.readSubscription('sub_1')).invoices[0]?.payment, null)
 })
 
+test('a draft that Stripe could not finalise is marked', async () => {
+  for (const [error, failed] of [
+    [{ code: 'customer_tax_location_invalid' }, true],
+    [null, false],
+  ] as const) {
+    stands(anInvoice({ status: 'draft', last_finalization_error: error }))
+    assert.equal((await payments.readSubscription('sub_1')).invoices[0]?.finalizationFailed, failed)
+  }
+})
+
 test('a one-off item for a year gives no year of access: the period is that of the subscription item', async () => {
   const year = Date.UTC(2027, 10, 20) / 1000
   const support = aLine(10_000, year, 'invoice_item_details')
@@ -136,6 +146,18 @@ test('a subscription paused in the portal, or set to end, is not charged; one wh
   ] as const) {
     stands(anInvoice(), aSubscription(more))
     assert.equal((await payments.readSubscription('sub_1')).charging, charging, JSON.stringify(more))
+  }
+})
+
+test('a subscription that Stripe paused after a failed payment is known as such, so that a payment resumes it', async () => {
+  for (const [more, expected] of [
+    [paused('first_payment_failure'), true],
+    [paused('final_payment_failure'), true],
+    [paused('pause_requested'), false],
+    [{ ...paused('first_payment_failure'), status: 'active' }, false],
+  ] as const) {
+    stands(anInvoice(), aSubscription(more))
+    assert.equal((await payments.readSubscription('sub_1')).pausedByFailure, expected, JSON.stringify(more))
   }
 })
 

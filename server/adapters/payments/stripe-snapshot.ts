@@ -3,7 +3,7 @@ import type { BillingInvoice, BillingSnapshot, Period, PriceTerms } from '../../
 import { intervals } from '../../../domain/catalogue/interval.ts'
 import { readInvoice } from './stripe-invoices.ts'
 import { readPayment } from './stripe-payments.ts'
-import { idOf, moment, periodOf } from './stripe-values.ts'
+import { idOf, moment, periodBetween } from './stripe-values.ts'
 
 /** Reads a subscription with its invoices and the payments that rules need, from Stripe's own objects. */
 export async function readSnapshot(
@@ -41,7 +41,7 @@ export async function readSnapshot(
     plan: planOf(item.price),
     priced: pricedAs(item.price),
     quantity: item.quantity ?? null,
-    period: billedPeriod(subscription, periodOf(item.current_period_start, item.current_period_end), invoices),
+    period: billedPeriod(subscription, periodBetween(item.current_period_start, item.current_period_end), invoices),
     endedAt: subscription.ended_at ? moment(subscription.ended_at) : null,
     invoices,
     payments,

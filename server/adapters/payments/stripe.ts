@@ -1,22 +1,19 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { Stripe } from 'stripe'
-import { eventSubject } from './stripe-event-subject.ts'
 import { readInvoices } from './stripe-invoices.ts'
 import { readCard } from './stripe-payments.ts'
 import { readSnapshot } from './stripe-snapshot.ts'
 import { idOf } from './stripe-values.ts'
 import { openPortal } from './stripe-portal.ts'
 import { createPrices, PlanNotSold, planNameOfPrice, readPrices } from './stripe-prices.ts'
-import { createStripeClient, type ObserveCall } from './stripe-client.ts'
+import { createStripeClient, onceFree, type ObserveCall } from './stripe-client.ts'
 import { endSubscription, moveTrialEnd, setCharging, voidUnpaid } from './stripe-charging.ts'
 import { billingFault, isMissing, isOtherCurrency, unlessMissing } from './stripe-faults.ts'
 import { changePlan, previewPlanChange } from './stripe-plan-change.ts'
 import { refundPayment } from './stripe-refunds.ts'
-import type { Customer, Payments } from './port.ts'
-import { vatIdKind } from '../../../domain/registration/invoice-details.ts'
-import { unprintable } from '../../../domain/registration/printable.ts'
-import type { PaymentProviderEvent } from '../../../domain/billing/payment-provider-event.ts'
-import { checkoutLocale, customerLocale } from './stripe-languages.ts'
+import type { Payments } from './port.ts'
+import { checkoutLocale } from './stripe-languages.ts'
+import { createCustomer, updateCustomer } from './stripe-customers.ts'
+import { verified } from './stripe-events.ts'
 
 export type StripeOptions = {
   key: string
@@ -35,8 +32,6 @@ export type StripeOptions = {
   linkTo?: (object: string) => string | null
 }
 
-const tolerance = 300
-
 /**
  * The payment port on Stripe's API. Plans are identified by the lookup keys of their prices, which are the plans'
  * names.
@@ -54,30 +49,8 @@ export function createStripe(
     checkPrices: prices.check,
     readPrices: (plans) => readPrices(stripe, plans),
 
-    async createCustomer(key, person) {
-      // Without the VAT id: one that Stripe refuses (docs.stripe.com/error-codes, tax_id_invalid) must not prevent a purchase.
-      const { id } = await onceFree(() => stripe.customers.create(customerParams(person), { idempotencyKey: key }))
-      return { customer: id }
-    },
-
-    async updateCustomer(customer, person, changed = []) {
-      const before = await stripe.customers.retrieve(customer).catch((error: unknown) => {
-        unlessMissing(error)
-        return undefined
-      })
-      if (!before || before.deleted) return
-      const { address, ...params } = customerParams(person)
-      // An address that the customer entered on one of Stripe's pages is more complete than the country stored here.
-      const kept = before.address?.country === address.country && !changed.includes('address')
-      // A line is removed by an empty string: docs.stripe.com/api/customers/update.
-      const none = { line1: '', line2: '', postal_code: '', city: '', state: '' }
-      const whole = kept ? { ...none, ...linesOf(before.address), ...stateOf(address) } : { ...none, ...address }
-      const isSent = !kept || changed.includes('state')
-      await stripe.customers.update(customer, isSent ? { ...params, address: whole } : params).catch(unlessMissing)
-      if (changed.includes('vatId') && person.vatId !== null)
-        await putTaxId(stripe, customer, vatIdKind(person.vatId, person.country))
-    },
-
+    createCustomer: (key, person) => createCustomer(stripe, key, person),
+    updateCustomer: (customer, person, changed) => updateCustomer(stripe, customer, person, changed),
     async deleteCustomer(customer) {
       await stripe.customers.del(customer).catch(unlessMissing)
     },
@@ -164,43 +137,6 @@ export function createStripe(
   return payments
 }
 
-/** The invoice names the company: docs.stripe.com/api/customers/object, `name`. */
-function customerParams({ subscriberId, email, name, company, country, state, language, address }: Customer) {
-  const lines = address && {
-    line1: address.line1,
-    line2: address.line2,
-    postal_code: address.postalCode,
-    city: address.city,
-  }
-  return {
-    email,
-    name: company,
-    business_name: company,
-    individual_name: name,
-    // An empty part would be a request to remove it, and a new customer has none.
-    address: { country, ...(state === null ? {} : { state }), ...linesOf(lines) },
-    preferred_locales: [customerLocale(language)],
-    metadata: { subscriber: subscriberId },
-  } satisfies Stripe.CustomerCreateParams
-}
-
-/** The parts of an address that are not empty. */
-function linesOf(address: object | null | undefined): Partial<Record<keyof Stripe.Address, string>> {
-  return Object.fromEntries(Object.entries(address ?? {}).filter(([, part]) => part !== null && part !== ''))
-}
-
-/** Returns the state, empty if the country has none here. */
-const stateOf = ({ state = '' }: { state?: string }) => ({ state })
-
-/** Makes a tax id the customer's only one of the types used here, or removes those. */
-async function putTaxId(stripe: Stripe, customer: string, taxId: ReturnType<typeof vatIdKind>): Promise<void> {
-  const { data } = await stripe.customers.listTaxIds(customer, { limit: 100 })
-  const kept = data.filter(({ type }) => /^(?:eu|gb|ch|no)_vat$/.test(type))
-  const there = taxId && kept.find(({ type, value }) => type === taxId.type && value === taxId.value)
-  if (taxId && !there) await stripe.customers.createTaxId(customer, taxId)
-  for (const { id } of kept) if (id !== there?.id) await stripe.customers.deleteTaxId(customer, id).catch(unlessMissing)
-}
-
 const dashboardPages: Record<string, string> = {
   sub: 'subscriptions',
   pi: 'payments',
@@ -212,39 +148,4 @@ const dashboardPages: Record<string, string> = {
 function dashboardLink(key: string, object: string): string | null {
   const page = dashboardPages[object.split('_')[0] ?? '']
   return page ? `https://dashboard.stripe.com/${key.includes('_live_') ? '' : 'test/'}${page}/${object}` : null
-}
-
-/** A buyer who presses twice waits for the first press: its key is in use until then, and returns the same answer afterwards. */
-async function onceFree<T>(call: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await call()
-    } catch (error) {
-      const inUse = error instanceof Stripe.errors.StripeError && error.statusCode === 409
-      if (!inUse || tries === 25) throw error
-      await wait(200)
-    }
-  }
-}
-
-function verified(
-  stripe: Stripe,
-  body: Buffer,
-  signature: string,
-  secret: string,
-  now: Date,
-): PaymentProviderEvent | null {
-  // The library rejects old signatures and accepts future ones: docs.stripe.com/webhooks, "Preventing replay attacks".
-  const signedAt = Math.max(...[...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)].map(([, seconds]) => Number(seconds)))
-  if (signedAt * 1000 > now.getTime() + tolerance * 1000) return null
-  try {
-    const event = stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, now.getTime())
-    const createdAt = new Date(event.created * 1000)
-    const about = eventSubject(event)
-    // A database cannot store U+0000, so Stripe would send such a report for days.
-    if ([event.id, event.type, ...Object.values(about ?? {})].some((text) => unprintable.test(text))) return null
-    return { id: event.id, type: event.type, createdAt, about }
-  } catch {
-    return null
-  }
 }

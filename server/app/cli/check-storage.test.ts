@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { checkBackups, checkDisk } from './check-storage.ts'
-import { report } from './report.ts'
+import { formatReport } from './report.ts'
 
 /** Windows has no BACKUP_DIR. */
 const skip = process.platform === 'win32'
@@ -41,5 +41,5 @@ test('the check reports the age of the newest backup', async () => {
   store('2026-11-21T02:00:00Z')
   const [late] = await checkBackups({ backupDir }, now)
   assert.equal(late?.level, 'warning')
-  assert.deepEqual(JSON.parse(report([late], 'json').text), [late])
+  assert.deepEqual(JSON.parse(formatReport([late], 'json').text), [late])
 })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { isOldList, listAgeDays } from '../../../domain/screening/list-age.ts'
-import { checkSettings } from '../../adapters/payments/stripe-settings.ts'
+import { checkSettings } from '../../adapters/payments/settings/check-settings.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import { readOperatorFiles } from '../../operator-files.ts'
 import { keyMode } from '../config/config-variables.ts'
@@ -10,7 +10,7 @@ import { describeVariables, readConfig, type Config } from '../config/config.ts'
 import { pendingMigrations, requireDatabase, requireKnownMigrations } from '../../database/migrate.ts'
 import { openDatabase } from '../../database/pool.ts'
 import { lookAtEmbedded } from '../../database/embedded/running.ts'
-import { paidPlans, settingsQuestion } from '../integrations.ts'
+import { paidPlans, settingsQuestion } from '../integrations/payments.ts'
 import { migrations } from '../../store/migrations.ts'
 import { machineTime } from '../process/clock.ts'
 import { listsInForce } from '../../store/screening/screening-lists.ts'
@@ -23,7 +23,7 @@ import { checkStripeClock, compareClocks } from './network/clock.ts'
 import { checkIssuer } from './network/issuer.ts'
 import { checkMailServer } from './network/mail-server.ts'
 import { checkPublicUrl } from './network/public-url.ts'
-import { report } from './report.ts'
+import { formatReport } from './report.ts'
 import { ConfigError } from '../../config-error.ts'
 
 export type { Finding }
@@ -200,7 +200,7 @@ if (import.meta.main) {
 }
 
 async function reportAll(): Promise<void> {
-  const { text, exitCode } = report(await examine(), process.argv.includes('--json') ? 'json' : 'text')
+  const { text, exitCode } = formatReport(await examine(), process.argv.includes('--json') ? 'json' : 'text')
   // A pending DNS look-up would keep the process running after the report.
   process.stdout.write(text, () => process.exit(exitCode))
 }

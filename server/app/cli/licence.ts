@@ -3,7 +3,7 @@ import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { readKeyFile, writeKeyFile } from '../../../licence/keys/key-file.ts'
 import { prepareKeys, readKeys, type OpenKey } from '../../../licence/keys/key-rows.ts'
 import { publicKey } from '../../../licence/keys/keyring.ts'
-import { replaceKeys, revokeKey, rotateKeys } from '../../../licence/keys/manage-keys.ts'
+import { replaceKeys, revokeSigningKey, rotateKeys } from '../../../licence/keys/manage-keys.ts'
 import type { LicenceDb } from '../../../licence/database/tables.ts'
 import { keptSecret } from '../../../platform/crypto/secrets.ts'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
@@ -61,7 +61,7 @@ export async function manageLicenceKeys(
           )
         return
       case 'revoke': {
-        const next = await revokeKey(db, secrets, word, now)
+        const next = await revokeSigningKey(db, secrets, word, now)
         say(
           `The key ${word} no longer signs and is no longer published. Installed programs accept it until they are updated.`,
         )

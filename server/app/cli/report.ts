@@ -1,7 +1,10 @@
 import type { Finding } from './check-storage.ts'
 
 /** Prints the report as text or JSON, and returns the exit code: 1 if there is a fault. */
-export function report(lines: readonly Finding[], format: 'text' | 'json' = 'text'): { text: string; exitCode: 0 | 1 } {
+export function formatReport(
+  lines: readonly Finding[],
+  format: 'text' | 'json' = 'text',
+): { text: string; exitCode: 0 | 1 } {
   const text =
     format === 'json'
       ? `${JSON.stringify(lines, null, 2)}\n`

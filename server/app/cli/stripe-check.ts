@@ -12,14 +12,18 @@ import { lives, type Life } from './stripe-check/lives.ts'
 import { openProvider } from './stripe-check/provider.ts'
 
 /** The command's options: the access to a Stripe sandbox or test mode, or none for the simulator alone. */
-type Asked = { access: StripeAccess | null; chosen?: readonly Life[]; progress?: (line: string) => void }
+type CheckOptions = { access: StripeAccess | null; chosen?: readonly Life[]; progress?: (line: string) => void }
 
 /**
  * Runs the lives in `lives.ts` in the simulator and, with a key, at Stripe on a test clock, and compares them. Creates
  * its own customers, products and prices there and cleans up. Rejects a live key, because it creates and charges test
  * objects.
  */
-export async function checkStripe({ access, chosen = lives, progress = () => undefined }: Asked): Promise<Row[]> {
+export async function checkStripe({
+  access,
+  chosen = lives,
+  progress = () => undefined,
+}: CheckOptions): Promise<Row[]> {
   if (access !== null && keyMode(access.key) !== 'test')
     throw new Error('STRIPE_SECRET_KEY must be the key of a Stripe sandbox or of test mode (sk_test_…, rk_test_…).')
   const start = machineTime()

@@ -11,7 +11,7 @@ import { statementsOf } from '../../database/upgrade/record.ts'
 import { migrations } from '../../store/migrations.ts'
 import { readConfig } from '../config/config.ts'
 import type { Finding } from './check-storage.ts'
-import { report } from './report.ts'
+import { formatReport } from './report.ts'
 
 const allMigrations = { ...migrations, ...identityMigrations }
 
@@ -90,7 +90,7 @@ async function rowCounts(db: Kysely<unknown>): Promise<Rows> {
 }
 
 if (import.meta.main) {
-  const { text, exitCode } = report(await checkUpgrade(), process.argv.includes('--json') ? 'json' : 'text')
+  const { text, exitCode } = formatReport(await checkUpgrade(), process.argv.includes('--json') ? 'json' : 'text')
   process.stdout.write(text)
   process.exitCode = exitCode
 }

@@ -5,8 +5,12 @@ import type { Description, Group } from './variable-group.ts'
 
 const groups = [...serverVariables, ...serviceVariables]
 
-type Described = (typeof groups)[number] extends infer Each ? (Each extends Group<infer Name> ? Name : never) : never
-type Missing = Exclude<keyof Environment, Described>
+type DescribedVariable = (typeof groups)[number] extends infer Each
+  ? Each extends Group<infer Name>
+    ? Name
+    : never
+  : never
+type Missing = Exclude<keyof Environment, DescribedVariable>
 
 /**
  * Every variable with its meaning, for `docs/reference/configuration.md`, `.env.example` and `npm run doctor --

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { clusterUrl, prepareCluster, removeSocketFolder } from '../embedded/cluster.ts'
-import { startPostmaster, stopPostmaster, type Started } from '../embedded/postmaster.ts'
+import { startPostmaster, stopPostmaster, type Postmaster } from '../embedded/postmaster.ts'
 import { settingsFor } from '../embedded/settings.ts'
 import { restoreCommand } from './archive.ts'
 import { unpackFiles } from './copy.ts'
@@ -68,7 +68,7 @@ export async function recover<T>(recovery: Recovery, ask: (client: pg.Client) =>
 }
 
 /** Waits as long as recovery takes, which is hours if much was written since the backup. */
-async function connect(url: string, started: Started, { target, folder, signal }: Recovery): Promise<pg.Client> {
+async function connect(url: string, started: Postmaster, { target, folder, signal }: Recovery): Promise<pg.Client> {
   for (;;) {
     signal?.throwIfAborted()
     if (started.ended !== undefined) throw new Error(explain(started.saying(), target, folder))

@@ -5,7 +5,7 @@ import { countRows, type Counts } from './count-rows.ts'
 import { listBackups, type Backup } from './manifest.ts'
 import { recover } from './recover.ts'
 
-export type Restored = {
+export type RestoreResult = {
   backup: Backup
   /** The time of the last change that is in the restored database; null if nothing has changed since the backup. */
   lastChange: Date | null
@@ -18,7 +18,7 @@ export type Restored = {
  * Restores the embedded database as it was at `until`, or in its latest state, into a data folder without one. Throws
  * one sentence, and then leaves the data folder unchanged.
  */
-export async function restore(backupDir: string, dataDir: string, until: Date | null): Promise<Restored> {
+export async function restore(backupDir: string, dataDir: string, until: Date | null): Promise<RestoreResult> {
   const home = join(dataDir, 'postgres')
   if (await exists(home))
     throw new Error(`${dataDir} has a database already: set DATA_DIR to an empty folder, or move ${home} away first.`)

@@ -7,11 +7,11 @@ import {
   makeDatabase,
   type SupervisorConnection,
 } from './supervisor-connection.ts'
-import { livingPostmaster, startPostmaster, stopPostmaster, type Started, type Cluster } from './postmaster.ts'
+import { livingPostmaster, startPostmaster, stopPostmaster, type Postmaster, type Cluster } from './postmaster.ts'
 import { clusterNameIn, settingsFor } from './settings.ts'
 
 /** A running embedded database under supervision. */
-export type Embedded = {
+export type EmbeddedServer = {
   /** For the product: the role `tillhouse`, owner of the database `tillhouse`. Stays the same when PostgreSQL is restarted. */
   url: string
   /** For tests and tools: the superuser, in the database `postgres`. */
@@ -33,7 +33,7 @@ const longestBackoff = 2_000
  * Accepts connections when it resolves. Rejects with one sentence: the folder is in use, or why PostgreSQL cannot
  * start.
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { log } = options
   const cluster = await prepareCluster(options.folder, options)
   const stopping = new AbortController()
@@ -102,7 +102,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 async function connectAndClaim(cluster: Cluster, signal: AbortSignal): Promise<SupervisorConnection> {
   const settings = settingsFor(cluster)
   const until = performance.now() + timeoutMs
-  let started: Started | undefined
+  let started: Postmaster | undefined
   let trouble = 'it does not answer'
   while (performance.now() < until) {
     if (signal.aborted) {
@@ -153,7 +153,7 @@ async function claimOrStop(cluster: Cluster, connection: SupervisorConnection, s
 /** Two concurrent starts, or processes of a killed server that have not ended yet, which pass in a moment. */
 const passing = /lock file .* already exists|shared memory block/
 
-function fatalLine(started: Started): string {
+function fatalLine(started: Postmaster): string {
   const lines = started.saying().trim().split('\n')
   const line = lines.findLast((said) => /(FATAL|PANIC): /.test(said)) ?? lines.at(-1) ?? ''
   return line.replace(/^.*(FATAL|PANIC):\s*/, '') || `PostgreSQL ended with ${started.ended}`

@@ -26,9 +26,9 @@ export type Cluster = {
 const run = promisify(execFile)
 
 /** A PostgreSQL started by this process: `ended` is its exit code (-1 for a signal or a program that cannot run). */
-export type Started = { pid: number; ended: number | undefined; saying(): string }
+export type Postmaster = { pid: number; ended: number | undefined; saying(): string }
 
-export async function startPostmaster(cluster: Cluster, settings: string[]): Promise<Started> {
+export async function startPostmaster(cluster: Cluster, settings: string[]): Promise<Postmaster> {
   const { account, binaries, data, logFile } = cluster
   await disownStaleLocks(cluster)
   const log = fs.openSync(logFile, 'a', 0o600)
@@ -43,7 +43,7 @@ export async function startPostmaster(cluster: Cluster, settings: string[]): Pro
   fs.closeSync(log)
   child.unref()
   const saying = () => fs.readFileSync(logFile).subarray(from).toString('utf8')
-  const started: Started = { pid: child.pid ?? 0, ended: undefined, saying }
+  const started: Postmaster = { pid: child.pid ?? 0, ended: undefined, saying }
   child.once('error', () => (started.ended = -1))
   child.once('exit', (code) => (started.ended = code ?? -1))
   return started

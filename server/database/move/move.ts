@@ -5,7 +5,7 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { tablesOf, usedTable, type MovedTable } from './tables.ts'
 
-export type Moved = { tables: number; rows: number }
+export type MoveResult = { tables: number; rows: number }
 
 const megabyte = 1024 * 1024
 /** The number of megabytes of one table between two progress reports. */
@@ -25,7 +25,7 @@ export async function moveRows(
   to: string,
   makeTables: () => Promise<void>,
   say: (line: string) => void,
-): Promise<Moved> {
+): Promise<MoveResult> {
   const source = await connect(from)
   try {
     const target = await connect(to)

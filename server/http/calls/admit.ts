@@ -8,7 +8,7 @@ import type { Visitor } from '../session/visitor.ts'
 /** Refuses a caller who cannot make a call. */
 export function admit(row: Row, visitor: Visitor): void {
   const confirmation = visitor.signedIn?.confirmation
-  if (mayAsk(row, visitor)) {
+  if (mayCall(row, visitor)) {
     // A person with a role who has not used the second factor keeps access to their own data, except for acts that need
     // a recent sign-in.
     if (row.confirmed && (confirmation === 'old' || confirmation === 'missing')) refuse('CONFIRMATION_NEEDED')
@@ -19,7 +19,7 @@ export function admit(row: Row, visitor: Visitor): void {
   refuse(visitor.signedIn ? 'FORBIDDEN' : 'SIGN_IN_NEEDED')
 }
 
-export function mayAsk({ who }: Row, { signedIn }: Visitor): boolean {
+export function mayCall({ who }: Row, { signedIn }: Visitor): boolean {
   if (who === 'anyone') return true
   if (signedIn === null) return false
   const user = userOf(signedIn)

@@ -2,16 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../../contract/errors.ts'
 import { keyAuthor } from '../../../domain/api-key.ts'
 import { isRoleOfAdministrator } from '../../../domain/role.ts'
-import { addressOf } from '../../../platform/network-address.ts'
+import { clientAddress } from '../../../platform/network-address.ts'
 import type { KeyOwner } from '../../store/accounts/key-owners.ts'
-import type { ApiKey } from './bearer.ts'
+import type { PresentedKey } from './bearer.ts'
 import type { Quota } from './rate-limits.ts'
 import type { Visitor } from './visitor.ts'
 
 export type KeyCallerParts = {
   now: () => Date
   /** Returns the key of a bearer token; undefined if it is unknown, expired or revoked. */
-  useKey: (text: string, from: string) => Promise<ApiKey | undefined>
+  useKey: (text: string, from: string) => Promise<PresentedKey | undefined>
   /** Returns the accounts with these ids, each with its present role. */
   ownersOf: (accounts: readonly string[]) => Promise<KeyOwner[]>
   quota: Quota
@@ -25,7 +25,7 @@ export type KeyCallers = (bearer: string, request: FastifyRequest, reply: Fastif
 
 export function createKeyCallers({ now, useKey, ownersOf, quota }: KeyCallerParts): KeyCallers {
   return async (bearer, request, reply) => {
-    const address = addressOf(request)
+    const address = clientAddress(request)
     const key = await useKey(bearer, address)
     const ownerId = key?.ownerId ?? null
     const [owner] = ownerId === null ? [] : await ownersOf([ownerId])
@@ -50,7 +50,7 @@ function refuseKey(reply: FastifyReply): never {
 }
 
 /** Returns the owner as the caller: under the name of the key, with their current role. */
-function actingFor(owner: KeyOwner, { name }: ApiKey, moment: Date): NonNullable<Visitor['signedIn']> {
+function actingFor(owner: KeyOwner, { name }: PresentedKey, moment: Date): NonNullable<Visitor['signedIn']> {
   return {
     ...owner,
     email: keyAuthor(name),

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { rateLimits, type RateLimitName } from '../../../domain/limits.ts'
-import { countKey, countWithin, uncount } from '../../store/accounts/rate-limits.ts'
+import { countAllWithin, countKey, countWithin, uncount } from '../../store/accounts/rate-limits.ts'
 import { refusal } from '../../../contract/errors.ts'
 import type { Db } from '../../store/tables.ts'
 import { mailboxKey } from '../../../platform/email-key.ts'
@@ -21,12 +21,13 @@ const siteBudgets = 4
 /** Rate limits that all instances share, over fixed windows. Keys are stored as hashes: no address is stored. */
 export function createRateLimits(ownDb: Db, now: () => Date, factor: number): Allow {
   return async (limit, key, db = ownDb) => {
-    let allowed = true
-    for (const [name, one, budgets] of countedBy(limit, key)) {
-      const count = await countWithin(db, countKey(name, one), windowOf(name, now()))
-      allowed &&= count <= rateLimits[name].max * factor * budgets
-    }
-    return allowed
+    const counted = countedBy(limit, key)
+    const time = now()
+    const counts = await countAllWithin(
+      db,
+      counted.map(([name, one]) => ({ key: countKey(name, one), windowStart: windowOf(name, time) })),
+    )
+    return counted.every(([name, , budgets], at) => (counts[at] ?? 0) <= rateLimits[name].max * factor * budgets)
   }
 }
 

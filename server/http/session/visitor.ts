@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieAttributes } from '../../../platform/cookies.ts'
 import { lifetimes } from '../../../domain/limits.ts'
-import { isProved, type AdminProof } from '../../../domain/authentication.ts'
+import { isProved, type AdminProof, type Confirmation } from '../../../domain/authentication.ts'
 import { administratorRole, adminAreaRoleOf } from '../../../domain/role.ts'
 import { isSigned, randomToken, sign, tokenHash, type Keys } from '../../../platform/crypto/secrets.ts'
 import { unmaskToken } from '../../../platform/crypto/masked-token.ts'
-import { bearerOf, type ApiKey } from './bearer.ts'
-import { addressOf } from '../../../platform/network-address.ts'
+import { bearerOf, type PresentedKey } from './bearer.ts'
+import { clientAddress } from '../../../platform/network-address.ts'
 import { createAnonymousVisitors } from './anonymous-visitors.ts'
 import { sessionFinder, sessionSeen, type RoleSource, type SignedIn } from '../../store/accounts/sessions.ts'
 import type { Db } from '../../store/tables.ts'
@@ -16,7 +16,7 @@ import type { Db } from '../../store/tables.ts'
  * sign-in had none (then they have no role), was long ago, or recent; null if none is needed.
  */
 export type SignedInNow = SignedIn & {
-  confirmation: 'missing' | 'old' | 'recent' | null
+  confirmation: Confirmation | null
   /** With an API key: the email address of its owner. `email` then names the key, and there is no session. */
   keyOwner?: string
 }
@@ -29,7 +29,7 @@ export type Visitor = {
   /** The anti-forgery token, once it was issued. */
   token?: string
   /** The API key that the request came with. */
-  key?: ApiKey
+  key?: PresentedKey
 }
 
 export type Visitors = {
@@ -61,12 +61,12 @@ export function browserOf({ cookie }: Pick<Visitor, 'cookie'>): string | null {
 }
 
 /** Roles, and the subjects in ADMIN_SUBJECTS, read at each request. */
-export type Roles = RoleSource & { adminSubjects: readonly string[]; adminProof: AdminProof }
+export type RoleSettings = RoleSource & { adminSubjects: readonly string[]; adminProof: AdminProof }
 
 /** Returns the current role, which ADMIN_SUBJECTS can grant. */
 export function roleNow(
   { issuer, subject, role }: Pick<SignedIn, 'issuer' | 'subject' | 'role'>,
-  roles: Pick<Roles, 'issuer' | 'adminSubjects'>,
+  roles: Pick<RoleSettings, 'issuer' | 'adminSubjects'>,
 ): string | null {
   return issuer === roles.issuer && roles.adminSubjects.includes(subject) ? administratorRole : role
 }
@@ -74,7 +74,7 @@ export function roleNow(
 /** Over https, a name that no other host of the domain can set. */
 export const sessionCookieName = (secure: boolean): string => (secure ? '__Host-session' : 'session')
 
-export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: boolean, roles: Roles): Visitors {
+export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: boolean, roles: RoleSettings): Visitors {
   const name = sessionCookieName(secure)
   const options = { path: '/', sameSite: 'lax', secure } as const
   // Precomputed, because every visitor gets both.
@@ -117,11 +117,11 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
 
   return {
     async fromRequest(request) {
-      if (bearerOf(request) !== undefined) return { cookie: null, signedIn: null, address: addressOf(request) }
+      if (bearerOf(request) !== undefined) return { cookie: null, signedIn: null, address: clientAddress(request) }
       const cookie = request.cookies[name] ?? null
       const signedIn = cookie?.startsWith(signedInMark) ? await signedInBy(cookie) : null
       const usable = signedIn !== null || (cookie !== null && /^a\.[\w-]{43}$/.test(cookie))
-      return { cookie: usable ? cookie : null, signedIn, address: addressOf(request) }
+      return { cookie: usable ? cookie : null, signedIn, address: clientAddress(request) }
     },
     issueCsrfToken: (request, reply, visitor) => (visitor.token ??= welcome(request, reply, visitor)),
     startSession(reply) {

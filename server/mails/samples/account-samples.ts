@@ -1,25 +1,25 @@
 import { addDays } from '../../../domain/calendar.ts'
 import type { Mail } from '../../../domain/mail.ts'
 import { trialReminders } from '../../../domain/trial-reminders.ts'
-import { accountApprovedMail, accountRefusedMail } from '../account-decided.ts'
-import { alreadyKnownMail } from '../already-known.ts'
-import { birthDateMail } from '../birth-date.ts'
-import { deviceAddedMail, deviceSignedOutMail } from '../devices.ts'
+import { accountApprovedMail, accountRefusedMail } from '../accounts/account-decided.ts'
+import { alreadyKnownMail } from '../accounts/already-known.ts'
+import { birthDateMail } from '../accounts/birth-date.ts'
+import { deviceAddedMail, deviceSignedOutMail } from '../accounts/devices.ts'
 import {
   addressTakenMail,
   emailChangedMail,
   emailChangeLinkMail,
   emailChangeRequestedMail,
   emailRestoredMail,
-} from '../email-change.ts'
-import { erasedMail, erasureRequestedMail } from '../erasure.ts'
-import { notAvailableMail } from '../not-available.ts'
-import { onHoldMail } from '../on-hold.ts'
-import { pendingApprovalMail } from '../pending-approval.ts'
-import { signUpElsewhereMail } from '../sign-up-elsewhere.ts'
-import { trialRefusedMail } from '../trial-refused.ts'
-import { trialReminderMail } from '../trial-reminder.ts'
-import { trialStartedMail } from '../trial-started.ts'
+} from '../accounts/email-change.ts'
+import { erasedMail, erasureRequestedMail } from '../accounts/erasure.ts'
+import { notAvailableMail } from '../accounts/not-available.ts'
+import { onHoldMail } from '../accounts/on-hold.ts'
+import { pendingApprovalMail } from '../accounts/pending-approval.ts'
+import { signUpElsewhereMail } from '../accounts/sign-up-elsewhere.ts'
+import { trialRefusedMail } from '../subscriptions/trial-refused.ts'
+import { trialReminderMail } from '../subscriptions/trial-reminder.ts'
+import { trialStartedMail } from '../subscriptions/trial-started.ts'
 import type { SampleParts } from './sample-facts.ts'
 
 /** The emails about an account and its review, in each version. */

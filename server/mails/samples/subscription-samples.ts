@@ -1,12 +1,13 @@
 import { addDays } from '../../../domain/calendar.ts'
 import type { Plan } from '../../../domain/catalogue/plan.ts'
 import type { Mail } from '../../../domain/mail.ts'
-import type { PaymentFailure, SubscriptionMail } from '../../../domain/subscription/commands.ts'
+import type { FailureNotice, SubscriptionMail } from '../../../domain/subscription/commands.ts'
 import { termsOf } from '../../../domain/subscription/subscription.ts'
-import type { PlanChangeFacts } from '../plan-changed.ts'
-import { purchaseFailedMail, purchaseProcessingMail } from '../purchase-mails.ts'
-import { paymentRefundedMail, refundFailedMail } from '../refund.ts'
-import { cardExpiringMail, renewalComingMail, subscriptionMail } from '../subscription-mails.ts'
+import type { PlanChangeFacts } from '../subscriptions/plan-changed.ts'
+import { purchaseFailedMail, purchaseProcessingMail } from '../subscriptions/purchase-mails.ts'
+import { paymentRefundedMail, refundFailedMail } from '../subscriptions/refund.ts'
+import { cardExpiringMail, renewalComingMail } from '../subscriptions/charge-reminders.ts'
+import { subscriptionMail } from '../subscriptions/subscription-mails.ts'
 import { sampleInvoice, sampleSubscription, type SampleParts } from './sample-facts.ts'
 
 const card = { brand: 'visa', lastDigits: '4242' }
@@ -52,7 +53,7 @@ export function subscriptionSamples({ frame, recipient, trial, paid: sold, now }
 }
 
 /** Returns failed payments: retried before or after access ends, not retried, or awaiting the bank's page. */
-function failuresAt(now: Date, payUrl: string): PaymentFailure[] {
+function failuresAt(now: Date, payUrl: string): FailureNotice[] {
   return [
     { retryAt: addDays(now, 3), actionRequired: false, payUrl },
     { retryAt: addDays(now, 60), actionRequired: false, payUrl: null },

@@ -3,6 +3,8 @@ import { correctDetails } from '../../actions/accounts/correct-details.ts'
 import { exportAccount } from '../../actions/accounts/export-account.ts'
 import { askAboutOrder } from '../../actions/billing/reconcile-order.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
+import { planIn } from '../../catalogue.ts'
+import { languageFor } from '../../http/language.ts'
 import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
 import type { Visitors } from '../../http/session/visitor.ts'
 import type { AppContext } from '../../context.ts'
@@ -60,7 +62,10 @@ export function accountHandlers(
           if (!temporary) call.request.log.warn({ order: order.id, reason: sentence }, 'an order could not be read')
         })
       }
-      return { state: viewOrderState((await findOrder(context.db, order.id)) ?? order) }
+      const now = (await findOrder(context.db, order.id)) ?? order
+      const { name, title } = planIn(context.catalogue, now.terms, languageFor(call.request))
+      const bought = now.started ? { plan: { name, title }, subscription: now.subscription_id } : null
+      return { state: viewOrderState(now), bought }
     },
 
     async 'GET /api/v1/account/export'({ query }, call) {

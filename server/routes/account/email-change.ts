@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paths } from '../../../contract/screens.ts'
 import type { Language } from '../../../domain/language.ts'
 import { html } from '../../../platform/html.ts'
-import { paragraphs, textLink, type Link } from '../../../platform/page-kit.ts'
+import { paragraphs, textLink, type PageLink } from '../../../platform/page-kit.ts'
 import type { PageShell } from '../../../platform/page.ts'
 import { cancelEmailChange, cancellation } from '../../actions/accounts/cancel-email-change.ts'
 import {
   agreeToEmailChange,
   confirmEmailChange,
   emailChangeOf,
-  type Outcome,
+  type EmailChangeResult,
 } from '../../actions/accounts/confirm-email-change.ts'
 import { emailChangePath } from '../../actions/accounts/request-email-change.ts'
 import type { AppContext } from '../../context.ts'
@@ -17,12 +17,12 @@ import { wordsFor } from '../../http/language.ts'
 import { sendPlainPage } from '../../http/plain-page.ts'
 
 type Route = { Params: { token: string } }
-type Shown = {
+type EmailChangeView = {
   status?: number
   title: string
   text: string
   button?: string
-  link?: Link
+  link?: PageLink
 }
 
 /**
@@ -32,7 +32,7 @@ export function addEmailChangeRoutes(
   app: FastifyInstance,
   { context, shell }: { context: AppContext; shell: (language: Language) => PageShell },
 ): void {
-  const send = (reply: FastifyReply, { status, title, text, button, link }: Shown) => {
+  const send = (reply: FastifyReply, { status, title, text, button, link }: EmailChangeView) => {
     const body = html`${paragraphs(text)}
     ${button !== undefined && html`<form method="post"><button class="button button--primary" type="submit">${button}</button></form>`}
     ${link && textLink(link)}`
@@ -45,9 +45,9 @@ export function addEmailChangeRoutes(
       timeStyle: 'short',
       timeZone: 'UTC',
     }).format(at)
-  const unknown = (request: FastifyRequest): Shown => ({ status: 404, ...words(request).unknown })
+  const unknown = (request: FastifyRequest): EmailChangeView => ({ status: 404, ...words(request).unknown })
 
-  function shownFor(request: FastifyRequest, outcome: Outcome, waits: Shown): Shown {
+  function shownFor(request: FastifyRequest, outcome: EmailChangeResult, waits: EmailChangeView): EmailChangeView {
     const t = words(request)
     if (outcome === 'gone') return unknown(request)
     if (outcome === 'taken') return { status: 409, ...t.taken }

@@ -1,13 +1,16 @@
 import type { Output } from '../../../contract/contract.ts'
 import { majorUnits } from '../../../domain/catalogue/plan.ts'
-import type { Owed } from '../../../domain/billing/owed.ts'
+import type { OwedAmount } from '../../../domain/billing/payments/owed.ts'
 import { renews, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
-import { paymentFactsOf, type PaymentFacts } from '../../store/billing/billing.ts'
-import type { Db } from '../../store/tables.ts'
+import { paymentFactsOf, type PaymentFacts } from '../../store/billing/payment-facts.ts'
+import { refundableAmong } from '../../store/billing/refundable.ts'
+import type { AppContext } from '../../context.ts'
 
 type View = Output<'GET /api/v1/subscriptions/user'>['subscriptions'][number]['subscription']['payment']
 export type Viewer = 'owner' | 'administrator'
+/** The viewer of payments; for an administrator with what only they see. */
+export type PaymentViewer = 'owner' | { linkTo: Payments['linkTo']; refundable: ReadonlySet<string> }
 
 /** A string is written unchanged. */
 type Moment = Date | string | null
@@ -19,13 +22,12 @@ type ShownFacts = Omit<PaymentFacts, Moments> & Record<Moments, Moment>
  * stored.
  */
 export function viewPayment(
-  subscription: Pick<Subscription, 'status' | 'renewal'> & {
+  subscription: Pick<Subscription, 'id' | 'status' | 'renewal'> & {
     endDate: Moment
     plan: Pick<Subscription['plan'], 'type' | 'currency'>
   },
   facts: ShownFacts | undefined,
-  viewer: Viewer,
-  linkTo: Payments['linkTo'],
+  viewer: PaymentViewer,
 ): View {
   const state = stateOf(subscription, facts)
   const overdue = state === 'past_due' || state === 'action_required'
@@ -44,17 +46,35 @@ export function viewPayment(
     retryAt: overdue ? text(facts?.retryAt ?? null) : null,
     ...(viewer === 'owner'
       ? { payUrl: overdue ? (facts?.payUrl ?? null) : null, ...(facts?.owed && { owed: viewOwed(facts.owed) }) }
-      : { providerUrl: facts ? linkTo(facts.billingId) : null }),
+      : {
+          providerUrl: facts ? viewer.linkTo(facts.billingId) : null,
+          refundable: viewer.refundable.has(subscription.id),
+        }),
   }
 }
 
-/** Reads the payment of one subscription and views it. */
-export async function readPayment(db: Db, subscription: Subscription, viewer: Viewer, linkTo: Payments['linkTo']) {
-  const facts = await paymentFactsOf(db, [subscription.id])
-  return viewPayment(subscription, facts.get(subscription.id), viewer, linkTo)
+/** Returns what a viewer sees of the payments of these subscriptions; for administrators in one statement. */
+export async function paymentViewer(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  viewer: Viewer,
+  linkTo: Payments['linkTo'],
+  ids: readonly string[],
+): Promise<PaymentViewer> {
+  return viewer === 'owner' ? viewer : { linkTo, refundable: await refundableAmong(db, ids, now()) }
 }
 
-function viewOwed(owed: Owed): View['owed'] {
+/** Reads the payment of one subscription and views it. */
+export async function readPaymentView(
+  context: Pick<AppContext, 'db' | 'now'>,
+  subscription: Subscription,
+  viewer: Viewer,
+  linkTo: Payments['linkTo'],
+) {
+  const facts = (await paymentFactsOf(context.db, [subscription.id])).get(subscription.id)
+  return viewPayment(subscription, facts, await paymentViewer(context, viewer, linkTo, facts ? [subscription.id] : []))
+}
+
+function viewOwed(owed: OwedAmount): View['owed'] {
   return { ...owed, amount: majorUnits(owed.amount, owed.currency), currency: owed.currency.toLowerCase() }
 }
 

@@ -5,15 +5,14 @@ import { renews, type Subscription } from '../../../domain/subscription/subscrip
 import { isoFromUtcText } from '../../../platform/utc-text.ts'
 import type { ServerWords } from '../../../i18n/server-words.ts'
 import type { ShownEvent } from '../../../domain/subscription/events.ts'
-import type { Payments } from '../../adapters/payments/port.ts'
 import type { ListRow } from '../../store/admin/rows.ts'
 import type { Order } from '../../store/billing/orders.ts'
 import type { PaymentRow } from '../../store/billing/payments.ts'
 import type { Profile } from '../../store/subscribers/subscribers.ts'
-import { viewPayment } from './payment-view.ts'
+import { viewPayment, type PaymentViewer } from './payment-view.ts'
 
 /** Formats subscriptions and subscribers for the calls. */
-type Owned = Output<'GET /api/v1/subscriptions/user'>['subscriptions'][number]
+type OwnedView = Output<'GET /api/v1/subscriptions/user'>['subscriptions'][number]
 type SubscriptionRow = Output<'POST /api/v1/subscriptions/comment/{id}'>
 type Line = Output<'GET /api/v1/subscriptions'>[number]
 
@@ -29,16 +28,16 @@ export function viewSubscriber(subscriber: Profile): Omit<Output<'POST /api/v1/a
   return { id: subscriber.id, ...viewPerson(subscriber) }
 }
 
-export function viewPlan({ plan }: Pick<Subscription, 'plan'>): SubscriptionRow['plan'] {
+export function viewPlanTerms({ plan }: Pick<Subscription, 'plan'>): SubscriptionRow['plan'] {
   const { name, title, product, type, durationInDays } = plan
   return { name, title, product, type, durationInDays }
 }
 
 /** Returns a plan as its owner has it, with the given texts. */
-export function viewOwnedPlan(plan: Subscription['plan']): Owned['plan'] {
+export function viewOwnedPlan(plan: Subscription['plan']): OwnedView['plan'] {
   const { priceMinor, currency, recurringInterval, recurringIntervalCount } = plan
   return {
-    ...viewPlan({ plan }),
+    ...viewPlanTerms({ plan }),
     price: majorUnits(priceMinor, currency),
     currency,
     recurringInterval,
@@ -59,8 +58,8 @@ export function viewOrderState({
 /** A subscription as its owner sees it. */
 export function viewSubscription(
   subscription: Subscription,
-  payment: Owned['subscription']['payment'],
-): Owned['subscription'] {
+  payment: OwnedView['subscription']['payment'],
+): OwnedView['subscription'] {
   return {
     id: subscription.id,
     status: subscription.status,
@@ -76,18 +75,18 @@ export function viewSubscription(
 export function viewForAdmin(
   subscription: Subscription,
   subscriber: Profile,
-  payment: Owned['subscription']['payment'],
+  payment: OwnedView['subscription']['payment'],
 ): SubscriptionRow {
   return {
     ...viewSubscription(subscription, payment),
     latestComment: subscription.latestComment,
-    plan: viewPlan(subscription),
+    plan: viewPlanTerms(subscription),
     subscriber: viewSubscriber(subscriber),
   }
 }
 
 /** Returns a line of the list: a subscription with its subscriber, or a subscriber without one. */
-export function viewLine(line: ListRow, linkTo: Payments['linkTo']): Line {
+export function viewLine(line: ListRow, viewer: PaymentViewer): Line {
   const subscriber = viewLineSubscriber(line)
   if (line.id === null || line.status === null || line.created_at === null) return { ...noSubscription, subscriber }
   return {
@@ -97,7 +96,7 @@ export function viewLine(line: ListRow, linkTo: Payments['linkTo']): Line {
     startDate: iso(line.start_date),
     endDate: iso(line.end_date),
     renews: line.renews ?? false,
-    payment: viewLinePayment(line, line.status, linkTo),
+    payment: viewLinePayment({ ...line, id: line.id, status: line.status }, viewer),
     latestComment: line.latest_comment,
     plan: { name: line.plan, title: line.title, product: line.product, type: line.type, durationInDays: line.days },
     subscriber,
@@ -124,9 +123,8 @@ export const viewLineSubscriber = (line: ListRow): Line['subscriber'] => ({
 })
 
 function viewLinePayment(
-  line: ListRow,
-  status: Subscription['status'],
-  linkTo: Payments['linkTo'],
+  line: ListRow & Pick<Subscription, 'id' | 'status'>,
+  viewer: PaymentViewer,
 ): SubscriptionRow['payment'] {
   const facts = line.provider !== null && {
     billingId: line.provider,
@@ -144,12 +142,13 @@ function viewLinePayment(
     owed: null,
   }
   const subscription = {
-    status,
+    id: line.id,
+    status: line.status,
     endDate: iso(line.end_date),
     renewal: line.renewal ?? 'none',
     plan: { type: line.type, currency: line.currency ?? '' },
   }
-  return viewPayment(subscription, facts || undefined, 'administrator', linkTo)
+  return viewPayment(subscription, facts || undefined, viewer)
 }
 
 export function viewEvent(

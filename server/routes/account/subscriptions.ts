@@ -18,7 +18,7 @@ import { paymentsOf } from '../../store/billing/payments.ts'
 import { findSubscriber, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { findWithSubscriptions } from '../../store/subscriptions/owned-subscriptions.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
-import { readPayment, viewPayment, type Viewer } from './payment-view.ts'
+import { paymentViewer, readPaymentView, viewPayment, type Viewer } from './payment-view.ts'
 import { userOf } from '../../http/session/session.ts'
 import {
   viewForAdmin,
@@ -43,7 +43,7 @@ type Rows =
  */
 export function subscriptionHandlers(context: AppContext, payments: Payments): Handlers<Rows> {
   const paymentOf = (subscription: Subscription, viewer: Viewer) =>
-    readPayment(context.db, subscription, viewer, payments.linkTo)
+    readPaymentView(context, subscription, viewer, payments.linkTo)
 
   async function renewal(kind: OwnerAct, id: string, call: Call) {
     const signedIn = call.visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
@@ -78,23 +78,30 @@ export function subscriptionHandlers(context: AppContext, payments: Payments): H
       const asAdmin = mayEnterAdminArea(userOf(signedIn))
       if (!own && !asAdmin) refuse('FORBIDDEN')
       const id = own ? signedIn.subscriberId : (query.id ?? null)
-      const found = id !== null && isId(id) ? await findWithSubscriptions(context.db, id) : undefined
+      const [found, beingPaid] =
+        id !== null && isId(id)
+          ? await Promise.all([findWithSubscriptions(context.db, id), ordersBeingPaid(context.db, id)])
+          : [undefined, []]
       if (!own && !found) refuse('NOT_FOUND')
       const all = (found?.owned ?? []).map(({ subscription }) => subscription)
-      const beingPaid = found ? await ordersBeingPaid(context.db, found.subscriber.id) : []
       const orders = beingPaid.map(({ id: order, terms, created_at: orderedAt }) => ({
         id: order,
         plan: viewOwnedPlan(own ? planIn(context.catalogue, terms, languageFor(request)) : terms),
         orderedAt: orderedAt.toISOString(),
       }))
-      const viewer = asAdmin ? 'administrator' : 'owner'
+      const viewer = await paymentViewer(
+        context,
+        asAdmin ? 'administrator' : 'owner',
+        payments.linkTo,
+        all.map((one) => one.id),
+      )
       return {
         subscriber: found ? viewOwnSubscriber(found.subscriber) : null,
         subscriptions: (found?.owned ?? []).map(({ subscription: one, facts }) => ({
           // The admin area shows a plan's title as the operator wrote it.
           plan: viewOwnedPlan(own ? planIn(context.catalogue, one.plan, languageFor(request)) : one.plan),
           subscription: {
-            ...viewSubscription(one, viewPayment(one, facts, viewer, payments.linkTo)),
+            ...viewSubscription(one, viewPayment(one, facts, viewer)),
             ...(own ? { extendableTo: extendableUntil(context, one, all)?.toISOString() ?? null } : {}),
             ...(asAdmin ? { latestComment: one.latestComment } : {}),
           },

@@ -8,7 +8,7 @@ import { ownedPlans } from '../../store/admin/owned-plans.ts'
 import { planHolders } from '../../store/admin/plan-holders.ts'
 
 type Catalogue = Output<'GET /api/v1/catalogue'>
-type Asked = { at: Date; prices: ReadonlyMap<string, OfferedPrice> | null }
+type PriceReading = { at: Date; prices: ReadonlyMap<string, OfferedPrice> | null }
 
 /** How many milliseconds a response of the provider is cached, and a missing response. */
 const kept = { answer: 60_000, silence: 5000 }
@@ -47,11 +47,11 @@ export function catalogueHandlers(context: AppContext, payments: Payments): Hand
 }
 
 /** Requests the provider's prices, once for all concurrent callers. */
-function createAsking(context: AppContext, payments: Payments): () => Promise<Asked> {
+function createAsking(context: AppContext, payments: Payments): () => Promise<PriceReading> {
   const sold = [...context.catalogue.plans.values()].filter(({ type }) => type === 'subscription').map(termsOf)
-  let last: Promise<Asked> | null = null
+  let last: Promise<PriceReading> | null = null
   let until = 0
-  const askNow = async (): Promise<Asked> => {
+  const askNow = async (): Promise<PriceReading> => {
     const at = context.now()
     const prices = await payments.readPrices(sold).catch((error: unknown) => {
       context.warn({ fault: payments.faultOf(error).sentence }, 'The prices could not be read for the catalogue page')

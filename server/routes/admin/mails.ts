@@ -34,9 +34,9 @@ export function mailHandlers(context: AppContext): Handlers<Rows> {
   }
 }
 
-type Shown = Output<'GET /api/v1/mails/undelivered'>[number]
+type UndeliveredView = Output<'GET /api/v1/mails/undelivered'>[number]
 
-function viewMail(mail: UndeliveredMail, now: Date): Shown {
+function viewMail(mail: UndeliveredMail, now: Date): UndeliveredView {
   const givenUp = mail.given_up_at !== null
   return {
     id: mail.id,

@@ -9,8 +9,8 @@ import { figureState } from '../../store/figures/movements.ts'
 import { cohortsByMonth, countedFigures, movementsByMonth, revenueByPlan } from '../../store/figures/overview.ts'
 
 type Overview = Output<'GET /api/v1/overview'>
-type Counted = Awaited<ReturnType<typeof countedFigures>>
-type Moved = Awaited<ReturnType<typeof movementsByMonth>>
+type FigureCounts = Awaited<ReturnType<typeof countedFigures>>
+type FigureMovements = Awaited<ReturnType<typeof movementsByMonth>>
 
 export function overviewHandlers({
   db,
@@ -70,14 +70,14 @@ function monthsUntil(now: Date): Date[] {
   return Array.from({ length: shownMonths }, (_, index) => addMonths(month, index + 1 - shownMonths))
 }
 
-function revenueMonths(moved: Moved, months: Date[]): Overview['revenue'][number]['months'] {
+function revenueMonths(moved: FigureMovements, months: Date[]): Overview['revenue'][number]['months'] {
   const currency = moved[0]?.currency ?? ''
-  const sum = (rows: Moved, what: 'amount' | 'count') => rows.reduce((total, one) => total + one[what], 0)
+  const sum = (rows: FigureMovements, what: 'amount' | 'count') => rows.reduce((total, one) => total + one[what], 0)
   const earlier = moved.filter(({ month }) => month === null)
   let [start, subscriptions] = [sum(earlier, 'amount'), sum(earlier, 'count')]
   return months.map((month) => {
     const rows = moved.filter((one) => one.month?.getTime() === month.getTime())
-    const of = (kind: Moved[number]['kind']) =>
+    const of = (kind: FigureMovements[number]['kind']) =>
       majorUnits(
         sum(
           rows.filter((one) => one.kind === kind),
@@ -103,12 +103,12 @@ function revenueMonths(moved: Moved, months: Date[]): Overview['revenue'][number
 }
 
 /** Returns the first days of the weeks with trial requests. */
-function weeksOf(counted: Counted): Date[] {
+function weeksOf(counted: FigureCounts): Date[] {
   const days = counted.filter(({ figure }) => figure === 'funnel-week').map(({ day }) => day.getTime())
   return [...new Set(days)].map((time) => new Date(time))
 }
 
-function trialsBy(unit: 'week' | 'month', days: Date[], counted: Counted) {
+function trialsBy(unit: 'week' | 'month', days: Date[], counted: FigureCounts) {
   return days.map((first) => {
     const rows = counted.filter(({ day }) => day.getTime() === first.getTime())
     const of = (figure: 'funnel' | 'outcome', label: string) =>
@@ -127,7 +127,7 @@ function trialsBy(unit: 'week' | 'month', days: Date[], counted: Counted) {
   })
 }
 
-function dueDays(counted: Counted, now: Date): Overview['due'] {
+function dueDays(counted: FigureCounts, now: Date): Overview['due'] {
   const today = utcMidnight(now)
   return Array.from({ length: shownDays }, (_, index) => {
     const day = addDays(today, index)

@@ -4,7 +4,7 @@ import type { Operation, Schema } from './document.ts'
 export function exampleOf(url: string, method: string, path: string, operation: Operation, cookie: string): string {
   const { security, requestBody, parameters } = operation
   const needed = parameters.filter((parameter) => parameter.required && parameter.in === 'query')
-  const query = needed.map(({ name, schema }) => `${name}=${encodeURIComponent(String(sampleOf(schema)))}`).join('&')
+  const query = needed.map(({ name, schema }) => `${name}=${encodeURIComponent(String(sampleValue(schema)))}`).join('&')
   const asked = Object.keys(security[0] ?? {})
   const schema = requestBody?.content['application/json']?.schema
   const lines = [
@@ -15,7 +15,7 @@ export function exampleOf(url: string, method: string, path: string, operation: 
       ? [`-b ${quoted('XSRF-TOKEN={token}')} -H ${quoted('X-XSRF-TOKEN: {token}')}`]
       : []),
     ...(schema
-      ? [`-H ${quoted('Content-Type: application/json')}`, `-d ${quoted(JSON.stringify(sampleOf(schema)))}`]
+      ? [`-H ${quoted('Content-Type: application/json')}`, `-d ${quoted(JSON.stringify(sampleValue(schema)))}`]
       : []),
   ]
   return lines.join(' \\\n  ')
@@ -24,18 +24,18 @@ export function exampleOf(url: string, method: string, path: string, operation: 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** Returns a sample value for a schema; for an object, its required fields. */
-export function sampleOf(schema: Schema): unknown {
+export function sampleValue(schema: Schema): unknown {
   const [variant] = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
-  if (variant) return sampleOf(variant)
+  if (variant) return sampleValue(variant)
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
-  if (schema.items) return [sampleOf(schema.items)]
+  if (schema.items) return [sampleValue(schema.items)]
   const [type] = [schema.type ?? 'string'].flat()
   if (type === 'object')
     return Object.fromEntries(
       Object.entries(schema.properties ?? {})
         .filter(([name]) => schema.required?.includes(name))
-        .map(([name, field]) => [name, sampleOf(field)]),
+        .map(([name, field]) => [name, sampleValue(field)]),
     )
   if (type === 'boolean') return true
   if (type === 'integer' || type === 'number') return Math.max(1, schema.minimum ?? 1)

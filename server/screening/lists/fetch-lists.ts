@@ -10,7 +10,12 @@ import type { Source } from './sources.ts'
  * The result for one list. If it failed, `finding` states what is wrong with its files, otherwise `reason` why there
  * are none.
  */
-export type Fetched = { list: string; outcome: 'new' | 'unchanged' | 'failed'; reason?: string; finding?: ListFinding }
+export type FetchResult = {
+  list: string
+  outcome: 'new' | 'unchanged' | 'failed'
+  reason?: string
+  finding?: ListFinding
+}
 
 export type FetchParts = {
   folder: string
@@ -46,12 +51,12 @@ export async function fetchLists({
   now,
   understand,
   pauses = [2000, 10_000],
-}: FetchParts): Promise<Fetched[]> {
+}: FetchParts): Promise<FetchResult[]> {
   const path = join(folder, marksFile)
   const marks = await readMarks(folder)
-  const all: Fetched[] = []
+  const all: FetchResult[] = []
   for (const source of sources) {
-    const fetched: Fetched = await fetchOne(folder, source, marks, understand, pauses).catch((error: unknown) => ({
+    const fetched: FetchResult = await fetchOne(folder, source, marks, understand, pauses).catch((error: unknown) => ({
       list: source.list,
       outcome: 'failed' as const,
       reason: reasonOf(error),
@@ -83,7 +88,7 @@ async function fetchOne(
   marks: Marks,
   understand: ListFolder['understand'],
   pauses: readonly number[],
-): Promise<Fetched> {
+): Promise<FetchResult> {
   const downloads: Download[] = []
   for (const { file, address } of files) {
     // A file that was removed from the folder is downloaded again.

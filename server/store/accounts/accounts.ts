@@ -76,7 +76,7 @@ export async function joinAccount(db: Trx, accountId: string, subscriberId: stri
 }
 
 /** People with a role at an issuer, as stated at their last sign-in; `subjects` are administrators in any case. */
-export async function roleHolders(
+export async function roleHoldersAt(
   db: Db,
   issuer: string,
   subjects: readonly string[],
@@ -98,7 +98,7 @@ export async function roleHolders(
 
 /** Returns the addresses of an issuer's administrators, as of their last sign-in. */
 export async function administratorEmails(db: Db, issuer: string, subjects: readonly string[]): Promise<string[]> {
-  const all = await roleHolders(db, issuer, subjects)
+  const all = await roleHoldersAt(db, issuer, subjects)
   return all.filter(({ role }) => role === administratorRole).map(({ email }) => email)
 }
 

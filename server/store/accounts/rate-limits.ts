@@ -9,18 +9,32 @@ export function countKey(limit: string, key: string): string {
 
 /** Increments a counter within a fixed window and returns the new count; shared by all instances. */
 export async function countWithin(db: Db, key: string, windowStart: Date): Promise<number> {
-  const row = await db
+  const [count] = await countAllWithin(db, [{ key, windowStart }])
+  return count ?? Infinity
+}
+
+/** Increments several different counters in one statement, and returns the new counts in their order. */
+export async function countAllWithin(
+  db: Db,
+  counters: readonly { key: string; windowStart: Date }[],
+): Promise<number[]> {
+  const rows = await db
     .insertInto('rate_limits')
-    .values({ key, window_start: windowStart, count: 1 })
+    .values(counters.map(({ key, windowStart }) => ({ key, window_start: windowStart, count: 1 })))
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        window_start: windowStart,
+        window_start: sql`excluded.window_start`,
         count: sql`case when rate_limits.window_start = excluded.window_start then rate_limits.count + 1 else 1 end`,
       }),
     )
-    .returning('count')
-    .executeTakeFirstOrThrow()
-  return row.count
+    .returning(['key', 'count'])
+    .execute()
+  const counts = new Map(rows.map(({ key, count }) => [key, count]))
+  return counters.map(({ key }) => {
+    const count = counts.get(key)
+    if (count === undefined) throw new Error('A counter that was increased was not returned.')
+    return count
+  })
 }
 
 /** Reverts one count within the same window. */
@@ -45,5 +59,7 @@ export async function isRemembered(db: Db, key: string): Promise<boolean> {
 }
 
 export async function removeOldCounts(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('rate_limits').where('window_start', '<', before).execute()
+  // A counter in use is left for the next time: waiting for it could be mutual.
+  const unused = db.selectFrom('rate_limits').select('key').where('window_start', '<', before).forUpdate().skipLocked()
+  await db.deleteFrom('rate_limits').where('key', 'in', unused).execute()
 }

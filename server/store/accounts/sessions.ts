@@ -1,3 +1,4 @@
+import type { DplStatus } from '../../../domain/screening/dpl-status.ts'
 import { sql, type Expression } from 'kysely'
 import { preparedLookUp } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
@@ -16,7 +17,7 @@ export type SignedIn = {
   seenAt: Date
   createdAt: Date
   deniedCountry: boolean | null
-  dplStatus: 'PASS' | 'PENDING' | 'FAIL' | null
+  dplStatus: DplStatus | null
 } & Authentication
 
 /** The source of an account's role. */

@@ -3,6 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import { addDays } from '../../../domain/calendar.ts'
 import type { AuditAct, AuditedChange, AuditedErasure, AuditedRefund } from '../../../domain/audit.ts'
 import { keepAdministratorAddress } from '../accounts/administrator-addresses.ts'
+import { preparedLookUp } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { AuditTable } from '../tables/admin.ts'
 
@@ -99,19 +100,17 @@ export function lastActSince(
     .executeTakeFirst()
 }
 
+// Also the condition of the index `audit_decisions`.
+const decisions: readonly AuditAct[] = ['approve', 'refuse', 'withdraw-approval']
+const lastDecision = preparedLookUp(`select act, by, at from audit
+  where subscriber_id = $1::uuid and act in (${decisions.map((act) => `'${act}'`).join(', ')}) order by at desc limit 1`)
+
 /** Returns the author and time of the last approval of a person; undefined without one, or after another decision. */
 export async function approvalInForce(
   db: Db | Trx,
   subscriberId: string,
 ): Promise<{ by: string; at: Date } | undefined> {
-  const last = await db
-    .selectFrom('audit')
-    .select(['act', 'by', 'at'])
-    .where('subscriber_id', '=', subscriberId)
-    .where('act', 'in', ['approve', 'refuse', 'withdraw-approval'] satisfies AuditAct[])
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const [last] = await lastDecision<{ act: AuditAct; by: string; at: Date }>(db, [subscriberId])
   return last?.act === 'approve' ? { by: last.by, at: last.at } : undefined
 }
 

@@ -1,4 +1,4 @@
-import type { PaymentState } from '../../../domain/billing/billing-news.ts'
+import type { PaymentState } from '../../../domain/billing/payments/payment-state.ts'
 import { personColumns, type PersonColumns } from '../../../domain/person/fields.ts'
 import type { Renewal, SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import type { ListQuery, PageRequest, Cursor } from './list.ts'

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { OrderChange, PlacedOrder } from '../../../domain/billing/order-plan.ts'
+import type { OrderChange, PlacedOrder } from '../../../domain/billing/payments/order-plan.ts'
+import { preparedLookUp } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { OrdersTable } from '../tables/subscriptions.ts'
 
@@ -64,16 +65,25 @@ export function findOpenOrder(db: Db, subscriberId: string, product: string): Pr
     .executeTakeFirst()
 }
 
+const ordered = preparedLookUp(`select exists (
+    select from orders where subscriber_id = $1::uuid and state = 'open' and terms ->> 'name' = $2
+  ) or exists (
+    select from subscriptions x join orders o on o.subscription_id = x.id
+    where x.subscriber_id = $1::uuid and o.terms ->> 'name' = $2
+  ) as ordered`)
+
+/** Whether a person has bought a plan, or is paying for it. */
+export async function hasOrdered(db: Db, subscriberId: string, plan: string): Promise<boolean> {
+  const [row] = await ordered<{ ordered: boolean }>(db, [subscriberId, plan])
+  return row?.ordered ?? false
+}
+
+const beingPaid = preparedLookUp(`select id, terms, created_at from orders
+  where subscriber_id = $1::uuid and state = 'open' and processing_at is not null order by created_at desc`)
+
 /** Returns a person's orders with a payment in progress, newest first. */
-export function ordersBeingPaid(db: Db, subscriberId: string): Promise<Order[]> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('subscriber_id', '=', subscriberId)
-    .where('state', '=', 'open')
-    .where('processing_at', 'is not', null)
-    .orderBy('created_at', 'desc')
-    .execute()
+export function ordersBeingPaid(db: Db, subscriberId: string): Promise<Pick<Order, 'id' | 'terms' | 'created_at'>[]> {
+  return beingPaid(db, [subscriberId])
 }
 
 /**
@@ -118,7 +128,7 @@ export async function addOrder(
 export async function setOrder(
   db: Db | Trx,
   id: string,
-  change: Partial<Pick<Order, 'state' | 'asked_at' | 'processing_at' | 'left_over'>>,
+  change: Partial<Pick<Order, 'state' | 'asked_at' | 'processing_at' | 'left_over' | 'started'>>,
 ): Promise<void> {
   await db.updateTable('orders').set(change).where('id', '=', id).execute()
 }

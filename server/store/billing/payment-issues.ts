@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { IssueKey, NewIssue, NotifiableIssue, PaymentIssueKind } from '../../../domain/billing/payment-issues.ts'
+import type {
+  IssueKey,
+  NewIssue,
+  NotifiableIssue,
+  PaymentIssueKind,
+} from '../../../domain/billing/payments/payment-issues.ts'
 import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import type { Db, Trx } from '../tables.ts'

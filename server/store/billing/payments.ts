@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
 import type { BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
-import { entriesOf, movesMoney } from '../../../domain/billing/payment-entries.ts'
-import type { RefundOutcome } from '../../../domain/billing/refund-outcome.ts'
+import { entriesOf, movesMoney } from '../../../domain/billing/payments/payment-entries.ts'
+import type { RefundOutcome } from '../../../domain/billing/refunds/refund-outcome.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { PaymentsTable } from '../tables/billing.ts'
 
@@ -45,19 +45,16 @@ export async function knownPayments(db: Db, payments: readonly string[]): Promis
   return new Set(rows.flatMap(({ payment }) => payment ?? []))
 }
 
+/**
+ * Oldest first. The provider's times are whole seconds: a charge precedes its refund, and that of an earlier invoice a
+ * later one.
+ */
+export const orderOfPayments = ['at', 'kind', 'invoice_number', 'id'] as const
+
 /** Returns all stored payments of a subscription, oldest first. */
 export function storedPayments(db: Db | Trx, subscriptionId: string): Promise<PaymentRow[]> {
-  return (
-    db
-      .selectFrom('payments')
-      .selectAll()
-      .where('subscription_id', '=', subscriptionId)
-      .orderBy('at')
-      // The provider's times are whole seconds: a charge precedes its refund.
-      .orderBy('kind')
-      .orderBy('id')
-      .execute()
-  )
+  const rows = db.selectFrom('payments').selectAll().where('subscription_id', '=', subscriptionId)
+  return orderOfPayments.reduce((query, column) => query.orderBy(column), rows).execute()
 }
 
 /** Like `storedPayments`, without inquiries of banks, which move no money. */

@@ -1,3 +1,4 @@
+import type { FailedJobState } from '../../../domain/job.ts'
 import { sql } from 'kysely'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { Db, Trx } from '../tables.ts'
@@ -20,15 +21,13 @@ export type UndeliveredMail = {
   answer: string | null
 }
 
-export type MailState = 'waiting' | 'given-up'
-
 /**
  * Returns undelivered emails, newest first: those before the given one, or the newest. Excludes emails that were never
  * tried or are being tried for the first time.
  */
 export async function undeliveredMails(
   db: Db,
-  state: MailState | null,
+  state: FailedJobState | null,
   before: { at: Date; id: string } | null,
   limit: number,
 ): Promise<UndeliveredMail[]> {

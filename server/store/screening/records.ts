@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
-import type { DplStatus, Reason } from '../../../domain/screening/screening.ts'
+import type { Reason } from '../../../domain/screening/screening.ts'
+import type { DplStatus } from '../../../domain/screening/dpl-status.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { ScreenedList, ScreeningChecksTable, ScreeningThresholds } from '../tables/screening.ts'
 
-export type Check = {
+export type CheckRecord = {
   subscriberId: string
   occasion: string
   outcome: DplStatus
@@ -21,7 +22,7 @@ export type Check = {
 }
 
 /** Records a check, or an administrator's decision about one. */
-export async function recordCheck(db: Trx, check: Check, now: Date): Promise<void> {
+export async function recordCheck(db: Trx, check: CheckRecord, now: Date): Promise<void> {
   await db
     .insertInto('screening_checks')
     .values({
@@ -44,7 +45,7 @@ export async function recordCheck(db: Trx, check: Check, now: Date): Promise<voi
  * Records on the latest check that another one had the same findings with the same lists. Returns false if it did not,
  * or if the latest row has another outcome: then a separate row is needed.
  */
-export async function recordRepeat(db: Trx, check: Check, now: Date): Promise<boolean> {
+export async function recordRepeat(db: Trx, check: CheckRecord, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update screening_checks set last_checked_at = ${now}, repeats = repeats + 1
     where id = (

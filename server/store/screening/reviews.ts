@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { isDecidable, type ReviewOrder, type ReviewView } from '../../../domain/screening/review-states.ts'
 import type { Reason } from '../../../domain/screening/screening.ts'
 import {
   kindsOfReason,
@@ -6,33 +7,21 @@ import {
   type ReviewCounts,
   type ReviewReason,
 } from '../../../domain/screening/review-reasons.ts'
-import { waitingReason } from '../subscribers/corrections.ts'
 import type { Subscriber } from '../subscribers/subscribers.ts'
-import type { Db, Trx } from '../tables.ts'
+import type { Db } from '../tables.ts'
+import { openReasonsOf, waitingSince, askedAbout, unscreenedJson } from './open-reasons.ts'
 
 /** `rank`: the rank by match, a number as text; people with the same rank are ordered by `since`. */
 export type Review = { subscriber: Subscriber; since: Date; rank: string; reasons: Reason[] }
 
 /** Filters people in a state: by a text in their name, address or company, by a reason, or by id. */
 export type ReviewFilter = {
-  state: ReviewState
+  state: ReviewView
   order: ReviewOrder
   search: string
   reason: ReviewReason | null
   subscriber: string | null
 }
-
-/**
- * `waiting`: confirmed the address and awaits a review. `denied` and `unconfirmed` await no review: their country is
- * denied, or they have not followed the link in the activation email. `held` and `flagged` are parts of `waiting`.
- */
-export type ReviewState = 'waiting' | 'held' | 'flagged' | 'denied' | 'unconfirmed'
-
-/**
- * `match`: people on hold before others, and of both the best list match first; then, as with `since`, the longest wait
- * first.
- */
-export type ReviewOrder = 'match' | 'since'
 
 /**
  * Returns the people in a state, in an order, after the given line. States without a decision are ordered by time only.
@@ -43,7 +32,7 @@ export async function reviewsIn(
   after: { rank: string; at: Date; id: string } | null,
   limit: number,
 ): Promise<Review[]> {
-  const decidable = state !== 'denied' && state !== 'unconfirmed'
+  const decidable = isDecidable(state)
   const rank = order === 'match' && decidable ? matchRank : noRank
   const rows = await db
     .selectFrom('subscribers as s')
@@ -75,7 +64,7 @@ export async function reviewsIn(
 }
 
 const waitsSince = sql<Date | null>`least(s.review_since, s.correction_since)`
-const since: Record<ReviewState, typeof waitsSince> = {
+const since: Record<ReviewView, typeof waitsSince> = {
   waiting: waitsSince,
   held: waitsSince,
   flagged: waitsSince,
@@ -83,7 +72,7 @@ const since: Record<ReviewState, typeof waitsSince> = {
   unconfirmed: sql`s.registered_at`,
 }
 const isWaiting = sql<boolean>`${waitsSince} is not null and s.email_verified_at is not null`
-const isIn: Record<ReviewState, RawBuilder<boolean>> = {
+const isIn: Record<ReviewView, RawBuilder<boolean>> = {
   waiting: isWaiting,
   held: sql`${isWaiting} and s.dpl_status <> 'PASS'`,
   flagged: sql`${isWaiting} and s.dpl_status = 'PASS'`,
@@ -95,7 +84,6 @@ const isFound = (search: string) =>
   sql<boolean>`exists (select 1 from user_list_rows r where r.subscriber_id = s.id and strpos(r.search, search_key(${search})) > 0)`
 
 const noRank = sql<string>`0::numeric`
-const unscreened = JSON.stringify([{ kind: 'unscreened' }])
 /**
  * Smaller is earlier: 0 for people on hold and 2 for others, less the score of the best undecided list match,
  * consistent with askedAbout and openReasonsOf. A match of an early version has no score.
@@ -105,7 +93,7 @@ const matchRank = sql<string>`
     select max(coalesce(round((found ->> 'score')::numeric, 6), 0.01))
     from (
       select reasons from screening_checks
-      where subscriber_id = s.id and occasion <> 'review' and not reasons @> ${unscreened}::jsonb
+      where subscriber_id = s.id and occasion <> 'review' and not reasons @> ${unscreenedJson}::jsonb
       order by at desc, id desc limit 1
     ) c, jsonb_array_elements(c.reasons) found
     where found ->> 'kind' = 'list'
@@ -119,7 +107,7 @@ const openKinds = sql<string[]>`array(
       order by at desc, id desc limit 1)
     union all
     (select reasons from screening_checks where subscriber_id = s.id and occasion <> 'review'
-      and not reasons @> ${unscreened}::jsonb order by at desc, id desc limit 1)
+      and not reasons @> ${unscreenedJson}::jsonb order by at desc, id desc limit 1)
   ) c, jsonb_array_elements(c.reasons) found
   where not (s.dpl_status = 'PASS' and s.review_since is null)
     and not exists (select from screening_exceptions e where e.subscriber_id = s.id and e.reason = found ->> 'key')
@@ -157,62 +145,4 @@ export async function countReviews(
     reasons: Object.fromEntries(reviewReasons.map((one) => [one, found(one)])) as ReviewCounts['reasons'],
     states: { held: found('held'), flagged: found('flagged') },
   }
-}
-
-/** Returns the keys of the products of which people have an active or pending subscription, by their ids. */
-export async function productsOf(db: Db, subscriberIds: readonly string[]): Promise<Map<string, string[]>> {
-  if (subscriberIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('subscriptions')
-    .select(['subscriber_id as id', 'product'])
-    .distinct()
-    .where('subscriber_id', 'in', subscriberIds)
-    .where('status', 'in', ['active', 'pending'])
-    .orderBy('product')
-    .execute()
-  const byPerson = Map.groupBy(rows, ({ id }) => id ?? '')
-  return new Map([...byPerson].map(([id, own]) => [id, own.map(({ product }) => product)]))
-}
-
-/**
- * Returns since when a person awaits a decision, about themselves or about a correction; null if there is none to make.
- */
-export function waitingSince({ review_since: review, correction_since: correction }: Subscriber): Date | null {
-  if (review === null || correction === null) return review ?? correction
-  return review < correction ? review : correction
-}
-
-/** Returns what must be decided about a person: a waiting correction, a withdrawn approval, and undecided findings. */
-export function askedAbout(subscriber: Subscriber, found: readonly Reason[]): Reason[] {
-  const correction = waitingReason(subscriber)
-  const decided = subscriber.dpl_status === 'PASS' && subscriber.review_since === null
-  const at = subscriber.approval_withdrawn_at
-  const withdrawn: Reason[] = at ? [{ kind: 'withdrawn', key: `withdrawn:${at.toISOString()}`, holds: true }] : []
-  return [...(correction ? [correction] : []), ...withdrawn, ...(decided ? [] : found)]
-}
-
-/**
- * Returns the latest check's findings about each person of which no administrator has cleared them, with those of the
- * previous check if the latest failed.
- */
-export async function openReasonsOf(db: Db | Trx, subscriberIds: readonly string[]): Promise<Map<string, Reason[]>> {
-  if (subscriberIds.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; reasons: Reason[]; before: Reason[] | null; excepted: string[] }>`
-    select s.id, c.reasons, before.reasons as before,
-      array(select e.reason from screening_exceptions e where e.subscriber_id = s.id) as excepted
-    from unnest(${[...subscriberIds]}::uuid[]) as s(id)
-    cross join lateral (
-      select reasons from screening_checks where subscriber_id = s.id and occasion <> 'review' order by at desc, id desc limit 1
-    ) c
-    left join lateral (
-      select reasons from screening_checks
-      where subscriber_id = s.id and occasion <> 'review' and not reasons @> ${unscreened}::jsonb
-      order by at desc, id desc limit 1
-    ) before on c.reasons @> ${unscreened}::jsonb`.execute(db)
-  return new Map(
-    rows.map(({ id, reasons, before, excepted }) => {
-      const all = new Map([...reasons, ...(before ?? [])].map((reason) => [reason.key, reason]))
-      return [id, [...all.values()].filter(({ key }) => !excepted.includes(key))]
-    }),
-  )
 }

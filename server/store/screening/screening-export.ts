@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
-import type { DplStatus, Reason } from '../../../domain/screening/screening.ts'
+import type { Reason } from '../../../domain/screening/screening.ts'
+import type { DplStatus } from '../../../domain/screening/dpl-status.ts'
 import { openRecord, type RowSealing } from '../subscribers/sealed-records.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { ScreenedList, ScreeningListsTable, ScreeningRunsTable, ScreeningThresholds } from '../tables/screening.ts'
@@ -33,7 +34,7 @@ type Check = {
   repeats?: number
 }
 
-type Sealed = { person: Person; records: Check[] }
+type SealedScreening = { person: Person; records: Check[] }
 
 /** Whether there is evidence about a person: they exist, or were erased with retained evidence. */
 export async function hasEvidence(db: Db, subscriberId: string, now: Date): Promise<boolean> {
@@ -146,7 +147,7 @@ async function* sealed(
       .limit(sealedPiece)
       .execute()
     for (const { id, content, sealed_at } of records) {
-      const { person, records: checks } = openRecord(sealing, id, content) as unknown as Sealed
+      const { person, records: checks } = openRecord(sealing, id, content) as unknown as SealedScreening
       yield checks.map((check) => ({ person, check, erasedAt: sealed_at }))
     }
     after = records.at(-1)?.id ?? null

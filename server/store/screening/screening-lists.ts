@@ -3,7 +3,7 @@ import type { Db, Trx } from '../tables.ts'
 import type { ScreeningFaultsTable, ScreeningListsTable } from '../tables/screening.ts'
 
 export type KeptList = Omit<Selectable<ScreeningListsTable>, 'content' | 'retired_at'>
-export type Fault = Selectable<ScreeningFaultsTable>
+export type ListFault = Selectable<ScreeningFaultsTable>
 
 const said = [
   'id',
@@ -102,17 +102,17 @@ export async function recordAlarms(db: Trx, lists: readonly string[], now: Date)
   return rows.map(({ list }) => list)
 }
 
-export function faultsOf(db: Db | Trx): Promise<Fault[]> {
+export function faultsOf(db: Db | Trx): Promise<ListFault[]> {
   return db.selectFrom('screening_faults').selectAll().orderBy('at').orderBy('file').execute()
 }
 
 /** Stores exactly the present faults: existing ones keep their time and who accepted them. */
 export async function replaceFaults(
   db: Trx,
-  faults: readonly Pick<Fault, 'file' | 'hash' | 'kind' | 'finding'>[],
+  faults: readonly Pick<ListFault, 'file' | 'hash' | 'kind' | 'finding'>[],
   now: Date,
 ): Promise<void> {
-  const key = (fault: Pick<Fault, 'file' | 'hash'>) => `${fault.hash} ${fault.file}`
+  const key = (fault: Pick<ListFault, 'file' | 'hash'>) => `${fault.hash} ${fault.file}`
   const wanted = new Set(faults.map(key))
   for (const fault of await faultsOf(db)) {
     if (wanted.has(key(fault))) continue

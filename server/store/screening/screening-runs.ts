@@ -1,7 +1,8 @@
 import { sql, type Selectable } from 'kysely'
-import type { Affected } from '../../../domain/screening/basis.ts'
+import type { AffectedPeople } from '../../../domain/screening/basis.ts'
 import type { Reason } from '../../../domain/screening/screening.ts'
-import { queueRescreening, type Job } from '../jobs/jobs.ts'
+import { queueRescreening } from '../jobs/rescreening.ts'
+import type { LeasedJob } from '../jobs/leases.ts'
 import type { Subscriber } from '../subscribers/subscribers.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { ScreenedList, ScreeningRunsTable } from '../tables/screening.ts'
@@ -24,7 +25,7 @@ export function latestRun(db: Db | Trx): Promise<Run | undefined> {
  */
 export async function beginRun(
   db: Trx,
-  run: { id: string; basis: string; lists: readonly ScreenedList[]; affected: Affected },
+  run: { id: string; basis: string; lists: readonly ScreenedList[]; affected: AffectedPeople },
   now: Date,
 ): Promise<boolean> {
   if (!(await queueRescreening(db, run.basis, run.id, now))) return false
@@ -53,7 +54,7 @@ export async function beginRun(
   return true
 }
 
-function isAmong(affected: Affected) {
+function isAmong(affected: AffectedPeople) {
   if (affected === 'everyone') return sql<boolean>`true`
   const { listed, countries } = affected
   return sql<boolean>`(country = any(${[...countries]}::text[]) or ${listed ? wasFound : sql`false`})`
@@ -75,7 +76,7 @@ export function runningRun(db: Db, id: string): Promise<Run | undefined> {
 export async function runReached(
   db: Db,
   id: string,
-  job: Pick<Job, 'id' | 'lease'>,
+  job: Pick<LeasedJob, 'id' | 'lease'>,
   step: { reached: string | null; people: number; changed: number; endedAt: Date | null },
 ): Promise<boolean> {
   const stored = await db
@@ -103,7 +104,12 @@ export type Screenee = Subscriber & {
 }
 
 /** Returns the next people of a run, by id. */
-export function peopleAfter(db: Db, reached: string | null, affected: Affected, limit: number): Promise<Screenee[]> {
+export function peopleAfter(
+  db: Db,
+  reached: string | null,
+  affected: AffectedPeople,
+  limit: number,
+): Promise<Screenee[]> {
   return screenees(
     db,
     sql`select * from subscribers where ${isAmong(affected)}

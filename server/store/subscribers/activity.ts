@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { emailKey } from '../../../platform/email-key.ts'
-import type { Mail } from '../../../domain/mail.ts'
+import type { Mail, MailState } from '../../../domain/mail.ts'
 import type { AuditAct } from '../../../domain/audit.ts'
 import type { Db, Trx } from '../tables.ts'
 
@@ -9,7 +9,7 @@ import type { Db, Trx } from '../tables.ts'
 export type KeptMail = Pick<Mail, 'kind' | 'to' | 'subject'> & Partial<Pick<Mail, 'html' | 'text' | 'stop'>>
 
 /** An act of an administrator on a person, or of the person, with the data that the timeline shows. */
-export type PersonAct = {
+export type ActivityAct = {
   act:
     | AuditAct
     | 'request-erasure'
@@ -29,7 +29,7 @@ type Entry =
   | { kind: 'sign-in'; data: Record<string, never> }
   | { kind: 'download'; data: { product: string; system: string | null } }
   /** `by` is null if the person did it. */
-  | { kind: 'act'; by: string | null; data: PersonAct }
+  | { kind: 'act'; by: string | null; data: ActivityAct }
 
 export async function addActivity(db: Db | Trx, subscriberId: string, entry: Entry, now: Date): Promise<void> {
   const { kind, data } = entry
@@ -40,22 +40,16 @@ export async function addActivity(db: Db | Trx, subscriberId: string, entry: Ent
     .execute()
 }
 
-/** Stores an email for the timeline of its subscriber, by id or else by address. */
-export async function storeMail(
-  db: Db | Trx,
-  id: string,
-  subscriberId: string | null,
-  mail: KeptMail,
-  now: Date,
-): Promise<void> {
+/** Returns the statement that stores an email for the timeline of its subscriber, by id or else by address. */
+export function storeMail(id: string, subscriberId: string | null, mail: KeptMail, now: Date): RawBuilder<unknown> {
   const { kind, to, subject, html, text, stop } = mail
   const kept = JSON.stringify({ kind, to, subject, html, text, stop })
   // Found only by address, the subscriber is not locked: an email must not wait for a transaction that locked it.
   const whose =
     subscriberId === null ? sql`email_key = ${emailKey(to)} for key share skip locked` : sql`id = ${subscriberId}`
-  await sql`
+  return sql`
     insert into activities (id, subscriber_id, at, kind, data)
-    select ${id}, id, ${now}, 'mail', ${kept}::jsonb from subscribers where ${whose}`.execute(db)
+    select ${id}, id, ${now}, 'mail', ${kept}::jsonb from subscribers where ${whose}`
 }
 
 /** Returns an email of a person, with its content if that was stored, and whether it is being sent. */
@@ -68,8 +62,6 @@ export async function findMail(
     from activities a left join jobs j on j.id = a.id where a.id = ${id} and a.kind = 'mail'`.execute(db)
   return rows[0]
 }
-
-export type MailState = 'sent' | 'waiting' | 'failed'
 
 /** A job is removed once its email is sent; one that was given up leaves a mark before it is removed. */
 const stateOfMail = sql<MailState>`

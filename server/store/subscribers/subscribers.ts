@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { Recipient } from '../../../domain/mail.ts'
 import { personColumns } from '../../../domain/person/fields.ts'
-import type { Person } from '../../../domain/subscription/subscription.ts'
+import type { PersonFacts } from '../../../domain/subscription/subscription.ts'
 import { preparedLookUp } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { SubscribersTable } from '../tables/people.ts'
@@ -117,7 +117,7 @@ export async function updateSubscriber(db: Trx, id: string, change: Partial<Omit
   await db.updateTable('subscribers').set(change).where('id', '=', id).execute()
 }
 
-export type Unconfirmed = { id: string; registeredAt: Date }
+export type UnconfirmedPerson = { id: string; registeredAt: Date }
 
 /**
  * Returns subscribers whose address has not been confirmed since the given time: the earliest first, those after the
@@ -127,8 +127,8 @@ export function unconfirmedSince(
   db: Db,
   moment: Date,
   limit: number,
-  after: Unconfirmed | null,
-): Promise<Unconfirmed[]> {
+  after: UnconfirmedPerson | null,
+): Promise<UnconfirmedPerson[]> {
   return db
     .selectFrom('subscribers')
     .select(['id', 'registered_at as registeredAt'])
@@ -162,7 +162,7 @@ export function asCustomer(subscriber: Subscriber) {
 /** Returns the facts that the rules of subscriptions need about a subscriber, except those from checks. */
 export function asPerson(
   subscriber: Pick<Subscriber, 'email_verified_at' | 'dpl_status' | 'denied_country'>,
-): Omit<Person, 'refundForbidden'> {
+): Omit<PersonFacts, 'refundForbidden'> {
   return {
     emailVerified: subscriber.email_verified_at !== null,
     dplStatus: subscriber.dpl_status,

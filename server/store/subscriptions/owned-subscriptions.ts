@@ -1,11 +1,11 @@
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
-import { factColumns, factsIn, type FactsRow, type PaymentFacts } from '../billing/billing.ts'
+import { factColumns, factsIn, type FactsRow, type PaymentFacts } from '../billing/payment-facts.ts'
 import { preparedLookUp } from '../prepared.ts'
 import { profileColumns, type Profile, type Subscriber } from '../subscribers/subscribers.ts'
 import { fromRow, stateColumns, type StateRow } from './subscriptions.ts'
 import type { Db } from '../tables.ts'
 
-export type OwnedSubscription = { subscription: Subscription; facts: PaymentFacts | undefined }
+export type SubscriptionWithFacts = { subscription: Subscription; facts: PaymentFacts | undefined }
 
 type Person = Omit<Profile, 'id'> & { subscriber_id: string }
 type Row = Person & ({ id: null } | (StateRow & FactsRow))
@@ -54,7 +54,7 @@ const owned = preparedLookUp(`select s.${idColumn} as subscriber_id,
 export async function findWithSubscriptions(
   db: Db,
   subscriberId: string,
-): Promise<{ subscriber: Profile; owned: OwnedSubscription[] } | undefined> {
+): Promise<{ subscriber: Profile; owned: SubscriptionWithFacts[] } | undefined> {
   const rows = await owned<Row>(db, [subscriberId])
   const [first] = rows
   return (
@@ -64,4 +64,19 @@ export async function findWithSubscriptions(
       owned: rows.flatMap((row) => (row.id === null ? [] : [{ subscription: fromRow(row), facts: factsIn(row) }])),
     }
   )
+}
+
+/** Returns the keys of the products of which people have an active or pending subscription, by their ids. */
+export async function productsOf(db: Db, subscriberIds: readonly string[]): Promise<Map<string, string[]>> {
+  if (subscriberIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select(['subscriber_id as id', 'product'])
+    .distinct()
+    .where('subscriber_id', 'in', subscriberIds)
+    .where('status', 'in', ['active', 'pending'])
+    .orderBy('product')
+    .execute()
+  const byPerson = Map.groupBy(rows, ({ id }) => id ?? '')
+  return new Map([...byPerson].map(([id, own]) => [id, own.map(({ product }) => product)]))
 }

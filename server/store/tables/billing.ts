@@ -1,9 +1,8 @@
-import type { RefundOutcome } from '../../../domain/billing/refund-outcome.ts'
-import type { PaymentFailure } from '../../../domain/billing/payment-failure.ts'
+import type { PaymentKind } from '../../../domain/billing/payments/period-payments.ts'
+import type { RefundOutcome } from '../../../domain/billing/refunds/refund-outcome.ts'
+import type { PaymentFailure } from '../../../domain/billing/payments/payment-failure.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import type { ColumnType, Generated } from 'kysely'
-
-export type PaymentKind = 'charge' | 'failure' | 'refund' | 'credit' | 'dispute'
 
 /** A payment that needs an administrator. */
 export type PaymentIssuesTable = {

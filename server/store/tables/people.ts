@@ -2,7 +2,7 @@ import type { Language } from '../../../domain/language.ts'
 import type { PersonColumns } from '../../../domain/person/fields.ts'
 import type { Details } from '../../../domain/registration/details.ts'
 import type { BillingAddress } from '../../../domain/registration/invoice-details.ts'
-import type { DplStatus } from '../../../domain/screening/screening.ts'
+import type { DplStatus } from '../../../domain/screening/dpl-status.ts'
 import type { Json } from './json.ts'
 import type { ColumnType, Generated } from 'kysely'
 

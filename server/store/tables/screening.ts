@@ -1,7 +1,8 @@
-import type { ListFinding } from '../../../domain/screening/list-findings.ts'
-import type { DplStatus, Reason } from '../../../domain/screening/screening.ts'
+import type { FileFault, ListFinding } from '../../../domain/screening/list-findings.ts'
+import type { Reason } from '../../../domain/screening/screening.ts'
+import type { DplStatus } from '../../../domain/screening/dpl-status.ts'
 import type { Json } from './json.ts'
-import type { Affected } from '../../../domain/screening/basis.ts'
+import type { AffectedPeople } from '../../../domain/screening/basis.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** A list that a person was compared with, and its edition. */
@@ -77,7 +78,7 @@ export type ScreeningListsTable = {
 export type ScreeningFaultsTable = {
   file: string
   hash: string
-  kind: 'broken' | 'shrunk' | 'grown' | 'older' | 'cut' | 'gone'
+  kind: FileFault
   finding: Json<ListFinding>
   at: Date
   accepted_by: Generated<string | null>
@@ -88,7 +89,7 @@ export type ScreeningFaultsTable = {
 export type ScreeningRunsTable = {
   id: string
   basis: string
-  affected: ColumnType<Affected, string | undefined>
+  affected: ColumnType<AffectedPeople, string | undefined>
   lists: Json<ScreenedList[]>
   began_at: Date
   ended_at: Date | null

@@ -1,5 +1,7 @@
-import type { PaymentState } from '../../../domain/billing/billing-news.ts'
-import type { Owed } from '../../../domain/billing/owed.ts'
+import type { Charging } from '../../../domain/billing/billing-snapshot.ts'
+import type { OrderState } from '../../../domain/billing/payments/first-payment.ts'
+import type { PaymentState } from '../../../domain/billing/payments/payment-state.ts'
+import type { OwedAmount } from '../../../domain/billing/payments/owed.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
 import type { PlanTerms, Renewal, SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import type { Json } from './json.ts'
@@ -28,7 +30,7 @@ export type SubscriptionsTable = {
   provider_subscription: Generated<string | null>
   provider_period_end: Generated<Date | null>
   provider_ended_at: Generated<Date | null>
-  provider_charging: Generated<'on' | 'paused' | 'off' | null>
+  provider_charging: Generated<Charging | null>
   /** The end of the latest period with a refund, made or pending. */
   paid_back_until: Generated<Date | null>
   /** When the provider was last asked about it, and when its payments were last read. */
@@ -44,7 +46,7 @@ export type SubscriptionsTable = {
   /** The end of the latest period that was still owed when renewal was stopped. */
   owed_until: Generated<Date | null>
   /** An invoice that remains payable if renewal is stopped. */
-  owed: ColumnType<Owed | null, string | null | undefined, string | null>
+  owed: ColumnType<OwedAmount | null, string | null | undefined, string | null>
   disputed: Generated<boolean>
   payment_state: Generated<PaymentState | null>
   next_charge_at: Generated<Date | null>
@@ -65,7 +67,7 @@ export type OrdersTable = {
   subscription_id: string
   product: string
   terms: Json<PlanTerms>
-  state: 'open' | 'closed' | 'paid'
+  state: OrderState
   /** The provider's payment page; null until it has created one. */
   session: string | null
   address: string | null
@@ -78,6 +80,8 @@ export type OrdersTable = {
   processing_at: Generated<Date | null>
   /** True if it is closed, and the provider may still collect something for it. */
   left_over: Generated<boolean>
+  /** True once its payment has started or continued the subscription. A later refund does not change it. */
+  started: Generated<boolean>
 }
 
 export type EventsTable = {

@@ -1,7 +1,7 @@
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { aRegistration } from '../../support/given.ts'
-import { createVisitor } from '../../support/visitor.ts'
+import { createVisitor } from '../../support/http/visitor.ts'
 
 export type Answer = { what: string; status: number; ms: number; at: number; body: string; retryAfter: string | null }
 

@@ -4,7 +4,7 @@ import { givenASecuredAdministrator } from '../../support/admin/second-factor.ts
 import { agreed, givenABuyer, heldBy } from '../../support/billing/given-buyer.ts'
 import { eventually, signIn } from '../../support/given.ts'
 import type { TestProvider } from '../../support/servers/given-provider.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 import { proofAdministrator, type Installation } from './shapes.ts'
 
 const atOnce = 3

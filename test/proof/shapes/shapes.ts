@@ -11,7 +11,7 @@ import { eventually } from '../../support/given.ts'
 import { givenAProvider, type TestProvider } from '../../support/servers/given-provider.ts'
 import { startMailServer } from '../../support/servers/two-instances.ts'
 import { startProxy } from '../../support/servers/proxy.ts'
-import { createVisitor, type TestVisitor } from '../../support/visitor.ts'
+import { createVisitor, type TestVisitor } from '../../support/http/visitor.ts'
 import { startRelay } from './relay.ts'
 
 /** The ways in which operators run the product; each scenario runs with each of them. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'vitest'
-import { accessible } from '../../support/accessible.ts'
-import { useBrowser } from '../../support/browser.ts'
+import { accessible } from '../../support/browser/accessible.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenABuyer, givenASubscriber, eventsOf } from '../../support/billing/given-buyer.ts'
+import { simulate } from '../../support/billing/paying.ts'
 import { givenAShop, givenATrialUser, signIn, whoIs } from '../../support/given.ts'
 import { arrivesAt, signInBy, holdBack } from '../story.ts'
 
@@ -116,13 +117,14 @@ test(
   'a failed act is reported and changes nothing',
   visit({ as: subscriber.visitor, tolerate: /503/ }, async (page) => {
     const message = 'Payments are not available at the moment. Nothing was charged. Please try again shortly.'
-    await page.route('**/api/v1/plans/*/download', (route) => route.fulfill({ status: 503, json: { message } }))
+    await simulate('settings', { unavailable: true })
     await page.goto('/account')
     const button = page.getByRole('button', { name: 'Manage billing' })
     const words = await button.evaluate((one) => one.clientWidth)
     assert.ok(words < 160, `the button is ${words} px wide for its words`)
     await button.click()
     await page.getByRole('alert').getByText(message).waitFor()
+    await simulate('settings', { unavailable: false })
     await eventuallyEqual(() => button.getAttribute('aria-busy'), null)
     await page.route('**/api/v1/subscriptions/stop-renewal/*', (route) =>
       route.fulfill({ status: 503, json: { message } }),

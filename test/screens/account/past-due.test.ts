@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Page } from 'playwright'
-import { accessible } from '../../support/accessible.ts'
-import { useBrowser } from '../../support/browser.ts'
+import { accessible } from '../../support/browser/accessible.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { cards, givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, signIn } from '../../support/given.ts'
@@ -132,9 +132,7 @@ test(
     const why = 'Visa ending in 0341, declined by the bank without a reason, attempt 1'
     await part(page, 'Payment').getByText(why, { exact: true }).waitFor()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await part(page, 'Payment')
-      .getByRole('button', { name: 'Copy the payment link for Parallax Analytics, monthly' })
-      .click()
+    await part(page, 'Payment').getByRole('button', { name: 'Copy payment link: Parallax Analytics, monthly' }).click()
     await part(page, 'Payment').getByText('Copied').first().waitFor()
     assert.match(await page.evaluate(() => navigator.clipboard.readText()), /\/sandbox\/payment\/invoice\//)
     assert.match(await fact('Access until'), /^3 Jan 2027/)

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Page } from 'playwright'
-import { accessible } from '../../support/accessible.ts'
-import { useBrowser } from '../../support/browser.ts'
+import { accessible } from '../../support/browser/accessible.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { eventually, givenAnAdministrator, givenAShop } from '../../support/given.ts'
+import { act } from '../../support/admin/admin-calls.ts'
 import { idOf } from '../../support/admin/admin-page.ts'
 import { overThere, provider, simulate } from '../../support/billing/paying.ts'
+import { planChangeTo } from '../../support/billing/plan-change.ts'
 import { payBy, toPayment } from '../buying.ts'
 import { arrivesAt, part } from '../story.ts'
 
@@ -18,6 +20,7 @@ const stopped = await givenASubscriber(shop, 'analytics-monthly')
 const reduced = await givenASubscriber(shop, 'analytics-monthly')
 const raced = await givenASubscriber(shop, 'analytics-weekly')
 const whole = await givenASubscriber(shop, 'analytics-weekly', undefined, { lastName: 'Whole' })
+const moved = await givenASubscriber(shop, 'analytics-annual')
 const stop = await stopped.visitor.post(`/api/v1/subscriptions/stop-renewal/${stopped.id}`, {})
 assert.equal(stop.status, 200)
 const as = await givenAnAdministrator(shop)
@@ -30,15 +33,14 @@ test(
   'a paid subscription shows the date and amount of the next charge, and its invoices; those that cannot be loaded show a message and a retry',
   visit({ as: subscriber.visitor, tolerate: /Failed to load resource/ }, async (page) => {
     let broken = true
-    await page.route(/\/invoices$/, (route) =>
-      broken ? route.fulfill({ status: 503, json: { message: 'Nothing was charged.' } }) : route.continue(),
-    )
+    await simulate('settings', { unavailable: true })
     await page.route('**/subscriptions/payments/*', (route) => (broken ? route.abort() : route.continue()))
     await page.goto('/account')
     const invoices = part(page, 'Invoices')
     await invoices.getByText('Invoices are not available because our payment provider cannot be reached.').waitFor()
     await invoices.getByText('Refunds and credits could not be loaded.').waitFor()
     await accessible(page, 'account')
+    await simulate('settings', { unavailable: false })
     broken = false
     for (const left of [1, 0]) {
       await invoices.getByRole('button', { name: 'Try again' }).first().click()
@@ -160,6 +162,10 @@ test(
 test(
   'a fully refunded invoice is not replaced by another one in the dialog',
   visit({ as }, async (page) => {
+    await page.clock.install()
+    await openDetails(page, subscriber.email)
+    const refund = part(page, 'Invoices').getByRole('button', { name: /^Refund invoice/ })
+    await refund.waitFor()
     await page.route('**/subscriptions/refundable/*', async (route) => {
       const [own] = (await (await route.fetch()).json()) as object[]
       await route.fulfill({
@@ -169,17 +175,38 @@ test(
         ],
       })
     })
-    await openDetails(page, subscriber.email)
-    await part(page, 'Invoices')
-      .getByRole('button', { name: /^Refund invoice/ })
-      .click()
+    // After this time the page requests the amounts again.
+    await page.clock.fastForward(6_000)
+    await refund.click()
     const dialog = page.getByRole('alertdialog', { name: 'Refund payment?' })
     await dialog.getByText('There is no payment to refund.').waitFor()
   }),
 )
 
 test(
-  'a full refund from the list ends the subscription; then nothing is left to refund',
+  'no refund is offered of an invoice whose rest became credit of another plan',
+  visit({ as }, async (page) => {
+    await act(as, `change-plan/${moved.id}`, await planChangeTo(as, moved, 'analytics-weekly'))
+    await shop.catchUp()
+    await openDetails(page, moved.email)
+    const refund = part(page, 'Invoices').getByRole('button', { name: /^Refund invoice/ })
+    await refund.click()
+    const dialog = page.getByRole('alertdialog', { name: 'Refund payment?' })
+    await eventuallyEqual(() => dialog.getByLabel('Amount').inputValue(), '49.00')
+    await dialog.getByLabel('Reason').fill('The rest is credit')
+    await dialog.getByRole('button', { name: 'Refund US$49.00 and keep the subscription' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await shop.catchUp()
+    await page.reload()
+    await part(page, 'Invoices').getByText('US$49.00').first().waitFor()
+    await part(page, 'Payment').getByText('Parallax Analytics, weekly').waitFor()
+    await page.waitForLoadState('networkidle')
+    assert.equal(await page.getByRole('button', { name: /^Refund/ }).count(), 0)
+  }),
+)
+
+test(
+  'a full refund from the list ends the subscription; then neither menu offers a refund',
   visit({ as }, async (page) => {
     await page.goto('/administration/users?search=Whole')
     await page.getByRole('gridcell', { name: 'Jane Whole' }).click({ button: 'right' })
@@ -190,11 +217,17 @@ test(
     await dialog.getByRole('button', { name: 'Refund US$49.00 and end the subscription now' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('gridcell', { name: 'Cancelled' }).waitFor()
+    await page.getByRole('gridcell', { name: 'Jane Whole' }).click({ button: 'right' })
+    const offered = () => page.getByRole('menuitem').allTextContents()
+    await eventuallyEqual(offered, ['View details', 'Undo cancellation', 'Add comment'])
+    await page.keyboard.press('Escape')
     await openDetails(page, whole.email)
     await part(page, 'History').getByText('Refund of US$49.00 — Asked for').waitFor()
     await part(page, 'History').getByText('Subscription cancelled — Asked for').waitFor()
-    await page.getByRole('button', { name: /^Refund payment for/ }).click()
-    await dialog.getByText('There is no payment to refund.').waitFor()
+    await page.waitForLoadState('networkidle')
+    assert.equal(await page.getByRole('button', { name: /^Refund/ }).count(), 0)
+    await page.getByRole('button', { name: /^Actions for/ }).click()
+    await eventuallyEqual(offered, ['Undo cancellation', 'Add comment'])
   }),
 )
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { accessible } from '../../support/accessible.ts'
-import { useBrowser } from '../../support/browser.ts'
+import { accessible } from '../../support/browser/accessible.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
 
@@ -76,15 +76,23 @@ test(
 )
 
 test(
-  'the language of the emails is that of the pages',
+  'the language of the emails is that of the pages, whether it is chosen in the settings or in the footer',
   visit({ as: speaker.visitor }, async (page) => {
     await page.goto('/account')
     const language = page.locator('main').getByLabel('Language')
     await language.selectOption('de')
     await page.getByRole('button', { name: 'Save language' }).click()
     await page.getByRole('button', { name: 'Sprache speichern' }).waitFor()
-    const [row] = await shop.sql('select language from subscribers where email = $1', [speaker.email])
-    assert.equal(row?.['language'], 'de')
+    const kept = async () => {
+      const [row] = await shop.sql('select language from subscribers where email = $1', [speaker.email])
+      return row?.['language']
+    }
+    assert.equal(await kept(), 'de')
+    // The footer is the same choice.
+    await page.getByRole('contentinfo').getByRole('button', { name: 'English' }).click()
+    await page.getByRole('button', { name: 'Save language' }).waitFor()
+    assert.equal(await kept(), 'en')
+    await eventuallyEqual(() => language.inputValue(), 'en')
   }),
 )
 

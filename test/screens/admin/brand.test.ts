@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright'
 import { test } from 'vitest'
-import { accessible } from '../../support/accessible.ts'
-import { useBrowser } from '../../support/browser.ts'
+import { accessible } from '../../support/browser/accessible.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { holdBack } from '../story.ts'
 
@@ -253,6 +253,20 @@ test(
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Kept')
     await page.getByRole('button', { name: 'Discard changes' }).click()
     assert.ok(!(await page.evaluate(() => JSON.stringify(sessionStorage))).includes('Kept'))
+  }),
+)
+
+test(
+  'texts that are still those of the brand file are named beside a changed language',
+  visit({ as }, async (page) => {
+    await open(page)
+    const hint = page.getByText('Deutsch: still as in the brand file, unlike English.')
+    await page.getByRole('button', { name: 'Edit:' }).first().click()
+    assert.equal(await hint.count(), 0)
+    await page.getByLabel('Answer').fill('Another answer')
+    await hint.waitFor()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await hint.waitFor({ state: 'detached' })
   }),
 )
 

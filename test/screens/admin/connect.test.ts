@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterAll, test } from 'vitest'
-import { accessible } from '../../support/accessible.ts'
+import { accessible } from '../../support/browser/accessible.ts'
 import { withKey } from '../../support/admin/keys.ts'
-import { useBrowser } from '../../support/browser.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAnAdministrator, givenAShop, givenSupport } from '../../support/given.ts'
-import { givenAReceiver } from '../../support/receiver.ts'
+import { givenAReceiver } from '../../support/http/receiver.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -103,16 +103,26 @@ test(
 )
 
 test(
-  'a support agent cannot reach the pages of administrators from the menu or by address',
+  'a support agent finds no pages of administrators in the menu; their addresses say so inside the admin area and lead back',
   visit({ as: await givenSupport(shop), tolerate: /403/ }, async (page) => {
     await page.goto('/administration/users')
     const header = page.locator('header')
     await header.getByRole('button', { name: /Account of/ }).click()
     await header.getByRole('link', { name: 'Catalogue' }).waitFor()
     assert.equal(await header.getByRole('link', { name: /^(Integrations|Settings)$/ }).count(), 0)
-    for (const address of [path, '/administration/settings']) {
-      await page.goto(address)
-      await page.waitForURL('**/forbidden')
+    for (const [address, screen] of [
+      [path, 'connect'],
+      ['/administration/integrations', 'connect'],
+      ['/administration/settings', 'settings'],
+    ] as const) {
+      const answer = await page.goto(address)
+      assert.equal(answer?.status(), 403, address)
+      await page.getByRole('heading', { level: 1, name: 'Administrators only' }).waitFor()
+      await page.getByText('Only administrators can open this page.').waitFor()
+      await header.getByRole('link', { name: 'Reviews' }).waitFor()
+      await accessible(page, screen)
+      await page.getByRole('link', { name: 'Back to Users' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
     }
   }),
 )

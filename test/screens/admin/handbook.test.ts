@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import type { Page } from 'playwright'
-import { accessible } from '../../support/accessible.ts'
-import { useBrowser } from '../../support/browser.ts'
+import { accessible } from '../../support/browser/accessible.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 

@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Page } from 'playwright'
-import { accessible } from '../../support/accessible.ts'
+import { accessible } from '../../support/browser/accessible.ts'
 import { idOf } from '../../support/admin/admin-page.ts'
-import { useBrowser } from '../../support/browser.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAnUndeliveredMail, type GivenMail } from '../../support/servers/given-mail.ts'
-import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser, signIn } from '../../support/given.ts'
 import { focusedOn, part, holdBack } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 const as = await givenAnAdministrator(shop)
+/** An administrator with a trial. */
+const tester = await givenATrialUser(shop)
+await shop.sql("update identity_accounts set role = 'SUBSCRIPTION_ADMIN' where email = $1", [tester.email])
+await signIn(tester.visitor, tester.email)
 const path = '/administration/queue'
 
 const givenAMail = (changes: GivenMail = {}) => givenAnUndeliveredMail(shop, changes)
@@ -63,6 +67,20 @@ test(
 
     await givenUp.getByRole('link', { name: email }).click()
     await page.waitForURL(`**/administration/users/${subscriber}`)
+  }),
+)
+
+test(
+  'administrators are not offered to retry an email to themselves, which the server refuses',
+  visit({ as: tester.visitor }, async (page) => {
+    await clear()
+    await givenAMail({ to: tester.email })
+    await givenAMail({ to: 'other@acme.example' })
+    await page.goto(path)
+    await line(page, tester.email).getByText('This is your own account.', { exact: false }).waitFor()
+    await line(page, 'other@acme.example').getByRole('button').waitFor()
+    assert.equal(await line(page, tester.email).getByRole('button').count(), 0)
+    await accessible(page, 'queue')
   }),
 )
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'vitest'
 import type { Page } from 'playwright'
-import { accessible } from '../../support/accessible.ts'
+import { accessible } from '../../support/browser/accessible.ts'
 import { givenAPayer } from '../../support/billing/paying.ts'
-import { useBrowser } from '../../support/browser.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
 import {
   givenAnAdministrator,
   givenARegistration,

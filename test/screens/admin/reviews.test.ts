@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'vitest'
 import type { Page } from 'playwright'
-import { accessible } from '../../support/accessible.ts'
+import { accessible } from '../../support/browser/accessible.ts'
 import { idOf } from '../../support/admin/admin-page.ts'
-import { useBrowser } from '../../support/browser.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { without } from '../../support/faults.ts'
 import { givenAnAdministrator, givenARegistration, givenAShop, givenATrialUser } from '../../support/given.ts'
@@ -318,6 +318,22 @@ test(
 )
 
 test(
+  'after a failure, Try again loads the numbers beside the filters too',
+  visit({ as, tolerate: /Failed to load resource/ }, async (page) => {
+    const company = `Counted ${randomUUID().slice(0, 8)}`
+    await givenSomebodyWhoWaits(3, { company })
+    const counted = page.waitForResponse(/\/reviews\/counts/)
+    await without(shop, 'screening_checks', async () => {
+      await page.goto(`${path}?search=${encodeURIComponent(company)}`)
+      await page.getByText('This could not be loaded.').waitFor()
+      assert.equal((await counted).status(), 500)
+    })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Email domain 1', exact: true }).waitFor()
+  }),
+)
+
+test(
   'by keyboard alone, J moves on, A approves, R refuses, and the next review opens',
   visit({ as }, async (page) => {
     const first = await givenSomebodyWhoWaits(5000)
@@ -343,6 +359,23 @@ test(
     await page.getByRole('alertdialog').getByRole('button', { name: 'Refuse', exact: true }).press('Enter')
     await page.getByText(`${third.name} is refused.`).waitFor()
     await rowOf(page, first).waitFor()
+  }),
+)
+
+test(
+  'by keyboard, as with the mouse, administrators decide about anyone but themselves',
+  visit({ as }, async (page) => {
+    const oneself = await givenSomebodyWhoWaits(6000)
+    const next = await givenSomebodyWhoWaits(5900)
+    const email = 'admin@shop.example'
+    await shop.sql('update subscribers set email = $2 where email = $1', [oneself.email, email])
+    await page.goto(`${path}?order=since`)
+    await rowOf(page, oneself).getByRole('rowheader').getByRole('button').focus()
+    await pane(page).getByText('This is your own account.').waitFor()
+    for (const key of ['a', 'r', 'j']) await page.keyboard.press(key)
+    await pane(page).getByText(next.email).waitFor()
+    assert.equal(await page.getByRole('dialog').or(page.getByRole('alertdialog')).count(), 0)
+    await shop.sql('delete from subscribers where email = $1', [email])
   }),
 )
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { useBrowser } from '../../support/browser.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAColleague, givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { aPerson, enter, givenAnotherIssuer } from '../../support/servers/given-issuer.ts'
@@ -51,24 +51,27 @@ test(
   }),
 )
 
-test(
-  'the team fits on a page 375 px wide',
-  visit({ as, viewport: { width: 375, height: 900 } }, async (page) => {
-    await page.goto(path)
-    await page.getByRole('button', { name: 'Invite', exact: true }).waitFor()
-    const { scroll, client } = await page.evaluate(() => ({
-      scroll: document.documentElement.scrollWidth,
-      client: document.documentElement.clientWidth,
-    }))
-    assert.ok(scroll <= client, `${scroll} of ${client}`)
-    const { left, right } = await page
-      .getByRole('button', { name: 'Revoke role: a.colleague.with.a.long.name@shop.example' })
-      .evaluate((button) => button.getBoundingClientRect())
-    assert.ok(left >= 0 && right <= 375, `the actions are from ${left} to ${right}`)
-    const folder = process.env['TEST_PICTURES']
-    if (folder) await page.screenshot({ path: `${folder}/team-375.png` })
-  }),
-)
+for (const width of [375, 768])
+  test(
+    `the team fits on a page ${width} px wide`,
+    visit({ as, viewport: { width, height: 900 } }, async (page) => {
+      await page.goto(path)
+      await page.getByRole('button', { name: 'Invite', exact: true }).waitFor()
+      for (const wide of [page.locator('html'), page.getByRole('region', { name: 'Team' })]) {
+        const { scrollWidth, clientWidth } = await wide.evaluate((element) => ({
+          scrollWidth: element.scrollWidth,
+          clientWidth: element.clientWidth,
+        }))
+        assert.ok(scrollWidth <= clientWidth, `${scrollWidth} of ${clientWidth}`)
+      }
+      const { left, right } = await page
+        .getByRole('button', { name: 'Revoke role: a.colleague.with.a.long.name@shop.example' })
+        .evaluate((button) => button.getBoundingClientRect())
+      assert.ok(left >= 0 && right <= width, `the actions are from ${left} to ${right}`)
+      const folder = process.env['TEST_PICTURES']
+      if (folder) await page.screenshot({ path: `${folder}/team-${width}.png` })
+    }),
+  )
 
 test(
   'the team is in German too, from the invitation to the end of a role',

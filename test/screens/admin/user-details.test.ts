@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Page } from 'playwright'
-import { accessible } from '../../support/accessible.ts'
-import { useBrowser } from '../../support/browser.ts'
+import { accessible } from '../../support/browser/accessible.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { act, givenATrial } from '../../support/admin/admin-calls.ts'
 import { forget, idOf } from '../../support/admin/admin-page.ts'
@@ -443,6 +443,8 @@ test(
   visit({ as: await givenAColleague(shop, 'SUBSCRIPTION_ADMIN', former) }, async (page) => {
     const { email } = await givenATrialUser(shop)
     await page.goto(await pathOf(email))
+    // The page's own requests would be refused as well, and redirect before the press.
+    await page.waitForLoadState('networkidle')
     await shop.sql('update identity_accounts set role = null where email = $1', [former])
     await page.getByRole('button', { name: 'Forget user data' }).click()
     await arrivesAt(page, '/forbidden')

@@ -4,8 +4,8 @@ import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'vitest'
 import type { Page } from 'playwright'
-import { accessible } from '../../support/accessible.ts'
-import { useBrowser } from '../../support/browser.ts'
+import { accessible } from '../../support/browser/accessible.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { eventually, givenAShop, givenATrialUser } from '../../support/given.ts'
 
@@ -54,7 +54,7 @@ test(
     await page.getByText('sha256sum parallax-analytics.AppImage', { exact: true }).waitFor()
     await page.getByText('shasum -a 256 parallax-analytics.dmg', { exact: true }).waitFor()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: 'Copy the checksum of parallax-analytics.AppImage' }).click()
+    await page.getByRole('button', { name: 'Copy: checksum of parallax-analytics.AppImage' }).click()
     await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' })
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     assert.equal(copied, createHash('sha256').update(bytes).digest('hex'))

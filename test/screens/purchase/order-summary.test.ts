@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { addInterval } from '../../../domain/catalogue/interval.ts'
 import { longDate } from '../../../domain/catalogue/plan.ts'
-import { accessible } from '../../support/accessible.ts'
-import { useBrowser } from '../../support/browser.ts'
+import { accessible } from '../../support/browser/accessible.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { active, buy, givenABuyer, givenASubscriber, heldBy } from '../../support/billing/given-buyer.ts'
+import { simulate } from '../../support/billing/paying.ts'
 import { givenAShop, givenATrialUser } from '../../support/given.ts'
 import { eula, fillInToBuy, payButton } from '../buying.ts'
 import { activateBy, aRegistrant, arrivesAt, chooseCountry, errorOf, signInBy } from '../story.ts'
@@ -358,7 +359,7 @@ test(
   'a toast reports that payments are not available, and all input is kept; a page restored by the browser’s Back button can be used again',
   visit({ as: buyer, tolerate: /503/ }, async (page) => {
     const message = 'Payments are not available at the moment. Nothing was charged. Please try again shortly.'
-    await page.route('**/checkout', (route) => route.fulfill({ status: 503, json: { message, requestId: 'x' } }))
+    await simulate('settings', { unavailable: true })
     await page.goto('/plans/analytics-annual')
     await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
     await eula(page).check()
@@ -369,7 +370,7 @@ test(
     await eventuallyEqual(() => eula(page).isChecked(), true)
     await eventuallyEqual(() => payButton(page).isEnabled(), true)
     await eventuallyEqual(async () => (await payButton(page).boundingBox())?.width, width)
-    await page.unroute('**/checkout')
+    await simulate('settings', { unavailable: false })
     await page.route('**/checkout', (route) => route.fulfill({ json: { redirectUrl: '#away' } }))
     await payButton(page).click()
     await page.getByRole('button', { name: 'Opening payment' }).waitFor()

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { useBrowser } from '../../support/browser.ts'
-import { cards, checkOut, givenABuyer, orderIn, payOn } from '../../support/billing/given-buyer.ts'
-import { givenAShop } from '../../support/given.ts'
+import { accessible } from '../../support/browser/accessible.ts'
+import { act } from '../../support/admin/admin-calls.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
+import { cards, checkOut, givenABuyer, givenASubscriber, orderIn, payOn } from '../../support/billing/given-buyer.ts'
+import { planChangeTo } from '../../support/billing/plan-change.ts'
+import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { signInBy } from '../story.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
@@ -67,5 +70,34 @@ test(
     await shop.catchUp()
     await page.clock.runFor(60_000)
     await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
+  }),
+)
+
+test(
+  'the link of an order still confirms the purchase after a change of plan, and after the subscription has ended',
+  visit(async (page) => {
+    const { id, email, order } = await givenASubscriber(shop)
+    await shop.advanceTo('2026-11-26T12:00:00Z')
+    const administrator = await givenAnAdministrator(shop)
+    await act(administrator, `change-plan/${id}`, await planChangeTo(administrator, { id }, 'analytics-annual'))
+    await shop.catchUp()
+    const confirmation = `/plans/analytics-monthly/confirmation?order=${order}`
+    await page.goto('/account')
+    await signInBy(page, email)
+    await page.goto(confirmation)
+    await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
+    await page
+      .getByText('You bought “Parallax Analytics, monthly”. Your plan is now “Parallax Analytics, annual”.')
+      .waitFor()
+    await page.getByText('US$149.00').waitFor()
+    const [view, pdf] = await Promise.all(
+      [/^View invoice/, /^PDF of invoice/].map((name) => page.getByRole('link', { name }).boundingBox()),
+    )
+    assert.ok(view && pdf && pdf.x - view.x - view.width >= 8, 'the links of the invoice do not touch')
+    await accessible(page, 'confirmation')
+    await act(administrator, `cancel/${id}`, { comment: 'asked by phone' })
+    await page.goto(confirmation)
+    await page.getByRole('heading', { level: 1, name: 'No active subscription' }).waitFor()
+    assert.equal(await page.getByText(/did not start a new subscription/).count(), 0)
   }),
 )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { accessible } from '../../support/accessible.ts'
-import { useBrowser } from '../../support/browser.ts'
+import { accessible } from '../../support/browser/accessible.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { active, buy, cards, givenABuyer, heldBy, loseMessages } from '../../support/billing/given-buyer.ts'
 import { planChangeTo } from '../../support/billing/plan-change.ts'
@@ -41,7 +41,7 @@ test(
     await receipt.getByRole('link', { name: /^View invoice / }).waitFor()
     await page.getByRole('heading', { name: '2. Sign in' }).waitFor()
     await page.getByText('Verify download').first().click()
-    await page.getByRole('button', { name: 'Copy the command sha256sum parallax-analytics.AppImage' }).waitFor()
+    await page.getByRole('button', { name: 'Copy: sha256sum parallax-analytics.AppImage' }).waitFor()
     await accessible(page, 'confirmation')
     const coming = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download the installer' }).click()
@@ -107,7 +107,7 @@ test(
   visit({ as: fifth.visitor, tolerate: /500/ }, async (page) => {
     let failures = 0
     let works = false
-    await page.route('**/api/v1/orders/*', (route) => route.fulfill({ json: { state: 'done' } }))
+    await page.route('**/api/v1/orders/*', (route) => route.fulfill({ json: { state: 'done', bought: null } }))
     await page.route(/\/api\/v1\/subscriptions\/user/, (route) => {
       if (works) return route.continue()
       failures += 1

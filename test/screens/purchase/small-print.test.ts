@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Locator } from 'playwright'
-import { useBrowser } from '../../support/browser.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
 import { without } from '../../support/faults.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenABuyer } from '../../support/billing/given-buyer.ts'

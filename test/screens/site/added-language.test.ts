@@ -6,7 +6,7 @@ import { afterAll, test } from 'vitest'
 import { addLanguages } from '../../../domain/language.ts'
 import { useTexts } from '../../../i18n/server-words.ts'
 import { readVendorTexts } from '../../../server/vendor-texts.ts'
-import { useBrowser } from '../../support/browser.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import type { Page } from 'playwright'
 import { screens } from '../../../contract/screens.ts'
-import { accessible } from '../../support/accessible.ts'
+import { accessible } from '../../support/browser/accessible.ts'
 import { checkOut, givenABuyer } from '../../support/billing/given-buyer.ts'
-import { alive, useBrowser } from '../../support/browser.ts'
+import { alive, useBrowser } from '../../support/browser/browser.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 
 // The stories of the other files examine the states that they reach; here are those that none reaches.

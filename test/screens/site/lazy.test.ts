@@ -1,6 +1,6 @@
 import { test } from 'vitest'
-import { accessible } from '../../support/accessible.ts'
-import { useBrowser } from '../../support/browser.ts'
+import { accessible } from '../../support/browser/accessible.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenARegistration, givenAShop, givenATrialUser, password } from '../../support/given.ts'
 import { linkOf, signInBy } from '../story.ts'

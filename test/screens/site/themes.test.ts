@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Locator, Page } from 'playwright'
-import { alive, useBrowser } from '../../support/browser.ts'
+import { alive, useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAShop, givenATrialUser } from '../../support/given.ts'
 import { tabTo } from '../buying.ts'

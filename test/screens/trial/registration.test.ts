@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { jobRoles } from '../../../domain/lists/job-roles.ts'
-import { accessible } from '../../support/accessible.ts'
-import { useBrowser } from '../../support/browser.ts'
+import { accessible } from '../../support/browser/accessible.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAShop, password } from '../../support/given.ts'
 import {

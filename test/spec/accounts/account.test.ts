@@ -12,7 +12,7 @@ import {
 import { inPortal, portalOf } from '../../support/billing/paying.ts'
 import { givenAProvider } from '../../support/servers/given-provider.ts'
 import { unchanged } from '../../support/unchanged.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 const cluster = await useCluster()
 const provider = await givenAProvider(cluster)

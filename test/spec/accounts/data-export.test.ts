@@ -6,7 +6,7 @@ import { dataPageWords as english } from '../../../i18n/en/account/data-page.ts'
 import { givenAShop, givenATrialUser, password, givenAnAdministrator } from '../../support/given.ts'
 import { createProgram } from '../../support/licence/program.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 const shop = await givenAShop()
 
@@ -70,7 +70,7 @@ const tables: Record<string, Place | { not: string }> = {
     in: 'orders',
     has: 'terms state created_at',
     hasNot:
-      'id subscriber_id subscription_id product session address answered expires_at asked_at processing_at left_over',
+      'id subscriber_id subscription_id product session address answered expires_at asked_at processing_at left_over started',
   },
   subscriptions: {
     in: 'subscriptions',

@@ -10,7 +10,7 @@ import {
   signIn,
   whoIs,
 } from '../../support/given.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 const shop: TestShop = await givenAShop()
 const known = await givenATrialUser(shop, { email: 'Known.Person@northwind-bottling.example' })

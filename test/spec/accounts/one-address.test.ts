@@ -3,8 +3,8 @@ import { networkInterfaces } from 'node:os'
 import { test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
 import { freePort, givenAShop, signIn, whoIs } from '../../support/given.ts'
-import { createVisitor } from '../../support/visitor.ts'
-import { idTokenOf, type SealedIdToken } from '../../support/id-token.ts'
+import { createVisitor } from '../../support/http/visitor.ts'
+import { idTokenOf, type SealedIdToken } from '../../support/servers/id-token.ts'
 
 const cluster = await useCluster()
 const hasIpv6 = Object.values(networkInterfaces())

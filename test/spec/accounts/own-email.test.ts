@@ -10,7 +10,7 @@ import {
   signIn,
   whoIs,
 } from '../../support/given.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 const administrator = await givenAnAdministrator(shop)

@@ -5,7 +5,7 @@ import { givenATrialUser, givenAnAdministrator, password, type TestShop } from '
 import { read } from '../../support/admin/admin-page.ts'
 import { givenAPayer } from '../../support/billing/paying.ts'
 import { givenAProvider, givenAShopOf } from '../../support/servers/given-provider.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 import { sentencesOf } from '../../support/sentences.ts'
 
 const cluster = await useCluster()

@@ -16,7 +16,7 @@ import {
   start,
   type GivenPerson,
 } from '../../support/given.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 const shop = await givenAShop()
 

@@ -4,47 +4,36 @@ import { createStripe } from '../../../server/adapters/payments/stripe.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAProvider } from '../../support/servers/given-provider.ts'
 
-const provider = await givenAProvider(await useCluster())
-const payments = createStripe({
-  key: provider.environment['STRIPE_SECRET_KEY'] ?? '',
-  webhookSecrets: [provider.webhookSecret],
-  apiBase: provider.environment['STRIPE_API_BASE'] ?? null,
-  automaticTax: false,
-  timeout: 500,
-})
-
-async function failureOf(call: () => Promise<unknown>) {
-  const failed = await call().then(
-    () => null,
-    (error: unknown) => ({ error }),
-  )
-  assert.ok(failed, 'it succeeded')
-  return payments.faultOf(failed.error)
-}
-const aCall = () => payments.deleteCustomer('cus_1')
-
-test('an error of the provider counts as a response, with its code and message', async () => {
-  assert.deepEqual(await failureOf(() => payments.readSubscription('sub_none')), {
-    temporary: false,
-    answered: true,
-    sentence: "No such subscription: 'sub_none'",
+test('an error of the provider counts as its response, with its message; a broken or silent connection and a fault of the shop do not', async () => {
+  const { environment, webhookSecret, faults } = await givenAProvider(await useCluster())
+  const payments = createStripe({
+    key: environment['STRIPE_SECRET_KEY'] ?? '',
+    webhookSecrets: [webhookSecret],
+    apiBase: environment['STRIPE_API_BASE'] ?? null,
+    automaticTax: false,
+    timeout: 500,
   })
-  for (const fault of [500, 503, 429] as const) {
-    provider.faults.answer = () => fault
-    const { answered, temporary } = await failureOf(aCall)
-    assert.deepEqual([answered, temporary], [true, true], String(fault))
+  const failureOf = (call: Promise<unknown>) =>
+    call.then(
+      () => assert.fail('it succeeded'),
+      (error: unknown) => payments.faultOf(error),
+    )
+  const sentence = "No such subscription: 'sub_none'"
+  const missing = await failureOf(payments.readSubscription('sub_none'))
+  assert.deepEqual(missing, { temporary: false, answered: true, sentence })
+  for (const [fault, isAnswer] of [
+    [500, true],
+    [503, true],
+    [429, true],
+    // Before or after the request was processed, or never within the limit.
+    ['cut', false],
+    ['torn', false],
+    [{ late: 1_500 }, false],
+  ] as const) {
+    faults.answer = () => fault
+    const { answered, temporary } = await failureOf(payments.deleteCustomer('cus_1'))
+    assert.deepEqual([answered, temporary], [isAnswer, true], JSON.stringify(fault))
   }
-})
-
-test('a connection that breaks before or after the request was processed, or is silent for too long, does not count as a response', async () => {
-  for (const fault of ['cut', 'torn', { late: 1_500 }] as const) {
-    provider.faults.answer = () => fault
-    const { answered, temporary } = await failureOf(aCall)
-    assert.deepEqual([answered, temporary], [false, true], JSON.stringify(fault))
-  }
-})
-
-test('a fault of the shop does not count as a response of the provider', () => {
-  const { answered, sentence } = payments.faultOf(new TypeError('x is undefined'))
-  assert.deepEqual([answered, sentence], [false, 'An unexpected error occurred.'])
+  const own = payments.faultOf(new TypeError('x is undefined'))
+  assert.deepEqual([own.answered, own.sentence], [false, 'An unexpected error occurred.'])
 })

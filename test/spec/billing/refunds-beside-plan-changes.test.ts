@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
 import { test } from 'vitest'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { act, type AdminRow, type Refused } from '../../support/admin/admin-calls.ts'
 import { read } from '../../support/admin/admin-page.ts'
 import { loseMessages, settled } from '../../support/billing/given-buyer.ts'
 import { givenAColleague, givenAnAdministrator, givenAShop } from '../../support/given.ts'
-import { planChangeTo } from '../../support/billing/plan-change.ts'
-import { givenAPayer, overThere, provider, stateOf } from '../../support/billing/paying.ts'
+import { planChangeTo, previewPath } from '../../support/billing/plan-change.ts'
+import { givenAPayer, overThere, provider, rowOf, stateOf } from '../../support/billing/paying.ts'
+import { aCatalogueIn, planIn } from '../../support/catalogue-file.ts'
 
-const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
+/** The sample catalogue, with a more expensive plan of the same interval. */
+const CATALOGUE = aCatalogueIn(tmpdir(), (catalogue) => {
+  const more = { name: 'analytics-plus', title: 'Parallax Analytics Plus, monthly', price: 199 }
+  catalogue.plans.push({ ...planIn(catalogue, 'analytics-monthly'), ...more })
+})
+const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z', CATALOGUE })
 const administrator = await givenAnAdministrator(shop)
 const comment = 'asked by phone'
 
@@ -87,18 +94,36 @@ test('a refund considers the credit of a change at the provider that was not rep
   )
 })
 
-test('an older debt paid together with a plan change is not credit: a refund returns all of it and ends access', async () => {
+test('a refund without an amount returns every payment of the period and ends the subscription', async () => {
   const payer = await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
-  const { customer } = await overThere(shop, payer)
-  await provider().customers.update(typeof customer === 'string' ? customer : customer.id, { balance: 3000 })
-  await act(administrator, `change-plan/${payer.id}`, await changeTo('analytics-annual', payer.id))
+  await act(administrator, `change-plan/${payer.id}`, await changeTo('analytics-plus', payer.id))
   await shop.catchUp()
-  assert.deepEqual((await rowsOf(payer.id)).slice(1), ['charge paid 106900'])
+  const { errors } = await act<Refused>(administrator, `refund/${payer.id}`, { comment, amount: 199.01 }, 400)
+  assert.match(errors?.[0]?.message ?? '', /US\$199\.00/)
   await act(administrator, `refund/${payer.id}`, { comment })
   await settled(shop)
-  assert.deepEqual((await rowsOf(payer.id)).slice(1), ['charge paid 106900', 'refund succeeded 106900'])
-  assert.match(JSON.stringify(await stateOf(shop, payer)), /expired/)
+  const charges = ['charge paid 14900', 'charge paid 5000']
+  const refunds = ['refund succeeded 14900', 'refund succeeded 5000']
+  assert.deepEqual((await rowsOf(payer.id)).toSorted(), [...charges, ...refunds])
+  assert.equal(await stateOf(shop, payer), 'expired, ended, 2026-11-20')
+})
+
+test('a plan change, also from an earlier preview, considers a refund at the provider that was not reported yet: 409', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  await shop.catchUp()
+  const change = await changeTo('analytics-annual', payer.id)
+  const deliver = await loseMessages(shop)
+  await provider().refunds.create({ payment_intent: (await rowOf(shop, payer)).payment, amount: 12_000 })
+  const preview = await administrator.get(previewPath(payer.id, 'analytics-annual'))
+  const { message } = await act<Refused>(administrator, `change-plan/${payer.id}`, change, 409)
+  await deliver()
+  const { message: shown } = (await preview.json()) as Refused
+  assert.deepEqual(
+    [preview.status, shown, message],
+    [409, errorMessages.CHANGE_REFUNDED, errorMessages.CHANGE_REFUNDED],
+  )
+  assert.deepEqual(await rowsOf(payer.id), ['charge paid 14900', 'refund succeeded 12000'])
 })
 
 test('a change that was made but could not be read is reported as uncertain, and the next check applies it', async () => {

@@ -26,7 +26,7 @@ import { migrations } from '../../../server/store/migrations.ts'
 import type { Tables } from '../../../server/store/tables.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { eventually, testSealing } from '../../support/given.ts'
-import { givenAReceiver, type Receiver } from '../../support/receiver.ts'
+import { givenAReceiver, type Receiver } from '../../support/http/receiver.ts'
 
 /*
  * What happens when a process, a receiver or a name fails. The database is real, the clock is fixed, and the receivers

@@ -5,7 +5,7 @@ import { givenAKey, withKey } from '../../support/admin/keys.ts'
 import { buy, givenABuyer, settled } from '../../support/billing/given-buyer.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { eventually, givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
-import { givenAReceiver, type Received } from '../../support/receiver.ts'
+import { givenAReceiver, type Received } from '../../support/http/receiver.ts'
 
 /*
  * A restored database is older than its surroundings: receivers have messages that it never wrote, and the billing

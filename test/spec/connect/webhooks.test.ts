@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { idOf, read } from '../../support/admin/admin-page.ts'
 import { givenAKey, withKey } from '../../support/admin/keys.ts'
 import { eventually, givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
-import { givenAReceiver, type Received } from '../../support/receiver.ts'
+import { givenAReceiver, type Received } from '../../support/http/receiver.ts'
 
 const shop = await givenAShop()
 const administrator = await givenAnAdministrator(shop)

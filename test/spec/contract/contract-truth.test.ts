@@ -15,11 +15,11 @@ import {
   type Part,
   type Sold,
 } from '../../support/contract/from-document.ts'
-import { breaking, fits, passing, type Broken, type Schema } from '../../support/from-schema.ts'
+import { breaking, fits, passing, type Broken, type Schema } from '../../support/contract/from-schema.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 /*
  * The OpenAPI document against the server: requests are made from the document's schemas alone. A request that a schema

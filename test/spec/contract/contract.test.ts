@@ -6,11 +6,11 @@ import { errorStatus } from '../../../contract/error-codes.ts'
 import { errorsOf } from '../../../contract/row-errors.ts'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { resolved } from '../../support/contract/from-document.ts'
-import { compile, controlCharacters } from '../../support/from-schema.ts'
+import { compile, controlCharacters } from '../../support/contract/from-schema.ts'
 import { givenASubscriber, settled } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, aRegistration } from '../../support/given.ts'
 import { errorMessages as german } from '../../../i18n/de/errors.ts'
-import { sendRaw } from '../../support/raw.ts'
+import { sendRaw } from '../../support/http/raw.ts'
 
 const shop = await givenAShop()
 

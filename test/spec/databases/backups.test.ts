@@ -9,7 +9,7 @@ import pg from 'pg'
 import { lookAtEmbedded } from '../../../server/database/embedded/running.ts'
 import { aRegistration, eventually } from '../../support/given.ts'
 import { start, type Product } from '../../support/product.ts'
-import { createVisitor } from '../../support/visitor.ts'
+import { createVisitor } from '../../support/http/visitor.ts'
 
 /** Archiving needs a shell. */
 const skip = process.platform === 'win32'

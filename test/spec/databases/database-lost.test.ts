@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
 import { aRegistration, eventually, givenAShop, givenATrialUser, whoIs } from '../../support/given.ts'
-import { aWire } from '../../support/wire.ts'
+import { aWire } from '../../support/http/wire.ts'
 
 const cluster = await useCluster()
 const wire = await aWire((await cluster.createDatabase()).url)

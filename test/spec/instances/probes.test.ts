@@ -4,7 +4,7 @@ import { useCluster } from '../../support/cluster.ts'
 import { eventually, givenAShop } from '../../support/given.ts'
 import { givenAProvider, givenAShopOf } from '../../support/servers/given-provider.ts'
 import { givenAPayer } from '../../support/billing/paying.ts'
-import { sendRaw } from '../../support/raw.ts'
+import { sendRaw } from '../../support/http/raw.ts'
 
 const cluster = await useCluster()
 const token = 'a token of the tests that is long enough to be taken'

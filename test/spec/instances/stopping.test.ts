@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, test } from 'vitest'
 import { eventually, freePort, givenATrialUser, inboxOf } from '../../support/given.ts'
 import { start, type Product } from '../../support/product.ts'
-import { createVisitor } from '../../support/visitor.ts'
+import { createVisitor } from '../../support/http/visitor.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-stopping-'))
 mkdirSync(join(folder, 'installers'))

@@ -6,15 +6,10 @@ import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { migrate } from '../../../server/database/migrate.ts'
 import { openDatabase } from '../../../server/database/pool.ts'
 import { forEachDue } from '../../../platform/concurrency/for-each-due.ts'
-import { createWorker, type JobHandler } from '../../../server/jobs/run-jobs.ts'
-import {
-  idempotencyKey,
-  jobCounts,
-  storeEvent,
-  queueTask,
-  releaseLeases,
-  waitingTasks,
-} from '../../../server/store/jobs/jobs.ts'
+import type { JobHandler } from '../../../server/jobs/run-job.ts'
+import { createWorker } from '../../../server/jobs/run-jobs.ts'
+import { idempotencyKey, releaseLeases } from '../../../server/store/jobs/leases.ts'
+import { jobCounts, storeEvent, queueTask, waitingTasks } from '../../../server/store/jobs/jobs.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import { migrations } from '../../../server/store/migrations.ts'
 import type { Tables } from '../../../server/store/tables.ts'
@@ -37,8 +32,8 @@ const later = (ms: number) => (now = new Date(now.getTime() + ms))
 const ignore = () => undefined
 beforeEach(() => db.deleteFrom('jobs').execute())
 
-/** Returns a worker of billing tasks with the given handlers. */
-function aWorker(handler: Partial<JobHandler<BillingTask>>, log: string[] = []) {
+/** Returns a worker of billing tasks with the given handlers, which renews its leases at an interval of real ms. */
+function aWorker(handler: Partial<JobHandler<BillingTask>>, log: string[] = [], renewalMs = 20) {
   return createWorker<BillingTask>(
     {
       kind: 'billing',
@@ -51,7 +46,7 @@ function aWorker(handler: Partial<JobHandler<BillingTask>>, log: string[] = []) 
       db,
       transact: createTransact(db, ignore),
       now: () => now,
-      renewalMs: 20,
+      renewalMs,
       warn: (entry, message) => log.push(`${message} ${JSON.stringify(entry)}`),
     },
   )
@@ -207,13 +202,19 @@ test('a job whose worker is gone runs again when the lease expires, and the firs
     started.resolve()
     return finish.promise
   }
-  const slow = aWorker({ run }, log).drain()
+  // It never renews its lease, like a worker that is gone.
+  const slow = aWorker({ run }, log, 2 ** 31 - 1).drain()
   await started.promise
+  const leased = Promise.withResolvers<void>()
   const other = Promise.withResolvers<void>()
   await aWorker({ run: () => assert.fail('it is leased') }).drain()
   later(60_000)
-  const second = aWorker({ run: () => other.promise }).drain()
-  while ((await rowOf(id))?.attempts !== 2);
+  const runAgain = () => {
+    leased.resolve()
+    return other.promise
+  }
+  const second = aWorker({ run: runAgain }).drain()
+  await leased.promise
   finish.resolve()
   await slow
   assert.ok((await rowOf(id))?.leased_until, 'the second worker still has it')

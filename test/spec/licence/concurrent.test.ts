@@ -4,15 +4,11 @@ import pg from 'pg'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { atTheHour, givenAShop, givenATrialUser } from '../../support/given.ts'
 import { allowedCode, createProgram, leaseOf, refusalOf, type TokenAnswer } from '../../support/licence/program.ts'
+import { givenAProgram } from '../../support/licence/given-program.ts'
 
 const shop = await givenAShop(atTheHour)
 
-async function signedIn() {
-  const { visitor } = await givenATrialUser(shop)
-  const program = await createProgram(shop)
-  await program.signIn(visitor)
-  return { visitor, program }
-}
+const signedIn = () => givenAProgram(shop)
 
 type Program = Awaited<ReturnType<typeof createProgram>>
 
@@ -34,16 +30,14 @@ async function renewedDuring(program: Program, change: string): Promise<TokenAns
 }
 
 describe('a renewal', () => {
-  it('is refused during a sign-out of its device', async () => {
-    const { program } = await signedIn()
-    const answer = await renewedDuring(program, `update devices set released_at = seen_at, released_by = 'owner'`)
-    assert.equal((await refusalOf(shop, answer)).reason, 'signed_out')
-  })
-
-  it('is refused during the erasure of its owner', async () => {
-    const { program } = await signedIn()
-    const answer = await renewedDuring(program, 'delete from devices')
-    assert.equal((await refusalOf(shop, answer)).reason, 'unknown_device')
+  it('is refused during a sign-out of its device, and during the erasure of its owner', async () => {
+    for (const [change, reason] of [
+      [`update devices set released_at = seen_at, released_by = 'owner'`, 'signed_out'],
+      ['delete from devices', 'unknown_device'],
+    ] as const) {
+      const { program } = await signedIn()
+      assert.equal((await refusalOf(shop, await renewedDuring(program, change))).reason, reason)
+    }
   })
 
   it('during nine others with the same token and other proofs gets a lease, and one of the ten tokens stays valid', async () => {

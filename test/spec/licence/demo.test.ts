@@ -5,7 +5,7 @@ import { it } from 'vitest'
 import { root } from '../../../scripts/run.ts'
 import { eventually, givenATrialUser, inboxOf } from '../../support/given.ts'
 import { allowing } from '../../support/licence/reference-client.ts'
-import { createVisitor } from '../../support/visitor.ts'
+import { createVisitor } from '../../support/http/visitor.ts'
 import { whenOver } from '../../support/when-over.ts'
 
 it('npm run demo -- licence signs in, and shows a proxy, a stopped shop and the end of the trial', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, test } from 'vitest'
@@ -17,34 +17,32 @@ const folder = mkdtempSync(join(tmpdir(), 'tillhouse-keys-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const start = { CLOCK_START: '2026-11-20T12:00:00Z' }
 
+const shop = await givenAShop(start, cluster)
+
 type Printed = {
   issuer: string
   keys: (JWK & { kid: string; sandbox?: boolean })[]
   states: { kid: string; state: string }[]
 }
 
-const settingsOf = (shop: TestShop) => ({
-  DATABASE_URL: shop.ownerUrl,
+const settingsOf = (at: TestShop) => ({
+  DATABASE_URL: at.ownerUrl,
   SECRET: secret,
-  DATA_DIR: shop.dataDir,
-  PUBLIC_URL: shop.url,
+  DATA_DIR: at.dataDir,
+  PUBLIC_URL: at.url,
 })
 
-async function command(shop: TestShop, ...args: string[]): Promise<string> {
-  return commandAt(start, shop, ...args)
-}
-
-async function commandAt(clock: { CLOCK_START: string }, shop: TestShop, ...args: string[]): Promise<string> {
+async function commandAt(clock: { CLOCK_START: string }, at: TestShop, ...args: string[]): Promise<string> {
   const said: string[] = []
-  await manageLicenceKeys(args, readConfig({ ...settingsOf(shop), ...clock }), (line) => void said.push(line))
+  await manageLicenceKeys(args, readConfig({ ...settingsOf(at), ...clock }), (line) => void said.push(line))
   return said.join('\n')
 }
-const printed = async (shop: TestShop) => JSON.parse(await command(shop, 'keys')) as Printed
-const published = async (shop: TestShop) =>
-  (await (await fetch(`${shop.url}/licence/keys`)).json()) as { keys: (JWK & { kid: string })[] }
+const command = (at: TestShop, ...args: string[]) => commandAt(start, at, ...args)
+const printed = async (at: TestShop) => JSON.parse(await command(at, 'keys')) as Printed
+const published = async (at: TestShop) =>
+  (await (await fetch(`${at.url}/licence/keys`)).json()) as { keys: (JWK & { kid: string })[] }
 
 test('the keys command prints the issuer and the current and next key for a program’s build, and no private part; doctor names a secret that does not open them', async () => {
-  const shop = await givenAShop(start, cluster)
   const { issuer, keys, states } = await printed(shop)
   assert.equal(issuer, `${shop.url}/licence`)
   assert.equal(keys.length, 2)
@@ -62,8 +60,7 @@ test('the keys command prints the issuer and the current and next key for a prog
   assert.ok(finding.sentence.includes(`fingerprint ${row?.sealed_under}`), finding.sentence)
 })
 
-test('after a rotation the next key signs, which programs already have, and the retired key still verifies its signatures', async () => {
-  const shop = await givenAShop(start, cluster)
+test('after a rotation, or if the current key is revoked, the next key signs, which programs already have; a retired key stays published, a revoked one does not', async () => {
   const { visitor } = await givenATrialUser(shop)
   const program = await createProgram(shop)
   const before = await program.signIn(visitor)
@@ -76,27 +73,19 @@ test('after a rotation the next key signs, which programs already have, and the 
   await verified(body.licence, { keys: keys.slice(1) })
   await verified(before.licence, await published(shop))
   assert.equal((await published(shop)).keys.length, 3)
-  const later = { CLOCK_START: '2026-12-21T12:00:00Z' }
-  assert.match(await commandAt(later, shop, 'rotate'), /the next key signs from now on/)
-})
 
-test('a revoked key is no longer published, and the next key signs, which programs already have', async () => {
-  const shop = await givenAShop(start, cluster)
-  const { visitor } = await givenATrialUser(shop)
-  const program = await createProgram(shop)
-  await program.signIn(visitor)
   const [leaked, next] = (await printed(shop)).keys
   assert.match(await command(shop, 'revoke', leaked?.kid ?? ''), /no longer signs and is no longer published/)
   await assert.rejects(command(shop, 'revoke', leaked?.kid ?? ''), /revoked already/)
   await assert.rejects(command(shop, 'revoke', 'nothing'), /There is no licence key nothing/)
-  await shop.advanceTo('2026-11-20T12:02:00Z')
+  await shop.advanceTo('2026-11-20T12:04:00Z')
   assert.ok(!(await published(shop)).keys.some(({ kid }) => kid === leaked?.kid))
-  const { body } = await program.renew()
-  await verified(body.licence, { keys: next ? [next] : [] })
+  await verified((await program.renew()).body.licence, { keys: next ? [next] : [] })
+  const later = { CLOCK_START: '2026-12-21T12:00:00Z' }
+  assert.match(await commandAt(later, shop, 'rotate'), /the next key signs from now on/)
 })
 
-test('exported keys can be imported only into an empty database, under another secret', async () => {
-  const shop = await givenAShop(start, cluster)
+test('exported keys can be imported, unless they lack a key while devices have licences', async () => {
   const file = join(folder, 'keys.json')
   await command(shop, 'export', file)
   assert.equal((await stat(file)).mode & 0o777, 0o600)
@@ -108,14 +97,7 @@ test('exported keys can be imported only into an empty database, under another s
   await other.advanceTo('2026-11-20T12:02:00Z')
   const { visitor } = await givenATrialUser(other)
   await (await createProgram(other)).signIn(visitor)
-  const third = join(folder, 'third.json')
-  await command(await givenAShop(start, cluster), 'export', third)
-  await assert.rejects(command(other, 'import', third), /The file lacks the licence key/)
   await command(other, 'import', file)
-  const edited = JSON.parse(await readFile(file, 'utf8')) as { keys: { kid: string }[] }
-  for (const key of edited.keys) key.kid = 'x'
-  for (const text of ['{}', 'no JSON', JSON.stringify(edited)]) {
-    await writeFile(file, text)
-    await assert.rejects(command(other, 'import', file), /^Error: The file holds/)
-  }
+  await command(other, 'rotate', '--anyway')
+  await assert.rejects(command(other, 'import', file), /The file lacks the licence key/)
 })

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { givenAShop, givenATrialUser, runFromSources, type TestShop } from '../../support/given.ts'
-import { createProgram } from '../../support/licence/program.ts'
+import { givenAShop, runFromSources, type TestShop } from '../../support/given.ts'
 import { statementsOf } from '../../support/statements.ts'
+import { givenAProgram } from '../../support/licence/given-program.ts'
 
 // The statements are counted when this process passes them to pg.
 runFromSources()
 const shop: TestShop = await givenAShop()
 
 test('a renewal uses one statement for each decision, and no transaction', async () => {
-  const { visitor } = await givenATrialUser(shop)
-  const program = await createProgram(shop)
-  await program.signIn(visitor)
+  const { program } = await givenAProgram(shop)
   await program.renew()
   await shop.catchUp()
   const statements = await statementsOf(async () => assert.equal((await program.renew()).status, 200))

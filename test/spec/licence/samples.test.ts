@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { describe, it } from 'vitest'
 import { givenAShop, givenATrialUser } from '../../support/given.ts'
 import { aProfile, allowing, compiledInto, typing } from '../../support/licence/reference-client.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const samples = join(root, 'sandbox/client/samples')
@@ -24,8 +24,10 @@ const outputOf = (command: string, ...args: string[]) =>
 const hasPython = (await outputOf('python3', '-c', 'import jwt, cryptography')) !== null
 const build = aProfile()
 const includes = ['openssl/evp.h', 'curl/curl.h', 'nlohmann/json.hpp'].map((name) => `#include <${name}>`).join('\n')
-writeFileSync(join(build, 'probe.cpp'), `${includes}\nint main() { return OPENSSL_VERSION_MAJOR < 3; }`)
-const hasLibraries = (await outputOf('g++', '-std=c++20', '-fsyntax-only', join(build, 'probe.cpp'))) !== null
+writeFileSync(join(build, 'probe.cpp'), `${includes}\n#if OPENSSL_VERSION_MAJOR < 3\n#error\n#endif`)
+// The preprocessor finds whether the headers are there, without the work of the compiler.
+const probe = ['-std=c++20', '-E', join(build, 'probe.cpp'), '-o', '/dev/null']
+const hasLibraries = (await outputOf('g++', ...probe)) !== null
 
 const dotnet = /^(\d+)\./.exec((await outputOf('dotnet', '--version')) ?? '')?.[1]
 

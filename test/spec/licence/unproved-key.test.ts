@@ -4,6 +4,7 @@ import pg from 'pg'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { atTheHour, givenAShop, givenATrialUser, type SentMail } from '../../support/given.ts'
 import { allowedCode, createProgram, refusalOf } from '../../support/licence/program.ts'
+import { givenAProgram } from '../../support/licence/given-program.ts'
 
 const shop = await givenAShop(atTheHour)
 
@@ -13,12 +14,7 @@ const devicesOf = (email: string) =>
     [email],
   )
 
-async function signedIn() {
-  const person = await givenATrialUser(shop)
-  const program = await createProgram(shop)
-  await program.signIn(person.visitor)
-  return { ...person, program }
-}
+const signedIn = () => givenAProgram(shop)
 
 const endLink = ({ text }: SentMail) => /\S+\/device\/end\/\S+/.exec(text)?.[0] ?? assert.fail(text)
 
@@ -69,19 +65,16 @@ describe('a key that is named but not proved', () => {
     assert.equal((await refusalOf(shop, await former.program.renewWith(token))).reason, 'signed_out')
   })
 
-  it('leaves the current token valid after Allow is pressed again, until the code is exchanged', async () => {
-    const { visitor, program } = await signedIn()
+  it('leaves the current token valid after Allow is pressed again, until the code is exchanged, and the token of a signed-out device invalid', async () => {
+    const { visitor, email, program } = await signedIn()
     const code = await allowedCode(visitor, program.authorizePath())
     assert.equal((await program.renew()).status, 200)
     const before = program.token()
     const exchanged = await program.exchange(code)
     assert.equal(exchanged.status, 200, JSON.stringify(exchanged.body))
     assert.equal((await refusalOf(shop, await program.renewWith(before))).reason, 'copied')
-    assert.equal((await program.renewWith(exchanged.body.refresh_token)).status, 200)
-  })
-
-  it('does not make the old token of a signed-out device valid again, also after Allow', async () => {
-    const { visitor, email, program } = await signedIn()
+    program.setToken(exchanged.body.refresh_token)
+    assert.equal((await program.renew()).status, 200)
     const [device] = await devicesOf(email)
     assert.equal((await visitor.post(`/api/v1/account/devices/${device?.id}/sign-out`)).status, 204)
     await allowedCode(visitor, program.authorizePath())

@@ -9,7 +9,7 @@ import { Stripe } from 'stripe'
 import { startEmbedded } from '../../../server/database/embedded/embedded.ts'
 import { webhookEvents } from '../../../server/adapters/payments/webhook-events.ts'
 import { examine, within, type Finding } from '../../../server/app/cli/doctor.ts'
-import { report } from '../../../server/app/cli/report.ts'
+import { formatReport } from '../../../server/app/cli/report.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAShop, secret } from '../../support/given.ts'
 import { aPrice, givenAScriptedStripe, listOf } from '../../support/billing/scripted-stripe.ts'
@@ -68,7 +68,7 @@ test('doctor reports no fault of a sandbox that was never started, and creates n
       ['ok', 'key'],
     ],
   )
-  assert.equal(report(lines).exitCode, 0)
+  assert.equal(formatReport(lines).exitCode, 0)
   assert.deepEqual(readdirSync(folder), [])
 })
 
@@ -96,7 +96,7 @@ test('beside a running shop it reports database, key, prices, portal and webhook
   // A fictional name: other tests cover the network checks.
   const lines = await examine(environment, undefined, {})
   const [licenceKey] = await shop.sql<{ kid: string }>(`select kid from licence_keys where state = 'current'`)
-  assert.deepEqual(report(lines), {
+  assert.deepEqual(formatReport(lines), {
     exitCode: 0,
     text: `ok       configuration: Every variable is valid.
 ok       catalogue: The catalogue and the brand are valid.
@@ -114,7 +114,7 @@ ok       webhook: The webhook endpoint https://shop.example/webhooks/stripe send
   assert.ok(scripted.asked.every((one) => one.startsWith('GET ')))
   assert.deepEqual(readdirSync(shop.dataDir), before)
   scripted.answers['/v1/prices'] = listOf(...prices.slice(1))
-  const { text: said, exitCode } = report(await examine(environment, undefined, {}))
+  const { text: said, exitCode } = formatReport(await examine(environment, undefined, {}))
   assert.match(said, /^fault {4}prices: No active price at Stripe has the lookup key "analytics-weekly"\.$/m)
   assert.equal(exitCode, 1)
 })

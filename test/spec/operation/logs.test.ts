@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { sendRaw } from '../../support/raw.ts'
+import { sendRaw } from '../../support/http/raw.ts'
 import { aRegistration, eventually, givenAShop, givenATrialUser, password, signIn } from '../../support/given.ts'
 
 const shop = await givenAShop()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { afterAll, test } from 'vitest'
 import { clusterUrl, prepareCluster } from '../../../server/database/embedded/cluster.ts'
 import { aRegistration, eventually, freePort } from '../../support/given.ts'
 import { run, start, type Product } from '../../support/product.ts'
-import { createVisitor } from '../../support/visitor.ts'
+import { createVisitor } from '../../support/http/visitor.ts'
 
 // One after the other on one folder, as an operator would do it.
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-operation-'))
@@ -152,7 +152,8 @@ test('on SIGTERM, the shop finishes running work and exits with 0', async () => 
 
 test('interrupted by hand while it starts, the shop still exits, and starts again quickly, in little memory', async () => {
   const early = run(settings)
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  const lockFile = join(folder, 'postgres/cluster/postmaster.pid')
+  await eventually('the start of the database', async () => existsSync(lockFile))
   early.kill('SIGTERM')
   await early.exited
   product = await begin()

@@ -12,7 +12,7 @@ import { root } from '../../../scripts/run.ts'
 import { checkOut } from '../../support/billing/given-buyer.ts'
 import { activate, aRegistration, eventually, inboxOf } from '../../support/given.ts'
 import { start } from '../../support/product.ts'
-import { createVisitor } from '../../support/visitor.ts'
+import { createVisitor } from '../../support/http/visitor.ts'
 
 type OtlpSpan = { traceId: string; spanId: string; parentSpanId?: string; name: string; kind: number }
 type Otlp = { resourceSpans: { scopeSpans: { spans: OtlpSpan[] }[] }[] }

@@ -11,8 +11,8 @@ import {
   password,
   signIn as signInAs,
 } from '../../support/given.ts'
-import { sendRaw } from '../../support/raw.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import { sendRaw } from '../../support/http/raw.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 import { sentencesOf } from '../../support/sentences.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
+import { act } from '../../support/admin/admin-calls.ts'
+import { planChangeTo } from '../../support/billing/plan-change.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenABuyer, givenASubscriber, heldBy, active } from '../../support/billing/given-buyer.ts'
 import { givenAProvider } from '../../support/servers/given-provider.ts'
-import { activate, aRegistration, givenAShop, givenATrialUser, whoIs } from '../../support/given.ts'
+import {
+  activate,
+  aRegistration,
+  givenAnAdministrator,
+  givenAShop,
+  givenATrialUser,
+  whoIs,
+} from '../../support/given.ts'
 import { trialFields } from '../../support/trial-fields.ts'
 import { unchanged } from '../../support/unchanged.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 const cluster = await useCluster()
 const provider = await givenAProvider(cluster)
@@ -205,6 +214,13 @@ describe('the account’s and the confirmation’s buttons, sent to their pages'
     const done = await send(visitor, page, look)
     assert.deepEqual([done.status, done.to], [303, `${order}/confirmation`])
     assert.equal((await send(other, page, look)).status, 404)
+    const administrator = await givenAnAdministrator(shop)
+    await shop.catchUp()
+    await act(administrator, `change-plan/${id}`, await planChangeTo(administrator, { id }, 'analytics-annual'))
+    await active(visitor, 'analytics-annual')
+    const changed = await send(visitor, page, look)
+    assert.equal(changed.status, 200)
+    assert.match(textOf(changed.html), /Thank you for your purchase .*You bought “Parallax Analytics, monthly”\./)
   })
 
   test('lead to the installer, for any system, refuse people without access, and sign out everywhere', async () => {

@@ -4,7 +4,7 @@ import { screens } from '../../../contract/screens.ts'
 import { registrationForm, visibleFields } from '../../../domain/registration/registration.ts'
 import { aRegistration, givenAShop, givenPeople, givenATrialUser, type Kind } from '../../support/given.ts'
 import { interfaceLimits } from '../../../domain/limits.ts'
-import { crawl, type Answer } from '../../support/crawl.ts'
+import { crawl, type Answer } from '../../support/browser/crawl.ts'
 
 const shop = await givenAShop()
 const people = await givenPeople(shop)
@@ -62,6 +62,7 @@ const routes: Record<string, Record<Kind, Outcome>> = {
       'mails',
       'queue',
       'connect',
+      'integrations',
       'settings',
       'help',
     ].map((page) => [`/administration/${page}`, { ...everyone('/forbidden'), anonymous: '/', administrator: 200 }]),

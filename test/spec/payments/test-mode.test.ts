@@ -5,50 +5,28 @@ import { givenAShop } from '../../support/given.ts'
 import { givenAProvider } from '../../support/servers/given-provider.ts'
 
 const cluster = await useCluster()
-const provider = await givenAProvider(cluster)
-
 const notices = { en: 'Test mode: payments are not real.', de: 'Testmodus: Zahlungen sind nicht echt.' }
-const pages = ['/', '/plans', '/plans/analytics-annual', '/notFound', '/no/such/page', '/failure']
+const signIn = '/api/v1/login?redirect_url=/account'
+const pages = [signIn, '/', '/plans', '/plans/analytics-annual', '/notFound', '/no/such/page', '/failure']
 
-test('every page states that payments are not real while STRIPE_TEST_MODE is "allow"', async () => {
-  const shop = await givenAShop({ ...provider.environment, STRIPE_TEST_MODE: 'allow' }, cluster)
-  const { address, body } = await signInPage(shop.url, 'en')
-  assert.match(address, /\/identity\//)
-  assert.ok(body.includes(`<aside class="site-notice">${notices.en}</aside>`))
-  assert.ok((await signInPage(shop.url, 'de')).body.includes(`<aside class="site-notice">${notices.de}</aside>`))
-  for (const language of ['en', 'de'] as const)
-    for (const path of pages)
-      assert.ok(
-        (await pageIn(shop.url + path, language)).includes(`<aside class="site-notice">${notices[language]}</aside>`),
-        `${path} in ${language}`,
-      )
-  await shop.stop()
-})
-
-test('no page mentions a test mode without STRIPE_TEST_MODE', async () => {
-  const shop = await givenAShop(provider.environment, cluster)
-  assert.doesNotMatch((await signInPage(shop.url, 'en')).body, /site-notice/)
-  assert.doesNotMatch(await pageIn(shop.url, 'en'), /site-notice/)
-  await shop.stop()
-})
-
-async function pageIn(address: string, language: string): Promise<string> {
-  return (await fetch(address, { headers: { 'accept-language': language } })).text()
-}
-
-/** Opens the sign-in form of the built-in identity provider as a visitor does. */
-async function signInPage(url: string, language: string): Promise<{ address: string; body: string }> {
-  const cookies = new Map<string, string>()
-  let address = `${url}/api/v1/login?redirect_url=/account`
-  for (;;) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await fetch(address, { redirect: 'manual', headers: { 'accept-language': language, cookie } })
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      cookies.set(name, value)
-    }
-    const next = answer.headers.get('location')
-    if (next === null) return { address, body: await answer.text() }
-    address = new URL(next, address).href
+test('every page states in its language that payments are not real while STRIPE_TEST_MODE is "allow", and none otherwise', async () => {
+  const { environment } = await givenAProvider(cluster)
+  const shop = await givenAShop(environment, cluster)
+  async function pageIn(path: string, language: string): Promise<string> {
+    const visitor = shop.visitor()
+    const headers = { 'accept-language': language }
+    let answer = await visitor.get(path, headers)
+    for (let to = answer.headers.get('location'); to !== null; to = answer.headers.get('location'))
+      answer = await visitor.get(new URL(to, answer.url).href, headers)
+    assert.equal(new URL(answer.url).pathname.startsWith('/identity/'), path === signIn)
+    return answer.text()
   }
-}
+  for (const path of [signIn, '/']) assert.doesNotMatch(await pageIn(path, 'en'), /site-notice/)
+  await shop.restart({ STRIPE_TEST_MODE: 'allow' })
+  for (const language of ['en', 'de'] as const)
+    for (const path of pages) {
+      const notice = `<aside class="site-notice">${notices[language]}</aside>`
+      assert.ok((await pageIn(path, language)).includes(notice), `${path} in ${language}`)
+    }
+  await shop.stop()
+})

@@ -39,7 +39,7 @@ describe('one subscription', () => {
     const { payUrl: _ofItsOwner, ...payment } = body.payment
     assert.deepEqual((await one({ visitor: admin, id: trial.id })).body, {
       ...body,
-      payment: { ...payment, providerUrl: null },
+      payment: { ...payment, providerUrl: null, refundable: false },
       latestComment: 'a good customer',
     })
   })

@@ -96,6 +96,29 @@ describe('correcting an address that nobody has confirmed', () => {
   })
 })
 
+test('the audit names the address to which each link went, also after the address was corrected', async () => {
+  const { visitor, email } = await givenARegistration(shop)
+  const id = await idOf(shop, email)
+  const right = `right.${email}`
+  assert.equal((await act(administrator, `/api/v1/subscribers/${id}/activation`, {})).status, 204)
+  const correction = { email: right, comment: 'by phone' }
+  assert.equal((await act(administrator, `/api/v1/subscribers/${id}/correct-email`, correction)).status, 200)
+  await activate(shop, visitor, right)
+  assert.equal((await act(administrator, `/api/v1/subscribers/${id}/password-link`, {})).status, 204)
+  const lines = await read<{ act: string; email: string; changes: object[] }[]>(
+    administrator,
+    `/api/v1/audit?search=${email}`,
+  )
+  assert.deepEqual(
+    lines.map((line) => [line.act, line.email, line.changes]),
+    [
+      ['send-password-link', right, [{ field: 'email', before: '', after: right }]],
+      ['correct-email', right, [{ field: 'email', before: email, after: right }]],
+      ['resend-activation', right, [{ field: 'email', before: '', after: email }]],
+    ],
+  )
+})
+
 describe('sending a link to set a new password', () => {
   test('lets the person choose another password, and is refused before the address is confirmed', async () => {
     const { email } = await givenATrialUser(shop)

@@ -8,7 +8,7 @@ import { refusals } from '../../../i18n/en/errors.ts'
 import { givenATrial } from '../../support/admin/admin-calls.ts'
 import { alone, ok } from '../../support/subscriptions/given-subscription.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 const shop = await givenAShop()
 const admins = await Promise.all([givenAnAdministrator(shop), givenAnAdministrator(shop)])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { everyRow, forget, idOf, read } from '../../support/admin/admin-page.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 const administrator = await givenAnAdministrator(shop)

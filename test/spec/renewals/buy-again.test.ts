@@ -52,12 +52,7 @@ test('a stopped subscription is bought again in the same row: remaining days are
     const there = await overThere(shop, payer)
     assert.notEqual(there.id, before)
     assert.equal(there.items.data[0]?.current_period_end, Date.UTC(2027, 0, 20) / 1000)
-    const again = await checkOut(payer.visitor, 'analytics-monthly')
-    assert.deepEqual([again.status, again.message], [409, errorMessages.SUBSCRIPTION_EXISTS])
-
-    await shop.advanceTo('2027-01-21T12:00:00Z')
-    assert.equal(await stateOf(shop, payer), 'active, on, 2027-02-20')
-    assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-10 14900', '2027-01-20 14900'])
+    assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-10 14900'])
     assert.equal(await sentBack(), 0)
   }))
 
@@ -68,18 +63,16 @@ test('a payment on a page opened before renewal was resumed is refunded, or beco
     const { to } = await checkOut(payer.visitor, 'analytics-monthly')
     assert.equal((await renewal(payer, 'resume')).status, 200)
     await settled(shop)
-    const before = (await rowOf(shop, payer)).provider_subscription
+    const { id, customer } = await overThere(shop, payer)
     const paid = await payOn(payer.visitor, to)
     await settled(shop)
     assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
-    assert.equal((await rowOf(shop, payer)).provider_subscription, before)
     const charges = await chargesOf(shop, payer)
     assert.equal(await sentBack(), charges.length - 1, `the page answered ${paid.status}`)
-    const { customer } = await overThere(shop, payer)
     const { data } = await provider().subscriptions.list({ customer: customer as string })
     assert.deepEqual(
-      data.map(({ id }) => id),
-      [before],
+      data.map((one) => one.id),
+      [id],
       'only one is charged from now on',
     )
 

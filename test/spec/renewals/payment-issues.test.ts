@@ -9,11 +9,9 @@ import { settled } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
 import {
   givenAPayer,
-  invoicesOf,
   issuesOf,
   mailsTo,
   overThere,
-  paidDays,
   simulate,
   stateOf,
   withShop,
@@ -57,30 +55,6 @@ test('while a payment is disputed nothing is charged, and once it is won the sub
     assert.equal((await overThere(shop, payer)).pause_collection, null)
     await shop.advanceTo('2026-12-21T12:00:00Z')
     assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
-    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-20'])
-  }))
-
-test('an invoice that cannot be finalised keeps access and is a payment issue until it can', () =>
-  shopAt(async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly')
-    await simulate('settings', { finalisationFails: true })
-    await shop.advanceTo('2026-12-24T12:00:00Z')
-    const [issue, ...more] = await issuesOf(shop)
-    assert.deepEqual([issue?.kind, issue?.detail, more], ['invoice-not-finalised', kinds['invoice-not-finalised'], []])
-    assert.equal(issue?.subscription?.id, payer.id)
-    assert.match(await stateOf(shop, payer), /^active, on, /, 'four days after the due day')
-    const mails = (await shop.mails()).filter(({ to }) => to.includes(payer.email))
-    assert.deepEqual(
-      mails.filter(({ subject }) => /did not go through|ended/.test(subject)),
-      [],
-    )
-    await simulate('settings', { finalisationFails: false })
-    const [draft] = await invoicesOf(shop, payer, 'draft')
-    await simulate('finalise', { invoice: draft?.id ?? '' })
-    await shop.advanceTo('2026-12-24T14:00:00Z')
-    await shop.advanceTo('2026-12-25T14:00:00Z')
-    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
-    assert.deepEqual(await issuesOf(shop), [])
   }))
 
 test('without saved portal settings “Manage billing” returns 503 and opens one payment issue with the provider’s sentence', () =>

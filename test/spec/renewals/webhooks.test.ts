@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { describe, test } from 'vitest'
+import { test } from 'vitest'
 import { Stripe } from 'stripe'
 import { useCluster } from '../../support/cluster.ts'
 import { eventually, givenAShop, type TestShop } from '../../support/given.ts'
@@ -53,93 +53,33 @@ const kept = (at: TestShop) =>
     "select id, payload ->> 'type' as type from jobs where kind = 'billing-event' order by id",
   )
 
-describe('a message to the webhook', () => {
-  test('is rejected if forged, stale, signed otherwise, unsigned, empty, too large, or with a control character in an id, without being stored or logged', async () => {
-    const payload = anEvent('customer.subscription.deleted', { object: 'subscription', id: 'sub_hush', note: 'hush' })
-    const big = JSON.stringify({ hush: 'x'.repeat(2 * 1024 * 1024) })
-    const good = signed(payload)
-    const ended = 'customer.subscription.deleted'
-    const odd = ['\0', '\u001b', '\u0085'].flatMap((character) => [
-      anEvent(ended, { object: 'subscription', id: 'sub_1' }, { id: `evt_${character}1` }),
-      anEvent(ended, { object: 'subscription', id: `sub_${character}1` }),
-      anEvent(`customer.${character}`, { object: 'subscription', id: 'sub_1' }),
-    ])
-    const rows: [what: string, payload: string, signature: string | undefined, status: number][] = [
-      ['forged', payload, signed(payload, { secret: 'whsec_guessed' }), 400],
-      ['stale', payload, signed(payload, { age: 301 }), 400],
-      // Signatures have whole seconds, and this test may take one or two.
-      ['of the future', payload, signed(payload, { age: -310 }), 400],
-      ['changed on the way', payload.replace('sub_hush', 'sub_other'), good, 400],
-      ['signed for another', payload, signed('{}'), 400],
-      ['without a signature', payload, undefined, 400],
-      ['with an empty one', payload, '', 400],
-      ['with half of one', payload, good.split(',')[0], 400],
-      ['with an older scheme', payload, good.replace('v1=', 'v0='), 400],
-      ['empty', '', signed(''), 400],
-      ['no JSON', 'hush', signed('hush'), 400],
-      ['no event', '{"hush":1}', signed('{"hush":1}'), 400],
-      ['too large', big, signed(big), 413],
-      ...odd.map((one): [string, string, string, number] => [one, one, signed(one), 400]),
-    ]
-    const before = await kept(shop)
-    shop.log.length = 0
-    await unchanged(shop, async () => {
-      for (const [what, body, signature, status] of rows) assert.equal(await send(shop, body, signature), status, what)
-    })
-    assert.deepEqual(await kept(shop), before)
-    assert.doesNotMatch(shop.log.join(''), /hush|whsec|v1=/)
-    assert.ok(shop.log.join('').includes('was refused'))
-    assert.ok((await fetch(`${shop.url}/webhooks/stripe`)).status >= 400, 'nor opened as a page or sent as a form')
-    const form = await fetch(`${shop.url}/webhooks/stripe`, { method: 'POST', body: new URLSearchParams({ a: '1' }) })
-    assert.equal(form.status, 400)
-  })
-
-  test('is accepted within 300 seconds, with either secret', async () => {
-    const before = (await kept(shop)).length
-    // Ten seconds before the limit, because a busy machine may take some of them.
-    for (const how of [{}, { age: 290 }, { secret: older }, { secret: older, age: 290 }]) {
-      const payload = anEvent('plan.created', { object: 'plan', id: 'plan_x' })
-      assert.equal(await send(shop, payload, signed(payload, how)), 200)
-    }
-    assert.equal((await kept(shop)).length, before + 4)
-  })
-})
-
-test('unknown types and foreign objects are stored, checked once, and change nothing', async () => {
-  const odd: [type: string, object: Thing][] = [
-    ['something.new', { object: 'something', id: 'x_1' }],
-    ['customer.subscription.updated', { object: 'subscription', id: 'sub_of_somebody_else' }],
-    [
-      'invoice.paid',
-      { object: 'invoice', id: 'in_1', parent: { subscription_details: { subscription: 'sub_unknown' } } },
-    ],
-    ['invoice.paid', { object: 'invoice', id: 'in_2', parent: null }],
-    ['checkout.session.completed', { object: 'checkout.session', id: 'cs_unknown' }],
-    ['charge.refunded', { object: 'charge', id: 'ch_1', payment_intent: 'pi_unknown' }],
-    ['customer.deleted', { object: 'customer', id: 'cus_unknown' }],
-    ['balance.available', { object: 'balance' }],
+// server/adapters/payments/stripe-events.test.ts has every kind of invalid signature and content.
+test('a forged, unsigned, unreadable or too large message is rejected, and is neither stored nor logged', async () => {
+  const payload = anEvent('customer.subscription.deleted', { object: 'subscription', id: 'sub_hush', note: 'hush' })
+  const big = JSON.stringify({ hush: 'x'.repeat(2 * 1024 * 1024) })
+  const rows: [what: string, payload: string, signature: string | undefined, status: number][] = [
+    ['forged', payload, signed(payload, { secret: 'whsec_guessed' }), 400],
+    ['without a signature', payload, undefined, 400],
+    ['no JSON', 'hush', signed('hush'), 400],
+    ['too large', big, signed(big), 413],
   ]
-  const bodies = odd.map(([type, object]) => anEvent(type, object))
-  const stranger = await provider.stripe.customers.create({ email: 'somebody@else.example' })
-  bodies.push(anEvent('customer.created', { ...stranger }))
+  shop.log.length = 0
+  const before = await kept(shop)
   await unchanged(shop, async () => {
-    for (const payload of bodies) assert.equal(await send(shop, payload, signed(payload)), 200)
-    await settled(shop)
+    for (const [what, body, signature, status] of rows) assert.equal(await send(shop, body, signature), status, what)
   })
-  const rows = await shop.sql<{ attempts: number; done: boolean }>(
-    "select attempts, done_at is not null as done from jobs where kind = 'billing-event' and payload ->> 'type' = any($1)",
-    [odd.map(([type]) => type)],
-  )
-  assert.ok(rows.length >= odd.length)
-  assert.ok(
-    rows.every(({ attempts, done }) => done && attempts <= 1),
-    JSON.stringify(rows),
-  )
+  assert.deepEqual(await kept(shop), before)
+  assert.doesNotMatch(shop.log.join(''), /hush|whsec|v1=/)
+  assert.ok(shop.log.join('').includes('was refused'))
+  assert.ok((await fetch(`${shop.url}/webhooks/stripe`)).status >= 400, 'nor opened as a page or sent as a form')
+  const form = await fetch(`${shop.url}/webhooks/stripe`, { method: 'POST', body: new URLSearchParams({ a: '1' }) })
+  assert.equal(form.status, 400)
 })
 
-test('the same message many times concurrently is stored once', async () => {
+test('the same message many times concurrently, signed with either secret, is stored once', async () => {
   const payload = anEvent('plan.updated', { object: 'plan', id: 'plan_y' })
-  const statuses = await Promise.all(Array.from({ length: 20 }, () => send(shop, payload, signed(payload))))
+  const secrets = Array.from({ length: 20 }, (_, index) => (index % 2 ? older : provider.webhookSecret))
+  const statuses = await Promise.all(secrets.map((secret) => send(shop, payload, signed(payload, { secret }))))
   assert.deepEqual(new Set(statuses), new Set([200]))
   assert.equal((await kept(shop)).filter(({ type }) => type === 'plan.updated').length, 1)
 })
@@ -190,8 +130,8 @@ const idOf = (reference: string | { id: string } | null) =>
  */
 const size =
   process.env['PROOF_KEY'] === undefined
-    ? { least: 100, times: 3, rounds: 2, forged: 200 }
-    : { least: 1_000, times: 25, rounds: 10, forged: 10_000 }
+    ? { least: 60, times: 1, rounds: 2, forged: 100 }
+    : { least: 1_000, times: 30, rounds: 10, forged: 10_000 }
 
 type Ours = { subscription: string; session: string; payment: string; customer: string }
 
@@ -212,8 +152,12 @@ function otherMessages(ours: readonly Ours[]): string[] {
     ['charge.refunded', { object: 'charge', id: 'ch_none', payment_intent: payment, refunded: true }],
     ['customer.deleted', { object: 'customer', id: customer }],
   ])
+  const parent = { subscription_details: { subscription: 'sub_of_somebody_else' } }
   const strangers = ['charge', 'subscription', 'checkout.session', 'invoice', 'refund', 'customer', 'dispute', 'payout']
-  const others = strangers.map((object): [string, Thing] => [`${object}.updated`, { object, id: 'of_somebody_else' }])
+  const others = strangers.map((object): [string, Thing] => [
+    `${object}.updated`,
+    { object, id: 'of_somebody_else', payment_intent: 'pi_of_somebody_else', parent },
+  ])
   return [...about, ...others].map(([type, object]) => anEvent(type, object))
 }
 
@@ -226,13 +170,7 @@ test(
     const first = await givenAShop({ ...environment, DATABASE_URL: base.url }, cluster)
     const since = Math.floor(Date.now() / 1000) - 1
     const ours: Ours[] = []
-    for (const plan of [
-      'analytics-monthly',
-      'analytics-weekly',
-      'analytics-annual',
-      'statistics-annual',
-      'analytics-monthly',
-    ]) {
+    for (const plan of ['analytics-monthly', 'analytics-weekly', 'analytics-annual', 'statistics-annual']) {
       const { visitor } = await givenABuyer(first, {}, plan)
       await buy(visitor, plan)
       const { data } = await provider.stripe.checkout.sessions.list({ limit: 1 })
@@ -273,6 +211,8 @@ test(
 
     for (const payload of events) assert.equal(await send(clean, payload, signed(payload)), 200)
     await settled(clean)
+    const [failed] = await clean.sql(`select max(attempts) as most from jobs where kind = 'billing-event'`)
+    assert.deepEqual(failed, { most: 1 }, 'no message fails, not even about an unknown object')
 
     const bad = Array.from({ length: forged }, (_, index) => {
       const payload = events[index % events.length] ?? ''
@@ -306,7 +246,7 @@ test(
     )
     assert.deepEqual(
       states.map(({ state }) => state),
-      ['active on false', 'active on false', 'active stopped false', 'expired ended false', 'expired ended true'],
+      ['active on false', 'active stopped false', 'expired ended false', 'expired ended true'],
     )
   },
 )

@@ -391,6 +391,16 @@ test('a domain that an approval cleared for a company is no longer cleared once 
   assert.deepEqual(await shop.sql('select pair from cleared_domains where cleared_by = $1', ['admin@shop.example']), [])
 })
 
+test('a person whom a check put on hold after an approval has no approval to withdraw', async () => {
+  const person = await givenSomebodyApproved({ email: 'renamed@gmail.com' })
+  const details = { firstName: 'Zoltan', lastName: 'Karnovak', comment: 'As in the passport' }
+  assert.equal((await act(administrator, `/api/v1/subscribers/${person.id}/details`, details)).status, 200)
+  assert.deepEqual(await kindsOf(person.id), ['list'])
+  const again = await unchanged(shop, () => decideOn('withdraw', person.id), ['sessions'])
+  assert.equal(again.status, 409)
+  assert.deepEqual(await kindsOf(person.id), ['list'])
+})
+
 test('a person who was not approved, was refused since, or is unknown has no approval to withdraw', async () => {
   const person = await givenATrialUser(shop, { email: 'waits@gmail.com' })
   const id = await idOf(shop, person.email)

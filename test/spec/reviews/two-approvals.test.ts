@@ -10,7 +10,7 @@ import {
   signIn,
   type GivenPerson,
 } from '../../support/given.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 const shop = await givenAShop({ REVIEW_TWO: 'on' })
 const first = await givenAnAdministrator(shop)

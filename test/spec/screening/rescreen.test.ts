@@ -11,7 +11,7 @@ import {
   givenAShop,
   givenATrialUser,
 } from '../../support/given.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 const folder = givenAFolder()
 const nobody = manyNames(30)

@@ -10,7 +10,7 @@ import {
   runFromSources,
 } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 runFromSources()
 const shop: TestShop = await givenAShop()

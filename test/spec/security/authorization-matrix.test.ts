@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { contract, type CallName } from '../../../contract/contract.ts'
 import { keyScopes } from '../../../domain/api-key.ts'
+import { acts, reasonActs } from '../../../domain/subscription/acts.ts'
 import { scopesOf, type Row } from '../../../contract/row.ts'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { act, idOf } from '../../support/admin/admin-page.ts'
@@ -16,7 +17,7 @@ import {
   givenSupport,
   password,
 } from '../../support/given.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 /*
  * Every call of the contract, made by every kind of person, about their own or another person's data. A call that is
@@ -433,7 +434,8 @@ function bodyOf(name: string, { subscription, subscriber }: Target): Record<stri
   if (name.includes('/devices/{device}/')) return { comment }
   if (name.endsWith('/licence-file')) return { request: 'x' }
   if (name.includes('/extend/')) return { endDate: '2030-01-01', comment }
-  if (/(cancel|revive|comment|approve|withdraw|refuse|refund|payment-issues[/]\w+)[/]/.test(name)) return { comment }
+  if (reasonActs.some((act) => name.includes(`/subscriptions/${acts[act].wire}/`))) return { comment }
+  if (/(approve|withdraw|refuse|refund|payment-issues[/]\w+)[/]/.test(name)) return { comment }
   return name.endsWith('/checkout') ? { name: 'analytics-trial', industry: 'Energy' } : {}
 }
 
@@ -448,8 +450,9 @@ async function ask(name: CallName, column: Column | SupportColumn | KeyColumn): 
   const [method = ''] = name.split(' ')
   if (method !== 'GET' && token && !caller.cookies.has('XSRF-TOKEN')) await caller.get('/api/v1/users/userinfo')
   const address = await addressOf(name, target)
-  const acts = async () => (await shop.sql<{ lines: number }>('select count(*)::int as lines from audit'))[0]?.lines
-  const before = await acts()
+  const countActs = async () =>
+    (await shop.sql<{ lines: number }>('select count(*)::int as lines from audit'))[0]?.lines
+  const before = await countActs()
   const answer = await caller.request(address, {
     method,
     headers: {
@@ -469,7 +472,7 @@ async function ask(name: CallName, column: Column | SupportColumn | KeyColumn): 
   if (status < 400) return status
   assert.ok(typeof message === 'string' && message.length > 5, `${column}: a sentence`)
   if (answer.status >= 400) assert.match(String(requestId), /^[0-9a-f-]{36}$/)
-  assert.equal(await acts(), before, `${column}: no line in the audit`)
+  assert.equal(await countActs(), before, `${column}: no line in the audit`)
   return ownRefusals.includes(message) ? 'own' : status
 }
 const isKeyColumn = (column: string): column is KeyColumn => (keyColumns as readonly string[]).includes(column)

@@ -3,9 +3,9 @@ import { describe, test } from 'vitest'
 import { screens } from '../../../contract/screens.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { addressOf, callsOf, endings, isOwn, type Call, type Document } from '../../support/contract/from-document.ts'
-import { controlCharacters } from '../../support/from-schema.ts'
+import { controlCharacters } from '../../support/contract/from-schema.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
-import { sendRaw } from '../../support/raw.ts'
+import { sendRaw } from '../../support/http/raw.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
 /* contract-truth.test.ts breaks the properties of bodies and queries, each in turn. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { givenAShop, givenATrialUser, whoIs } from '../../support/given.ts'
 import { useCluster } from '../../support/cluster.ts'
-import { sendRaw } from '../../support/raw.ts'
+import { sendRaw } from '../../support/http/raw.ts'
 
 const cluster = await useCluster()
 const shop = await givenAShop({}, cluster)

@@ -6,7 +6,7 @@ import { rateLimits, type RateLimitName } from '../../../domain/limits.ts'
 import { screensWithForms } from '../../../server/pages/page-forms.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { aRegistration, atTheHour, givenARegistration, givenAShop, givenATrialUser } from '../../support/given.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 const cluster = await useCluster()
 const wide = await givenAShop({}, cluster)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'vitest'
 import { givenAShop, eventually } from '../../support/given.ts'
-import { largestScript } from '../../support/raw.ts'
+import { largestScript } from '../../support/http/raw.ts'
 
 const shop = await givenAShop()
 

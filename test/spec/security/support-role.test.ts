@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
 import { describe, test } from 'vitest'
+import { screens } from '../../../contract/screens.ts'
 import { administer } from '../../../server/app/cli/admins.ts'
 import { readConfig } from '../../../server/app/config/config.ts'
 import { act, idOf, read } from '../../support/admin/admin-page.ts'
@@ -73,6 +74,18 @@ describe('support', () => {
     assert.equal((await support.get('/administration/users')).status, 200)
     const { user } = await read<{ user: { role: string } }>(support, '/api/v1/users/userinfo')
     assert.equal(user.role, 'SUBSCRIPTION_SUPPORT')
+  })
+
+  test('gets 403 from the pages of administrators, with a sentence; administrators get 200', async () => {
+    const pages = Object.values(screens).flatMap(({ administratorsOnly, paths }) => (administratorsOnly ? paths : []))
+    assert.ok(pages.includes('/administration/settings'))
+    for (const path of pages) {
+      const answer = await support.get(path)
+      assert.equal(answer.status, 403, path)
+      const page = await answer.text()
+      assert.match(page, /<h1[^>]*>Administrators only/)
+      assert.equal((await administrator.get(path)).status, 200, path)
+    }
   })
 })
 

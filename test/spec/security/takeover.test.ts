@@ -11,7 +11,7 @@ import {
   signIn,
   whoIs,
 } from '../../support/given.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 /* Each test is an attack: the attacker has a mailbox of their own, and tries to get the account of another person. */
 

@@ -12,7 +12,7 @@ import {
 } from '../../support/given.ts'
 import { aPerson, enter, givenAnotherIssuer } from '../../support/servers/given-issuer.ts'
 import { useCluster } from '../../support/cluster.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 const cluster = await useCluster()
 const shop = await givenAShop({}, cluster)

@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { SignJWT, generateKeyPair, importJWK, type JWK } from 'jose'
 import { unseal } from '../../../identity/secrets.ts'
 import { eventually, givenAShop, givenATrialUser, secret, signIn, whoIs } from '../../support/given.ts'
-import { idTokenOf, type SealedIdToken } from '../../support/id-token.ts'
+import { idTokenOf, type SealedIdToken } from '../../support/servers/id-token.ts'
 
 const shop = await givenAShop()
 const client = 'shop'
@@ -92,7 +92,7 @@ test('an invalid logout token returns 400 and ends nothing', async () => {
     ['without events', await logoutToken({ sub, sid, events: undefined })],
     ['with a nonce', await logoutToken({ sub, sid, nonce: 'n' })],
     ['without an id', await logoutToken({ sub, sid, jti: undefined })],
-    ['about nobody', await logoutToken({})],
+    ['without a person and a session', await logoutToken({})],
     ['typed as something else', await logoutToken({ sub, sid }, { typ: 'at+jwt' })],
     ['changed', good.replace(/\.(.{6})/, '.$1x')],
   ]

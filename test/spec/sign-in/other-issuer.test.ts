@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose'
 import { useCluster } from '../../support/cluster.ts'
 import { aPerson, enter, givenAnotherIssuer } from '../../support/servers/given-issuer.ts'
 import { aRegistration, eventually, whoIs } from '../../support/given.ts'
-import { idTokenOf, type SealedIdToken } from '../../support/id-token.ts'
+import { idTokenOf, type SealedIdToken } from '../../support/servers/id-token.ts'
 
 const cluster = await useCluster()
 const { shop, tell } = await givenAnotherIssuer(cluster, { OIDC_ROLE_CLAIM: 'realm_access.roles' })

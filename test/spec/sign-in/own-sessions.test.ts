@@ -11,7 +11,7 @@ import {
   signIn,
   whoIs,
 } from '../../support/given.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 const shop = await givenAShop()
 const administrator = await givenAnAdministrator(shop)

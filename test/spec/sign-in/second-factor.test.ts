@@ -10,7 +10,7 @@ import { givenATrial } from '../../support/admin/admin-calls.ts'
 import { givenAShop, givenATrialUser, password, secret } from '../../support/given.ts'
 import { formOf, givenASecuredAdministrator } from '../../support/admin/second-factor.ts'
 import { aPerson, givenAnotherIssuer } from '../../support/servers/given-issuer.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 const cluster = await useCluster()
 const shop = await givenAShop({ ADMIN_MFA: 'required' }, cluster)

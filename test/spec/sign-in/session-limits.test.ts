@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { givenAShop, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const shop = await givenAShop({ CLOCK_START: new Date(noon).toISOString() })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
 import { atTheHour, givenAShop, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
-import { createVisitor } from '../../support/visitor.ts'
+import { createVisitor } from '../../support/http/visitor.ts'
 
 const cluster = await useCluster()
 /** With the limits of production. */

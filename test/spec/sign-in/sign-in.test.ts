@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { givenAShop, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
-import type { TestVisitor } from '../../support/visitor.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 
 const shop = await givenAShop()
 const { email } = await givenATrialUser(shop)

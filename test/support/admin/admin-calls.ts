@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { heldBy } from '../billing/given-buyer.ts'
 import { givenATrialUser, type TestShop } from '../given.ts'
-import type { TestVisitor } from '../visitor.ts'
+import type { TestVisitor } from '../http/visitor.ts'
 
 /** A subscription as the admin area shows it after an act. */
 export type AdminRow = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestShop } from '../given.ts'
-import type { TestVisitor } from '../visitor.ts'
+import type { TestVisitor } from '../http/visitor.ts'
 
 export type Answer = { status: number; message: string; errors?: { field: string; message: string }[] }
 

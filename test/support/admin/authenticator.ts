@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import type { PageForm } from '../visitor.ts'
+import type { PageForm } from '../http/visitor.ts'
 
 /**
  * An authenticator app. Its codes are for the machine's time, and each is different, because none is accepted twice.

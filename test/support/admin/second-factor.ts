@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestShop } from '../given.ts'
 import { TestAuthenticator } from './authenticator.ts'
-import type { PageForm, TestVisitor } from '../visitor.ts'
+import type { PageForm, TestVisitor } from '../http/visitor.ts'
 
 /** Returns the form of a page that is the response to another. */
 export async function formOf(answer: Response): Promise<PageForm> {

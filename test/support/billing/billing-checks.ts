@@ -7,7 +7,7 @@ import { addDays, daysBetween, isOver, utcMidnight } from '../../../domain/calen
 import type { Command } from '../../../domain/subscription/commands.ts'
 import type { SubscriptionEvent } from '../../../domain/subscription/events.ts'
 import { charging, cleared, isLive, type Subscription } from '../../../domain/subscription/subscription.ts'
-import type { PaymentIssueKind } from '../../../domain/billing/payment-issues.ts'
+import type { PaymentIssueKind } from '../../../domain/billing/payments/payment-issues.ts'
 import { nowOf, type Row, type Shop } from './lives-store.ts'
 import {
   chargingOf,

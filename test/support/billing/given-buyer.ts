@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import type { Output } from '../../../contract/contract.ts'
 import { activate, aRegistration, eventually, type TestShop } from '../given.ts'
-import type { TestVisitor } from '../visitor.ts'
+import type { TestVisitor } from '../http/visitor.ts'
 
 export type Buyer = { visitor: TestVisitor; email: string }
 /** The parts of a shop that a buyer needs; a shop in a process of its own has them too. */
@@ -76,39 +77,12 @@ export function orderIn(paid: Response): string {
   return new URL(paid.headers.get('location') ?? '').searchParams.get('order') ?? ''
 }
 
-export type Owned = {
-  plan: { name: string; title: string; product: string }
-  subscription: {
-    id: string
-    extendableTo: string | null
-    status: string
-    startDate: string | null
-    endDate: string | null
-    renews: boolean
-    payment: ShownPayment
-  }
-}
-
-/** The payment of a subscription, in major units. */
-export type ShownPayment = {
-  state: string
-  nextChargeAt: string | null
-  nextAmount: number | null
-  nextDiscount: number | null
-  nextCredit: number | null
-  currency: string | null
-  lastPaidAt: string | null
-  graceUntil: string | null
-  retryAt: string | null
-  payUrl?: string | null
-  owed?: object
-  providerUrl?: string | null
-}
+export type Owned = Output<'GET /api/v1/subscriptions/user'>['subscriptions'][number]
 
 export async function heldBy(visitor: TestVisitor): Promise<Owned[]> {
   const answer = await visitor.get('/api/v1/subscriptions/user')
   assert.equal(answer.status, 200)
-  return ((await answer.json()) as { subscriptions: Owned[] }).subscriptions
+  return ((await answer.json()) as Output<'GET /api/v1/subscriptions/user'>).subscriptions
 }
 
 /** Waits until a person has a plan and it is active. */

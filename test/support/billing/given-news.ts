@@ -1,5 +1,7 @@
-import { billingNews, type Look } from '../../../domain/billing/billing-news.ts'
-import { standingOf, type BillingPayment, type BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
+import { billingNews } from '../../../domain/billing/news/billing-news.ts'
+import type { BillingFacts } from '../../../domain/billing/news/look.ts'
+import { standingOf } from '../../../domain/billing/standing.ts'
+import type { BillingPayment, BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
 import type { Report } from '../../../domain/subscription/commands.ts'
 import { annual, given, monthly, on, weekly } from '../subscriptions/given-subscription.ts'
 import { invoice, snapshot } from './given-snapshot.ts'
@@ -20,7 +22,7 @@ export const payment = (over: Partial<BillingPayment>): BillingPayment => ({
 })
 export const dispute = (status: 'open' | 'won' | 'lost') => ({ id: 'dp_1', amount: 9900, at: now, status })
 
-type Given = Partial<Omit<Look, 'snapshot' | 'standing'>> & { withheldUntil?: Date }
+type Given = Partial<Omit<BillingFacts, 'snapshot' | 'standing'>> & { withheldUntil?: Date }
 
 /** Returns the reports of a look at a provider where only the given values have changed. */
 export function news(over: Partial<BillingSnapshot>, { withheldUntil, ...look }: Given = {}, at = now): Report[] {

@@ -5,18 +5,19 @@
 import { Stripe } from 'stripe'
 import type { BillingSnapshot, Charging } from '../../../domain/billing/billing-snapshot.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
-import { refundableOf, periodOf, shareOut } from '../../../domain/billing/period-payments.ts'
+import { refundableOf, paidPeriodOf, shareOut } from '../../../domain/billing/payments/period-payments.ts'
+import { refundRefusal } from '../../../domain/billing/refunds/refund-outcome.ts'
 import {
   closingOf,
-  confirmationOf,
+  confirmationReport,
   confirmedSide,
   planOrder,
   refusalOfEnding,
   replacedBy,
   type OrderChange,
-} from '../../../domain/billing/order-plan.ts'
+} from '../../../domain/billing/payments/order-plan.ts'
 import { afterwards, freshness, paymentsToRead, reconcile, unreadPayments } from '../../../domain/billing/plan.ts'
-import { foreignStep, paymentsSince, straySteps, type Owner } from '../../../domain/billing/stray-payments.ts'
+import { foreignStep, paymentsSince, straySteps, type Owner } from '../../../domain/billing/payments/stray-payments.ts'
 import {
   askAgainAt,
   chargingCall,
@@ -27,11 +28,11 @@ import {
   refusalSteps,
   sideToEnd,
   type ChargingCall,
-  type Reconciled,
+  type ProviderState,
   type TaskFacts,
 } from '../../../domain/billing/tasks.ts'
 import { isOver } from '../../../domain/calendar.ts'
-import { cleared, isLive, mayBuyAgain, type Person } from '../../../domain/subscription/subscription.ts'
+import { cleared, isLive, mayBuyAgain, type PersonFacts } from '../../../domain/subscription/subscription.ts'
 import {
   change,
   newId,
@@ -69,7 +70,7 @@ async function reconcileOwned(
   shop: Shop,
   billingId: string,
   named: readonly string[] = [],
-): Promise<Reconciled | null> {
+): Promise<ProviderState | null> {
   const row = shop.rows.find(({ side }) => side.billingId === billingId)
   if (!row) return null
   for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -86,7 +87,7 @@ async function reconcileOwned(
   throw new Error('the subscription changed each time it was read')
 }
 
-function bringInLine(shop: Shop, row: Row, snapshot: BillingSnapshot): Reconciled {
+function bringInLine(shop: Shop, row: Row, snapshot: BillingSnapshot): ProviderState {
   const now = nowOf(shop)
   const { id } = row.subscription
   const stored = () => ({
@@ -148,7 +149,7 @@ async function reconcileOrder(shop: Shop, order: Order): Promise<void> {
     const { invoice } = plan.confirms
     const owned = rowOf(shop, order.subscriptionId) ?? null
     const related = { billingId: snapshot.id, invoices: invoice ? [invoice] : [], payments: snapshot.payments }
-    if (change(shop, owned, confirmationOf(order, plan.confirms), related)) {
+    if (change(shop, owned, confirmationReport(order, plan.confirms), related)) {
       const row = rowOf(shop, order.subscriptionId)
       const { seen, paid } = confirmedSide(snapshot, plan.confirms, now)
       if (row) save(shop, row, seen, paid)
@@ -315,9 +316,9 @@ export function retryIssues(shop: Shop): void {
 
 /** Refunds, as an administrator, the rest of the current period or a part of it. Returns whether there was anything. */
 export function refundPeriod(shop: Shop, row: Row, wanted: number | null): boolean {
-  const period = periodOf(row.payments, row.subscription.payment)
+  const period = paidPeriodOf(row.payments, row.subscription.payment)
   const left = period ? refundableOf(period) : 0
-  if (!period || left === 0 || row.side.billing.disputed) return false
+  if (!period || refundRefusal({ left, disputed: row.side.billing.disputed })) return false
   for (const { from, amount } of shareOut(period, wanted ?? left)) {
     const { record, payment } = from
     if (payment === null) continue
@@ -413,7 +414,7 @@ export function payablePage({ orders, line: { stripe } }: Shop) {
 }
 
 /** Changes the person's clearance, and its effects on each subscription. */
-export function changeClearance(shop: Shop, person: Partial<Person>): void {
+export function changeClearance(shop: Shop, person: Partial<PersonFacts>): void {
   Object.assign(shop.person, person)
   for (const row of shop.rows) change(shop, row, { kind: 'clearance-changed', by: 'system' })
 }

@@ -6,21 +6,21 @@ import { isPaidBack, storedOf, type BillingSide, type SideSeen } from '../../../
 import { noticesOf, type BillingStep, type Notices } from '../../../domain/billing/billing-steps.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import { stepsOf } from '../../../domain/billing/effect-steps.ts'
-import { paymentOf } from '../../../domain/billing/billing-news.ts'
-import type {
-  BillingInvoice,
-  BillingPayment,
-  BillingSnapshot,
-  Standing,
+import {
+  paymentOf,
+  type BillingInvoice,
+  type BillingPayment,
+  type BillingSnapshot,
 } from '../../../domain/billing/billing-snapshot.ts'
-import type { PlacedOrder } from '../../../domain/billing/order-plan.ts'
-import type { IssueKey, NewIssue } from '../../../domain/billing/payment-issues.ts'
-import { entriesOf, type PaymentEntry, type StoredPayment } from '../../../domain/billing/payment-entries.ts'
+import type { PeriodStanding } from '../../../domain/billing/standing.ts'
+import type { PlacedOrder } from '../../../domain/billing/payments/order-plan.ts'
+import type { IssueKey, NewIssue } from '../../../domain/billing/payments/payment-issues.ts'
+import { entriesOf, type PaymentEntry, type StoredPayment } from '../../../domain/billing/payments/payment-entries.ts'
 import type { Command, SubscriptionMail } from '../../../domain/subscription/commands.ts'
 import { decide } from '../../../domain/subscription/decide.ts'
 import { replay, type SubscriptionEvent } from '../../../domain/subscription/events.ts'
 import { othersOf, unusedPayments } from '../../../domain/subscription/facts.ts'
-import type { Person, PlanTerms, Subscription } from '../../../domain/subscription/subscription.ts'
+import type { PersonFacts, PlanTerms, Subscription } from '../../../domain/subscription/subscription.ts'
 import { createStripe } from '../../../server/adapters/payments/stripe.ts'
 import type { Payments } from '../../../server/adapters/payments/port.ts'
 import { annual, monthly, ok, weekly } from '../subscriptions/given-subscription.ts'
@@ -37,7 +37,7 @@ export type Row = {
   history: SubscriptionEvent[]
   side: BillingSide
   paidBackUntil: Date | null
-  standing: Standing['kind']
+  standing: PeriodStanding['kind']
   payments: StoredPayment[]
   notices: { notice: string; about: string }[]
   /** The hour of the last check, and the version of the provider's data at that time. */
@@ -53,7 +53,7 @@ export type Shop = {
   line: FailingStripe
   /** The server's adapter, on a client that the model answers. */
   payments: Payments
-  person: Person
+  person: PersonFacts
   rows: Row[]
   orders: Order[]
   tasks: Task[]

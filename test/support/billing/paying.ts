@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server } from 'node:http'
 import { Stripe } from 'stripe'
+import type { Output } from '../../../contract/contract.ts'
 import { apply } from '../../../domain/subscription/events.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import { openDatabase } from '../../../server/database/pool.ts'
@@ -12,7 +13,7 @@ import type { TestCluster } from '../cluster.ts'
 import { cards, givenASubscriber, settled } from './given-buyer.ts'
 import { eventuallyEqual } from '../eventually.ts'
 import { eventually, givenAnAdministrator, givenAShop, signIn, type SentMail, type TestShop } from '../given.ts'
-import type { TestVisitor } from '../visitor.ts'
+import type { TestVisitor } from '../http/visitor.ts'
 
 export type Payer = { visitor: TestVisitor; email: string; plan: string; id: string }
 
@@ -140,21 +141,11 @@ export async function portalOf(payer: Payer, plan = payer.plan): Promise<string>
   return ((await answer.json()) as { redirectUrl: string }).redirectUrl
 }
 
-export type Issue = {
-  id: string
-  kind: string
-  subscriber: { id: string; email: string } | null
-  subscription: { id: string; plan: string } | null
-  detail: string
-  retryable: boolean
-  providerUrl: string | null
-}
-
 /** Returns the open payment issues, as an administrator who has just signed in sees them, oldest first. */
-export async function issuesOf(shop: TestShop): Promise<Issue[]> {
+export async function issuesOf(shop: TestShop): Promise<Output<'GET /api/v1/payment-issues'>> {
   const answer = await (await givenAnAdministrator(shop)).get('/api/v1/payment-issues')
   assert.equal(answer.status, 200)
-  return (await answer.json()) as Issue[]
+  return (await answer.json()) as Output<'GET /api/v1/payment-issues'>
 }
 
 /** Follows a link of the portal, if given, and submits the form with a matching address. */

@@ -1,6 +1,6 @@
 import type { AdminRow } from '../admin/admin-calls.ts'
 import { read } from '../admin/admin-page.ts'
-import type { TestVisitor } from '../visitor.ts'
+import type { TestVisitor } from '../http/visitor.ts'
 
 export type PlanPreview = { at: string; dueNow: number }
 export type PlanChange = PlanPreview & {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type { Schema } from '../from-schema.ts'
+import type { Schema } from './from-schema.ts'
 
 /** Requests made from the OpenAPI document alone. */
 export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }

@@ -14,7 +14,7 @@ import {
 } from 'jose'
 import type { Lease as ClientLease } from '../../../sandbox/client/statements.ts'
 import type { TestShop } from '../given.ts'
-import type { TestVisitor } from '../visitor.ts'
+import type { TestVisitor } from '../http/visitor.ts'
 
 export type TokenBody = {
   access_token: string

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createClient, type ClientOptions } from '../../../sandbox/client/client.ts'
 import type { PublicKey } from '../../../sandbox/client/statements.ts'
 import type { TestShop } from '../given.ts'
-import type { TestVisitor } from '../visitor.ts'
+import type { TestVisitor } from '../http/visitor.ts'
 import { whenOver } from '../when-over.ts'
 
 /** Returns the values that a vendor of this shop compiles into a program. */

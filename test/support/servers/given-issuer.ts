@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TestCluster } from '../cluster.ts'
 import { eventually, freePort, givenAShop, type TestShop } from '../given.ts'
 import type { Forgery } from './other-issuer.ts'
-import type { TestVisitor } from '../visitor.ts'
+import type { TestVisitor } from '../http/visitor.ts'
 
 const clientSecret = 'a secret-between_the.shop and the issuer of the tests'
 

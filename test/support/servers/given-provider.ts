@@ -23,7 +23,10 @@ export type TestProvider = {
   /** The faults from now on; none by default. */
   faults: Faults & {
     /** A response that replaces the provider's; with `done`, after the provider has done its work. */
-    refusal?(request: { method: string; path: string }): { status: number; message: string; done?: true } | undefined
+    refusal?(request: {
+      method: string
+      path: string
+    }): { status: number; message: string; code?: string; done?: true } | undefined
   }
   /** Every request to its API, as `POST /v1/customers`. */
   asked: string[]
@@ -85,7 +88,7 @@ export async function givenAProvider(
     const { method = '', url = '' } = request
     const refusal = faults.refusal?.({ method, path: url })
     const refuse = () => {
-      const error = { type: 'invalid_request_error', message: refusal?.message }
+      const error = { type: 'invalid_request_error', code: refusal?.code, message: refusal?.message }
       response.writeHead(refusal?.status ?? 400, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ error }))
     }

@@ -13,8 +13,8 @@ import { eventually, freePort, secret, type SentMail, type TestShop } from '../g
 import { givenAProvider, type TestProvider } from './given-provider.ts'
 import { start, type Product } from '../product.ts'
 import { startProxy } from './proxy.ts'
-import { createVisitor, type TestVisitor } from '../visitor.ts'
-import { aWire, type Wire } from '../wire.ts'
+import { createVisitor, type TestVisitor } from '../http/visitor.ts'
+import { aWire, type Wire } from '../http/wire.ts'
 
 /** The number of the instance. */
 export type Which = 0 | 1

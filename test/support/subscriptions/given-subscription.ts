@@ -3,7 +3,7 @@ import type { Billing, Command, Decision, Effect, Facts, Others } from '../../..
 import { decide } from '../../../domain/subscription/decide.ts'
 import { apply } from '../../../domain/subscription/events.ts'
 import type { SubscriptionEvent } from '../../../domain/subscription/events.ts'
-import type { Person, PlanTerms, Subscription } from '../../../domain/subscription/subscription.ts'
+import type { PersonFacts, PlanTerms, Subscription } from '../../../domain/subscription/subscription.ts'
 
 const sold = { product: 'analytics', currency: 'usd', conditions: 'Be kind.', durationInDays: null } as const
 
@@ -33,14 +33,14 @@ function paidPlan(period: string, recurringInterval: 'week' | 'month' | 'year', 
   }
 }
 
-export const ok: Person = {
+export const ok: PersonFacts = {
   emailVerified: true,
   dplStatus: 'PASS',
   deniedCountry: false,
   erased: false,
   refundForbidden: false,
 }
-export const waiting: Person = { ...ok, dplStatus: 'PENDING' }
+export const waiting: PersonFacts = { ...ok, dplStatus: 'PENDING' }
 export const alone: Others = { live: false, everOwned: false, stillCharged: [] }
 
 /**
@@ -90,7 +90,7 @@ export function given(
         }
   const person = state === 'waiting' ? waiting : ok
   const subscription = happens({ person }, taken, on('11-20')).after
-  const next = (command: Command, now: Date, then: Person = ok): Subscription =>
+  const next = (command: Command, now: Date, then: PersonFacts = ok): Subscription =>
     happens({ subscription, person: then }, command, now).after
   switch (state) {
     case 'waiting':

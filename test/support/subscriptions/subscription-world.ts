@@ -5,7 +5,7 @@ import { decide } from '../../../domain/subscription/decide.ts'
 import { apply } from '../../../domain/subscription/events.ts'
 import type { SubscriptionEvent } from '../../../domain/subscription/events.ts'
 import { charging, isLive } from '../../../domain/subscription/subscription.ts'
-import type { Person, Subscription } from '../../../domain/subscription/subscription.ts'
+import type { PersonFacts, Subscription } from '../../../domain/subscription/subscription.ts'
 import { ok, on } from './given-subscription.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
 
@@ -20,7 +20,7 @@ export type Holding = {
 /**
  * One person, their subscriptions of one product, and the clock: the smallest world in which the table can be tested.
  */
-export type World = { now: Date; person: Person; holdings: Holding[] }
+export type World = { now: Date; person: PersonFacts; holdings: Holding[] }
 
 export function newWorld(): World {
   return { now: on('11-20'), person: { ...ok }, holdings: [] }
@@ -56,7 +56,7 @@ export function play(world: World, command: Command, holding?: Holding): ReturnT
 /** Changes the person, and at the same time the effects on each subscription. */
 export function changePerson(
   world: World,
-  change: Partial<Person>,
+  change: Partial<PersonFacts>,
   act: (world: World, command: Command, holding: Holding) => void,
 ): void {
   Object.assign(world.person, change)

@@ -1,5 +1,5 @@
-import { cardBrandName } from '../../../domain/billing/payment-card.ts'
-import { refundOutcomes, type RefundOutcome } from '../../../domain/billing/refund-outcome.ts'
+import { cardBrandName } from '../../../domain/billing/payments/payment-card.ts'
+import { refundOutcomes, type RefundOutcome } from '../../../domain/billing/refunds/refund-outcome.ts'
 import { currencyDigits } from '../../../domain/catalogue/plan.ts'
 import type { Output } from '../../../contract/contract.ts'
 import { actWords } from '#words/admin/acts.ts'
@@ -10,7 +10,7 @@ import { amountText } from '../../billing/payment.ts'
 import type { SubscriptionRow } from './rows.ts'
 
 const t = actWords.refund
-type Refundable = Output<'GET /api/v1/subscriptions/refundable/{id}'>[number]
+export type Refundable = Output<'GET /api/v1/subscriptions/refundable/{id}'>[number]
 
 /** The amount, date and card of the payment, and what is left of it. */
 export function RefundAmounts({

@@ -3,6 +3,7 @@ import { longDate, majorUnits } from '../../../domain/catalogue/plan.ts'
 import { correctableFields } from '../../../domain/person/fields.ts'
 import { adminWords } from '#words/admin/admin.ts'
 import { auditWords as t } from '#words/admin/audit.ts'
+import { roleWords } from '#words/admin/roles.ts'
 import { paymentIssueWords } from '#words/admin/payment-issues.ts'
 import { detailsWords } from '#words/admin/user.ts'
 import { locale } from '#words/locale.ts'
@@ -48,7 +49,7 @@ const texts: { [Field in Change['field']]?: (value: string) => string | undefine
   renews: (value) => (value === 'yes' ? adminWords.yes : adminWords.no),
   charged: chargedText,
   review: (value) => new Map(Object.entries(detailsWords.screening)).get(value),
-  role: (value) => t.roles[value],
+  role: (value) => new Map(Object.entries(roleWords)).get(value),
   issue: (value) => new Map(Object.entries(paymentIssueWords.kinds)).get(value),
   export: (value) => t.exports[value],
   country: (value) => countryByCode(value)?.name,

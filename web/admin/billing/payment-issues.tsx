@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import type { Output } from '../../../contract/contract.ts'
 import { paths } from '../../../contract/screens.ts'
+import { actDialogWords } from '#words/admin/acts.ts'
 import { reviewWords } from '#words/admin/reviews.ts'
 import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,16 +13,17 @@ import { AdminError, AdminEmpty, AdminSection, ListSkeleton } from '../admin-sec
 import { Moment } from '../moment.tsx'
 import { PaymentProviderLink } from './payment-provider-link.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
+import { useIsOneself } from '../use-role.ts'
 import { useLanding } from '../lists/use-landing.ts'
 
 const t = reviewWords.paymentIssues
 type PaymentIssue = Output<'GET /api/v1/payment-issues'>[number]
-type Answer = { kind: 'retry' | 'resolve'; issue: PaymentIssue }
+type IssueAct = { kind: 'retry' | 'resolve'; issue: PaymentIssue }
 
 /** Payments that need an administrator, oldest first: each is retried or marked as resolved, with a comment. */
 export function PaymentIssues() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/payment-issues')
-  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [answer, setAnswer] = useState<IssueAct | null>(null)
   const heading = useLanding(answer !== null)
   return (
     <AdminSection heading={t.heading} help="payment-issues" headingRef={heading} count={data?.length}>
@@ -47,7 +49,7 @@ export function PaymentIssues() {
   )
 }
 
-function AnswerDialog({ answer: { kind, issue }, onClose }: { answer: Answer; onClose: () => void }) {
+function AnswerDialog({ answer: { kind, issue }, onClose }: { answer: IssueAct; onClose: () => void }) {
   const refresh = useRefresh()
   const toast = useToast()
   const words = t[kind]
@@ -85,9 +87,10 @@ function AnswerDialog({ answer: { kind, issue }, onClose }: { answer: Answer; on
   )
 }
 
-function IssueLine({ issue, onAnswer }: { issue: PaymentIssue; onAnswer: (kind: Answer['kind']) => void }) {
+function IssueLine({ issue, onAnswer }: { issue: PaymentIssue; onAnswer: (kind: IssueAct['kind']) => void }) {
   const { since, subscription, subscriber, detail, retryable, providerUrl } = issue
   const id = useId()
+  const isOneself = useIsOneself()
   return (
     <li>
       <div className="admin-list__who">
@@ -107,16 +110,20 @@ function IssueLine({ issue, onAnswer }: { issue: PaymentIssue; onAnswer: (kind: 
         <p id={id}>{detail}</p>
         <PaymentProviderLink url={providerUrl} />
       </div>
-      <div className="cluster">
-        {retryable ? (
-          <Button size="small" aria-describedby={id} onClick={() => onAnswer('retry')}>
-            {t.retry.button}
+      {subscriber && isOneself(subscriber) ? (
+        <p className="small soft">{actDialogWords.own}</p>
+      ) : (
+        <div className="cluster">
+          {retryable ? (
+            <Button size="small" aria-describedby={id} onClick={() => onAnswer('retry')}>
+              {t.retry.button}
+            </Button>
+          ) : null}
+          <Button size="small" variant="quiet" aria-describedby={id} onClick={() => onAnswer('resolve')}>
+            {t.resolve.button}
           </Button>
-        ) : null}
-        <Button size="small" variant="quiet" aria-describedby={id} onClick={() => onAnswer('resolve')}>
-          {t.resolve.button}
-        </Button>
-      </div>
+        </div>
+      )}
     </li>
   )
 }

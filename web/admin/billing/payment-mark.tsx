@@ -1,4 +1,4 @@
-import type { PaymentState } from '../../../domain/billing/billing-news.ts'
+import type { PaymentState } from '../../../domain/billing/payments/payment-state.ts'
 import { detailsWords } from '#words/admin/user.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'

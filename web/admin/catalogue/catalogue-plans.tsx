@@ -78,9 +78,9 @@ function PlanRow({ plan, product, line }: { plan: Plan; product: string; line: n
   )
 }
 
-type Priced = Pick<Plan, 'currency' | 'recurringInterval' | 'recurringIntervalCount'> & { amount: number | null }
+type PlanPrice = Pick<Plan, 'currency' | 'recurringInterval' | 'recurringIntervalCount'> & { amount: number | null }
 
-function priceOf({ amount, currency, recurringInterval: unit, recurringIntervalCount: count }: Priced): string {
+function priceOf({ amount, currency, recurringInterval: unit, recurringIntervalCount: count }: PlanPrice): string {
   if (amount === null) return t.noAmount
   const text = amountText(amount, currency)
   if (unit === null || count === null) return text

@@ -3,7 +3,7 @@ import { HelpLink } from '../help-link.tsx'
 import { Endpoints } from './endpoints.tsx'
 import { Keys } from './keys.tsx'
 
-/** Connections to other programs: API keys, and endpoints that receive messages. For administrators. */
+/** Connections to other programs: API keys, and endpoints that receive messages. */
 export function ConnectScreen() {
   return (
     <div className="page page--wide admin-page">

@@ -2,14 +2,13 @@ import { useState } from 'react'
 import type { Output } from '../../../contract/contract.ts'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { connectWords } from '#words/admin/connect.ts'
-import { call, messageOf } from '../../client/api.ts'
-import { useRefresh } from '../../client/queries.ts'
+import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { useToast } from '../../ui/overlays/toast.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { useAdminCall } from '../admin-call.ts'
 import { AdminError, ListSkeleton } from '../admin-section.tsx'
+import { useActNow } from '../use-act-now.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const t = connectWords.deliveries
@@ -58,22 +57,14 @@ export function DeliveriesDialog({ endpoint, onClose }: { endpoint: Endpoint; on
 
 function DeliveryLine({ delivery, endpoint }: { delivery: Delivery; endpoint: Endpoint }) {
   const { message, type, state, attempts, status, fault, ms, nextAt } = delivery
-  const [busy, setBusy] = useState(false)
-  const refresh = useRefresh()
-  const toast = useToast()
+  const { busy, actNow } = useActNow()
 
-  async function sendAgain() {
-    setBusy(true)
-    try {
-      const path = { id: endpoint.id, message }
-      await call('POST /api/v1/webhooks/{id}/deliveries/{message}/send-again', { path, body: {} })
-      toast({ tone: 'success', message: t.queued })
-    } catch (error) {
-      toast({ tone: 'error', message: messageOf(error, t.failed) })
-    }
-    await refresh()
-    setBusy(false)
-  }
+  const path = { id: endpoint.id, message }
+  const sendAgain = () =>
+    actNow(() => call('POST /api/v1/webhooks/{id}/deliveries/{message}/send-again', { path, body: {} }), {
+      done: t.queued,
+      failed: t.failed,
+    })
 
   const result = fault === null ? (status === null ? null : t.response(status, ms ?? 0)) : t.faults[fault]
   return (

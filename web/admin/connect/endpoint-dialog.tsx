@@ -36,13 +36,6 @@ export function EndpointDialog({
     await onDone(made.secret)
   }
 
-  function choose(type: MessageType, on: boolean) {
-    const next = new Set(types)
-    if (on) next.add(type)
-    else next.delete(type)
-    setTypes(next)
-  }
-
   return (
     <AskDialog
       title={t.title}
@@ -79,40 +72,61 @@ export function EndpointDialog({
             value={description}
             onChange={setDescription}
           />
-          <fieldset className="fieldset stack">
-            <legend className="field__label">{t.types}</legend>
-            <Checkbox
-              id="endpoint-all"
-              name="all"
-              label={t.all}
-              checked={types.size === messageTypes.length}
-              onChange={(on) => setTypes(new Set(on ? messageTypes : []))}
-            />
-            {families.map(([family, title]) => (
-              <details key={family}>
-                <summary>{title}</summary>
-                {messageTypes
-                  .filter((type) => type.startsWith(`${family}.`))
-                  .map((type) => (
-                    <Checkbox
-                      key={type}
-                      id={`endpoint-${type}`}
-                      name="types"
-                      label={<code>{type}</code>}
-                      checked={types.has(type)}
-                      onChange={(on) => choose(type, on)}
-                    />
-                  ))}
-              </details>
-            ))}
-            <FieldMessages
-              id="endpoint-choice"
-              error={isChecked && types.size === 0 ? connectWords.choose : undefined}
-            />
-          </fieldset>
+          <EventTypes
+            chosen={types}
+            onChange={setTypes}
+            error={isChecked && types.size === 0 ? connectWords.choose : undefined}
+          />
           {failure}
         </>
       )}
     </AskDialog>
+  )
+}
+
+type EventTypesProps = {
+  chosen: ReadonlySet<MessageType>
+  onChange: (chosen: ReadonlySet<MessageType>) => void
+  error: string | undefined
+}
+
+/** Asks which events are sent: all, or some of each family. */
+function EventTypes({ chosen, onChange, error }: EventTypesProps) {
+  function choose(type: MessageType, on: boolean) {
+    const next = new Set(chosen)
+    if (on) next.add(type)
+    else next.delete(type)
+    onChange(next)
+  }
+
+  return (
+    <fieldset className="fieldset stack">
+      <legend className="field__label">{t.types}</legend>
+      <Checkbox
+        id="endpoint-all"
+        name="all"
+        label={t.all}
+        checked={chosen.size === messageTypes.length}
+        onChange={(on) => onChange(new Set(on ? messageTypes : []))}
+      />
+      {families.map(([family, title]) => (
+        <details key={family}>
+          <summary>{title}</summary>
+          {messageTypes
+            .filter((type) => type.startsWith(`${family}.`))
+            .map((type) => (
+              <Checkbox
+                key={type}
+                id={`endpoint-${type}`}
+                name="types"
+                label={<code>{type}</code>}
+                checked={chosen.has(type)}
+                onChange={(on) => choose(type, on)}
+              />
+            ))}
+        </details>
+      ))}
+      <FieldMessages id="endpoint-choice" error={error} />
+    </fieldset>
   )
 }

@@ -1,11 +1,9 @@
-import { useState } from 'react'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { connectWords } from '#words/admin/connect.ts'
-import { call, messageOf } from '../../client/api.ts'
-import { useRefresh } from '../../client/queries.ts'
+import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { useToast } from '../../ui/overlays/toast.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import { useActNow } from '../use-act-now.ts'
 import type { Endpoint, EndpointAct } from './endpoint.ts'
 
 const t = connectWords.endpoints
@@ -14,23 +12,17 @@ const tones: Record<Endpoint['state'], Tone> = { on: 'green', failing: 'red', of
 /** One endpoint: its state, and the acts on it. */
 export function EndpointRow({ endpoint, ask }: { endpoint: Endpoint; ask: (act: EndpointAct | 'deliveries') => void }) {
   const { id, url, state } = endpoint
-  const [busy, setBusy] = useState(false)
-  const refresh = useRefresh()
-  const toast = useToast()
+  const { busy, actNow } = useActNow()
   const path = { id }
 
-  async function now(act: 'test' | 'resume') {
-    setBusy(true)
-    try {
-      if (act === 'test') await call('POST /api/v1/webhooks/{id}/test', { path, body: {} })
-      else await call('POST /api/v1/webhooks/{id}/resume', { path, body: {} })
-      toast({ tone: 'success', message: t[act].done })
-    } catch (error) {
-      toast({ tone: 'error', message: messageOf(error, t[act].failed) })
-    }
-    await refresh()
-    setBusy(false)
-  }
+  const now = (act: 'test' | 'resume') =>
+    actNow(
+      () =>
+        act === 'test'
+          ? call('POST /api/v1/webhooks/{id}/test', { path, body: {} })
+          : call('POST /api/v1/webhooks/{id}/resume', { path, body: {} }),
+      t[act],
+    )
 
   const named = (label: string) => ({ 'aria-label': `${label}: ${url}`, children: label })
   const button = { size: 'small', variant: 'quiet' } as const

@@ -19,7 +19,7 @@ export function SecretDialog({ title, label, secret, onClose }: SecretDialogProp
       <p>
         <code className="anywhere">{secret}</code>
       </p>
-      <CopyButton text={secret} label={`${t.copy}: ${label}`} words={{ copy: t.copy, copied: t.copied }} />
+      <CopyButton text={secret} subject={label} words={t} />
     </Dialog>
   )
 }

@@ -1,10 +1,10 @@
 /** Returns the cell to which a key leads in a grid; undefined for other keys. Rows and columns count from 0. */
 export type Spot = { row: number; column: number }
-export type Pressed = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey: boolean }
+export type KeyPress = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey: boolean }
 
 /** `rows` is the reachable range, its end excluded; `perPage` the number of visible rows. */
 export function spotFor(
-  pressed: Pressed,
+  pressed: KeyPress,
   { row, column }: Spot,
   size: { firstRow: number; endRow: number; columns: number; perPage: number },
 ): Spot | undefined {

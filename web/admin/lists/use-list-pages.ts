@@ -4,7 +4,14 @@ import { listLimits } from '../../../domain/limits.ts'
 import { callPage } from '../../client/api.ts'
 import type { AdminPage, AdminRow } from '../acts/rows.ts'
 import { learned, opened, originFor, pageOf, pagesFor, rowsKnown, type KnownPages } from './list-pages.ts'
-import { addressOf, criteriaQuery, top, type Criteria, type PlaceOfPage, type Position } from '../users/users-place.ts'
+import {
+  usersAddress,
+  criteriaQuery,
+  top,
+  type Criteria,
+  type PlaceOfPage,
+  type Position,
+} from '../users/users-place.ts'
 
 const list = 'GET /api/v1/subscriptions'
 /** Pages further than this from the visible rows are dropped. */
@@ -43,7 +50,7 @@ function begin(key: string, start: Position, times = 0): State {
 
 /** The rows of a list of any length around the visible ones. Other criteria start at the top. */
 export function useListPages(criteria: Criteria, start: Position): ListPages {
-  const key = addressOf('', criteria)
+  const key = usersAddress('', criteria)
   const [state, setState] = useState(() => begin(key, start))
   const current = state.key === key ? state : begin(key, top)
   if (current !== state) setState(current)

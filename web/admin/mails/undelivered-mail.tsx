@@ -1,14 +1,15 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
+import { actDialogWords } from '#words/admin/acts.ts'
 import { mailsWords as t } from '#words/admin/mails.ts'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import type { Output } from '../../../contract/contract.ts'
 import { paths } from '../../../contract/screens.ts'
-import { ApiError, call, messageOf } from '../../client/api.ts'
+import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { useToast } from '../../ui/overlays/toast.tsx'
-import { useRefresh } from '../../client/queries.ts'
+import { useActNow } from '../use-act-now.ts'
+import { useIsOneself } from '../use-role.ts'
 
 type Mail = Output<'GET /api/v1/mails/undelivered'>[number]
 
@@ -16,6 +17,7 @@ type Mail = Output<'GET /api/v1/mails/undelivered'>[number]
 export function UndeliveredMail({ mail }: { mail: Mail }) {
   const { to, kind, subject, subscriberId, attempts, lastTried, state, nextTry, fault, answer } = mail
   const id = useId()
+  const isOwn = useIsOneself()
   const givenUp = state === 'given-up'
   return (
     <li>
@@ -48,33 +50,27 @@ export function UndeliveredMail({ mail }: { mail: Mail }) {
         )}
         {lastTried === null ? null : <p className="small soft">{t.tried(attempts, utcMinute(lastTried))}</p>}
       </div>
-      {givenUp ? (
+      {!givenUp ? null : subscriberId !== null && isOwn({ id: subscriberId, email: to }) ? (
+        <p className="small soft">{actDialogWords.own}</p>
+      ) : (
         <div>
           <RetryButton mail={mail} about={id} />
         </div>
-      ) : null}
+      )}
     </li>
   )
 }
 
 function RetryButton({ mail: { id, kind, to }, about }: { mail: Mail; about: string }) {
   const words = t.givenUp
-  const [busy, setBusy] = useState(false)
-  const refresh = useRefresh()
-  const toast = useToast()
+  const { busy, actNow } = useActNow()
 
-  async function retry() {
-    setBusy(true)
-    try {
-      await call('POST /api/v1/mails/retry/{id}', { path: { id }, body: {} })
-      toast({ tone: 'success', message: words.done(to) })
-    } catch (error) {
-      const gone = error instanceof ApiError && error.status === 404
-      toast({ tone: 'error', message: gone ? words.gone : messageOf(error, words.failed) })
-    }
-    await refresh()
-    setBusy(false)
-  }
+  const retry = () =>
+    actNow(() => call('POST /api/v1/mails/retry/{id}', { path: { id }, body: {} }), {
+      done: words.done(to),
+      failed: words.failed,
+      gone: words.gone,
+    })
 
   return (
     <Button

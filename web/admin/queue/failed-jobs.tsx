@@ -3,13 +3,12 @@ import type { Output } from '../../../contract/contract.ts'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { queueWords } from '#words/admin/queue.ts'
 import { reviewWords } from '#words/admin/reviews.ts'
-import { call, messageOf } from '../../client/api.ts'
+import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { useToast } from '../../ui/overlays/toast.tsx'
-import { useRefresh } from '../../client/queries.ts'
 import { useAdminCall } from '../admin-call.ts'
 import { AdminError, AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
+import { useActNow } from '../use-act-now.ts'
 import { useLanding } from '../lists/use-landing.ts'
 import { ConfirmDialog } from '../user/dialogs/confirm-dialog.tsx'
 
@@ -60,22 +59,14 @@ export function FailedJobs() {
 
 function JobLine({ job, resolve }: { job: Job; resolve: () => void }) {
   const { id, kind, created, attempts, lastTried, nextTry, state, cause } = job
-  const [busy, setBusy] = useState(false)
-  const refresh = useRefresh()
-  const toast = useToast()
+  const { busy, actNow } = useActNow()
   const about = useId()
 
-  async function retry() {
-    setBusy(true)
-    try {
-      await call('POST /api/v1/jobs/retry/{id}', { path: { id }, body: {} })
-      toast({ tone: 'success', message: t.retried })
-    } catch (error) {
-      toast({ tone: 'error', message: messageOf(error, t.retryFailed) })
-    }
-    await refresh()
-    setBusy(false)
-  }
+  const retry = () =>
+    actNow(() => call('POST /api/v1/jobs/retry/{id}', { path: { id }, body: {} }), {
+      done: t.retried,
+      failed: t.retryFailed,
+    })
 
   return (
     <li>

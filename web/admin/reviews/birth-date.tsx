@@ -7,6 +7,7 @@ import { reviewWords } from '#words/admin/reviews.ts'
 import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { fullName } from '../acts/rows.ts'
+import { useIsOneself } from '../use-role.ts'
 import { ConfirmDialog } from '../user/dialogs/confirm-dialog.tsx'
 import type { Review } from './approve-together.tsx'
 
@@ -18,7 +19,9 @@ const t = reviewWords.birthDate
  */
 export function BirthDate({ review: { subscriber, reasons, birthDate } }: { review: Review }) {
   const [asking, setAsking] = useState(false)
-  const mayAsk = subscriber.dplStatus !== 'FAIL' && typeof birthDate?.date !== 'string' && asksForBirthDate(reasons)
+  const isOwn = useIsOneself()(subscriber)
+  const mayAsk =
+    !isOwn && subscriber.dplStatus !== 'FAIL' && typeof birthDate?.date !== 'string' && asksForBirthDate(reasons)
   if (!birthDate && !mayAsk) return null
   const { id: subscriberId } = subscriber
   return (

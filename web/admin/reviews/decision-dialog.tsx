@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Output } from '../../../contract/contract.ts'
 import { needsAdministrator, reviewAct } from '../../../domain/registration/correction.ts'
+import { actDialogWords } from '#words/admin/acts.ts'
 import { reviewWords as t } from '#words/admin/reviews.ts'
 import { call } from '../../client/api.ts'
 import { fullName } from '../acts/rows.ts'
@@ -10,7 +11,7 @@ import { useVisitor } from '../../client/page.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { useRefresh } from '../../client/queries.ts'
 import type { AdminSubscriber } from '../admin-call.ts'
-import { useIsAdministrator } from '../use-role.ts'
+import { deniedNote, useIsAdministrator, useIsOneself } from '../use-role.ts'
 import { useDraftOf } from '../drafts.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import type { ReviewReason } from './list-match.tsx'
@@ -18,7 +19,7 @@ import type { ReviewReason } from './list-match.tsx'
 export type Approval = Output<'GET /api/v1/reviews'>[number]['approval']
 
 /** A decision: the person, and, if the page shows them, the reasons and the start of the wait. */
-export type Decision = {
+export type DecisionDraft = {
   kind: 'approve' | 'refuse'
   person: AdminSubscriber
   since?: string | undefined
@@ -28,11 +29,11 @@ export type Decision = {
   approval?: Approval | undefined
 }
 
-type ButtonsProps = Omit<Decision, 'kind'> & {
-  kinds?: readonly Decision['kind'][]
+type ButtonsProps = Omit<DecisionDraft, 'kind'> & {
+  kinds?: readonly DecisionDraft['kind'][]
   /** The id of the text that names the person. */
   about: string
-  decide: (decision: Decision) => void
+  decide: (decision: DecisionDraft) => void
 }
 
 /** Renders the buttons of the decisions that are possible about a person who waits. */
@@ -48,6 +49,7 @@ export function DecisionButtons({
   const mayClear = useMayClear(person, reasons)
   const isOwn = useIsOwn(approval)
   const first = approval?.first
+  if (useIsOneself()(person)) return <p className="small soft">{actDialogWords.own}</p>
   return (
     <div className="cluster">
       {first ? <p className="small">{t.two.first(first.by, utcMinute(first.at), first.comment)}</p> : null}
@@ -64,7 +66,7 @@ export function DecisionButtons({
             {kind === 'approve' && first ? t.two.confirm : t[kind].button}
           </Button>
         ))}
-      {mayClear || !kinds.includes('approve') ? null : <p className="small soft">{t.administratorsOnly}</p>}
+      {mayClear || !kinds.includes('approve') ? null : <p className="small soft">{deniedNote([t.approve.button])}</p>}
       {isOwn ? <p className="small soft">{t.two.own}</p> : null}
     </div>
   )
@@ -87,7 +89,7 @@ export function DecisionDialog({
   decision: { kind, person, since, reasons, approval },
   onClose,
 }: {
-  decision: Decision
+  decision: DecisionDraft
   onClose: () => void
 }) {
   const toast = useToast()

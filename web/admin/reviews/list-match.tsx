@@ -8,8 +8,8 @@ import type { Output } from '../../../contract/contract.ts'
 
 export type ReviewReason = Output<'GET /api/v1/reviews'>[number]['reasons'][number]
 
-type Needed = 'alias' | 'compared' | 'matched'
-type ListMatchProps = Omit<ReviewReason, Needed> & { [K in Needed]: NonNullable<ReviewReason[K]> } & {
+type ListField = 'alias' | 'compared' | 'matched'
+type ListMatchProps = Omit<ReviewReason, ListField> & { [K in ListField]: NonNullable<ReviewReason[K]> } & {
   birthDate?: string | null | undefined
 }
 

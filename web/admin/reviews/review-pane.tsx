@@ -8,12 +8,13 @@ import { Link } from '../../ui/links/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { fullName } from '../acts/rows.ts'
 import { Moment } from '../moment.tsx'
-import type { PersonAct } from '../user/person-acts.tsx'
+import { useIsOneself } from '../use-role.ts'
+import type { PersonMenuAct } from '../user/person-acts.tsx'
 import type { Review } from './approve-together.tsx'
 import { BirthDate } from './birth-date.tsx'
-import { DecisionButtons, type Decision } from './decision-dialog.tsx'
+import { DecisionButtons, type DecisionDraft } from './decision-dialog.tsx'
 import { Products, ReviewReasons, stateOf } from './review-reasons.tsx'
-import { isDecidable, type ReviewState } from './reviews-place.ts'
+import { isDecidable, type ReviewView } from '../../../domain/screening/review-states.ts'
 
 const marks = {
   PASS: { tone: 'grey', icon: 'search' },
@@ -23,15 +24,16 @@ const marks = {
 
 type ReviewPaneProps = {
   review: Review
-  state: ReviewState
-  decide: (decision: Decision) => void
-  begin: (act: PersonAct) => void
+  state: ReviewView
+  decide: (decision: DecisionDraft) => void
+  begin: (act: PersonMenuAct) => void
 }
 
 /** Shows one person of the list: their identity, why they wait, with both names side by side, and the decisions. */
 export function ReviewPane({ review, state, decide, begin }: ReviewPaneProps) {
   const { subscriber, since, reasons, approval, products } = review
   const id = useId()
+  const isOwn = useIsOneself()(subscriber)
   const country = countryByCode(subscriber.country)?.name ?? subscriber.country
   return (
     <aside className="review-pane" aria-labelledby={id}>
@@ -76,7 +78,7 @@ export function ReviewPane({ review, state, decide, begin }: ReviewPaneProps) {
           about={id}
           decide={decide}
         />
-      ) : (
+      ) : isOwn ? null : (
         <div>
           <Button
             size="small"

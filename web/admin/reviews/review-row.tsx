@@ -4,9 +4,10 @@ import { useSettings } from '../../client/page.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { deniedNote, useIsOneself } from '../use-role.ts'
 import { fullName } from '../acts/rows.ts'
 import type { Review } from './approve-together.tsx'
-import { useIsOwn, useMayClear, type Decision } from './decision-dialog.tsx'
+import { useIsOwn, useMayClear, type DecisionDraft } from './decision-dialog.tsx'
 
 const marks = {
   PASS: { tone: 'grey', icon: 'search' },
@@ -20,7 +21,7 @@ type ReviewRowProps = {
   open: boolean
   onOpen: () => void
   /** Null if there is no decision to make. */
-  decide: ((decision: Decision) => void) | null
+  decide: ((decision: DecisionDraft) => void) | null
   /** Undefined for people who must be decided individually. */
   selected: boolean | undefined
   select: (on: boolean) => void
@@ -33,12 +34,13 @@ export function ReviewRow({ review, open, onOpen, decide, selected, select }: Re
   const name = fullName(subscriber)
   const isOwn = useIsOwn(approval)
   const mayClear = useMayClear(subscriber, reasons)
+  const isSelf = useIsOneself()(subscriber)
   const kinds = [...new Set(reasons.map(({ kind }) => t.kinds.get(kind) ?? t.otherKind))]
   const isListed = reasons.some(({ kind }) => kind === 'list')
   const best = Math.max(0, ...reasons.map(({ kind, score = 0 }) => (kind === 'list' ? score : 0)))
   const listedAs = best > 0 ? t.listScore(best) : (t.kinds.get('list') ?? t.otherKind)
   // The person who was just decided about becomes the open one, so that the list continues after them.
-  const answer = (kind: Decision['kind']) => {
+  const answer = (kind: DecisionDraft['kind']) => {
     onOpen()
     decide?.({ kind, person: subscriber, since, reasons, approval })
   }
@@ -75,9 +77,9 @@ export function ReviewRow({ review, open, onOpen, decide, selected, select }: Re
       </td>
       <td className="review-table__since">{t.since(daysBetween(new Date(since), new Date(now)))}</td>
       <td className="table__menu">
-        {decide === null ? null : (
+        {decide === null || isSelf ? null : (
           <span className="cluster cluster--line">
-            {mayClear ? null : <span className="small soft">{t.administratorsOnly}</span>}
+            {mayClear ? null : <span className="small soft">{deniedNote([t.approve.button])}</span>}
             {mayClear && !isOwn ? (
               <button
                 type="button"

@@ -2,19 +2,25 @@ import { reviewReasons, type ReviewCounts } from '../../../domain/screening/revi
 import { reviewWords as t } from '#words/admin/reviews.ts'
 import { useAdminCall } from '../admin-call.ts'
 import { UsersSearch } from '../users/filters/users-search.tsx'
-import { isDecidable, reviewStates, type ReviewsPlace } from './reviews-place.ts'
+import { isDecidable, reviewViews } from '../../../domain/screening/review-states.ts'
+import type { ReviewsPlace } from './reviews-place.ts'
 
 /**
  * Returns how many people wait, by reason and by state, under the page's filters; undefined until the server has
- * counted them.
+ * counted them. `recount` requests it again.
  */
-export function useCounts({ state, search, filter }: ReviewsPlace): ReviewCounts | undefined {
+export function useCounts({ state, search, filter }: ReviewsPlace): {
+  counts: ReviewCounts | undefined
+  recount: () => void
+} {
   const query = {
     ...(state === 'held' || state === 'flagged' ? { state } : {}),
     ...(search === '' ? {} : { search }),
     ...(filter === null ? {} : { reason: filter }),
   }
-  return useAdminCall('GET /api/v1/reviews/counts', Object.keys(query).length === 0 ? {} : { query }).data?.counts
+  const input = Object.keys(query).length === 0 ? {} : { query }
+  const { data, refetch } = useAdminCall('GET /api/v1/reviews/counts', input)
+  return { counts: data?.counts, recount: () => void refetch() }
 }
 
 type ReviewsFiltersProps = {
@@ -38,7 +44,7 @@ export function ReviewsFilters({ place, counts, change }: ReviewsFiltersProps) {
     <div className="users-tools">
       <UsersSearch value={place.search} onSearch={(text) => change({ search: text })} error={null} />
       <div role="group" aria-label={t.show} className="chips">
-        {reviewStates.map((one) => (
+        {reviewViews.map((one) => (
           <Chip
             key={one}
             on={state === one}

@@ -1,29 +1,20 @@
 import { reviewReasons, type ReviewReason } from '../../../domain/screening/review-reasons.ts'
-
-/**
- * The states that the page can show: people who wait for a decision, all or one kind of them, or people who need none.
- */
-export const reviewStates = ['waiting', 'held', 'flagged', 'denied', 'unconfirmed'] as const
-export type ReviewState = (typeof reviewStates)[number]
-
-/** Returns whether people in a state need a decision. */
-export const isDecidable = (state: ReviewState): state is 'waiting' | 'held' | 'flagged' =>
-  state !== 'denied' && state !== 'unconfirmed'
+import { reviewViews, type ReviewOrder, type ReviewView } from '../../../domain/screening/review-states.ts'
 
 /** The state of the page, from its URL. */
 export type ReviewsPlace = {
-  state: ReviewState
+  state: ReviewView
   search: string
   filter: ReviewReason | null
   grouped: boolean
   /** Omitted from the URL for the default, best match first. */
-  order: 'match' | 'since'
+  order: ReviewOrder
 }
 
 export function readPlace(search: string): ReviewsPlace {
   const given = new URLSearchParams(search)
   return {
-    state: reviewStates.find((one) => one === given.get('show')) ?? 'waiting',
+    state: reviewViews.find((one) => one === given.get('show')) ?? 'waiting',
     search: given.get('search') ?? '',
     filter: reviewReasons.find((one) => one === given.get('reason')) ?? null,
     grouped: given.get('group') === 'domain',

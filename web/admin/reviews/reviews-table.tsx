@@ -1,13 +1,12 @@
-import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
-import { needsAdministrator } from '../../../domain/registration/correction.ts'
+import { Fragment, type ReactNode } from 'react'
 import { reviewWords as t } from '#words/admin/reviews.ts'
-import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/fields/checkbox.tsx'
-import { useIsAdministrator } from '../use-role.ts'
+import { useIsOneself } from '../use-role.ts'
 import { mayBeTogether, type Review } from './approve-together.tsx'
-import { useIsOwn, type Decision } from './decision-dialog.tsx'
+import type { DecisionDraft } from './decision-dialog.tsx'
+import { DomainRow, TogetherBar, type Together } from './review-groups.tsx'
 import { ReviewRow } from './review-row.tsx'
 import { domainOf } from './reviews-place.ts'
+import { useReviewKeys } from './use-review-keys.ts'
 
 type ReviewsTableProps = {
   label: string
@@ -18,7 +17,7 @@ type ReviewsTableProps = {
   /** The details of the open person, if they follow the row; null if they are beside the table. */
   detail: ReactNode
   /** Null if there is no decision to make. */
-  decide: ((decision: Decision) => void) | null
+  decide: ((decision: DecisionDraft) => void) | null
   chosen: ReadonlySet<string>
   choose: (some: readonly Review[], on: boolean) => void
   approve: (reviews: readonly Review[]) => void
@@ -30,53 +29,22 @@ type ReviewsTableProps = {
  */
 export function ReviewsTable(props: ReviewsTableProps) {
   const { label, reviews, grouped, open, onOpen, detail, decide, chosen, choose, approve } = props
-  const isAdministrator = useIsAdministrator()
-  const isOwn = useIsOwn(open?.approval)
-  const eligible = decide === null ? [] : reviews.filter(mayBeTogether)
-  const selected = eligible.filter(({ subscriber }) => chosen.has(subscriber.id))
+  const isOneself = useIsOneself()
+  const eligible =
+    decide === null ? [] : reviews.filter((review) => mayBeTogether(review) && !isOneself(review.subscriber))
+  const together: Together = {
+    eligible: eligible.length > 1 ? eligible : [],
+    isChosen: ({ subscriber }) => chosen.has(subscriber.id),
+    choose,
+  }
   const groups = grouped
     ? [...Map.groupBy(reviews, ({ subscriber }) => domainOf(subscriber.email))]
     : ([['', reviews]] as const)
-  const order = groups.flatMap(([, members]) => members)
-
-  function press(event: KeyboardEvent) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !open) return
-    const at = order.indexOf(open)
-    const to = { j: at + 1, ArrowDown: at + 1, k: at - 1, ArrowUp: at - 1 }[event.key]
-    if (to !== undefined) {
-      const next = order[to]
-      if (next) {
-        onOpen(next)
-        document.querySelector<HTMLElement>(`[data-review="${next.subscriber.id}"]`)?.focus()
-      }
-    } else if (decide && (event.key === 'a' || event.key === 'r')) {
-      const kind = event.key === 'a' ? 'approve' : 'refuse'
-      const { subscriber: person, since, reasons, approval } = open
-      const mayClear = isAdministrator || !needsAdministrator(person.dplStatus, reasons)
-      if (kind === 'refuse' || (mayClear && !isOwn)) decide({ kind, person, since, reasons, approval })
-    } else return
-    event.preventDefault()
-  }
+  const press = useReviewKeys({ order: groups.flatMap(([, members]) => members), open, onOpen, decide })
 
   return (
     <div className="stack stack--tight">
-      {eligible.length > 1 ? (
-        <div className="together-bar">
-          <p className="small soft">{t.together.hint}</p>
-          <div className="cluster">
-            <Checkbox
-              id="select-all"
-              name="all"
-              label={t.together.selectAll(eligible.length)}
-              checked={selected.length === eligible.length}
-              onChange={(on) => choose(eligible, on)}
-            />
-            <Button size="small" variant="quiet" disabled={selected.length === 0} onClick={() => approve(selected)}>
-              {t.together.button(selected.length)}
-            </Button>
-          </div>
-        </div>
-      ) : null}
+      {together.eligible.length > 0 ? <TogetherBar together={together} approve={approve} /> : null}
       <div className="table-frame">
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- listens to what its buttons let rise */}
         <table className="table review-table" aria-labelledby={label} onKeyDown={press}>
@@ -94,50 +62,28 @@ export function ReviewsTable(props: ReviewsTableProps) {
               </th>
             </tr>
           </thead>
-          {groups.map(([domain, members]) => {
-            const together = members.filter((one) => eligible.includes(one))
-            return (
-              <tbody key={domain}>
-                {grouped ? (
-                  <tr className="review-table__group">
-                    <td className="review-table__box">
-                      {together.length > 0 && eligible.length > 1 ? (
-                        <Checkbox
-                          id={`select-${domain}`}
-                          name="group"
-                          label={<span className="visually-hidden">{t.together.select(domain)}</span>}
-                          checked={together.every(({ subscriber }) => chosen.has(subscriber.id))}
-                          onChange={(on) => choose(together, on)}
-                        />
-                      ) : null}
-                    </td>
-                    <th scope="rowgroup" colSpan={5}>
-                      {t.domain(domain, members.length)}
-                    </th>
-                  </tr>
-                ) : null}
-                {members.map((review) => (
-                  <Fragment key={review.subscriber.id}>
-                    <ReviewRow
-                      review={review}
-                      open={review === open}
-                      onOpen={() => onOpen(review)}
-                      decide={decide}
-                      selected={
-                        eligible.length > 1 && eligible.includes(review) ? chosen.has(review.subscriber.id) : undefined
-                      }
-                      select={(on) => choose([review], on)}
-                    />
-                    {detail && review === open ? (
-                      <tr className="review-table__detail">
-                        <td colSpan={6}>{detail}</td>
-                      </tr>
-                    ) : null}
-                  </Fragment>
-                ))}
-              </tbody>
-            )
-          })}
+          {groups.map(([domain, members]) => (
+            <tbody key={domain}>
+              {grouped ? <DomainRow domain={domain} members={members} together={together} /> : null}
+              {members.map((review) => (
+                <Fragment key={review.subscriber.id}>
+                  <ReviewRow
+                    review={review}
+                    open={review === open}
+                    onOpen={() => onOpen(review)}
+                    decide={decide}
+                    selected={together.eligible.includes(review) ? together.isChosen(review) : undefined}
+                    select={(on) => choose([review], on)}
+                  />
+                  {detail && review === open ? (
+                    <tr className="review-table__detail">
+                      <td colSpan={6}>{detail}</td>
+                    </tr>
+                  ) : null}
+                </Fragment>
+              ))}
+            </tbody>
+          ))}
         </table>
       </div>
       {decide === null ? null : <p className="small soft review-keys">{t.keys}</p>}

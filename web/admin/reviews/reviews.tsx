@@ -1,47 +1,28 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ReviewCounts } from '../../../domain/screening/review-reasons.ts'
 import { reviewWords as t } from '#words/admin/reviews.ts'
-import { callPage } from '../../client/api.ts'
 import { useLocation } from '../../client/location.tsx'
 import { ApproveTogether, type Review } from './approve-together.tsx'
-import { DecisionDialog, type Decision } from './decision-dialog.tsx'
+import { DecisionDialog, type DecisionDraft } from './decision-dialog.tsx'
 import { AdminError, AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
 import { ListEnd } from '../lists/list-end.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
 import { useLanding } from '../lists/use-landing.ts'
-import { PersonActDialog, type PersonAct } from '../user/person-acts.tsx'
+import { PersonActDialog, type PersonMenuAct } from '../user/person-acts.tsx'
 import { ReviewPane } from './review-pane.tsx'
 import { ReviewsTable } from './reviews-table.tsx'
-import { isDecidable, placeAddress, readPlace, type ReviewsPlace } from './reviews-place.ts'
+import { isDecidable } from '../../../domain/screening/review-states.ts'
+import { placeAddress, readPlace, type ReviewsPlace } from './reviews-place.ts'
+import { useChosenReviews, useOpenReview } from './use-review-choice.ts'
+import { useReviews } from './use-reviews.ts'
 import { ReviewsFilters, useCounts } from './reviews-filters.tsx'
 import { OldLists } from '../screening/old-lists.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { HelpLink } from '../help-link.tsx'
 import { PageShortcuts } from '../page-shortcuts.tsx'
 
-const name = 'GET /api/v1/reviews'
 /** The breakpoint of the stylesheet. */
 const belowTable = '(max-width: 63.99rem)'
-
-function useReviews({ state, search, filter, order }: ReviewsPlace) {
-  const query = {
-    ...(state === 'waiting' ? {} : { state }),
-    ...(search === '' ? {} : { search }),
-    ...(filter === null ? {} : { reason: filter }),
-    ...(order === 'match' ? {} : { order }),
-  }
-  return useInfiniteQuery({
-    queryKey: [name, 'pages', query],
-    queryFn: ({ pageParam }) => callPage(name, asked({ ...query, ...(pageParam === '' ? {} : { cursor: pageParam }) })),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    staleTime: 0,
-  })
-}
-
-/** Returns the query string, without a question mark if it is empty. */
-const asked = <Query extends object>(query: Query) => (Object.keys(query).length === 0 ? {} : { query })
 
 /**
  * Shows a table of the people who wait for approval or review, beside the open person, and the people who need no
@@ -52,31 +33,19 @@ export function ReviewsScreen() {
   const place = readPlace(search)
   const query = useReviews(place)
   const { data, error, refetch, isFetching, hasNextPage } = query
-  const [decision, setDecision] = useState<Decision | null>(null)
-  const [act, setAct] = useState<{ act: PersonAct; review: Review } | null>(null)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [decision, setDecision] = useState<DecisionDraft | null>(null)
+  const [act, setAct] = useState<{ act: PersonMenuAct; review: Review } | null>(null)
+  const { chosen, choose } = useChosenReviews()
   const [together, setTogether] = useState<readonly Review[]>([])
-  const [opened, setOpened] = useState<{ id: string; at: number } | null>(null)
   const heading = useLanding(decision !== null || together.length > 0 || act !== null)
   const reviews = data?.pages.flatMap(({ items }) => items)
-  const counts = useCounts(place)
+  const { open, isOpened, onOpen } = useOpenReview(reviews)
+  const { counts, recount } = useCounts(place)
   const narrow = useMedia(belowTable)
   const narrowed = place.search !== '' || place.filter !== null
-  // When a person leaves the list, the next one takes their place.
-  const open =
-    reviews?.find(({ subscriber }) => subscriber.id === opened?.id) ??
-    reviews?.[Math.min(opened?.at ?? 0, reviews.length - 1)]
   const change = (to: Partial<ReviewsPlace>) => go(placeAddress(pathname, { ...place, ...to }), { replace: true })
-  const choose = (some: readonly Review[], on: boolean) =>
-    setChosen((before) => {
-      const after = new Set(before)
-      for (const { subscriber } of some)
-        if (on) after.add(subscriber.id)
-        else after.delete(subscriber.id)
-      return after
-    })
   const confirmFirst = useConfirmFirst()
-  const decide = (next: Decision) => confirmFirst(() => setDecision(next))
+  const decide = (next: DecisionDraft) => confirmFirst(() => setDecision(next))
   useHandOn(heading)
   const pane = open ? (
     <ReviewPane
@@ -117,8 +86,8 @@ export function ReviewsScreen() {
                   reviews={reviews}
                   grouped={place.grouped}
                   open={open}
-                  onOpen={(review) => setOpened({ id: review.subscriber.id, at: reviews.indexOf(review) })}
-                  detail={narrow && opened !== null ? pane : null}
+                  onOpen={onOpen}
+                  detail={narrow && isOpened ? pane : null}
                   decide={isDecidable(place.state) ? decide : null}
                   chosen={chosen}
                   choose={choose}
@@ -129,7 +98,15 @@ export function ReviewsScreen() {
               <ListEnd query={query} words={t} />
             </>
           ) : error && !isFetching ? (
-            <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
+            <AdminError
+              error={error}
+              retry={() => {
+                void refetch()
+                // The same fault may have refused the counts, which show no message of their own.
+                if (!counts) recount()
+              }}
+              busy={isFetching}
+            />
           ) : (
             <ListSkeleton />
           )

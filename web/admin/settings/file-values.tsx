@@ -4,13 +4,13 @@ import { Link } from '../../ui/links/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { AdminSection, ScrollFrame } from '../admin-section.tsx'
 import { TableHead } from '../lists/table-head.tsx'
-import type { Settings } from './settings-answer.ts'
+import type { ShopSettings } from './settings-answer.ts'
 
 /** The values that the form above can change. */
 const changedAbove: ReadonlySet<string> = new Set(brandValueFields)
 
 /** Lists the other values of the brand file, each with its line. */
-export function BrandFile({ settings: { brand, files } }: { settings: Settings }) {
+export function BrandFile({ settings: { brand, files } }: { settings: ShopSettings }) {
   const others = brand.filter(({ field }) => !changedAbove.has(field))
   return (
     <AdminSection heading={t.brand.heading}>
@@ -40,7 +40,7 @@ export function BrandFile({ settings: { brand, files } }: { settings: Settings }
 }
 
 /** Lists the documents that people accept, with their addresses. */
-export function LegalDocuments({ settings: { documents, files } }: { settings: Settings }) {
+export function LegalDocuments({ settings: { documents, files } }: { settings: ShopSettings }) {
   const words = t.documents
   return (
     <AdminSection heading={words.heading}>

@@ -1,3 +1,3 @@
 import type { Output } from '../../../contract/contract.ts'
 
-export type Settings = Output<'GET /api/v1/settings'>
+export type ShopSettings = Output<'GET /api/v1/settings'>

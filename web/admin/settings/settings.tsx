@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
 import { settingsWords as t } from '#words/admin/settings.ts'
+import { lazyScreen } from '../../ui/lazy-screen.tsx'
+import { useLoading } from '../../ui/use-loading.ts'
 import { useAdminCall } from '../admin-call.ts'
 import { AdminError, TableSkeleton } from '../admin-section.tsx'
 import { HelpLink } from '../help-link.tsx'
@@ -7,15 +8,19 @@ import { BrandFile, LegalDocuments } from './file-values.tsx'
 import { SampleMails } from './sample-mails.tsx'
 import { SoldPlans } from './sold-plans.tsx'
 
-const BrandPart = lazy(() => import('./brand/brand.tsx').then((file) => ({ default: file.BrandPart })))
-const Team = lazy(() => import('./team/team.tsx').then((file) => ({ default: file.Team })))
+const brandPart = lazyScreen(
+  'web/admin/settings/brand/brand.tsx',
+  async () => (await import('./brand/brand.tsx')).BrandPart,
+)
+const teamPart = lazyScreen('web/admin/settings/team/team.tsx', async () => (await import('./team/team.tsx')).Team)
 
-/** Shows the configuration of the shop and samples of its emails, to administrators. */
+/** Shows the configuration of the shop and samples of its emails. */
 export function SettingsScreen() {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/settings')
   // Requested together, so that the page's parts do not move when the responses arrive.
   const brand = useAdminCall('GET /api/v1/settings/brand')
   const team = useAdminCall('GET /api/v1/settings/team')
+  const areLoading = [useLoading(brandPart), useLoading(teamPart)].includes('loading')
   return (
     <div className="page page--wide admin-page">
       <div>
@@ -24,15 +29,15 @@ export function SettingsScreen() {
           {t.lead} <HelpLink chapter="settings" what={t.heading} />
         </p>
       </div>
-      {data && (brand.data || brand.error) && (team.data || team.error) ? (
-        <Suspense fallback={<TableSkeleton />}>
-          <Team />
-          <BrandPart />
+      {data && (brand.data || brand.error) && (team.data || team.error) && !areLoading ? (
+        <>
+          <teamPart.Screen />
+          <brandPart.Screen />
           <BrandFile settings={data} />
           <LegalDocuments settings={data} />
           <SampleMails />
           <SoldPlans settings={data} />
-        </Suspense>
+        </>
       ) : error && !isFetching ? (
         <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
       ) : (

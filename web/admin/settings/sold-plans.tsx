@@ -4,10 +4,10 @@ import { useAdminCall } from '../admin-call.ts'
 import { AdminError, TableSkeleton } from '../admin-section.tsx'
 import { CatalogueComparison } from '../catalogue/catalogue-comparison.tsx'
 import { CataloguePlans } from '../catalogue/catalogue-plans.tsx'
-import type { Settings } from './settings-answer.ts'
+import type { ShopSettings } from './settings-answer.ts'
 
 /** Lists the plans on sale, with the catalogue line of each and the billing provider's price. */
-export function SoldPlans({ settings: { files, plans } }: { settings: Settings }) {
+export function SoldPlans({ settings: { files, plans } }: { settings: ShopSettings }) {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/catalogue')
   const lines = new Map(plans.map(({ name, line }) => [name, line]))
   if (!data) {

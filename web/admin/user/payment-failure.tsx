@@ -1,4 +1,4 @@
-import { failureReason } from '../../../domain/billing/payment-failure.ts'
+import { failureReason } from '../../../domain/billing/payments/payment-failure.ts'
 import { detailsWords } from '#words/admin/user.ts'
 import { amountText } from '../../billing/payment.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -29,7 +29,7 @@ export function PaymentFailure({ row: { id, plan, subscriber } }: { row: Subscri
         <>
           <p>{isToConfirm ? t.adviceToConfirm : t.advice}</p>
           <p className="small anywhere">{payUrl}</p>
-          <CopyButton text={payUrl} label={t.copyLabel(plan.title)} words={t} />
+          <CopyButton text={payUrl} subject={plan.title} words={t} />
         </>
       ) : null}
     </Panel>

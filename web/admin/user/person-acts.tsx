@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { detailsWords } from '#words/admin/user.ts'
+import { actDialogWords } from '#words/admin/acts.ts'
 import { reviewWords } from '#words/admin/reviews.ts'
 import { personWords as t } from '#words/admin/person.ts'
 import { call } from '../../client/api.ts'
@@ -7,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { AdminSubscriber } from '../admin-call.ts'
-import { deniedNote, useIsAdministrator } from '../use-role.ts'
+import { deniedNote, useIsAdministrator, useIsOneself } from '../use-role.ts'
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx'
 import { DetailsDialog } from './dialogs/details-dialog.tsx'
 import { EmailDialog } from './dialogs/email-dialog.tsx'
@@ -16,7 +17,15 @@ import { WithdrawDialog } from './dialogs/withdraw-dialog.tsx'
 import { GrantDialog } from './dialogs/grant-dialog.tsx'
 
 /** Acts on a person rather than on a subscription. */
-export type PersonAct = 'activation' | 'password' | 'details' | 'email' | 'grant' | 'withdraw' | 'signOut' | 'forget'
+export type PersonMenuAct =
+  | 'activation'
+  | 'password'
+  | 'details'
+  | 'email'
+  | 'grant'
+  | 'withdraw'
+  | 'signOut'
+  | 'forget'
 
 const signOutWords = { ...detailsWords.signOut, confirm: detailsWords.signOut.action }
 
@@ -24,7 +33,7 @@ const signOutWords = { ...detailsWords.signOut, confirm: detailsWords.signOut.ac
 function actsFor(
   { emailVerified, dplStatus, deniedCountry, approved }: AdminSubscriber,
   isAdministrator: boolean,
-): PersonAct[] {
+): PersonMenuAct[] {
   const refused = dplStatus === 'FAIL'
   const cleared = emailVerified && dplStatus === 'PASS' && !deniedCountry
   return [
@@ -38,21 +47,23 @@ function actsFor(
 }
 
 /** Returns those of the acts that only administrators may perform. */
-const administratorActsFor = (person: AdminSubscriber): PersonAct[] => [
+const administratorActsFor = (person: AdminSubscriber): PersonMenuAct[] => [
   ...actsFor(person, true).filter((act) => !actsFor(person, false).includes(act)),
   'forget',
 ]
 
-function labelOf(act: PersonAct, { emailVerified }: AdminSubscriber): string {
+function labelOf(act: PersonMenuAct, { emailVerified }: AdminSubscriber): string {
   if (act === 'signOut' || act === 'forget') return detailsWords[act].button
   if (act === 'email' && !emailVerified) return t.correctEmail.button
   return act === 'withdraw' ? reviewWords.withdraw.button : t[act].button
 }
 
 /** Renders the buttons of the page's header. */
-export function PersonActs({ person, begin }: { person: AdminSubscriber; begin: (act: PersonAct) => void }) {
+export function PersonActs({ person, begin }: { person: AdminSubscriber; begin: (act: PersonMenuAct) => void }) {
   const [menuAt, setMenuAt] = useState<{ left: number; top: number } | null>(null)
   const isAdministrator = useIsAdministrator()
+  // The server refuses each of these acts on oneself.
+  if (useIsOneself()(person)) return <p className="small soft">{actDialogWords.own}</p>
   return (
     <div className="cluster">
       <button
@@ -97,7 +108,7 @@ export function PersonActDialog({
   person,
   onClose,
 }: {
-  act: PersonAct
+  act: PersonMenuAct
   person: AdminSubscriber
   onClose: () => void
 }) {

@@ -14,7 +14,8 @@ import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
 import { PaymentMark } from '../billing/payment-mark.tsx'
 import { PaymentProviderLink } from '../billing/payment-provider-link.tsx'
-import type { PersonAct } from './person-acts.tsx'
+import { useIsOneself } from '../use-role.ts'
+import type { PersonMenuAct } from './person-acts.tsx'
 
 const tones: Record<SituationKind, Tone> = {
   none: 'grey',
@@ -32,7 +33,7 @@ const tones: Record<SituationKind, Tone> = {
 }
 
 /** Summarizes a person's identity and their state for each product, and what prevents them from starting one. */
-export function PersonSummary({ person, begin }: { person: AdminSubscriber; begin: (act: PersonAct) => void }) {
+export function PersonSummary({ person, begin }: { person: AdminSubscriber; begin: (act: PersonMenuAct) => void }) {
   const { data } = useAdminCall('GET /api/v1/subscriptions/user', { query: { id: person.id } })
   const entries = data?.subscriptions ?? []
   const products = [...new Set(entries.map(({ plan }) => plan.product))]
@@ -126,9 +127,10 @@ function Bars({
 }: {
   person: AdminSubscriber
   country: string
-  begin: (act: PersonAct) => void
+  begin: (act: PersonMenuAct) => void
 }) {
   const { emailVerified, deniedCountry, dplStatus, correction } = person
+  const isOwn = useIsOneself()(person)
   const changes = correction
     ? changesBetween(detailsFrom(person), detailsFrom(correction)).map(({ field, before, after }) =>
         t.change(detailLabel(field, correction.country), before, after),
@@ -139,22 +141,24 @@ function Bars({
       {emailVerified ? null : (
         <Panel tone="amber" title={t.unconfirmed.title}>
           <p>{t.unconfirmed.text}</p>
-          <div className="cluster">
-            <Button size="small" onClick={() => begin('activation')}>
-              {t.activation.button}
-            </Button>
-            {dplStatus === 'FAIL' ? null : (
-              <Button size="small" variant="quiet" onClick={() => begin('email')}>
-                {t.correctEmail.button}
+          {isOwn ? null : (
+            <div className="cluster">
+              <Button size="small" onClick={() => begin('activation')}>
+                {t.activation.button}
               </Button>
-            )}
-          </div>
+              {dplStatus === 'FAIL' ? null : (
+                <Button size="small" variant="quiet" onClick={() => begin('email')}>
+                  {t.correctEmail.button}
+                </Button>
+              )}
+            </div>
+          )}
         </Panel>
       )}
       {deniedCountry ? (
         <Panel tone="red" title={t.denied.title(country)}>
           <p>{t.denied.text}</p>
-          {dplStatus === 'FAIL' ? null : (
+          {dplStatus === 'FAIL' || isOwn ? null : (
             <Button size="small" variant="quiet" onClick={() => begin('details')}>
               {t.details.button}
             </Button>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import type { Invoice, PaymentRow } from '../../billing/invoice-text.ts'
+import type { Invoice, PaymentLine } from '../../billing/invoice-text.ts'
 import { shownFailure } from './shown-failure.ts'
 
-const attempt = (invoiceNumber: string, day: string, kind: PaymentRow['kind'] = 'failure'): PaymentRow => ({
+const attempt = (invoiceNumber: string, day: string, kind: PaymentLine['kind'] = 'failure'): PaymentLine => ({
   kind,
   state: 'failed',
   amount: 149,
@@ -28,7 +28,7 @@ const invoice = (number: string, state: string): Invoice => ({
   url: `https://pay.example/${number}`,
   pdfUrl: null,
 })
-const found = (payments: PaymentRow[], invoices?: Invoice[]) => {
+const found = (payments: PaymentLine[], invoices?: Invoice[]) => {
   const shown = shownFailure(payments, invoices)
   return shown && [shown.failure.at.slice(8, 10), shown.payUrl]
 }

@@ -1,6 +1,6 @@
-import type { Invoice, PaymentRow } from '../../billing/invoice-text.ts'
+import type { Invoice, PaymentLine } from '../../billing/invoice-text.ts'
 
-export type ShownFailure = { failure: PaymentRow; payUrl: string | null }
+export type ShownFailure = { failure: PaymentLine; payUrl: string | null }
 
 /**
  * Returns the newest failed attempt at an invoice that is still open, and the page on which that invoice can be paid.
@@ -8,7 +8,7 @@ export type ShownFailure = { failure: PaymentRow; payUrl: string | null }
  * it returns the newest attempt without a page.
  */
 export function shownFailure(
-  payments: readonly PaymentRow[],
+  payments: readonly PaymentLine[],
   invoices: readonly Invoice[] | undefined,
 ): ShownFailure | undefined {
   const failures = payments.filter(({ kind }) => kind === 'failure')
@@ -16,7 +16,7 @@ export function shownFailure(
     const failure = failures.at(-1)
     return failure && { failure, payUrl: null }
   }
-  const invoiceOf = ({ invoiceNumber }: PaymentRow) =>
+  const invoiceOf = ({ invoiceNumber }: PaymentLine) =>
     invoices.find(({ number, state }) => number !== null && number === invoiceNumber && state === 'open')
   const failure = failures.findLast((one) => invoiceOf(one))
   return failure && { failure, payUrl: invoiceOf(failure)?.url ?? null }

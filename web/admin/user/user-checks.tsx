@@ -10,7 +10,7 @@ import { AdminError, AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from
 import { ListEnd } from '../lists/list-end.tsx'
 import { CellMoment } from '../moment.tsx'
 import { ReviewReasons } from '../reviews/review-reasons.tsx'
-import { useIsAdministrator } from '../use-role.ts'
+import { deniedNote, useIsAdministrator } from '../use-role.ts'
 import { ScreeningMark } from './user-facts.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 
@@ -45,7 +45,9 @@ export function UserChecks({ id }: { id: string }) {
               <ExportLink href={`/api/v1/export/screening?subscriber=${encodeURIComponent(id)}`}>
                 {screeningWords.evidence.download}
               </ExportLink>
-            ) : null}
+            ) : (
+              <p className="soft small">{deniedNote([screeningWords.evidence.download])}</p>
+            )}
             <ScrollFrame label={headingId}>
               <table className="table table--wraps" aria-labelledby={headingId}>
                 <TableHead columns={[t.date, t.occasion, t.outcome, t.reasons, t.lists, t.by, t.comment]} />

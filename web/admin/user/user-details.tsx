@@ -8,11 +8,11 @@ import { Breadcrumb } from '../../ui/links/breadcrumb.tsx'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
-import { DecisionDialog, type Decision } from '../reviews/decision-dialog.tsx'
+import { DecisionDialog, type DecisionDraft } from '../reviews/decision-dialog.tsx'
 import type { Contract } from '../../../contract/contract.ts'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
 import { AdminError } from '../admin-section.tsx'
-import { PersonActDialog, PersonActs, type PersonAct } from './person-acts.tsx'
+import { PersonActDialog, PersonActs, type PersonMenuAct } from './person-acts.tsx'
 import { PersonSummary } from './person-summary.tsx'
 import { useLanding } from '../lists/use-landing.ts'
 import { UserChecks } from './user-checks.tsx'
@@ -89,7 +89,7 @@ type Calls = {
   forget: 'DELETE /api/v1/subscribers/{id}'
 }
 /** Whether an act requires a recent sign-in. This does not compile if the contract states otherwise. */
-const confirmed: { [Act in PersonAct]: Contract[Calls[Act]] extends { confirmed: true } ? true : false } = {
+const confirmed: { [Act in PersonMenuAct]: Contract[Calls[Act]] extends { confirmed: true } ? true : false } = {
   activation: false,
   password: false,
   details: false,
@@ -101,13 +101,13 @@ const confirmed: { [Act in PersonAct]: Contract[Calls[Act]] extends { confirmed:
 }
 
 function Person({ person }: { person: AdminSubscriber }) {
-  const [act, setAct] = useState<PersonAct | null>(null)
+  const [act, setAct] = useState<PersonMenuAct | null>(null)
   const confirmFirst = useConfirmFirst()
-  const [decision, setDecision] = useState<Decision | null>(null)
+  const [decision, setDecision] = useState<DecisionDraft | null>(null)
   const heading = useLanding(decision !== null)
   const name = fullName(person)
-  const begin = (next: PersonAct) => (confirmed[next] ? confirmFirst(() => setAct(next)) : setAct(next))
-  const decide = (next: Decision) => confirmFirst(() => setDecision(next))
+  const begin = (next: PersonMenuAct) => (confirmed[next] ? confirmFirst(() => setAct(next)) : setAct(next))
+  const decide = (next: DecisionDraft) => confirmFirst(() => setDecision(next))
 
   return (
     <DetailsPage crumb={name}>
@@ -124,7 +124,7 @@ function Person({ person }: { person: AdminSubscriber }) {
       <UserReview person={person} decide={decide} />
       <UserFacts person={person} />
       <UserSubscriptions person={person} />
-      <UserDevices id={person.id} />
+      <UserDevices person={person} />
       <UserChecks id={person.id} />
       {act ? <PersonActDialog act={act} person={person} onClose={() => setAct(null)} /> : null}
       {decision ? <DecisionDialog decision={decision} onClose={() => setDecision(null)} /> : null}

@@ -9,17 +9,20 @@ import { useRefresh } from '../../client/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
-import { useAdminCall } from '../admin-call.ts'
+import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
 import { AdminError, AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 import { CellMoment } from '../moment.tsx'
+import { useIsOneself } from '../use-role.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 
 const name = 'GET /api/v1/subscribers/{id}/devices'
 type Device = Output<typeof name>[number]
 
 /** Lists the computers on which a person is signed in to a program, and those recently signed out. */
-export function UserDevices({ id }: { id: string }) {
+export function UserDevices({ person }: { person: AdminSubscriber }) {
+  const { id } = person
+  const isOwn = useIsOneself()(person)
   const { data, error, refetch, isFetching } = useAdminCall(name, { path: { id } })
   const [leaving, setLeaving] = useState<Device | null>(null)
   return (
@@ -34,7 +37,7 @@ export function UserDevices({ id }: { id: string }) {
                 <TableHead columns={[t.name, t.product, t.approved, t.lastSeen, t.leaseUntil, t.state, t.actions]} />
                 <tbody>
                   {data.map((device) => (
-                    <DeviceRow key={device.id} device={device} signOut={() => setLeaving(device)} />
+                    <DeviceRow key={device.id} device={device} signOut={isOwn ? null : () => setLeaving(device)} />
                   ))}
                 </tbody>
               </table>
@@ -53,7 +56,7 @@ export function UserDevices({ id }: { id: string }) {
 
 const called = (device: Device) => device.name || t.unnamed
 
-function DeviceRow({ device, signOut }: { device: Device; signOut: () => void }) {
+function DeviceRow({ device, signOut }: { device: Device; signOut: (() => void) | null }) {
   const { product, system, version, approved, lastSeen, leaseUntil, signedOut, signedOutBy } = device
   return (
     <tr>
@@ -82,7 +85,7 @@ function DeviceRow({ device, signOut }: { device: Device; signOut: () => void })
         )}
       </td>
       <td>
-        {signedOut === null ? (
+        {signedOut === null && signOut ? (
           <Button variant="quiet" size="small" onClick={signOut} aria-label={t.signOut.about(called(device))}>
             {t.signOut.button}
           </Button>

@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
-import { cardBrandName } from '../../../domain/billing/payment-card.ts'
+import { cardBrandName } from '../../../domain/billing/payments/payment-card.ts'
+import { refundRefusal } from '../../../domain/billing/refunds/refund-outcome.ts'
 import { detailsWords } from '#words/admin/user.ts'
 import { invoiceWords } from '#words/account/invoices.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,10 +9,10 @@ import { InvoiceLinks, invoiceFault } from '../../billing/invoice-links.tsx'
 import { invoiceState, periodText, type Invoice } from '../../billing/invoice-text.ts'
 import { amountText } from '../../billing/payment.ts'
 import type { SubscriptionRow } from '../acts/rows.ts'
-import { adminQuery, useAdminCall } from '../admin-call.ts'
+import { adminQuery, useAdminCall, type AdminSubscriber } from '../admin-call.ts'
 import { AdminError, AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
 import { CellMoment } from '../moment.tsx'
-import { deniedNote, useIsAdministrator } from '../use-role.ts'
+import { deniedNote, useIsAdministrator, useIsOneself } from '../use-role.ts'
 
 const t = invoiceWords.list
 const columns = ['number', 'date', 'period', 'total', 'tax', 'refunded', 'state', 'links'] as const
@@ -19,24 +20,30 @@ const amounts: ReadonlySet<string> = new Set(['total', 'tax', 'refunded'])
 
 /** Lists a subscriber's invoices, newest first; renders nothing for a person who never had anything to pay. */
 export function UserInvoices({
-  id,
+  person,
   rows,
   refund,
 }: {
-  id: string
+  person: AdminSubscriber
   /** The person's subscriptions that the billing provider charges. */
   rows: readonly SubscriptionRow[]
   refund: (row: SubscriptionRow, invoice: string) => void
 }) {
   const isAdministrator = useIsAdministrator()
-  const paid = useQueries({
-    queries: rows.map((row) => adminQuery('GET /api/v1/subscriptions/payments/{id}', { path: { id: row.id } })),
+  const isOwn = useIsOneself()(person)
+  // Refund is offered only where the server would make one.
+  const refundable = useQueries({
+    queries: (isAdministrator && !isOwn ? rows : []).map(({ id: subscription }) =>
+      adminQuery('GET /api/v1/subscriptions/refundable/{id}', { path: { id: subscription } }),
+    ),
   })
   const payerOf = (number: string | null) =>
     rows.find((_, place) =>
-      paid[place]?.data?.some(({ kind, invoiceNumber }) => kind === 'charge' && invoiceNumber === number),
+      refundable[place]?.data?.some((one) => one.invoice === number && refundRefusal(one) === null),
     )
-  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/subscribers/{id}/invoices', { path: { id } })
+  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/subscribers/{id}/invoices', {
+    path: { id: person.id },
+  })
   if (rows.length === 0 && !data?.length) return null
   return (
     <AdminSection heading={t.heading} count={data?.length}>
@@ -62,7 +69,7 @@ export function UserInvoices({
                     <InvoiceRow
                       key={invoice.number ?? `invoice ${place}`}
                       invoice={invoice}
-                      payer={isAdministrator ? payerOf(invoice.number) : undefined}
+                      payer={payerOf(invoice.number)}
                       refund={refund}
                     />
                   ))}
@@ -82,7 +89,7 @@ export function UserInvoices({
 
 type InvoiceRowProps = {
   invoice: Invoice
-  /** The subscription for which it was paid; undefined if it cannot be refunded here. */
+  /** The subscription for which it was paid; undefined if nothing of it can be refunded. */
   payer: SubscriptionRow | undefined
   refund: (row: SubscriptionRow, invoice: string) => void
 }
@@ -108,7 +115,7 @@ function InvoiceRow({ invoice, payer, refund }: InvoiceRowProps) {
       <td>
         <span className="cluster cluster--line">
           <InvoiceLinks invoice={invoice} />
-          {payer && number !== null && invoice.state === 'paid' && refunded < total ? (
+          {payer && number !== null ? (
             <Button
               variant="quiet"
               size="small"

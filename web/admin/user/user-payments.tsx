@@ -1,13 +1,12 @@
 import { detailsWords } from '#words/admin/user.ts'
 import { actWords } from '#words/admin/acts.ts'
-import { isActPossible } from '../../../domain/subscription/acts.ts'
 import type { SubscriptionRow } from '../acts/rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { amountText, isBilled, isOverdue } from '../../billing/payment.ts'
 import { AdminSection } from '../admin-section.tsx'
 import { Moment } from '../moment.tsx'
 import { PaymentMark } from '../billing/payment-mark.tsx'
-import { useIsAdministrator } from '../use-role.ts'
+import { useActsOf } from '../use-role.ts'
 import { PaymentFailure } from './payment-failure.tsx'
 import { Fact } from './user-facts.tsx'
 
@@ -35,7 +34,7 @@ function PaymentFacts({ row, refund }: { row: SubscriptionRow; refund: () => voi
   const { state, nextChargeAt, nextAmount, nextDiscount, nextCredit, currency, lastPaidAt, graceUntil, retryAt } =
     payment
   const title = plan.title
-  const isAdministrator = useIsAdministrator()
+  const mayRefund = useActsOf()(row).acts.includes('refund')
   return (
     <div className="admin-payment">
       {isOverdue(payment) ? <PaymentFailure row={row} /> : null}
@@ -68,7 +67,7 @@ function PaymentFacts({ row, refund }: { row: SubscriptionRow; refund: () => voi
           </>
         ) : null}
       </dl>
-      {isAdministrator && isActPossible('refund', row) ? (
+      {mayRefund ? (
         <div className="cluster small">
           <Button variant="quiet" size="small" aria-label={t.refundOf(title)} onClick={refund}>
             {actWords.refund.action}

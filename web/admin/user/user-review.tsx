@@ -3,7 +3,7 @@ import { reviewWords as t } from '#words/admin/reviews.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { BirthDate } from '../reviews/birth-date.tsx'
-import { DecisionButtons, type Decision } from '../reviews/decision-dialog.tsx'
+import { DecisionButtons, type DecisionDraft } from '../reviews/decision-dialog.tsx'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
 import { AdminError } from '../admin-section.tsx'
 import { Moment } from '../moment.tsx'
@@ -11,7 +11,7 @@ import { Products, ReviewReasons, stateOf } from '../reviews/review-reasons.tsx'
 
 const tones = { PASS: 'info', PENDING: 'amber', FAIL: 'red' } as const
 
-type UserReviewProps = { person: AdminSubscriber; decide: (decision: Decision) => void }
+type UserReviewProps = { person: AdminSubscriber; decide: (decision: DecisionDraft) => void }
 
 /**
  * Shows why a person waits and since when, with the possible decisions; renders nothing if there is nothing to decide.

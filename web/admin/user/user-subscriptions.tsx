@@ -3,7 +3,7 @@ import type { Entry } from '../../../contract/screens.ts'
 import { detailsWords } from '#words/admin/user.ts'
 import { actWords } from '#words/admin/acts.ts'
 import { adminWords } from '#words/admin/admin.ts'
-import { acts as actRows, actsOf, deniedActsOf, type SubscriptionAct } from '../../../domain/subscription/acts.ts'
+import { acts as actRows, type SubscriptionAct } from '../../../domain/subscription/acts.ts'
 import type { SubscriptionRow as ListedSubscription } from '../acts/rows.ts'
 import { useSubscriptionActs } from '../acts/subscription-acts.tsx'
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx'
@@ -14,7 +14,7 @@ import { AdminError, AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from
 import { CellMoment } from '../moment.tsx'
 import { isBilled } from '../../billing/payment.ts'
 import { StatusMark } from '../billing/status-mark.tsx'
-import { deniedNote, useRole } from '../use-role.ts'
+import { useActsOf } from '../use-role.ts'
 import { UserHistory } from './history/user-history.tsx'
 import { UserInvoices } from './user-invoices.tsx'
 import { UserPayments } from './user-payments.tsx'
@@ -74,9 +74,9 @@ export function UserSubscriptions({ person }: { person: AdminSubscriber }) {
             rows={entries.map((entry) => rowOf(entry, person))}
             refund={(row) => acts.begin('refund', row)}
           />
-          <UserHistory id={person.id} entries={entries} />
+          <UserHistory person={person} entries={entries} />
           <UserInvoices
-            id={person.id}
+            person={person}
             rows={entries.map((entry) => rowOf(entry, person)).filter(({ payment }) => isBilled(payment))}
             refund={acts.refund}
           />
@@ -97,7 +97,7 @@ type RowProps = { row: ListedSubscription; begin: (act: SubscriptionAct) => void
 /** Renders a row whose actions open by a right click or by the button at its end. */
 function SubscriptionRow({ row, begin }: RowProps) {
   const { plan, status, createdDate, startDate, endDate, latestComment } = row
-  const role = useRole()
+  const { acts: offered, note } = useActsOf()(row)
   const [menuAt, setMenuAt] = useState<{ left: number; top: number } | null>(null)
 
   function openAtPointer(event: MouseEvent) {
@@ -154,12 +154,12 @@ function SubscriptionRow({ row, begin }: RowProps) {
           <ContextMenu
             label={t.actionsOf(plan.title)}
             at={menuAt}
-            items={actsOf(row, role).map((act) => ({
+            items={offered.map((act) => ({
               label: actWords[act].action,
               dangerous: actRows[act].dangerous,
               onSelect: () => begin(act),
             }))}
-            note={deniedNote(deniedActsOf(row, role).map((act) => actWords[act].action))}
+            note={note}
             onClose={() => setMenuAt(null)}
           />
         ) : null}

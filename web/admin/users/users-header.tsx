@@ -2,7 +2,7 @@ import { useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { interfaceLimits } from '../../../domain/limits.ts'
 import { adminWords } from '#words/admin/admin.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { columnNames, isSort, type ColumnId, type SortId } from './users-place.ts'
+import { columnNames, isSort, type ColumnId, type Criteria, type SortId } from './users-place.ts'
 
 const t = adminWords.list
 export const widest = 800
@@ -11,7 +11,7 @@ const step = 10
 type UsersHeaderProps = {
   widthOf: (id: ColumnId) => number
   columns: readonly ColumnId[]
-  sorted: { id: ColumnId; order: 'asc' | 'desc' } | null
+  sorted: { id: ColumnId; order: Criteria['order'] } | null
   onSort: (id: SortId) => void
   /** Pixels; null for the initial width. */
   onWidth: (id: ColumnId, width: number | null) => void

@@ -58,7 +58,7 @@ export type PlaceOfPage = { cursor?: string; before?: string }
 export type Position = { row: number; page: PlaceOfPage }
 export const top: Position = { row: 0, page: {} }
 
-export function readAddress(search: string): { criteria: Criteria; position: Position } {
+export function readUsersPlace(search: string): { criteria: Criteria; position: Position } {
   const given = new URLSearchParams(search)
   const filters = (given.get('filters') ?? '').split(',')
   const sort = sortIds.find((id) => id === given.get('sort')) ?? null
@@ -100,7 +100,7 @@ export function criteriaQuery({ search, filters, values, sort, order }: Criteria
   }
 }
 
-export function addressOf(path: string, criteria: Criteria, { row, page }: Position = top): string {
+export function usersAddress(path: string, criteria: Criteria, { row, page }: Position = top): string {
   const { include: _, ...query } = criteriaQuery(criteria)
   const text = new URLSearchParams({ ...query, ...(row === 0 ? {} : { row: String(row + 1), ...page }) }).toString()
   return text === '' ? path : `${path}?${text}`

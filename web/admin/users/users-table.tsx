@@ -4,9 +4,8 @@ import { paths } from '../../../contract/screens.ts'
 import { actWords } from '#words/admin/acts.ts'
 import { adminWords } from '#words/admin/admin.ts'
 import { messageOf } from '../../client/api.ts'
-import type { AdminAreaRole } from '../../../domain/role.ts'
-import { deniedNote, useRole } from '../use-role.ts'
-import { acts, actsOf, deniedActsOf, type SubscriptionAct } from '../../../domain/subscription/acts.ts'
+import { useActsOf } from '../use-role.ts'
+import { acts, type SubscriptionAct } from '../../../domain/subscription/acts.ts'
 import { fullName, type AdminRow } from '../acts/rows.ts'
 import type { SubscriptionActs } from '../acts/subscription-acts.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +15,7 @@ import type { IconName } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useColumnsOf, useColumnWidths, useWidthsOf } from './columns/use-column-widths.ts'
 import type { Selection, View } from './bulk/selection.ts'
-import { UsersBody, type Fault, type RowMenu } from './users-body.tsx'
+import { UsersBody, type LoadFault, type RowMenu } from './users-body.tsx'
 import { initialWidths } from './columns/users-columns.tsx'
 import { UsersHeader, widest } from './users-header.tsx'
 import type { ColumnId, Criteria, Position, SortId } from './users-place.ts'
@@ -33,7 +32,7 @@ type UsersTableProps = {
   criteria: Criteria | null
   start: Position
   sorted: Pick<Criteria, 'sort' | 'order'>
-  onSort: (sort: SortId, order: 'asc' | 'desc') => void
+  onSort: (sort: SortId, order: Criteria['order']) => void
   /** How many rows there are; null while the exact number is unknown. */
   total: number | null
   /** Other rows are loading. */
@@ -50,13 +49,13 @@ type UsersTableProps = {
 }
 
 export function UsersTable(props: UsersTableProps) {
-  const role = useRole()
+  const actsOf = useActsOf()
   const { criteria, start, sorted, onSort, total, busy, former, begin, selection, onView, columns, instead } = props
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const [rowHeight, setRowHeight] = useState(defaultRowHeight)
   const element = useRef<HTMLTableElement>(null)
   const [menu, setMenu] = useState<RowMenu | null>(null)
-  const [fault, setFault] = useState<Fault | null>(null)
+  const [fault, setFault] = useState<LoadFault | null>(null)
   const [widths, setWidths] = useColumnWidths()
   const { sort, order } = sorted
 
@@ -138,12 +137,7 @@ export function UsersTable(props: UsersTableProps) {
         <ContextMenu
           label={t.actions(fullName(menu.row.subscriber))}
           at={menu.at}
-          items={itemsOf(menu.row, begin, role)}
-          note={
-            menu.row.id === null
-              ? undefined
-              : deniedNote(deniedActsOf(menu.row, role).map((act) => actWords[act].action))
-          }
+          {...menuOf(menu.row, begin, actsOf)}
           onClose={() => setMenu(null)}
         />
       )}
@@ -179,19 +173,24 @@ const icons: Record<SubscriptionAct, IconName> = {
   comment: 'comment',
 }
 
-function itemsOf(row: AdminRow, begin: SubscriptionActs['begin'], role: AdminAreaRole | null): ContextMenuItem[] {
+function menuOf(
+  row: AdminRow,
+  begin: SubscriptionActs['begin'],
+  actsOf: ReturnType<typeof useActsOf>,
+): { items: ContextMenuItem[]; note?: string | undefined } {
   const view: ContextMenuItem = {
     label: adminWords.view,
     icon: 'user',
     href: paths.userDetails(row.subscriber.id),
   }
   // A subscriber without a subscription can only be viewed.
-  if (row.id === null) return [view]
-  const items = actsOf(row, role).map((act) => ({
+  if (row.id === null) return { items: [view] }
+  const { acts: offered, note } = actsOf(row)
+  const items = offered.map((act) => ({
     label: actWords[act].action,
     icon: icons[act],
     dangerous: acts[act].dangerous,
     onSelect: () => begin(act, row),
   }))
-  return [view, ...items]
+  return { items: [view, ...items], note }
 }

@@ -1,5 +1,5 @@
 import type { PlanView } from '../../../domain/catalogue/plan.ts'
-import { register } from '../../../contract/forms/registering.ts'
+import { sendRegistration } from '../../../contract/forms/registering.ts'
 import { registrationForm, type FieldName } from '../../../domain/registration/registration.ts'
 import { paths } from '../../../contract/screens.ts'
 import { shopWords } from '#words/shop/shop.ts'
@@ -38,7 +38,7 @@ export function RegisterForm({ plan, email = '', onSent }: Props) {
   async function submit() {
     if (busy || isKnown || !state.check()) return
     await send(async () => {
-      await register(call, plan, state.values)
+      await sendRegistration(call, plan, state.values)
       state.forget()
       onSent(String(state.values.email).trim())
     }, state.reject)

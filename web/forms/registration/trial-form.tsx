@@ -1,5 +1,5 @@
-import { lazy, Suspense, useRef, useState } from 'react'
-import { sendTrialForm, type Registered } from '../../../contract/forms/trial-form.ts'
+import { useRef, useState } from 'react'
+import { sendTrialForm, type RegistrationResult } from '../../../contract/forms/trial-form.ts'
 import { knownValues } from '../../../contract/known-values.ts'
 import { countryByCode } from '../../client/countries.ts'
 import type { PlanView } from '../../../domain/catalogue/plan.ts'
@@ -11,6 +11,7 @@ import { screenTitles, stateTitles } from '#words/titles.ts'
 import { call } from '../../client/api.ts'
 import { Title, usePosted, useSettings, useVisitor } from '../../client/page.tsx'
 import { Button } from '../../ui/button.tsx'
+import { lazyScreen } from '../../ui/lazy-screen.tsx'
 import { CheckInbox } from './check-inbox.tsx'
 import { emailNote } from './fields/email-note.tsx'
 import { FormProblems } from '../form-problems.tsx'
@@ -22,9 +23,11 @@ import { useForm } from '../use-form.ts'
 
 const { form: t, problem } = shopWords
 
-const checkInboxDialog = () => import('./check-inbox-dialog.tsx')
 /** Loaded at the first attempt to register. */
-const CheckInboxDialog = lazy(async () => ({ default: (await checkInboxDialog()).CheckInboxDialog }))
+const checkInboxDialog = lazyScreen(
+  'web/forms/registration/check-inbox-dialog.tsx',
+  async () => (await import('./check-inbox-dialog.tsx')).CheckInboxDialog,
+)
 
 /** Whether the page redirects: a trial that starts leads to its welcome page. */
 const isLeaving = (error: unknown) => error instanceof Error && error.message === problem.redirected
@@ -45,7 +48,7 @@ export function TrialForm({ plan }: { plan: PlanView }) {
   })
   useCountryHere(state, known.country !== undefined || posted !== null)
   const lookup = useEmailLookup()
-  const registered = useRef<Registered>({})
+  const registered = useRef<RegistrationResult>({})
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { busy, send } = useSending(() => (user || registered.current.token ? problem.checkout : problem.registering))
 
@@ -55,7 +58,7 @@ export function TrialForm({ plan }: { plan: PlanView }) {
       async () => {
         await sendTrialForm(call, plan, person, state.values, registered.current)
         if (!user) {
-          await checkInboxDialog()
+          await checkInboxDialog.ready()
           setSentTo(String(registered.current.email))
         }
         state.forget()
@@ -91,11 +94,7 @@ export function TrialForm({ plan }: { plan: PlanView }) {
       <Button type="submit" wide busy={busy} busyLabel={t.starting} disabled={isKnown}>
         {t.start(plan.durationInDays ?? 0)}
       </Button>
-      {sentTo === null ? null : (
-        <Suspense>
-          <CheckInboxDialog email={sentTo} />
-        </Suspense>
-      )}
+      {sentTo === null ? null : <checkInboxDialog.Screen email={sentTo} />}
     </PageForm>
   )
 }

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { cardBrandName } from '../../../domain/billing/payment-card.ts'
+import { cardBrandName } from '../../../domain/billing/payments/payment-card.ts'
 import { utcDay } from '../../../i18n/calendar-words.ts'
 import type { Entry } from '../../../contract/screens.ts'
 import { invoiceWords } from '#words/account/invoices.ts'

@@ -1,4 +1,4 @@
-import { confirmationOf } from '../../billing/payment.ts'
+import { confirmationAddress } from '../../billing/payment.ts'
 import { paymentWords as t } from '#words/account/payments.ts'
 import type { Visitor } from '../../client/page.tsx'
 import { LinkButton } from '../../ui/links/link-button.tsx'
@@ -14,7 +14,7 @@ export function AccountOrder({ order }: { order: Visitor['orders'][number] }) {
       </div>
       <p>{t.ordered.text}</p>
       <div>
-        <LinkButton variant="quiet" size="small" href={confirmationOf(order)}>
+        <LinkButton variant="quiet" size="small" href={confirmationAddress(order)}>
           {t.ordered.button}
         </LinkButton>
       </div>

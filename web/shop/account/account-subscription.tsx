@@ -23,7 +23,7 @@ import { useToast } from '../../ui/overlays/toast.tsx'
 import { AccountPayment, NextCharge, paymentBadge } from './account-payment.tsx'
 import { ExtendTrial } from './extend-trial.tsx'
 import { ManageButton } from './manage-button.tsx'
-import { amountText, isBilled, isOverdue, mayBuyAgain } from '../../billing/payment.ts'
+import { amountText, isBilled, isOverdue, isEntrySoldAgain } from '../../billing/payment.ts'
 import { situationBadge, situationLine } from '../../billing/situation.ts'
 
 export function AccountSubscription({ entry }: { entry: Entry }) {
@@ -54,7 +54,7 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
       )}
       <AccountPayment entry={entry} />
       <ExtendTrial subscription={subscription} size="small" />
-      {mayBuyAgain(entry) ? (
+      {isEntrySoldAgain(entry) ? (
         <p className="soft">
           {paymentWords.buyAgainText}{' '}
           <Link href={paths.orderSummary(plan.name)} aria-label={paymentWords.buyAgainLabel(plan.title)}>

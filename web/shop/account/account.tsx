@@ -1,13 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { limitedBilling, paths, type Entry } from '../../../contract/screens.ts'
 import { paymentWords } from '#words/account/payments.ts'
 import { accountWords as t } from '#words/account/account.ts'
 import { shopWords } from '#words/shop/shop.ts'
-import { accountSettings } from './lazy-parts.ts'
+import { accountInvoices, accountSettings } from './lazy-parts.ts'
 import { PostedProblem } from '../../forms/posted-problem.tsx'
 import { useLocation } from '../../client/location.tsx'
 import { usePosted, useVisitor } from '../../client/page.tsx'
-import { useHydrated } from '../../ui/hydrated.ts'
+import { useLoading } from '../../ui/use-loading.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
@@ -21,6 +21,7 @@ export function AccountScreen() {
   // Errors of a field are shown in its form.
   const posted = usePosted()
   const { search } = useLocation()
+  const billed = entries.filter(({ subscription }) => isBilled(subscription.payment))
   return (
     <div className="page page--narrow stack stack--loose">
       {posted && posted.errors.length > 0 ? null : <PostedProblem />}
@@ -47,7 +48,7 @@ export function AccountScreen() {
       {entries.map((entry) => (
         <AccountSubscription key={entry.subscription.id} entry={entry} />
       ))}
-      <Invoices entries={entries} />
+      {billed.length === 0 ? null : <Invoices entries={billed} />}
       <section className="card settings">
         <Suspense fallback={<SkeletonLines label={shopWords.loading} count={3} />}>
           <accountSettings.Screen />
@@ -57,31 +58,20 @@ export function AccountScreen() {
   )
 }
 
-/** Loaded after hydration, because the invoices come from the billing provider anyway. */
-const AccountInvoices = lazy(() =>
-  import('./account-invoices.tsx').then(
-    (loaded) => ({ default: loaded.AccountInvoices }),
-    () => ({ default: () => <p>{t.failed}</p> }),
-  ),
-)
-
-/** Renders nothing for a person who never had anything to pay. */
+/** Requested after hydration, because they come from the billing provider. */
 function Invoices({ entries }: { entries: readonly Entry[] }) {
-  const hydrated = useHydrated()
-  const billed = entries.filter(({ subscription }) => isBilled(subscription.payment))
-  if (billed.length === 0) return null
-  const waiting = <SkeletonLines label={shopWords.loading} count={3} />
+  const state = useLoading(accountInvoices)
   return (
     <section className="card stack">
       <h2>{paymentWords.invoices.heading}</h2>
       <noscript>{paymentWords.invoices.noScripts}</noscript>
       <div className="needs-scripts stack">
-        {hydrated ? (
-          <Suspense fallback={waiting}>
-            <AccountInvoices entries={billed} />
-          </Suspense>
+        {state === 'ready' ? (
+          <accountInvoices.Screen entries={entries} />
+        ) : state === 'failed' ? (
+          <p>{t.failed}</p>
         ) : (
-          waiting
+          <SkeletonLines label={shopWords.loading} count={3} />
         )}
       </div>
     </section>

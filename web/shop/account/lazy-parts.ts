@@ -10,6 +10,10 @@ export const accountSettings = lazyScreen('web/shop/account/settings/account-set
   const [{ AccountSettings }] = await Promise.all([import('./settings/account-settings.tsx'), accountDetails.ready()])
   return AccountSettings
 })
+export const accountInvoices = lazyScreen(
+  'web/shop/account/account-invoices.tsx',
+  async () => (await import('./account-invoices.tsx')).AccountInvoices,
+)
 export const overduePayment = lazyScreen(
   'web/shop/account/account-overdue.tsx',
   async () => (await import('./account-overdue.tsx')).OverduePayment,

@@ -5,7 +5,7 @@ import { paths, trialOf } from '../../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
 import { orderWords } from '#words/shop/order.ts'
 import { plansWords as t } from '#words/shop/plans.ts'
-import { confirmationOf, mayBuyAgain, ownedPaid } from '../../billing/payment.ts'
+import { confirmationAddress, isEntrySoldAgain, ownedPaid } from '../../billing/payment.ts'
 import { useVisitor } from '../../client/page.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { LinkButton } from '../../ui/links/link-button.tsx'
@@ -59,7 +59,7 @@ export function PlanCard({ offer, plan, isOther, trial }: Props) {
       <PlanConditions plan={plan} />
       <div className="plan-card__acts stack stack--tight">
         {ordered ? (
-          <LinkButton wide variant="quiet" href={confirmationOf(ordered)}>
+          <LinkButton wide variant="quiet" href={confirmationAddress(ordered)}>
             {t.ordered}
           </LinkButton>
         ) : (
@@ -85,7 +85,7 @@ type PurchaseProps = { plan: PlanView; owned: ReturnType<typeof ownedPaid>; prim
 /** The button of the recommended product is the primary one, whatever the billing period. */
 function Purchase({ plan, owned, primary }: PurchaseProps) {
   const href = paths.orderSummary(plan.name)
-  if (!owned || mayBuyAgain(owned)) {
+  if (!owned || isEntrySoldAgain(owned)) {
     if (!plan.purchasable) return <p className="small soft">{t.notSold}</p>
     return (
       <LinkButton wide href={href} variant={primary ? 'primary' : 'quiet'} aria-label={t.chooseLabel(plan.title)}>

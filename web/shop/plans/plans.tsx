@@ -1,4 +1,4 @@
-import { firstPeriod, offersOf, periodsOf, planOfPeriod, periodOf } from '../../../domain/catalogue/offers.ts'
+import { firstPeriod, offersOf, periodsOf, planOfPeriod, periodSlug } from '../../../domain/catalogue/offers.ts'
 import { comparedWith, savingPercent } from '../../../domain/catalogue/price-comparison.ts'
 import { paths } from '../../../contract/screens.ts'
 import { plansWords as t } from '#words/shop/plans.ts'
@@ -15,7 +15,7 @@ export function PlansScreen() {
   const paid = plans.filter(({ type }) => type === 'subscription')
   const periods = periodsOf(paid)
   const asked = new URLSearchParams(search).get('period')
-  const period = periods.map(periodOf).find((one) => one === asked) ?? firstPeriod(paid)
+  const period = periods.map(periodSlug).find((one) => one === asked) ?? firstPeriod(paid)
   const offers = offersOf(paid)
   return (
     <div className="page pricing">
@@ -26,11 +26,11 @@ export function PlansScreen() {
           <PeriodSwitch
             label={t.period}
             options={periods.map((plan) => {
-              const saving = savingOf(offers, periodOf(plan))
+              const saving = savingOf(offers, periodSlug(plan))
               return {
                 plan,
-                href: `${paths.plans}?period=${periodOf(plan)}`,
-                chosen: periodOf(plan) === period,
+                href: `${paths.plans}?period=${periodSlug(plan)}`,
+                chosen: periodSlug(plan) === period,
                 note: saving > 0 ? t.savingShort(saving) : undefined,
               }
             })}
@@ -45,7 +45,7 @@ export function PlansScreen() {
               key={`${offer.product} ${offer.plans[0].name}`}
               offer={offer}
               plan={planOfPeriod(offer, period)}
-              isOther={periodOf(planOfPeriod(offer, period)) !== period}
+              isOther={periodSlug(planOfPeriod(offer, period)) !== period}
               trial={plans.find(({ type, product }) => type === 'trial' && product === offer.product)}
             />
           ))}
@@ -58,11 +58,11 @@ export function PlansScreen() {
 
 /** Returns how much the plan of a period saves, in whole per cent, over all products with a choice of periods. */
 function savingOf(
-  offers: ReturnType<typeof offersOf<Parameters<typeof periodOf>[0] & { price: number }>>,
+  offers: ReturnType<typeof offersOf<Parameters<typeof periodSlug>[0] & { price: number }>>,
   period: string,
 ) {
   const savings = offers.flatMap(({ plans }) => {
-    const plan = plans.find((one) => periodOf(one) === period)
+    const plan = plans.find((one) => periodSlug(one) === period)
     const other = plan && comparedWith(plan, plans)
     return plan && other ? [savingPercent(plan, other)] : []
   })

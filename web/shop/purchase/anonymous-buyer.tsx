@@ -69,11 +69,7 @@ function Stranger({ plan }: { plan: PlanView }) {
       </p>
       <OrderNext steps={t.next} />
       <PaymentMarks />
-      {registering ? (
-        <Suspense>
-          <registerDialog.Screen plan={plan} email={email} onClose={() => setRegistering(false)} />
-        </Suspense>
-      ) : null}
+      {registering ? <registerDialog.Screen plan={plan} email={email} onClose={() => setRegistering(false)} /> : null}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { locale } from '#words/locale.ts'
 import { confirmationWords } from '#words/shop/confirmation.ts'
 import { situationWords } from '#words/shop/situation.ts'
 import { accountWords } from '#words/account/account.ts'
-import { useLocation, useParams } from '../../client/location.tsx'
+import { Navigate, useLocation, useParams } from '../../client/location.tsx'
 import { useVisitor } from '../../client/page.tsx'
 import { useCall } from '../../client/queries.ts'
 import { isOverdue } from '../../billing/payment.ts'
@@ -15,7 +15,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { forgetValues } from '../../forms/kept-values.ts'
 import { PostedProblem } from '../../forms/posted-problem.tsx'
 import { ClientCheck } from './client-check.tsx'
-import { PaymentWait } from './payment-wait.tsx'
+import { PaymentWait, type Bought } from './payment-wait.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { InstallerDownload } from './installer-download.tsx'
 
@@ -29,8 +29,20 @@ export function ConfirmationScreen() {
   const entry = entries.find((one) => one.plan.name === name)
   // If it was bought again, it may be active while the payment is processed.
   if (entry?.subscription.status !== 'active' || orders.some(({ id }) => id === order))
-    return order ? <PaymentWait order={order} plan={name} /> : <NoneActive entry={entry} />
-  return entry.plan.type === 'trial' ? <TrialWelcome entry={entry} /> : <ThankYou entry={entry} />
+    return order ? <PaymentWait key={order} order={order} plan={name} Shown={Ordered} /> : <NoneActive entry={entry} />
+  return entry.plan.type === 'trial' ? <TrialWelcome entry={entry} /> : <ThankYou entry={entry} bought={entry.plan} />
+}
+
+/** Shows the subscription that an order started, whose plan or status has changed since. */
+function Ordered({ bought: { plan, subscription } }: { bought: Bought }) {
+  const { entries } = useVisitor()
+  const entry = entries.find((one) => one.subscription.id === subscription)
+  if (entry?.subscription.status === 'pending') return <Navigate to={paths.notApproved} />
+  return entry?.subscription.status === 'active' ? (
+    <ThankYou entry={entry} bought={plan} />
+  ) : (
+    <NoneActive entry={entry} />
+  )
 }
 
 function TrialWelcome({ entry }: { entry: Entry }) {
@@ -89,12 +101,13 @@ function Companion({ entry, title }: { entry: Entry; title: string }) {
   )
 }
 
-function ThankYou({ entry }: { entry: Entry }) {
+function ThankYou({ entry, bought }: { entry: Entry; bought: Bought['plan'] }) {
   const { user } = useVisitor()
   const companion = useCompanion(entry)
   // The payment page leads here with the order in the query; later visits come without it.
   const justPaid = new URLSearchParams(useLocation().search).has('order')
   const isLate = isOverdue(entry.subscription.payment)
+  const isChanged = bought.name !== entry.plan.name
   useEffect(() => forgetValues(), [])
   return (
     <div className="page page--narrow stack stack--loose">
@@ -107,8 +120,11 @@ function ThankYou({ entry }: { entry: Entry }) {
             <LinkButton href={paths.account}>{t.paid.fix}</LinkButton>
           </Panel>
         ) : (
-          <p className="lead anywhere">{(justPaid ? t.paid.receipt : t.paid.receiptSent)(user?.email ?? '')}</p>
+          <p className="lead anywhere">
+            {(justPaid && !isChanged ? t.paid.receipt : t.paid.receiptSent)(user?.email ?? '')}
+          </p>
         )}
+        {isChanged ? <p className="anywhere">{t.paid.changed(bought.title, entry.plan.title)}</p> : null}
       </div>
       <OrderReceipt entry={entry} justPaid={justPaid} />
       <h2>{t.trial.steps}</h2>
@@ -126,7 +142,8 @@ function ThankYou({ entry }: { entry: Entry }) {
 function NoneActive({ entry }: { entry: Entry | undefined }) {
   const { entries } = useVisitor()
   const active = entries.filter(({ subscription }) => subscription.status === 'active')
-  const endDate = entry?.subscription.endDate
+  // A cancelled one ended before its end date.
+  const endDate = entry?.subscription.status === 'expired' ? entry.subscription.endDate : null
   return (
     <div className="message-page">
       <PostedProblem />
@@ -134,8 +151,9 @@ function NoneActive({ entry }: { entry: Entry | undefined }) {
         <Icon name="info" />
       </span>
       <h1>{t.none.heading}</h1>
-      {endDate ? <p>{situationWords.ended.endedOn(entry.plan.title, longDate(endDate, locale))}</p> : null}
-      {entry ? null : <p>{t.none.text}</p>}
+      <p>
+        {entry && endDate ? situationWords.ended.endedOn(entry.plan.title, longDate(endDate, locale)) : t.none.text}
+      </p>
       {active.map(({ plan }) => (
         <p key={plan.name}>{t.none.instead(plan.title)}</p>
       ))}

@@ -29,10 +29,10 @@ export function InstallerChecksums({ files }: { files: readonly File[] }) {
             {file.sha256 === null ? (
               <p className="soft">{t.computing}</p>
             ) : (
-              <Copied text={file.sha256} copyLabel={t.copyChecksum(file.fileName)} />
+              <Copied text={file.sha256} subject={t.checksumOf(file.fileName)} />
             )}
             {commandsFor(file).map((command) => (
-              <Copied key={command} text={command} copyLabel={t.copyCommand(command)} />
+              <Copied key={command} text={command} subject={command} />
             ))}
           </div>
         ))}
@@ -46,11 +46,11 @@ function commandsFor({ system, fileName }: File): string[] {
   return Object.values(commands).flatMap((command) => command(fileName))
 }
 
-function Copied({ text, copyLabel }: { text: string; copyLabel: string }) {
+function Copied({ text, subject }: { text: string; subject: string }) {
   return (
     <p className="checksums__line">
       <code className="anywhere">{text}</code>
-      <CopyButton text={text} label={copyLabel} words={t} />
+      <CopyButton text={text} subject={subject} words={t} />
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { countryField } from '../../forms/registration/fields/lazy-fields.ts'
 import { lazyScreen } from '../../ui/lazy-screen.tsx'
 
 /** The parts of the order page in files of their own: anonymous visitors and signed-in people need different ones. */
@@ -9,10 +10,11 @@ export const registerForm = lazyScreen(
   'web/forms/registration/register-form.tsx',
   async () => (await import('../../forms/registration/register-form.tsx')).RegisterForm,
 )
-export const registerDialog = lazyScreen(
-  'web/forms/registration/register-dialog.tsx',
-  async () => (await import('../../forms/registration/register-dialog.tsx')).RegisterDialog,
-)
+export const registerDialog = lazyScreen('web/forms/registration/register-dialog.tsx', async () => {
+  const file = import('../../forms/registration/register-dialog.tsx')
+  const [{ RegisterDialog }] = await Promise.all([file, countryField.ready()])
+  return RegisterDialog
+})
 export const unableBuyer = lazyScreen(
   'web/shop/purchase/unable-buyer.tsx',
   async () => (await import('./unable-buyer.tsx')).UnableBuyer,

@@ -1,9 +1,9 @@
 import { decodeText, type PlanView } from '../../../domain/catalogue/plan.ts'
-import { offersOf, periodOf } from '../../../domain/catalogue/offers.ts'
+import { offersOf, periodSlug } from '../../../domain/catalogue/offers.ts'
 import { paths } from '../../../contract/screens.ts'
 import { orderWords as t } from '#words/shop/order.ts'
 import { plansWords } from '#words/shop/plans.ts'
-import { mayBuyAgain, ownedPaid } from '../../billing/payment.ts'
+import { isEntrySoldAgain, ownedPaid } from '../../billing/payment.ts'
 import { useVisitor } from '../../client/page.tsx'
 import { useSuspenseCall } from '../../client/queries.ts'
 import { Expander } from '../../ui/expander.tsx'
@@ -42,7 +42,7 @@ export function OrderLines({ plan, canBuy }: { plan: PlanView; canBuy: boolean }
         />
       ) : null}
       {canBuy ? (
-        <OrderTotal plan={plan} siblings={siblings} daysAdded={owned !== undefined && mayBuyAgain(owned)} />
+        <OrderTotal plan={plan} siblings={siblings} daysAdded={owned !== undefined && isEntrySoldAgain(owned)} />
       ) : null}
       <Expander more={t.details} less={t.lessDetails}>
         <div className="stack stack--tight order-conditions">
@@ -57,7 +57,7 @@ export function OrderLines({ plan, canBuy }: { plan: PlanView; canBuy: boolean }
 /** Links back to all plans, for the billing period of this one. */
 export function BackToPlans({ plan }: { plan: PlanView }) {
   return (
-    <Link className="back-link" href={`${paths.plans}?period=${periodOf(plan)}`}>
+    <Link className="back-link" href={`${paths.plans}?period=${periodSlug(plan)}`}>
       <Icon name="chevron-end" />
       {t.back}
     </Link>

@@ -1,4 +1,4 @@
-import { cardBrandName } from '../../../domain/billing/payment-card.ts'
+import { cardBrandName } from '../../../domain/billing/payments/payment-card.ts'
 import { paths, type Entry } from '../../../contract/screens.ts'
 import { accountWords } from '#words/account/account.ts'
 import { invoiceWords } from '#words/account/invoices.ts'

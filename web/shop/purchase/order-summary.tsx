@@ -13,7 +13,7 @@ import { useSuspenseCall } from '../../client/queries.ts'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { mayBuyAgain, ownedPaid } from '../../billing/payment.ts'
+import { isEntrySoldAgain, ownedPaid } from '../../billing/payment.ts'
 import { anonymousBuyer, unableBuyer, purchaseForm } from './lazy-parts.ts'
 import { BackToPlans, OrderLines } from './order-lines.tsx'
 import { OrderNext, OrderSeller } from './order-next.tsx'
@@ -25,7 +25,7 @@ export function OrderSummaryScreen() {
   const { user, entries, orders } = useVisitor()
   const owned = ownedPaid(entries, plan.product)
   const isOrdered = orders.some((order) => order.plan.product === plan.product)
-  const canBuy = plan.purchasable && !isOrdered && (!user || !isBarred(user)) && (!owned || mayBuyAgain(owned))
+  const canBuy = plan.purchasable && !isOrdered && (!user || !isBarred(user)) && (!owned || isEntrySoldAgain(owned))
   return (
     <div className="page page--split">
       <section className="stack stack--loose">
@@ -50,7 +50,7 @@ function Completion({ plan }: { plan: PlanView }) {
   const { user, entries, orders } = useVisitor()
   const owned = ownedPaid(entries, plan.product)
   const ordered = orders.find((order) => order.plan.product === plan.product)
-  const mayBuy = !owned || mayBuyAgain(owned)
+  const mayBuy = !owned || isEntrySoldAgain(owned)
   if (mayBuy && !ordered && !plan.purchasable) {
     return (
       <>

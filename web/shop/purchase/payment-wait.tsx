@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
-import { pauseBeforeAsking } from '../../../domain/billing/payment-pauses.ts'
+import { useEffect, useState, type ComponentType } from 'react'
+import type { Output } from '../../../contract/contract.ts'
+import { pauseBeforeAsking } from '../../../domain/billing/payments/payment-pauses.ts'
 import { paths } from '../../../contract/screens.ts'
 import { paymentWaitWords as t } from '#words/shop/payment-wait.ts'
 import { PageForm } from '../../forms/page-form.tsx'
@@ -12,14 +13,22 @@ import { LinkButton } from '../../ui/links/link-button.tsx'
 
 const askAgain = 2_000
 
+export type Bought = NonNullable<Output<'GET /api/v1/orders/{id}'>['bought']>
+type PaymentWaitProps = {
+  order: string
+  plan: string
+  /** Shows what the payment led to. */
+  Shown: ComponentType<{ bought: Bought }>
+}
+
 /**
  * Waits between the return from the payment page and the provider's notification: the shop asks the provider itself.
  */
-export function PaymentWait({ order, plan }: { order: string; plan: string }) {
+export function PaymentWait({ order, plan, Shown }: PaymentWaitProps) {
   const refresh = useRefresh()
   const { orders } = useVisitor()
   const posted = usePosted()
-  const known = posted?.order ?? (orders.some(({ id }) => id === order) ? 'processing' : 'waiting')
+  const known = posted?.order?.state ?? (orders.some(({ id }) => id === order) ? 'processing' : 'waiting')
   const [begun] = useState(() => performance.now())
   const { data } = useCall(
     'GET /api/v1/orders/{id}',
@@ -30,9 +39,10 @@ export function PaymentWait({ order, plan }: { order: string; plan: string }) {
     },
   )
   const state = data?.state ?? known
-  // If this is still shown after the subscriptions were requested again, the payment led to no subscription, and is being
-  // refunded.
-  const [looked, setLooked] = useState(posted?.order === 'done')
+  const bought = data?.bought ?? posted?.order?.bought
+  // If this is still shown after the subscriptions were requested again, the payment led to a subscription that has
+  // another plan or status by now, or to none and is being refunded.
+  const [looked, setLooked] = useState(posted?.order?.state === 'done')
   useEffect(() => {
     if (state !== 'done' || looked) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -51,7 +61,7 @@ export function PaymentWait({ order, plan }: { order: string; plan: string }) {
     }
   }, [state, looked, refresh])
 
-  if (looked) return <Ended words={t.returned} href={paths.account} />
+  if (looked) return bought ? <Shown bought={bought} /> : <Ended words={t.returned} href={paths.account} />
   if (state === 'closed' || state === 'failed') return <Ended words={t[state]} href={paths.orderSummary(plan)} />
   const words = state === 'processing' ? t.processing : t
   return (

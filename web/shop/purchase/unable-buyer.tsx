@@ -4,7 +4,7 @@ import { paymentWords } from '#words/account/payments.ts'
 import { orderWords as order } from '#words/shop/order.ts'
 import { paymentWaitWords } from '#words/shop/payment-wait.ts'
 import { situationWords } from '#words/shop/situation.ts'
-import { confirmationOf } from '../../billing/payment.ts'
+import { confirmationAddress } from '../../billing/payment.ts'
 import type { Visitor } from '../../client/page.tsx'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -32,7 +32,7 @@ function Ordered({ order: ordered }: { order: Visitor['orders'][number] }) {
       <Panel icon="clock" title={paymentWaitWords.processing.heading}>
         <p>{order.ordered(ordered.plan.title)}</p>
       </Panel>
-      <LinkButton wide href={confirmationOf(ordered)}>
+      <LinkButton wide href={confirmationAddress(ordered)}>
         {paymentWords.ordered.button}
       </LinkButton>
     </>

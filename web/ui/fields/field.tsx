@@ -15,7 +15,7 @@ export type FieldWords = {
   note?: ReactNode
 }
 
-export type FieldWidth = 'xs' | 's' | 'm' | 'l' | 'full'
+export type FieldWidth = 's' | 'l' | 'full'
 
 /** The attributes that connect a control with its label, hint and error. */
 export type ControlAttributes = {

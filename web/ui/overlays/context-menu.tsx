@@ -1,9 +1,10 @@
-import { useId, useLayoutEffect, useRef } from 'react'
+import { useId, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 import type { IconName } from '../icon.tsx'
 import { Link } from '../links/link.tsx'
+import { useMenuAt } from './use-menu-at.ts'
 
 export type ContextMenuItem = {
   label: string
@@ -26,57 +27,11 @@ export type ContextMenuProps = {
   onClose: () => void
 }
 
-const margin = 8
-
 /** A menu at the pointer's position; mounted while it is open. The focus returns to its origin. */
 export function ContextMenu({ label, at, items, note, onClose }: ContextMenuProps) {
   const ref = useRef<HTMLDivElement>(null)
   const noteId = useId()
-  const close = useRef(onClose)
-  useLayoutEffect(() => {
-    close.current = onClose
-  })
-
-  useLayoutEffect(() => {
-    const menu = ref.current
-    const before = document.activeElement
-    if (!menu) return undefined
-    const beneath = document.elementFromPoint(at.left, at.top) ?? document.documentElement
-    const { left: fromLeft, top: fromTop } = beneath.getBoundingClientRect()
-    // Not an automatic popover: the release of the button that opened it would close it again.
-    menu.showPopover()
-    const { clientWidth, clientHeight } = document.documentElement
-    const left = Math.min(at.left, clientWidth - menu.offsetWidth - margin)
-    const upward = at.top + menu.offsetHeight > clientHeight - margin
-    const top = upward ? Math.max(margin, at.top - menu.offsetHeight) : at.top
-    menu.style.setProperty('--at-left', `${Math.max(margin, left)}px`)
-    menu.style.setProperty('--at-top', `${top}px`)
-    menu.style.setProperty('--at-right', 'auto')
-    menu.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })
-
-    const pressed = ({ target }: Event) => {
-      if (!(target instanceof Node && menu.contains(target))) close.current()
-    }
-    const moved = () => close.current()
-    // The press may have scrolled the page to its button, which the browser reports a frame later: only a scroll that
-    // moves the page under the menu counts.
-    const scrolled = () => {
-      const now = beneath.getBoundingClientRect()
-      if (now.left !== fromLeft || now.top !== fromTop) close.current()
-    }
-    document.addEventListener('pointerdown', pressed, true)
-    document.addEventListener('scroll', scrolled, { capture: true, passive: true })
-    addEventListener('resize', moved)
-    addEventListener('blur', moved)
-    return () => {
-      document.removeEventListener('pointerdown', pressed, true)
-      document.removeEventListener('scroll', scrolled, { capture: true })
-      removeEventListener('resize', moved)
-      removeEventListener('blur', moved)
-      const lost = document.activeElement === document.body || menu.contains(document.activeElement)
-      if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
-    }
-  }, [at])
+  useMenuAt(ref, at, onClose)
 
   function press(event: KeyboardEvent<HTMLElement>) {
     const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]

@@ -12,7 +12,7 @@ export type ToastMessage = {
   duration?: number | undefined
 }
 
-type Shown = ToastMessage & { key: number }
+type ShownToast = ToastMessage & { key: number }
 
 /** Shows a toast. The returned function removes the toast's action, once that is no longer possible. */
 type Toaster = (toast: ToastMessage) => () => void
@@ -30,7 +30,7 @@ export function useToast(): Toaster {
 export type ToastWords = { region: string; close: string }
 
 export function ToastProvider({ words, children }: { words: ToastWords; children: ReactNode }) {
-  const [toasts, setToasts] = useState<readonly Shown[]>([])
+  const [toasts, setToasts] = useState<readonly ShownToast[]>([])
   const next = useRef(0)
   const region = useRef<HTMLElement>(null)
 
@@ -72,7 +72,7 @@ export function ToastProvider({ words, children }: { words: ToastWords; children
  * A toast whose CSS animation is the timer: under pointer or focus the stylesheet pauses it; at its end the toast
  * disappears.
  */
-function Toast({ toast, closeLabel, onGone }: { toast: Shown; closeLabel: string; onGone: () => void }) {
+function Toast({ toast, closeLabel, onGone }: { toast: ShownToast; closeLabel: string; onGone: () => void }) {
   const { tone, message, action, duration = tone === 'error' ? 10_000 : 6000 } = toast
   const [leaving, setLeaving] = useState(false)
   const time: CSSProperties & { '--toast-time': string } = { '--toast-time': `${duration}ms` }

@@ -1,42 +1,25 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
-import type { KeyboardEvent, ToggleEvent } from 'react'
-import { flushSync } from 'react-dom'
+import { useId, useLayoutEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import { classNames } from '../class-names.ts'
 import type { ControlAttributes } from '../fields/field.tsx'
 import { labelId } from '../fields/field.tsx'
 import { useFilledBefore, useHydrated } from '../hydrated.ts'
 import { Icon } from '../icon.tsx'
 import { OptionImage, OptionList } from './option-list.tsx'
-import type { OptionGroup, PickerOption } from './option-list.tsx'
-import { keyToDo } from './option-keys.ts'
-import { searchOptions } from './search-options.ts'
-import { nothingTyped } from './type-ahead.ts'
-import { usePopover } from '../overlays/use-popover.ts'
+import type { PickerOption } from './option-list.tsx'
+import { OptionSearch } from './option-search.tsx'
+import { useOptionPicker, type PickerChoice } from './use-option-picker.ts'
 
-/** Returns further names by which a value is found. */
-export type OtherNames = (value: string) => readonly string[]
-
-export type OptionPickerProps = {
+export type OptionPickerProps = PickerChoice & {
   /** From the surrounding Field: `{(control) => <OptionPicker control={control} … />}`. */
   control: ControlAttributes
   name: string
-  value: string
-  onChange: (value: string) => void
   onBlur?: (() => void) | undefined
-  options: readonly PickerOption[]
-  /** Values that are listed first, in this order, above a line. */
-  preferred?: readonly string[] | undefined
-  groupLabels: { preferred: string; others: string }
   /** The option for no choice, e.g. 'Please select'. */
   placeholder: string
   autoComplete?: string | undefined
-  disabled?: boolean | undefined
   /** The text of the closed picker beside the image; 'secondary' makes it narrow. */
   shows?: 'label' | 'secondary' | undefined
-  /** A search field above the open list; `otherNames` are loaded when it first opens. */
-  search?: { label: string; none: string; otherNames: () => Promise<OtherNames> } | undefined
-  /** Pause in ms after which typing begins a new search. */
-  typeAheadReset?: number | undefined
 }
 
 /**
@@ -44,89 +27,14 @@ export type OptionPickerProps = {
  * scripts, and receives the browser's autofill.
  */
 export function OptionPicker(props: OptionPickerProps) {
-  const { control, name, value, onChange, onBlur, options, preferred = [], groupLabels, placeholder } = props
-  const { autoComplete, disabled, shows = 'label', typeAheadReset = 500, search } = props
-  const hydrated = useHydrated()
+  const { control, name, value, onChange, onBlur, options, placeholder } = props
+  const { autoComplete, disabled, shows = 'label', search } = props
   const listId = useId()
-  const typing = useRef(nothingTyped)
-  const select = useRef<HTMLSelectElement>(null)
-  const { open, anchor, popover, show, hide, onToggle } = usePopover<HTMLButtonElement>({ matchWidth: true })
-  const [active, setActive] = useState(-1)
-  // Hundreds of options are rendered only when the pointer or focus comes near them.
-  const [drawn, setDrawn] = useState(false)
-  const draw = () => setDrawn(true)
-  const searchField = useRef<HTMLInputElement>(null)
-  const [query, setQuery] = useState('')
-  const [otherNames, setOtherNames] = useState<OtherNames | null>(null)
-  const focusedBefore = useRef(false)
-  useFilledBefore(select, (native) => {
-    focusedBefore.current = native === document.activeElement
-    if (native.value !== value) onChange(native.value)
-  })
-
-  // If the native select has the focus, the focus moves to the button that replaces it.
-  useLayoutEffect(() => {
-    if (hydrated && focusedBefore.current) anchor.current?.focus({ preventScroll: true })
-  }, [hydrated, anchor])
-
-  const all = grouped(options, preferred, groupLabels)
-  const found = query.trim() === '' ? null : searchOptions(options, query, otherNames ?? (() => []))
-  const groups = found ? [{ label: groupLabels.others, options: found }] : all
-  const inOrder = groups.flatMap((group) => group.options)
+  const picker = useOptionPicker(props)
+  const { open, anchor, popover, active, groups } = picker
+  const { hydrated, select } = useReplacedSelect(value, onChange, anchor)
   const chosen = options.find((option) => option.value === value)
-
-  /**
-   * Opens the list. Typing on the closed picker continues there; otherwise a search field takes the focus, unless that
-   * would open a screen keyboard.
-   */
-  function openAt(index: number, typed = false) {
-    if (disabled) return
-    if (search && !otherNames) void search.otherNames().then((names) => setOtherNames(() => names))
-    // The list is placed by its size.
-    flushSync(() => {
-      draw()
-      setActive(index)
-    })
-    show()
-    if (open) return
-    const searches = !typed && window.matchMedia('(hover: hover)').matches
-    const target = searches ? (searchField.current ?? anchor.current) : anchor.current
-    target?.focus({ preventScroll: true })
-  }
-
-  function choose(index: number) {
-    const option = inOrder[index]
-    if (option && option.value !== value) onChange(option.value)
-    close()
-  }
-
-  function close() {
-    anchor.current?.focus({ preventScroll: true })
-    hide()
-  }
-
-  function toggled(event: ToggleEvent<HTMLElement>) {
-    if (event.newState === 'closed') setQuery('')
-    onToggle(event)
-  }
-
-  function press(event: KeyboardEvent) {
-    const current = open ? active : inOrder.findIndex((option) => option.value === value)
-    const labels = inOrder.map((option) => option.label)
-    const todo = keyToDo(event, { open, current, labels, typing: typing.current, reset: typeAheadReset })
-    if (!todo) return
-    if (todo.prevent) event.preventDefault()
-    // Any other key ends the typed search.
-    typing.current = todo.typing ?? nothingTyped
-    if (todo.act === 'move') openAt(todo.index, todo.typing !== undefined)
-    if (todo.act === 'choose') choose(todo.index)
-    if (todo.act === 'close') close()
-  }
-
-  /** Letters, and in a text also Home and End, are left to the field. */
-  function pressInSearch(event: KeyboardEvent) {
-    if (event.key.length > 1 && (query === '' || (event.key !== 'Home' && event.key !== 'End'))) press(event)
-  }
+  const activeId = open && active >= 0 ? `${listId}-${active}` : undefined
 
   return (
     <div className={classNames('picker', shows === 'secondary' && 'picker--narrow')}>
@@ -137,7 +45,7 @@ export function OptionPicker(props: OptionPickerProps) {
         onChange={(event) => onChange(event.target.value)}
       >
         <option value="">{placeholder}</option>
-        {all
+        {picker.all
           .flatMap((group) => group.options)
           .map((option) => (
             <option key={option.value} value={option.value}>
@@ -165,17 +73,17 @@ export function OptionPicker(props: OptionPickerProps) {
             aria-describedby={control['aria-describedby']}
             aria-invalid={control['aria-invalid']}
             aria-required={control.required}
-            aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
+            aria-activedescendant={activeId}
             disabled={disabled}
-            onFocus={draw}
-            onPointerEnter={draw}
-            onKeyDown={press}
+            onFocus={picker.draw}
+            onPointerEnter={picker.draw}
+            onKeyDown={picker.press}
             onPointerDown={(event) => {
               // Runs before the popover's own light dismissal, which would close the popover only for the click to open
               // it again.
               if (open) event.preventDefault()
             }}
-            onClick={() => (open ? close() : openAt(inOrder.findIndex((option) => option.value === value)))}
+            onClick={picker.clicked}
             onBlur={onBlur}
           >
             {chosen?.image !== undefined && <OptionImage address={chosen.image} />}
@@ -185,38 +93,9 @@ export function OptionPicker(props: OptionPickerProps) {
             <Icon name="chevron-down" />
           </button>
           <OptionList
-            {...{ id: listId, labelledBy: labelId(control.id), groups: drawn ? groups : [], value, active, open }}
-            {...{ popover, onToggle: toggled, onChoose: choose, onPoint: setActive }}
-            search={
-              search && (
-                <div className="picker__search">
-                  <input
-                    ref={searchField}
-                    className="input"
-                    type="search"
-                    role="combobox"
-                    aria-label={search.label}
-                    aria-autocomplete="list"
-                    aria-expanded={open}
-                    aria-controls={listId}
-                    aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
-                    placeholder={search.label}
-                    autoComplete="off"
-                    disabled={disabled}
-                    spellCheck={false}
-                    value={query}
-                    onChange={(event) => {
-                      setQuery(event.target.value)
-                      setActive(0)
-                    }}
-                    onKeyDown={pressInSearch}
-                  />
-                  <p className="picker__none" role="status">
-                    {inOrder.length === 0 && search.none}
-                  </p>
-                </div>
-              )
-            }
+            {...{ id: listId, labelledBy: labelId(control.id), groups, value, active, open, popover }}
+            {...{ onToggle: picker.toggled, onChoose: picker.choose, onPoint: picker.point }}
+            search={search && <OptionSearch {...{ picker, listId, activeId, disabled }} words={search} />}
           />
         </>
       )}
@@ -224,17 +103,24 @@ export function OptionPicker(props: OptionPickerProps) {
   )
 }
 
-function grouped(
-  options: readonly PickerOption[],
-  preferred: readonly string[],
-  labels: OptionPickerProps['groupLabels'],
-): OptionGroup[] {
-  const first = preferred.flatMap((value) => options.find((option) => option.value === value) ?? [])
-  const others = options.filter((option) => !preferred.includes(option.value))
-  return [
-    { label: labels.preferred, options: first },
-    { label: labels.others, options: others },
-  ].filter((group) => group.options.length > 0)
+/** Takes over what a person did with the native select before the scripts ran: its value and its focus. */
+function useReplacedSelect(
+  value: string,
+  onChange: (value: string) => void,
+  button: RefObject<HTMLButtonElement | null>,
+) {
+  const hydrated = useHydrated()
+  const select = useRef<HTMLSelectElement>(null)
+  const focusedBefore = useRef(false)
+  useFilledBefore(select, (native) => {
+    focusedBefore.current = native === document.activeElement
+    if (native.value !== value) onChange(native.value)
+  })
+  // If the native select has the focus, the focus moves to the button that replaces it.
+  useLayoutEffect(() => {
+    if (hydrated && focusedBefore.current) button.current?.focus({ preventScroll: true })
+  }, [hydrated, button])
+  return { hydrated, select }
 }
 
 /** Returns the native select's text for an option: first the part that the picker itself would show. */

@@ -1,6 +1,6 @@
 import type { EntryKind } from '../../list.ts'
 import { gatherEntries } from '../entries.ts'
-import { addressOf, type CountryFinder, type Told } from '../entry-details.ts'
+import { addressOf, type CountryFinder, type StatedDetails } from '../entry-details.ts'
 import { finished, type ReadList } from '../finished.ts'
 import { ListFault } from './rows.ts'
 import { namedRows, type ListFile } from './tables.ts'
@@ -54,7 +54,7 @@ function readXml(input: ListFile, countryIn: CountryFinder): ReadList {
   return finished(input.file, gathered.all(), { [input.file]: rows }, { version })
 }
 
-function detailsOf(element: Element): Told {
+function detailsOf(element: Element): StatedDetails {
   const all = (name: string) => childrenOf(element, name).map(({ attributes }) => attributes)
   const country = ({ countryDescription = '' }: Record<string, string>) => countryDescription
   const codes = (name: string) => all(name).map(({ countryIso2Code = '' }) => countryIso2Code)
@@ -104,7 +104,7 @@ const told = {
   citizenshipCode: 'Citizenship_CountryIso2Code',
 }
 
-function detailsIn(get: (column: string) => string): Told {
+function detailsIn(get: (column: string) => string): StatedDetails {
   return {
     addresses: [addressOf(get(told.street), get(told.zipCode), get(told.city), get(told.country))],
     birthDates: [get(told.born) || get(told.bornIn)],

@@ -1,6 +1,6 @@
 import type { EntryKind, NameQuality } from '../../list.ts'
 import { gatherEntries } from '../entries.ts'
-import { addressOf, type CountryFinder, type Told } from '../entry-details.ts'
+import { addressOf, type CountryFinder, type StatedDetails } from '../entry-details.ts'
 import { finished, type ReadList } from '../finished.ts'
 import { ListFault } from './rows.ts'
 import { namedRows, type ListFile } from './tables.ts'
@@ -58,7 +58,7 @@ function readXml(input: ListFile, countryIn: CountryFinder): ReadList {
   return finished(input.file, gathered.all(), { [input.file]: rows })
 }
 
-function detailsOf(element: Element): Told {
+function detailsOf(element: Element): StatedDetails {
   const texts = (...names: string[]) => names.flatMap((name) => within(element, name).map(({ text }) => text))
   const lines = ['1', '2', '3', '4', '5', '6'].map((at) => `AddressLine${at}`)
   return {
@@ -99,7 +99,7 @@ const addressLines = [1, 2, 3, 4, 5, 6].map((at) => `Address Line ${at}`)
 /** Several values of one cell are numbered or separated by bars: `(1) Iran (2) Iraq`. */
 const several = (text: string) => text.split(/\(\d+\)|\|/)
 
-function detailsIn(get: (column: string) => string): Told {
+function detailsIn(get: (column: string) => string): StatedDetails {
   const [towns, countries] = [several(get(told.birthTown)), several(get(told.birthCountry))]
   const oneTown = towns.length === 1 && countries.length === 1
   return {

@@ -1,5 +1,5 @@
 import { gatherEntries } from '../entries.ts'
-import { addressOf, type CountryFinder, type Told } from '../entry-details.ts'
+import { addressOf, type CountryFinder, type StatedDetails } from '../entry-details.ts'
 import { finished, type ReadList } from '../finished.ts'
 import { ListFault } from './rows.ts'
 import type { ListFile } from './tables.ts'
@@ -46,7 +46,7 @@ export function readUnitedNations(input: ListFile, countryIn: CountryFinder): Re
   return finished(input.file, gathered.all(), { [input.file]: rows }, { version })
 }
 
-function detailsOf(element: Element): Told {
+function detailsOf(element: Element): StatedDetails {
   const places = (name: string) =>
     childrenOf(element, name).map((place) =>
       addressOf(...['STREET', 'CITY', 'STATE_PROVINCE', 'ZIP_CODE', 'COUNTRY'].map((part) => textIn(place, part))),

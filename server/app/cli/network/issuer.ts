@@ -37,9 +37,9 @@ export async function checkIssuer({ oidc }: Pick<Config, 'oidc'>): Promise<Findi
   ]
 }
 
-type Read = { body: unknown; date: string | null } | { level: 'warning' | 'fault'; reason: string }
+type IssuerReading = { body: unknown; date: string | null } | { level: 'warning' | 'fault'; reason: string }
 
-async function read(address: string): Promise<Read> {
+async function read(address: string): Promise<IssuerReading> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(timeout) })
     if (!response.ok)

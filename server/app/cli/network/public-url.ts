@@ -60,10 +60,11 @@ export async function checkPublicUrl({ publicUrl, trustedProxies }: Question, tr
   ]
 }
 
-type Found = { status: number; date: string; text: string; certificate: Certificate | null }
+type PublicResponse = { status: number; date: string; text: string; certificate: Certificate | null }
 type Certificate = { daysLeft: number; fault: string | null }
 
-const isOurs = ({ status, text }: Found) => [200, 503].includes(status) && /^\{"status":"(not )?ready"\}$/.test(text)
+const isOurs = ({ status, text }: PublicResponse) =>
+  [200, 503].includes(status) && /^\{"status":"(not )?ready"\}$/.test(text)
 
 /** /metrics is for this machine: it responds through a proxy only if the proxy does not state the visitor's address. */
 async function checkForwarding(publicUrl: string, trust: Trust): Promise<Finding> {
@@ -97,7 +98,7 @@ function lineOf({ daysLeft, fault }: Certificate): Finding {
 }
 
 /** Reads an address. An invalid certificate is reported instead of ending the connection. */
-function get(address: string, { ca }: Trust): Promise<Found> {
+function get(address: string, { ca }: Trust): Promise<PublicResponse> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(timeout)
     // Nothing secret is sent, and the response is only compared.

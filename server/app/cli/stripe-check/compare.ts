@@ -1,8 +1,8 @@
 import type { Life } from './lives.ts'
-import { see, type Provider, type Seen } from './provider.ts'
+import { see, type Provider, type ObservedState } from './provider.ts'
 
 /** The observation after a step; `error` if the step or the observation failed. */
-export type Result = { life: string; step: string; expected: string; seen: Seen | null; error: string | null }
+export type Result = { life: string; step: string; expected: string; seen: ObservedState | null; error: string | null }
 
 /** Runs a life to its end, or to the first failed step. */
 export async function play(provider: Provider, { name, method, steps }: Life): Promise<Result[]> {
@@ -26,8 +26,8 @@ export async function play(provider: Provider, { name, method, steps }: Life): P
 export type Row = {
   life: string
   step: string
-  real: Seen | null
-  simulated: Seen | null
+  real: ObservedState | null
+  simulated: ObservedState | null
   verdict: 'ok' | 'wrong belief' | 'differs from the simulator' | 'failed'
   note: string | null
 }

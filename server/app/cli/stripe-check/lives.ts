@@ -1,11 +1,11 @@
-import { storedMethod, type Provider, type Purchase } from './provider.ts'
+import { storedMethod, type Provider, type TrialPurchase } from './provider.ts'
 
 /** One act, and the payment state that the product must store afterwards. */
 export type Step = {
   does: string
   /** As `paymentStateOf` names it. */
   believed: string
-  run(provider: Provider, purchase: Purchase): Promise<void>
+  run(provider: Provider, purchase: TrialPurchase): Promise<void>
 }
 
 export type Life = { name: string; method: string; steps: readonly Step[] }
@@ -73,7 +73,7 @@ const switches = (does: string, ending: 'end_trial' | 'continue_trial'): Step =>
 })
 
 /** Returns the payment of the newest paid invoice. */
-async function latestPayment({ payments }: Provider, { subscription }: Purchase): Promise<string> {
+async function latestPayment({ payments }: Provider, { subscription }: TrialPurchase): Promise<string> {
   const { invoices } = await payments.readSubscription(subscription)
   const payment = invoices.find((invoice) => invoice.payment !== null)?.payment
   if (!payment) throw new Error('No invoice has a payment.')

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Stripe } from 'stripe'
-import { standingOf, type BillingSnapshot, type Standing } from '../../../../domain/billing/billing-snapshot.ts'
-import { entitledUntil, paymentStateOf } from '../../../../domain/billing/billing-news.ts'
+import { standingOf, entitledUntil, type PeriodStanding } from '../../../../domain/billing/standing.ts'
+import type { BillingSnapshot } from '../../../../domain/billing/billing-snapshot.ts'
+import { paymentStateOf } from '../../../../domain/billing/payments/payment-state.ts'
 import { currencyDigits } from '../../../../domain/catalogue/plan.ts'
 import type { PlanTerms } from '../../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../../adapters/payments/port.ts'
@@ -18,12 +19,12 @@ export type Provider = {
   advance(days: number): Promise<void>
   now(): Date
   /** A customer with a stored payment method, who has just bought the monthly plan. */
-  buy(method: string): Promise<Purchase>
+  buy(method: string): Promise<TrialPurchase>
   /** Deletes what was created, except for products and prices, which can only be archived. */
   clean(): Promise<void>
 }
 
-export type Purchase = { customer: string; subscription: string; method: string }
+export type TrialPurchase = { customer: string; subscription: string; method: string }
 
 /** How long a response and an advance of the clock can take, in ms, and the pause between two polls of it. */
 const limits = { answer: 60_000, advance: 180_000, pause: 1_500 }
@@ -124,9 +125,9 @@ function plan(product: string, interval: 'month' | 'year', priceMinor: number): 
 }
 
 /** What the provider stores, and how the product interprets it, both as comparable text. */
-export type Seen = { held: string; believed: string }
+export type ObservedState = { held: string; believed: string }
 
-export async function see({ payments, plans, now }: Provider, { subscription }: Purchase): Promise<Seen> {
+export async function see({ payments, plans, now }: Provider, { subscription }: TrialPurchase): Promise<ObservedState> {
   const first = await payments.readSubscription(subscription)
   // Disputes are read only for named payments, as a webhook would name them.
   const named = first.invoices.flatMap(({ payment }) => payment ?? [])
@@ -153,6 +154,6 @@ function heldOf({ status, charging, period, invoices, payments }: BillingSnapsho
 const amountOf = (minor: number, currency: string) =>
   (minor / 10 ** currencyDigits(currency)).toFixed(currencyDigits(currency))
 
-function believedOf(snapshot: BillingSnapshot, standing: Standing): string {
+function believedOf(snapshot: BillingSnapshot, standing: PeriodStanding): string {
   return `${paymentStateOf(snapshot, standing)}, access until ${dateOf(entitledUntil(snapshot, standing))}`
 }

@@ -5,7 +5,7 @@ import type { Input, Output } from '../../../../contract/contract.ts'
 import { wordReason } from '../../../../domain/screening/reason-words.ts'
 import { approvalOf, needsAdministrator } from '../../../../domain/registration/correction.ts'
 import { askBirthDate } from '../../../actions/reviews/ask-birth-date.ts'
-import { administratorsNow, reviewSubscriber, type Decision } from '../../../actions/reviews/review-subscriber.ts'
+import { administratorsNow, reviewSubscriber, type ReviewDecision } from '../../../actions/reviews/review-subscriber.ts'
 import { withdrawApproval } from '../../../actions/reviews/withdraw-approval.ts'
 import type { Call, Handlers } from '../../../http/calls/contract-routes.ts'
 import { paginateForwards } from '../../../http/calls/pagination.ts'
@@ -13,7 +13,8 @@ import { wordsFor } from '../../../http/language.ts'
 import type { AppContext } from '../../../context.ts'
 import { birthDateRequestsOf, type BirthDateRequest } from '../../../store/screening/birth-dates.ts'
 import { firstApprovalsOf, type FirstApproval } from '../../../store/screening/first-approvals.ts'
-import { countReviews, productsOf, reviewsIn, type Review } from '../../../store/screening/reviews.ts'
+import { countReviews, reviewsIn, type Review } from '../../../store/screening/reviews.ts'
+import { productsOf } from '../../../store/subscriptions/owned-subscriptions.ts'
 import { viewForReview } from '../people/subscribers.ts'
 import { administratorOf } from '../../caller.ts'
 
@@ -25,7 +26,7 @@ type Rows =
   | 'POST /api/v1/reviews/refuse/{subscriberId}'
   | 'POST /api/v1/reviews/ask-birth-date/{subscriberId}'
 
-type Decided = Input<'POST /api/v1/reviews/approve/{subscriberId}'>['body']
+type DecisionBody = Input<'POST /api/v1/reviews/approve/{subscriberId}'>['body']
 
 /** The content of a cursor: the rank by match, and since when the person waits. */
 const rankAndMoment = z.string().regex(/^-?\d(\.\d{1,6})? \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -37,7 +38,12 @@ function placeIn({ key, id }: { key: string; id: string }): { rank: string; at: 
 
 /** Handles the calls about people who await a decision. */
 export function reviewHandlers(context: AppContext): Handlers<Rows> {
-  async function decide(outcome: Decision['outcome'], id: string, { comment, since, seen: keys }: Decided, call: Call) {
+  async function decide(
+    outcome: ReviewDecision['outcome'],
+    id: string,
+    { comment, since, seen: keys }: DecisionBody,
+    call: Call,
+  ) {
     const decision = { outcome, comment, by: administratorOf(call) }
     const seen = {
       ...(since === undefined ? {} : { since: since === null ? null : new Date(since) }),

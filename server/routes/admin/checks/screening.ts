@@ -13,7 +13,7 @@ import { evidenceCsv, evidenceHead } from './evidence-csv.ts'
 import type { AppContext } from '../../../context.ts'
 import { recordAct } from '../../../store/admin/audit.ts'
 import { evidenceOf, hasEvidence } from '../../../store/screening/screening-export.ts'
-import { faultsOf, listsInForce, type Fault, type KeptList } from '../../../store/screening/screening-lists.ts'
+import { faultsOf, listsInForce, type ListFault, type KeptList } from '../../../store/screening/screening-lists.ts'
 import { latestRun, type Run } from '../../../store/screening/screening-runs.ts'
 import { findSubscriber } from '../../../store/subscribers/subscribers.ts'
 import { administratorOf } from '../../caller.ts'
@@ -21,7 +21,7 @@ import { createDownloads } from '../../../http/csv-download.ts'
 
 type Rows = 'GET /api/v1/screening' | 'POST /api/v1/screening/lists/accept' | 'GET /api/v1/export/screening'
 
-type Shown = Output<'GET /api/v1/screening'>
+type ScreeningView = Output<'GET /api/v1/screening'>
 
 /** Handles the administrators' calls about screening, and its evidence for an auditor. */
 export function screeningHandlers(context: AppContext): Handlers<Rows> {
@@ -90,7 +90,7 @@ export function screeningHandlers(context: AppContext): Handlers<Rows> {
   }
 }
 
-function viewList(list: KeptList, now: Date, t: ServerWords): Shown['lists'][number] {
+function viewList(list: KeptList, now: Date, t: ServerWords): ScreeningView['lists'][number] {
   return {
     name: list.name,
     hash: list.hash,
@@ -107,19 +107,30 @@ function viewList(list: KeptList, now: Date, t: ServerWords): Shown['lists'][num
 }
 
 /** Returns a list that was not read from a folder. */
-function viewEdition({ name, hash, date }: { name: string; hash: string; date: string }): Shown['lists'][number] {
+function viewEdition({
+  name,
+  hash,
+  date,
+}: {
+  name: string
+  hash: string
+  date: string
+}): ScreeningView['lists'][number] {
   const none = { entries: null, readAt: null, age: null, old: false, fetchedAt: null, note: null, acceptedBy: null }
   return { name, hash, date, files: [], ...none }
 }
 
 const acts = { broken: null, shrunk: 'take', grown: 'take', older: 'take', cut: 'take', gone: 'let-go' } as const
 
-function viewFault({ file, hash, at, finding, kind, accepted_by }: Fault, t: ServerWords): Shown['faults'][number] {
+function viewFault(
+  { file, hash, at, finding, kind, accepted_by }: ListFault,
+  t: ServerWords,
+): ScreeningView['faults'][number] {
   const accepted = accepted_by !== null
   const text = sentenceOfFinding(finding, t.listFindings)
   return { file, hash, at: at.toISOString(), text, accept: accepted ? null : acts[kind], accepted }
 }
 
-function viewRun({ began_at, ended_at, total, people, changed }: Run): Shown['run'] {
+function viewRun({ began_at, ended_at, total, people, changed }: Run): ScreeningView['run'] {
   return { beganAt: began_at.toISOString(), endedAt: ended_at?.toISOString() ?? null, total, people, changed }
 }

@@ -1,11 +1,11 @@
 import { refuse } from '../../../../contract/errors.ts'
 import type { Output } from '../../../../contract/contract.ts'
 import { mailKinds } from '../../../../domain/mail.ts'
-import type { DplStatus } from '../../../../domain/screening/screening.ts'
+import type { DplStatus } from '../../../../domain/screening/dpl-status.ts'
 import type { AppContext } from '../../../context.ts'
 import type { Handlers } from '../../../http/calls/contract-routes.ts'
 import { paginateByTime } from '../../../http/calls/pagination.ts'
-import { activityOf, type ActivityRow, type KeptMail, type PersonAct } from '../../../store/subscribers/activity.ts'
+import { activityOf, type ActivityRow, type KeptMail, type ActivityAct } from '../../../store/subscribers/activity.ts'
 import { findSubscriber } from '../../../store/subscribers/subscribers.ts'
 
 type Row = 'GET /api/v1/subscribers/{id}/activity'
@@ -47,7 +47,7 @@ function viewData({ kind, data, state }: ActivityRow): Partial<Output<Row>[numbe
       return { check, comment }
     }
     case 'act': {
-      const { act, comment = null, email, changes, device } = data as PersonAct
+      const { act, comment = null, email, changes, device } = data as ActivityAct
       return {
         act,
         comment,

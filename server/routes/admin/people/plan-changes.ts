@@ -3,8 +3,7 @@ import { changePlan, previewPlanChange } from '../../../actions/billing/change-p
 import type { Payments } from '../../../adapters/payments/port.ts'
 import type { AppContext } from '../../../context.ts'
 import type { Handlers } from '../../../http/calls/contract-routes.ts'
-import { paymentFactsOf } from '../../../store/billing/billing.ts'
-import { viewPayment } from '../../account/payment-view.ts'
+import { readPaymentView } from '../../account/payment-view.ts'
 import { viewForAdmin } from '../../account/subscription-view.ts'
 import { administratorOf } from '../../caller.ts'
 
@@ -36,8 +35,7 @@ export function planChangeHandlers(context: AppContext, payments: Payments): Han
 
     async 'POST /api/v1/subscriptions/change-plan/{id}'({ path, body }, call) {
       const { subscription, subscriber } = await changePlan(context, payments, path.id, body, administratorOf(call))
-      const facts = (await paymentFactsOf(context.db, [path.id])).get(path.id)
-      const payment = viewPayment(subscription, facts, 'administrator', payments.linkTo)
+      const payment = await readPaymentView(context, subscription, 'administrator', payments.linkTo)
       return viewForAdmin(subscription, subscriber, payment)
     },
   }

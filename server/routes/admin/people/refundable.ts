@@ -1,9 +1,10 @@
 import type { Output } from '../../../../contract/contract.ts'
 import { refuse } from '../../../../contract/errors.ts'
 import { majorUnits } from '../../../../domain/catalogue/plan.ts'
-import { paidInvoices } from '../../../../domain/billing/refund-plan.ts'
+import { refundableInvoices } from '../../../../domain/billing/refunds/refund-plan.ts'
 import type { CustomerInvoice, Payments } from '../../../adapters/payments/port.ts'
 import type { AppContext } from '../../../context.ts'
+import { billingSide } from '../../../store/billing/billing-side.ts'
 import { paymentsOf } from '../../../store/billing/payments.ts'
 import { findSubscriber } from '../../../store/subscribers/subscribers.ts'
 import { findSubscription } from '../../../store/subscriptions/subscriptions.ts'
@@ -16,12 +17,17 @@ export async function readRefundable(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   payments: Payments,
   subscriptionId: string,
+  withCards: boolean,
 ): Promise<Output<'GET /api/v1/subscriptions/refundable/{id}'>> {
   const subscription = (await findSubscription(db, subscriptionId)) ?? refuse('NOT_FOUND')
-  const invoices = paidInvoices(await paymentsOf(db, subscriptionId), subscription, now())
+  const side = await billingSide(db, subscriptionId)
+  if (!side) return []
+  const { disputed } = side.billing
+  const invoices = refundableInvoices(await paymentsOf(db, subscriptionId), { ...subscription, disputed }, now())
   if (invoices.length === 0) return []
-  const cards = await cardsOf(db, payments, subscription.subscriberId)
-  return invoices.map(({ charge, refunded, refundable: { left, present, disputed } }) => {
+  const cards = withCards ? await cardsOf(db, payments, subscription.subscriberId) : new Map<string | null, null>()
+  return invoices.map(({ charge, refunded, refundable }) => {
+    const { left, present } = refundable
     const { invoice_number: invoice, currency } = charge
     return {
       invoice: invoice ?? '',
@@ -34,7 +40,7 @@ export async function readRefundable(
       currency,
       card: cards.get(invoice) ?? null,
       current: present !== null,
-      disputed,
+      disputed: refundable.disputed,
     }
   })
 }

@@ -17,14 +17,14 @@ function codeMeant(word: string): Meaning {
   return isCountryCode(code) ? { countries: [code], plans: [] } : noMeaning
 }
 
-type Named = {
+type SearchableName = {
   /** A country's code, or a plan's name. */ key: string
   /** With a blank before it, as every word of it has. */ name: string
 }
 
 /** Created at the first search, after a vendor's texts are set. */
-let countries: Named[] | undefined
-const namedCountries = (): Named[] =>
+let countries: SearchableName[] | undefined
+const namedCountries = (): SearchableName[] =>
   shopLanguages().flatMap((language) =>
     Object.entries(wordsIn(language).countries).map(([key, name]) => ({ key, name: ` ${normaliseName(name)}` })),
   )
@@ -39,7 +39,7 @@ export async function meaningOf(db: Db | Trx, search: string): Promise<(word: st
   return (word) => {
     if (word.length < minLetters) return codeMeant(word)
     const sought = ` ${normaliseName(word)}`
-    const meant = (named: Named[]) => [
+    const meant = (named: SearchableName[]) => [
       ...new Set(named.flatMap(({ key, name }) => (name.includes(sought) ? [key] : []))),
     ]
     return { countries: meant(all), plans: meant(plans) }

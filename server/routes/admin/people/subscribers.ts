@@ -26,7 +26,7 @@ import { forEach } from './bulk.ts'
 import { createInvoices } from './invoices.ts'
 import { listOf, pageOf } from './subscription-list.ts'
 import { administratorOf } from '../../caller.ts'
-import { viewPayment } from '../../account/payment-view.ts'
+import { readPaymentView } from '../../account/payment-view.ts'
 import { viewForAdmin, viewLineSubscriber, viewOwnSubscriber } from '../../account/subscription-view.ts'
 
 type Rows =
@@ -114,7 +114,7 @@ export function subscriberHandlers(context: AppContext, payments: Payments): Han
       return viewForAdmin(
         subscription,
         subscriber,
-        viewPayment(subscription, undefined, 'administrator', payments.linkTo),
+        await readPaymentView(context, subscription, 'administrator', payments.linkTo),
       )
     },
 

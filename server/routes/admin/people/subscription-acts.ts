@@ -10,7 +10,7 @@ import type { Call, Handlers } from '../../../http/calls/contract-routes.ts'
 import { wordsFor } from '../../../http/language.ts'
 import { historyOf } from '../../../store/admin/history.ts'
 import type { Subscriber } from '../../../store/subscribers/subscribers.ts'
-import { readPayment } from '../../account/payment-view.ts'
+import { readPaymentView } from '../../account/payment-view.ts'
 import { viewEvent, viewForAdmin } from '../../account/subscription-view.ts'
 import { administratorOf } from '../../caller.ts'
 import { forEach } from './bulk.ts'
@@ -33,7 +33,7 @@ export function subscriptionActHandlers(context: AppContext, payments: Payments)
     return viewForAdmin(
       subscription,
       subscriber,
-      await readPayment(context.db, subscription, 'administrator', payments.linkTo),
+      await readPaymentView(context, subscription, 'administrator', payments.linkTo),
     )
   }
 
@@ -68,7 +68,8 @@ export function subscriptionActHandlers(context: AppContext, payments: Payments)
         runAdminCommand(context, id, actOf(body, call), administratorOf(call), { shown: body.shown?.[id] }),
       ),
 
-    'GET /api/v1/subscriptions/refundable/{id}': ({ path }) => readRefundable(context, payments, path.id),
+    'GET /api/v1/subscriptions/refundable/{id}': ({ path, query }) =>
+      readRefundable(context, payments, path.id, query.include === 'cards'),
 
     async 'POST /api/v1/subscriptions/refund/{id}'({ path, body }, call) {
       const { amount = null, invoice = null, comment, cancel } = body

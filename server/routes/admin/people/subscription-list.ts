@@ -27,6 +27,7 @@ import { listPage, type ListRow } from '../../../store/admin/rows.ts'
 import { createDownloads } from '../../../http/csv-download.ts'
 import { meaningOf } from './search-meaning.ts'
 import { administratorOf } from '../../caller.ts'
+import { paymentViewer } from '../../account/payment-view.ts'
 import { viewLine } from '../../account/subscription-view.ts'
 import { subscriptionTypes } from '../../../../domain/catalogue/plan.ts'
 
@@ -52,7 +53,10 @@ export function subscriptionListHandlers(
 
   return {
     async 'GET /api/v1/subscriptions'({ query }, call) {
-      return (await pageOf(context, read(query), query, call)).map((line) => viewLine(line, linkTo))
+      const lines = await pageOf(context, read(query), query, call)
+      const paid = lines.flatMap(({ id, last_paid_at: paidAt }) => (id !== null && paidAt !== null ? [id] : []))
+      const viewer = await paymentViewer(context, 'administrator', linkTo, paid)
+      return lines.map((line) => viewLine(line, viewer))
     },
 
     async 'GET /api/v1/subscriptions/count'({ query: { limit: most, ...query } }) {

@@ -23,6 +23,7 @@ export const admin = [
   )`,
   `create index audit_at on audit (at desc, id desc)`,
   `create index audit_subscriber on audit (subscriber_id)`,
+  `create index audit_decisions on audit (subscriber_id, at desc) where act in ('approve', 'refuse', 'withdraw-approval')`,
   // The last sign-in of each member of the team.
   `create index audit_sign_ins on audit (lower(by), at) where act = 'sign-in'`,
   `create index audit_address on audit (at) where address is not null`,

@@ -18,7 +18,7 @@ export const billing = [
     at timestamptz not null,
     by text,
     comment text,
-    -- Of a refund that was requested here: what becomes of the subscription (domain/billing/refund-outcome.ts).
+    -- Of a refund that was requested here: what becomes of the subscription (domain/billing/refunds/refund-outcome.ts).
     outcome text,
     failure jsonb,
     unique (kind, provider_id)

@@ -91,7 +91,9 @@ export const subscriptions = [
     -- A first payment that takes days.
     processing_at timestamptz,
     -- A closed order of which the provider may still collect something.
-    left_over boolean not null default false
+    left_over boolean not null default false,
+    -- Its payment has started or continued the subscription. A later refund does not change it.
+    started boolean not null default false
   )`,
   `create index orders_subscription on orders (subscription_id)`,
   `create unique index orders_one_open on orders (subscriber_id, product) where state = 'open'`,

@@ -152,6 +152,14 @@ async function addTriggers(db: Kysely<unknown>): Promise<void> {
       delete from user_list_rows r where r.subscriber_id = subscriber
         and not exists (select from user_list_source d where d.subscriber_id = subscriber and d.id = r.id);
     end $$`.execute(db)
+  // A new person has no row and no subscription: there is nothing to compare and nothing to remove.
+  await sql`
+    create function user_list_subscriber_added() returns trigger language plpgsql
+    set plan_cache_mode = force_generic_plan as $$
+    begin
+      insert into user_list_rows (${columns}) select ${columns} from user_list_source where subscriber_id = new.id;
+      return null;
+    end $$`.execute(db)
   await sql`
     create function user_list_subscriber_changed() returns trigger language plpgsql as $$
     begin
@@ -172,7 +180,7 @@ async function addTriggers(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db)
   await sql`
     create trigger user_list_added after insert on subscribers
-    for each row execute function user_list_subscriber_changed()`.execute(db)
+    for each row execute function user_list_subscriber_added()`.execute(db)
   await sql`
     create trigger user_list_changed after update of first_name, last_name, email, company, industry, country, phone_country_code,
       phone_number, email_verified_at, review_since, correction_since on subscribers
@@ -205,10 +213,10 @@ async function addIndexes(db: Kysely<unknown>): Promise<void> {
   await sql`create index user_list_rows_name_key on user_list_rows (bucket, name_key, id) include (${searched}, is_first)`.execute(
     db,
   )
-  // A search with few hits uses these. `fastupdate` would add a list of pending entries, which every search reads.
+  // A search with few hits uses these. New entries wait in a short list, which every search reads in no measurable time.
+  // Without it, each new person costs half a millisecond more.
   await sql`
-    create index user_list_rows_search on user_list_rows using gin (search_letters(search) gin_trgm_ops) with (fastupdate = off)`.execute(
-    db,
-  )
+    create index user_list_rows_search on user_list_rows using gin (search_letters(search) gin_trgm_ops)
+    with (gin_pending_list_limit = 64)`.execute(db)
   await sql`create index user_list_rows_tags on user_list_rows using gin (tags) with (fastupdate = off)`.execute(db)
 }

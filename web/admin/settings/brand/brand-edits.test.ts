@@ -25,7 +25,12 @@ const file: BrandValues = {
   questions: { en: [{ question: 'Why?', answer: 'Because.' }] },
 }
 const lines = Object.fromEntries(brandValueFields.map((field) => [field, 1])) as SavedBrand['lines']
-const brandWith = (overrides: BrandOverrides, version = 1): SavedBrand => ({ version, file, overrides, lines })
+const brandWith = (overrides: BrandOverrides, version = 1): SavedBrand => ({
+  version,
+  file,
+  overrides,
+  lines,
+})
 
 const some = fc.record(
   {

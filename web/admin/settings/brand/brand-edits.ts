@@ -33,7 +33,7 @@ export const valuesWith = (brand: SavedBrand, edits: BrandEdits): BrandValues =>
 export function enter(brand: SavedBrand, edits: BrandEdits, values: BrandOverrides): BrandEdits {
   const inForce: BrandValues = { ...brand.file, ...brand.overrides }
   const fields = Object.keys(values) as BrandField[]
-  const changed = fields.filter((field) => !isSame(values[field], inForce[field]))
+  const changed = fields.filter((field) => !isSameValue(values[field], inForce[field]))
   const others = without(edits.set, fields)
   const set = { ...others, ...Object.fromEntries(changed.map((field) => [field, values[field]])) }
   return { ...edits, set, unset: edits.unset.filter((field) => !fields.includes(field)) }
@@ -56,7 +56,7 @@ export function editsSince(
   saved: SavedBrand,
 ): BrandEdits {
   const [sent, entered] = [overridesWith(brand, edits), overridesWith(brand, latest)]
-  const same = brandValueFields.filter((field) => isSame(sent[field], entered[field]))
+  const same = brandValueFields.filter((field) => isSameValue(sent[field], entered[field]))
   const reset = brandValueFields.filter((field) => !same.includes(field) && !Object.hasOwn(entered, field))
   return resetToFile(saved, enter(saved, noEdits(saved.version), without(entered, same)), reset)
 }
@@ -138,7 +138,7 @@ const without = (set: BrandOverrides, fields: readonly BrandField[]): BrandOverr
   Object.fromEntries(Object.entries(set).filter(([field]) => !fields.includes(field as BrandField)))
 
 /** Returns whether two values are equal, regardless of the order in which their languages were entered. */
-function isSame(one: unknown, other: unknown): boolean {
+export function isSameValue(one: unknown, other: unknown): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 }
 

@@ -1,58 +1,36 @@
-import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Language } from '../../../../domain/language.ts'
 import { brandWords } from '#words/admin/brand.ts'
 import { useSettings } from '../../../client/page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { BrandFieldProps } from './language-fields.tsx'
-import { QuestionRow, type Question } from './question-row.tsx'
+import { QuestionRow } from './question-row.tsx'
+import { useQuestionList } from './use-question-list.ts'
 
 const t = brandWords.questions
 
-type QuestionsFieldProps = BrandFieldProps & { language: Language; onLanguage: (language: Language) => void }
+type QuestionsFieldProps = BrandFieldProps & {
+  language: Language
+  onLanguage: (language: Language) => void
+  /** Names the languages that may be left behind. */
+  unchanged: ReactNode
+}
 
 /** Edits the questions of the pricing page, one language at a time: add, remove, move and change. */
-export function QuestionsField({ values, onChange, errorAt, source, language, onLanguage }: QuestionsFieldProps) {
+export function QuestionsField({
+  values,
+  onChange,
+  errorAt,
+  source,
+  language,
+  onLanguage,
+  unchanged,
+}: QuestionsFieldProps) {
   const { languages } = useSettings()
-  const [open, setOpen] = useState<number | null>(null)
-  const [focus, setFocus] = useState<{ id: string } | null>(null)
-  const [told, setTold] = useState('')
-  const questions = values.questions[language] ?? []
-  const idOf = (index: number, part: string) => `brand-questions-${language}-${index}-${part}`
-
-  useEffect(() => {
-    if (focus) document.getElementById(focus.id)?.focus()
-  }, [focus])
-
-  function put(next: Question[]) {
-    const { [language]: _, ...others } = values.questions
-    onChange({ questions: next.length === 0 ? others : { ...others, [language]: next } })
-  }
-
-  function move(from: number, by: -1 | 1, part: string) {
-    const to = from + by
-    const moved = questions[from]
-    if (!moved || to < 0 || to >= questions.length) return
-    put(questions.toSpliced(from, 1).toSpliced(to, 0, moved))
-    if (open === from) setOpen(to)
-    else if (open === to) setOpen(from)
-    setTold(t.moved(to + 1, questions.length))
-    // At either end one of the two buttons disappears.
-    const isAtEnd = (part === 'up' && to === 0) || (part === 'down' && to === questions.length - 1)
-    setFocus({ id: idOf(to, isAtEnd ? 'edit' : part) })
-  }
-
-  function remove(index: number) {
-    put(questions.toSpliced(index, 1))
-    setOpen(null)
-    setTold(t.removed)
-    setFocus({ id: index < questions.length - 1 ? idOf(index, 'edit') : 'brand-questions-add' })
-  }
-
-  function add() {
-    put([...questions, { question: '', answer: '' }])
-    setOpen(questions.length)
-    setFocus({ id: idOf(questions.length, 'question') })
-  }
+  const { questions, open, setOpen, told, idOf, change, move, remove, add } = useQuestionList(
+    { values, onChange },
+    language,
+  )
 
   return (
     <fieldset className="fieldset stack stack--tight">
@@ -76,6 +54,7 @@ export function QuestionsField({ values, onChange, errorAt, source, language, on
           ))}
         </div>
       </div>
+      {unchanged}
       {questions.length === 0 ? (
         <p className="soft small">{t.empty}</p>
       ) : (
@@ -91,10 +70,7 @@ export function QuestionsField({ values, onChange, errorAt, source, language, on
               isOpen={open === index}
               errorAt={errorAt}
               onOpen={(isOpen) => setOpen(isOpen ? index : null)}
-              onChange={(changed) => {
-                setOpen(index)
-                put(questions.with(index, changed))
-              }}
+              onChange={(changed) => change(index, changed)}
               onMove={(by, part) => move(index, by, part)}
               onRemove={() => remove(index)}
             />

@@ -5,6 +5,7 @@ import { sentenceOf } from '../../../../domain/registration/field-faults.ts'
 import { adminAreaRoles, supportRole, type AdminAreaRole } from '../../../../domain/role.ts'
 import { fieldMessages } from '#words/forms/fields.ts'
 import { language as pageLanguage } from '#words/locale.ts'
+import { roleWords } from '#words/admin/roles.ts'
 import { teamWords } from '#words/admin/team.ts'
 import { call } from '../../../client/api.ts'
 import { useSettings } from '../../../client/page.tsx'
@@ -69,7 +70,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             label={t.role}
             hint={teamWords.roleHints[role]}
             value={role}
-            options={adminAreaRoles.map((value) => ({ value, label: teamWords.roles[value] }))}
+            options={adminAreaRoles.map((value) => ({ value, label: roleWords[value] }))}
             onChange={(value) => setRole(adminAreaRoles.find((one) => one === value) ?? role)}
           />
           <Select

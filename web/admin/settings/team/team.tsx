@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Output } from '../../../../contract/contract.ts'
 import { administratorRole, supportRole } from '../../../../domain/role.ts'
 import { language } from '#words/locale.ts'
+import { roleWords } from '#words/admin/roles.ts'
 import { teamWords as t } from '#words/admin/team.ts'
 import { call } from '../../../client/api.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -40,7 +41,7 @@ export function Team() {
           </div>
           {data ? (
             <ScrollFrame label={headingId}>
-              <table className="table table--stacked" aria-labelledby={headingId}>
+              <table className="table table--wraps table--stacked" aria-labelledby={headingId}>
                 <TableHead columns={isDecidedHere ? t.columns : t.columnsElsewhere} />
                 <tbody>
                   {data.members.map((member) => (
@@ -93,11 +94,11 @@ function MemberRow({ member, ask }: { member: Member; ask: ((act: Act) => void) 
   const { email, role, state, isCaller, lastSignIn } = member
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" className="table__who">
         {email}
         {isCaller ? <span className="soft"> ({t.you})</span> : null}
       </th>
-      <td>{t.roles[role]}</td>
+      <td>{roleWords[role]}</td>
       <td>
         {state === 'invited' ? (
           <span data-tip={t.invitedHint}>

@@ -51,9 +51,9 @@ export function DetailsDialog({ person, onClose }: { person: AdminSubscriber; on
         path: { id: person.id },
         body: { ...given, comment },
       })
-      await refresh()
-      toast({ tone: 'success', message: after.correction ? t.doneWaits : t.done })
       onClose()
+      toast({ tone: 'success', message: after.correction ? t.doneWaits : t.done })
+      await refresh()
     } catch (error) {
       state.reject(error)
       throw error

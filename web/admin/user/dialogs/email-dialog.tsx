@@ -32,9 +32,9 @@ export function EmailDialog({ person, onClose }: { person: AdminSubscriber; onCl
     await (person.emailVerified
       ? call('POST /api/v1/subscribers/{id}/email', input)
       : call('POST /api/v1/subscribers/{id}/correct-email', input))
-    await refresh()
-    toast({ tone: 'success', message: t.done(email.trim()) })
     onClose()
+    toast({ tone: 'success', message: t.done(email.trim()) })
+    await refresh()
   }
 
   return (

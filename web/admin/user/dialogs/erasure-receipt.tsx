@@ -69,11 +69,7 @@ function ErasureReceipt({ receipt }: { receipt: Receipt | null }) {
       </dl>
       <p className="soft small">{t.hint}</p>
       <div>
-        <CopyButton
-          text={rows.map(([label, value]) => `${label}: ${value || words.nothing}`).join('\n')}
-          label={t.copyLabel}
-          words={t}
-        />
+        <CopyButton text={rows.map(([label, value]) => `${label}: ${value || words.nothing}`).join('\n')} words={t} />
       </div>
     </>
   )

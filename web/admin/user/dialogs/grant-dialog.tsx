@@ -34,9 +34,9 @@ export function GrantDialog({ person, onClose }: { person: AdminSubscriber; onCl
   async function act(comment: string) {
     const body = { plan, endDate: `${endDate}T00:00:00.000Z`, comment }
     await call('POST /api/v1/subscribers/{id}/grants', { path: { id: person.id }, body })
-    await refresh()
-    toast({ tone: 'success', message: t.done })
     onClose()
+    toast({ tone: 'success', message: t.done })
+    await refresh()
   }
 
   return (

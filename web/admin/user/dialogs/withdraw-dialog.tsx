@@ -19,9 +19,9 @@ export function WithdrawDialog({ person, onClose }: { person: AdminSubscriber; o
   async function act(comment: string) {
     const input = { path: { subscriberId: person.id }, body: { comment } }
     await call('POST /api/v1/reviews/withdraw/{subscriberId}', input)
-    await refresh()
-    toast({ tone: 'success', message: t.done(name) })
     onClose()
+    toast({ tone: 'success', message: t.done(name) })
+    await refresh()
   }
 
   return (

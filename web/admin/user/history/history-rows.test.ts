@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import type { Entry } from '../../../../contract/screens.ts'
-import type { PaymentRow } from '../../../billing/invoice-text.ts'
+import type { PaymentLine } from '../../../billing/invoice-text.ts'
 import { historyRows, inOrder, pressed, type HistoryEvent, type HistoryOrder } from './history-rows.ts'
 
 const free = { price: 0, currency: 'usd', recurringInterval: null, recurringIntervalCount: null } as const
@@ -35,7 +35,7 @@ const entry = (title: string, createdDate = '2026-11-20T10:00:00.000Z'): Entry =
   },
 })
 
-const paymentRow = (kind: PaymentRow['kind'], day: string, more: Partial<PaymentRow> = {}): PaymentRow => ({
+const paymentRow = (kind: PaymentLine['kind'], day: string, more: Partial<PaymentLine> = {}): PaymentLine => ({
   kind,
   state: 'paid',
   amount: 149,

@@ -8,7 +8,7 @@ import { personWords } from '#words/admin/person.ts'
 import { detailLabel } from '../../../forms/detail-label.ts'
 import { detailsWords, eventWords } from '#words/admin/user.ts'
 import { failureText } from './failure-text.ts'
-import { paymentRowNote, paymentRowText, type PaymentRow } from '../../../billing/invoice-text.ts'
+import { paymentRowNote, paymentRowText, type PaymentLine } from '../../../billing/invoice-text.ts'
 
 /** The kinds by which the timeline can be filtered. */
 export const historyKinds = ['subscription', 'mail', 'use', 'check', 'act'] as const
@@ -45,7 +45,7 @@ const timeline = personWords.timeline
 export function historyRows(
   entries: readonly Entry[],
   events: readonly (readonly HistoryEvent[])[],
-  payments: readonly (readonly PaymentRow[])[] = [],
+  payments: readonly (readonly PaymentLine[])[] = [],
   activity: readonly Activity[] = [],
 ): HistoryRow[] {
   const rows = entries.flatMap((entry, index) => {
@@ -62,7 +62,7 @@ function calledAmong({ plan, subscription }: Entry, all: readonly Entry[]): stri
   return sameName ? t.planOf(plan.title, longDate(subscription.createdDate, locale)) : plan.title
 }
 
-function paymentRows({ subscription }: Entry, payments: readonly PaymentRow[], plan: string): HistoryRow[] {
+function paymentRows({ subscription }: Entry, payments: readonly PaymentLine[], plan: string): HistoryRow[] {
   return payments.map((row, index) => ({
     key: `${subscription.id} payment ${index}`,
     kind: 'subscription',

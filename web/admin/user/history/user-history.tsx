@@ -3,11 +3,11 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Entry } from '../../../../contract/screens.ts'
 import { detailsWords } from '#words/admin/user.ts'
 import { personWords } from '#words/admin/person.ts'
-import type { PaymentRow } from '../../../billing/invoice-text.ts'
+import type { PaymentLine } from '../../../billing/invoice-text.ts'
 import { isBilled } from '../../../billing/payment.ts'
 import { callPage } from '../../../client/api.ts'
 import { useRefresh } from '../../../client/queries.ts'
-import { adminQuery } from '../../admin-call.ts'
+import { adminQuery, type AdminSubscriber } from '../../admin-call.ts'
 import { ListEnd } from '../../lists/list-end.tsx'
 import { MailText } from './mail-text.tsx'
 import { AdminError, AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../../admin-section.tsx'
@@ -21,6 +21,7 @@ import {
   type HistoryOrder,
   type HistoryRow,
 } from './history-rows.ts'
+import { useIsOneself } from '../../use-role.ts'
 import { CellMoment } from '../../moment.tsx'
 import { SortHeader } from '../../lists/sort-header.tsx'
 
@@ -29,7 +30,7 @@ const { timeline } = personWords
 
 /** How often, in ms, the page checks whether a refund has completed. */
 const refundInterval = 3000
-const isUnderWay = ({ kind, state }: PaymentRow) => kind === 'refund' && state === 'pending'
+const isUnderWay = ({ kind, state }: PaymentLine) => kind === 'refund' && state === 'pending'
 
 /**
  * Requests everything again whenever a refund completes, because earlier responses may lack the refund or its effects.
@@ -44,7 +45,7 @@ function useRefreshAfterRefunds(settled: number | undefined): void {
 }
 
 /** Returns how many refunds have completed; undefined until all payments have been requested. */
-function settledRefunds(paid: readonly (readonly PaymentRow[] | undefined)[]): number | undefined {
+function settledRefunds(paid: readonly (readonly PaymentLine[] | undefined)[]): number | undefined {
   if (paid.includes(undefined)) return undefined
   return paid.flatMap((rows) => rows ?? []).filter((row) => row.kind === 'refund' && !isUnderWay(row)).length
 }
@@ -53,7 +54,7 @@ function settledRefunds(paid: readonly (readonly PaymentRow[] | undefined)[]): n
  * Lists the events of a subscriber: subscriptions, payments, emails, sign-ins, downloads, checks, and acts on the
  * person.
  */
-export function UserHistory({ id: subscriberId, entries }: { id: string; entries: readonly Entry[] }) {
+export function UserHistory({ person, entries }: { person: AdminSubscriber; entries: readonly Entry[] }) {
   const asked = useQueries({
     queries: entries.map(({ subscription: { id } }) =>
       adminQuery('GET /api/v1/subscriptions/events/{id}', { path: { id } }),
@@ -63,11 +64,12 @@ export function UserHistory({ id: subscriberId, entries }: { id: string; entries
     queries: entries.map(({ subscription: { id, payment } }) => ({
       ...adminQuery('GET /api/v1/subscriptions/payments/{id}', { path: { id } }),
       enabled: isBilled(payment),
-      refetchInterval: ({ state: { data } }: { state: { data?: readonly PaymentRow[] | undefined } }) =>
+      refetchInterval: ({ state: { data } }: { state: { data?: readonly PaymentLine[] | undefined } }) =>
         data?.some(isUnderWay) ? refundInterval : false,
     })),
   })
-  const activity = useActivity(subscriberId)
+  const activity = useActivity(person.id)
+  const isOwn = useIsOneself()(person)
   const activities = activity.data?.pages.flatMap(({ items }) => items)
   const billed = paid.filter((_, index) => entries[index] && isBilled(entries[index].subscription.payment))
   useRefreshAfterRefunds(settledRefunds(billed.map(({ data }) => data)))
@@ -94,6 +96,7 @@ export function UserHistory({ id: subscriberId, entries }: { id: string; entries
                 activities,
               )}
               headingId={headingId}
+              mayRepeat={!isOwn}
             />
             <ListEnd query={activity} words={timeline} />
           </>
@@ -117,7 +120,14 @@ function useActivity(id: string) {
   })
 }
 
-function HistoryTable({ rows, headingId }: { rows: readonly HistoryRow[]; headingId: string }) {
+type TableProps = {
+  rows: readonly HistoryRow[]
+  headingId: string
+  /** Whether the viewer may send an email again. */
+  mayRepeat: boolean
+}
+
+function HistoryTable({ rows, headingId, mayRepeat }: TableProps) {
   const [order, setOrder] = useState<HistoryOrder>({ column: 'date', descending: true })
   const [shown, setShown] = useState<HistoryKind | 'all'>('all')
   const ordered = useMemo(
@@ -173,7 +183,7 @@ function HistoryTable({ rows, headingId }: { rows: readonly HistoryRow[]; headin
                     {comment ? <span className="soft as-written"> — {comment}</span> : null}
                     {note ? <div className="fine-print">{note}</div> : null}
                     {plan ? <div className="fine-print">{plan}</div> : null}
-                    {mail ? <MailText mail={mail} /> : null}
+                    {mail ? <MailText mail={mail} mayRepeat={mayRepeat} /> : null}
                   </td>
                 </tr>
               ))}

@@ -1,19 +1,18 @@
+import { bulkPersonActs, type BulkPersonAct } from '../../../../domain/person/bulk-person-acts.ts'
 import {
   acts,
-  bulkActs as subscriptionBulkActs,
-  type BulkAct as SubscriptionBulkAct,
+  bulkSubscriptionActs as subscriptionBulkActs,
+  type BulkSubscriptionAct as SubscriptionBulkAct,
 } from '../../../../domain/subscription/acts.ts'
 import { actWords } from '#words/admin/acts.ts'
 import { call, messageOf } from '../../../client/api.ts'
 import { bulkWords as t } from '#words/admin/bulk.ts'
 import { fullName, type AdminRow, type SubscriptionRow } from '../../acts/rows.ts'
 
-const personActs = ['sign-out', 'activation'] as const
-type PersonAct = (typeof personActs)[number]
-export type BulkAct = SubscriptionBulkAct | PersonAct
-export const bulkActs: readonly BulkAct[] = [...subscriptionBulkActs, ...personActs]
+export type BulkAct = SubscriptionBulkAct | BulkPersonAct
+export const bulkActs: readonly BulkAct[] = [...subscriptionBulkActs, ...bulkPersonActs]
 /** Returns whether the act is on people. All others, on subscriptions, require a recent sign-in. */
-export const isPersonAct = (act: BulkAct): act is PersonAct => personActs.some((one) => one === act)
+export const isPersonAct = (act: BulkAct): act is BulkPersonAct => bulkPersonActs.some((one) => one === act)
 
 export const bulkWordsOf = (act: BulkAct) => (isPersonAct(act) ? t.acts[act] : actWords[act].bulk)
 /** Returns whether the act asks for a number of days. */
@@ -23,8 +22,8 @@ export const isDangerous = (act: BulkAct) => !isPersonAct(act) && acts[act].dang
 const step = 10
 
 /** The state of a subscription that the page showed; the server refuses to act on any other state. */
-type Shown = Pick<SubscriptionRow, 'status' | 'endDate' | 'renews' | 'latestComment'>
-export type Target = { id: string; name: string; shown: Shown | null }
+type ShownState = Pick<SubscriptionRow, 'status' | 'endDate' | 'renews' | 'latestComment'>
+export type Target = { id: string; name: string; shown: ShownState | null }
 export type Result = Pick<Target, 'id' | 'name'> & { fault: string | null }
 
 /** Returns the targets of an act: subscriptions, or each person once. */

@@ -4,7 +4,7 @@ import { bulkWords as t } from '#words/admin/bulk.ts'
 import { messageOf } from '../../../client/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
-import { addressOf, type Criteria } from '../users-place.ts'
+import { usersAddress, type Criteria } from '../users-place.ts'
 import { allRows } from './all-rows.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import type { AdminRow } from '../../acts/rows.ts'
@@ -27,7 +27,7 @@ export function BulkBar({ selection, view, criteria, total }: BulkBarProps) {
   const { rows, has, isFull } = selection
   const status = useRef<HTMLParagraphElement>(null)
   const [added, setAdded] = useState<{ key: string; rows: readonly AdminRow[] } | null>(null)
-  const key = criteria && addressOf('', criteria)
+  const key = criteria && usersAddress('', criteria)
   const hasAll = view.whole || (added !== null && added.key === key && added.rows.every(has))
   const confirmFirst = useConfirmFirst()
   const begin = (next: BulkAct) => (isPersonAct(next) ? setAct(next) : confirmFirst(() => setAct(next)))

@@ -18,6 +18,7 @@ import {
   targetsOf,
   type BulkAct,
   type Result,
+  type Target,
 } from './bulk-acts.ts'
 
 type BulkDialogProps = {
@@ -32,25 +33,7 @@ type BulkDialogProps = {
 export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
   const queries = useQueryClient()
   const [targets] = useState(() => targetsOf(act, rowsNow(queries, rows)))
-  // A draft about some people is not offered for others.
-  const [draft] = useState(() =>
-    ['together', act, ...targets.map((target) => JSON.stringify(target)).toSorted()].join(' '),
-  )
-  const [days, setDays] = useDraft(draft, 'days', '14')
-  const [tried, setTried] = useState(false)
-  const [reached, setReached] = useState(0)
   const [results, setResults] = useState<Result[]>()
-  const stopped = useRef(false)
-  const refresh = useRefresh()
-  const id = useId()
-  const words = bulkWordsOf(act)
-  const daysFit = !asksDays(act) || (/^\d{1,3}$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= 365)
-
-  async function performBulkAct(comment: string) {
-    const given = { comment, days: Number(days) }
-    setResults(await carryOutFor(act, targets, given, setReached, () => stopped.current))
-    await refresh()
-  }
 
   if (results) {
     const done = results.filter(({ fault }) => fault === null).length
@@ -68,7 +51,7 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
       <Dialog
         open
         onClose={onClose}
-        title={words.title(0)}
+        title={bulkWordsOf(act).title(0)}
         closeLabel={t.close}
         actions={<Button onClick={onClose}>{t.close}</Button>}
       >
@@ -76,6 +59,39 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
       </Dialog>
     )
   const without = isPersonAct(act) ? 0 : rows.length - targets.length
+  return <BulkQuestion act={act} targets={targets} without={without} onClose={onClose} onResults={setResults} />
+}
+
+type BulkQuestionProps = {
+  act: BulkAct
+  targets: readonly Target[]
+  /** How many of the selected rows the act is not for. */
+  without: number
+  onClose: () => void
+  onResults: (results: Result[]) => void
+}
+
+/** Asks for the reason, and shows how far the act has got, with a button to stop it. */
+function BulkQuestion({ act, targets, without, onClose, onResults }: BulkQuestionProps) {
+  // A draft about some people is not offered for others.
+  const [draft] = useState(() =>
+    ['together', act, ...targets.map((target) => JSON.stringify(target)).toSorted()].join(' '),
+  )
+  const [days, setDays] = useDraft(draft, 'days', '14')
+  const [tried, setTried] = useState(false)
+  const [reached, setReached] = useState(0)
+  const stopped = useRef(false)
+  const refresh = useRefresh()
+  const id = useId()
+  const words = bulkWordsOf(act)
+  const daysFit = !asksDays(act) || (/^\d{1,3}$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= 365)
+
+  async function performBulkAct(comment: string) {
+    const given = { comment, days: Number(days) }
+    onResults(await carryOutFor(act, targets, given, setReached, () => stopped.current))
+    await refresh()
+  }
+
   return (
     <ReasonDialog
       title={words.title(targets.length)}

@@ -9,7 +9,7 @@ import { Link } from '../../../ui/links/link.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
 import { useRefresh } from '../../../client/queries.ts'
 import { useAdminCall } from '../../admin-call.ts'
-import { addressOf, type Criteria } from '../users-place.ts'
+import { usersAddress, type Criteria } from '../users-place.ts'
 import { PopoverChip } from './disclosure-chip.tsx'
 
 type View = Output<'GET /api/v1/views'>[number]
@@ -18,7 +18,7 @@ type View = Output<'GET /api/v1/views'>[number]
 export function SavedViews({ criteria }: { criteria: Criteria }) {
   return (
     <PopoverChip label={t.views} name={t.saved}>
-      <Views query={addressOf('', criteria).slice(1)} />
+      <Views query={usersAddress('', criteria).slice(1)} />
     </PopoverChip>
   )
 }

@@ -72,13 +72,13 @@ export function UsersFilters({ chosen, facets, onChoose }: UsersFiltersProps) {
   return [...chips, payment]
 }
 
-type Counted = { also?: (count: Count) => boolean; of?: 'count' | 'pastDue' }
+type FilterCount = { also?: (count: Count) => boolean; of?: 'count' | 'pastDue' }
 
 /** Counts the rows that match any filter of each group, or, of these, the ones that are past due. */
 export function countOf(
   facets: Facets,
   filters: readonly FilterId[],
-  { also = () => true, of = 'count' }: Counted = {},
+  { also = () => true, of = 'count' }: FilterCount = {},
 ): number {
   const fits = (ids: readonly FilterId[], value: FilterId | null) => {
     const asked = filters.filter((filter) => ids.includes(filter))

@@ -26,52 +26,17 @@ type UsersSearchProps = {
 
 /** Searches 300 ms after the last key, and shows errors below. Only this component is rendered again at each key. */
 export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
-  const [text, setText] = useState(value)
-  const asked = useRef(value)
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const box = useRef<HTMLInputElement>(null)
+  const { text, type, searchNow, clear } = useSearchText(value, onSearch)
   const single = useSingleKeys()
   const problem = searchProblem(text) ?? (text.trim() === value ? error : null)
-
-  // The search may also change by the URL, or by *Clear all*.
-  useEffect(() => {
-    if (value === asked.current) return
-    asked.current = value
-    setText(value)
-  }, [value])
-  useEffect(() => () => clearTimeout(waiting.current), [])
   useFilledBefore(box, (input) => {
     if (input.value !== text) type(input.value)
   })
-  // Single keys, which can be turned off, belong to PageShortcuts.
-  useEffect(() => {
-    function press(event: globalThis.KeyboardEvent) {
-      const ours =
-        event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-      if (!ours || document.querySelector('dialog[open]')) return
-      event.preventDefault()
-      focusSearch()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
+  useSearchKey()
 
-  function ask(wanted: string) {
-    clearTimeout(waiting.current)
-    if (searchProblem(wanted) !== null || wanted.trim() === asked.current) return
-    asked.current = wanted.trim()
-    onSearch(asked.current)
-  }
-
-  function type(typed: string) {
-    setText(typed)
-    clearTimeout(waiting.current)
-    waiting.current = setTimeout(() => ask(typed), interfaceLimits.searchDebounce)
-  }
-
-  function clear() {
-    setText('')
-    ask('')
+  function clearAll() {
+    clear()
     focusSearch()
   }
 
@@ -97,8 +62,8 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
           aria-describedby={problem === null ? undefined : 'users-search-error'}
           onChange={(event) => type(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') ask(text)
-            if (event.key === 'Escape' && text !== '') clear()
+            if (event.key === 'Enter') searchNow()
+            if (event.key === 'Escape' && text !== '') clearAll()
             if (event.key === 'ArrowDown') {
               event.preventDefault()
               document.querySelector<HTMLElement>('.users-table__body td[tabindex="0"]')?.focus()
@@ -111,7 +76,7 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
           </kbd>
         )}
         {text !== '' && (
-          <button type="button" className="icon-button" aria-label={t.clearSearch} onClick={clear}>
+          <button type="button" className="icon-button" aria-label={t.clearSearch} onClick={clearAll}>
             <Icon name="close" />
           </button>
         )}
@@ -126,4 +91,55 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
       </div>
     </search>
   )
+}
+
+/** Manages the text of the search: it is searched 300 ms after the last key, or immediately, unless it is invalid. */
+function useSearchText(value: string, onSearch: (text: string) => void) {
+  const [text, setText] = useState(value)
+  const asked = useRef(value)
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  // The search may also change by the URL, or by *Clear all*.
+  useEffect(() => {
+    if (value === asked.current) return
+    asked.current = value
+    setText(value)
+  }, [value])
+  useEffect(() => () => clearTimeout(waiting.current), [])
+
+  function search(wanted: string) {
+    clearTimeout(waiting.current)
+    if (searchProblem(wanted) !== null || wanted.trim() === asked.current) return
+    asked.current = wanted.trim()
+    onSearch(asked.current)
+  }
+
+  return {
+    text,
+    type(typed: string) {
+      setText(typed)
+      clearTimeout(waiting.current)
+      waiting.current = setTimeout(() => search(typed), interfaceLimits.searchDebounce)
+    },
+    searchNow: () => search(text),
+    clear() {
+      setText('')
+      search('')
+    },
+  }
+}
+
+/** Ctrl or ⌘ and K move the focus to the search. Single keys, which can be turned off, belong to PageShortcuts. */
+function useSearchKey(): void {
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      const ours =
+        event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      if (!ours || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      focusSearch()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
 }

@@ -1,5 +1,5 @@
 import { accountSettingsWords } from '#words/account/settings.ts'
-import type { Settings } from './settings.ts'
+import type { AccountSettings } from './settings.ts'
 import { paths, signInAddress } from '../../../../contract/screens.ts'
 import { useVisitor } from '../../../client/page.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -10,7 +10,7 @@ const t = accountSettingsWords.email
 const initial = { email: '', password: '' }
 
 /** Shows the address to sign in with. A new address takes effect when its owner follows the link sent to it. */
-export function EmailSetting({ email, settings }: { email: string; settings: Settings }) {
+export function EmailSetting({ email, settings }: { email: string; settings: AccountSettings }) {
   const { newEmail, otherIssuer } = settings
   const confirmation = useVisitor().user?.confirmation
   if (otherIssuer !== null) return <Setting title={t.title} text={t.elsewhere(email, otherIssuer)} />

@@ -1,7 +1,7 @@
 import { addressFields, hasVatIds, neededInAddress } from '../../../../domain/registration/invoice-details.ts'
 import { accountSettingsWords } from '#words/account/settings.ts'
 import { shopWords } from '#words/shop/shop.ts'
-import type { Settings } from './settings.ts'
+import type { AccountSettings } from './settings.ts'
 import { SettingForm } from './setting-form.tsx'
 import { Setting } from './setting.tsx'
 
@@ -13,7 +13,7 @@ const autoComplete = {
   city: 'address-level2',
 } as const
 
-type InvoiceSettingProps = { invoices: NonNullable<Settings['invoices']>; country: string }
+type InvoiceSettingProps = { invoices: NonNullable<AccountSettings['invoices']>; country: string }
 
 /** Edits the address and the VAT ID that invoices name. */
 export function InvoiceSetting({ invoices: { address, vatId }, country }: InvoiceSettingProps) {

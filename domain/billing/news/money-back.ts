@@ -1,0 +1,65 @@
+import { covers, hasEnded, paymentOf, type BillingSnapshot } from '../billing-snapshot.ts'
+import { givesAccess, type PeriodStanding } from '../standing.ts'
+import { isReturned } from '../payments/period-payments.ts'
+import { periodsIn } from '../payments/periods-in-snapshot.ts'
+import { keepsAccess } from '../refunds/refund-plan.ts'
+import type { Report } from '../../subscription/commands.ts'
+import { by, type BillingFacts } from './look.ts'
+
+/** Returns paid invoices of periods that are over or replaced: the provider leaves them payable. */
+export function paidTooLate(look: BillingFacts, reports: readonly Report[]): Report[] {
+  const { subscription, snapshot, known } = look
+  if (known === null) return []
+  const told = new Set(reports.map((report) => ('payment' in report ? report.payment : null)))
+  return snapshot.invoices.flatMap((invoice): Report[] => {
+    if (invoice.status !== 'paid' || !invoice.period || known.has(invoice.id)) return []
+    const { payment } = invoice
+    // The current period may be billed more than once, for example for a change within it.
+    if (payment === null || (covers(invoice, snapshot.period) && !hasEnded(snapshot))) return []
+    if (payment === subscription.payment || told.has(payment)) return []
+    return [{ kind: 'past-period-paid', payment, by }]
+  })
+}
+
+/**
+ * Reports periods whose payments were all refunded, unless an administrator kept the access, and a dispute that was
+ * opened or closed.
+ */
+export function moneyBack({ snapshot, standing, disputed, records = [] }: BillingFacts, now: Date): Report[] {
+  const reports: Report[] = []
+  const open = snapshot.payments.find(({ disputes }) => disputes.some(({ status }) => status === 'open'))
+  if (open && !disputed) reports.push({ kind: 'dispute-changed', disputed: true, payment: open.id, by })
+  if (!open && disputed) {
+    const closed = snapshot.payments.find(({ disputes }) => disputes.length > 0)
+    reports.push({ kind: 'dispute-changed', disputed: false, payment: closed?.id ?? '', by })
+  }
+  for (const period of periodsIn(snapshot, records)) {
+    if (!isReturned(period) || wasFollowedByFree(period.end, snapshot, standing, now)) continue
+    const payments = period.payments.flatMap(({ payment }) => payment ?? [])
+    if (
+      keepsAccess(
+        records,
+        snapshot.payments.filter(({ id }) => payments.includes(id)),
+      )
+    )
+      continue
+    const newest = payments.at(-1)
+    if (newest) reports.push({ kind: 'payment-returned', payment: newest, payments, on: now, by })
+  }
+  return reports
+}
+
+/**
+ * Whether a period is over and a free period runs now: a refund of the earlier period then does not end access. A trial does not
+ * count as a free period, because it may contain days that were paid for.
+ */
+function wasFollowedByFree(
+  end: Date | null,
+  { period, status }: BillingSnapshot,
+  standing: PeriodStanding,
+  now: Date,
+): boolean {
+  if (status === 'trialing') return false
+  if (!end || end > now || period.start < end || !givesAccess(standing)) return false
+  return standing.kind !== 'given' || standing.invoice === null || paymentOf(standing.invoice) === null
+}

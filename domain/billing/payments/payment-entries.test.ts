@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'vitest'
+import { dispute, payment } from '../../../test/support/billing/given-news.ts'
+import { invoice, snapshot } from '../../../test/support/billing/given-snapshot.ts'
+import { on } from '../../../test/support/subscriptions/given-subscription.ts'
+import type { BillingInvoice } from '../billing-snapshot.ts'
+import { entriesOf, movesMoney } from './payment-entries.ts'
+
+const rows = (over: Parameters<typeof snapshot>[0]) =>
+  entriesOf(snapshot(over)).map(({ kind, state, amount }) => `${kind} ${state} ${amount}`)
+
+describe('the entries of payments', () => {
+  it('are a charge for what was paid, also of an older debt, and credit given by a plan change or used', () => {
+    const paid = (over: Partial<BillingInvoice>) => rows({ invoices: [invoice({ status: 'paid', ...over })] })
+    assert.deepEqual(paid({}), ['charge paid 9900'])
+    assert.deepEqual(paid({ amountPaid: 12_900 }), ['charge paid 12900'])
+    assert.deepEqual(paid({ total: -9900, amountPaid: 0 }), ['credit given 9900'])
+    assert.deepEqual(paid({ amountPaid: 900 }), ['charge paid 900', 'credit used 9000'])
+    assert.deepEqual(paid({ total: 0, amountPaid: 0 }), [])
+  })
+
+  it('are a failure for an open invoice that was tried, unless its payment is being processed', () => {
+    const tried = [invoice({ attempts: 2, payment: 'pi_1' })]
+    assert.deepEqual(rows({ invoices: tried }), ['failure failed 9900'])
+    assert.deepEqual(rows({ invoices: tried, payments: [payment({ id: 'pi_1', status: 'processing' })] }), [])
+    assert.deepEqual(rows({ invoices: [invoice({})] }), [])
+  })
+
+  it('are refunds and disputes of the payments read, of which an inquiry moves no money', () => {
+    const refund = { id: 're_1', amount: 900, at: on('12-01'), status: 'pending', request: null } as const
+    const read = { ...dispute('open'), status: 'inquiry' } as const
+    const returned = { invoices: [], payments: [payment({ refunds: [refund], disputes: [dispute('lost'), read] })] }
+    const entries = entriesOf(snapshot(returned))
+    assert.deepEqual(
+      entries.map((one) => [one.kind, one.state, movesMoney(one)]),
+      [
+        ['refund', 'pending', true],
+        ['dispute', 'lost', true],
+        ['dispute', 'inquiry', false],
+      ],
+    )
+  })
+})

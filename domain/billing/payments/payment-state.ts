@@ -1,0 +1,24 @@
+import { disputesIn, hasEnded, type BillingSnapshot } from '../billing-snapshot.ts'
+import type { PeriodStanding } from '../standing.ts'
+
+export const paymentStates = [
+  'ended',
+  'disputed',
+  'action_required',
+  'past_due',
+  'processing',
+  'paused',
+  'paid',
+  'none',
+] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+/** The state of the payment, by the first rule that matches. */
+export function paymentStateOf(snapshot: BillingSnapshot, standing: PeriodStanding): PaymentState {
+  if (hasEnded(snapshot)) return 'ended'
+  if (disputesIn(snapshot).some(({ status }) => status === 'open')) return 'disputed'
+  if (standing.kind === 'failed') return standing.actionRequired ? 'action_required' : 'past_due'
+  if (standing.kind === 'awaited') return 'processing'
+  if (snapshot.charging === 'paused') return 'paused'
+  return standing.kind === 'given' ? 'paid' : 'none'
+}

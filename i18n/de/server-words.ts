@@ -1,0 +1,61 @@
+import { adminWords } from './admin/admin.ts'
+import { birthDateWords } from './account/birth-date.ts'
+import { dataPageWords } from './account/data-page.ts'
+import { deviceMailWords } from './mails/devices.ts'
+import { conflictWords } from './conflict.ts'
+import { countryNames } from './forms/countries.ts'
+import { emailChangeWords } from './account/email-change.ts'
+import { announcementWords } from './announcement.ts'
+import { errorMessages } from './errors.ts'
+import { allFieldMessages } from './forms/all-fields.ts'
+import { fieldWords } from './forms/person-fields.ts'
+import { identityWords } from './identity.ts'
+import { licenceWords } from './licence.ts'
+import { listFindingMessages } from './admin/list-findings.ts'
+import { screeningWords } from './admin/screening.ts'
+import { reasonMessages } from './admin/reviews.ts'
+import { cancellationReasons, extendedByOwner } from './admin/user.ts'
+import { overloadedWords } from './overloaded.ts'
+import { refusedDownloadWords } from './refused-download.ts'
+import { mailWords } from './mails/mail.ts'
+import { paymentIssueWords } from './admin/payment-issues.ts'
+import { remindersWords } from './mails/reminders.ts'
+import { shellWords } from './shell.ts'
+import { locale } from './locale.ts'
+import type { Words } from '../../domain/language.ts'
+import type { serverWords as english } from '../en/server-words.ts'
+
+export const serverWords: Words<typeof english> = {
+  locale,
+  errors: errorMessages,
+  announcement: announcementWords,
+  conflict: conflictWords,
+  overloaded: overloadedWords,
+  refusedDownload: refusedDownloadWords,
+  fields: allFieldMessages,
+  identity: identityWords,
+  licence: licenceWords,
+  mail: mailWords,
+  reminders: remindersWords,
+  emailChange: emailChangeWords,
+  birthDate: birthDateWords,
+  dataPage: dataPageWords,
+  deviceMails: deviceMailWords,
+  paymentIssues: paymentIssueWords,
+  countries: countryNames,
+  export: {
+    columns: adminWords.columns,
+    moreColumns: adminWords.moreColumns,
+    person: fieldWords,
+    status: adminWords.status,
+    type: adminWords.type,
+    yes: adminWords.yes,
+    no: adminWords.no,
+  },
+  shell: shellWords,
+  listFindings: listFindingMessages,
+  reasons: reasonMessages,
+  cancellationReasons,
+  extendedByOwner,
+  evidence: screeningWords.export,
+}

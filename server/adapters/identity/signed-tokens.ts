@@ -1,0 +1,67 @@
+import {
+  compactVerify,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors as joseErrors,
+  jwtVerify,
+  type createRemoteJWKSet,
+} from 'jose'
+import type { LogoutToken } from './port.ts'
+
+/** Verifies a signature with the issuer's keys; rejects if there is no such key or it does not match. */
+export type IssuerKeys = ReturnType<typeof createRemoteJWKSet>
+
+/** Allowed signature algorithms: never none, and never one with a shared secret. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'Ed25519', 'EdDSA']
+/** In seconds. */
+const clockTolerance = 60
+
+/** Reads a token by which an issuer ends sessions (OpenID Connect Back-Channel Logout §2.6); throws if it is invalid. */
+export async function readLogoutToken(
+  token: string,
+  keys: IssuerKeys,
+  { issuer, clientId }: { issuer: string; clientId: string },
+): Promise<LogoutToken> {
+  // Anyone can send one, so the issuer's keys are not fetched for a token with another audience.
+  const { typ = 'JWT', alg = 'none' } = decodeProtectedHeader(token)
+  const claims = decodeJwt(token)
+  const isForShop = [claims.aud].flat().includes(clientId)
+  if (claims.iss !== issuer || !isForShop || !algorithms.includes(alg))
+    throw new Error('the token has another issuer, audience or algorithm')
+  if (!/^(jwt|logout\+jwt)$/i.test(typ)) throw new Error('the token has another type')
+  const { payload } = await jwtVerify(token, keys, {
+    issuer,
+    audience: clientId,
+    algorithms,
+    requiredClaims: ['iat', 'jti', 'events'],
+    maxTokenAge: '5 minutes',
+    clockTolerance,
+  })
+  const events = payload['events'] as Record<string, unknown> | undefined
+  if (!events?.['http://schemas.openid.net/event/backchannel-logout'] || 'nonce' in payload)
+    throw new Error('the token is not a logout token')
+  const sid = payload['sid']
+  const identityProviderSession = typeof sid === 'string' ? sid : null
+  if (!payload.sub && !identityProviderSession) throw new Error('the logout token names neither a person nor a session')
+  return {
+    subject: payload.sub ?? null,
+    identityProviderSession,
+    tokenId: payload.jti ?? '',
+    issuedAt: new Date((payload.iat ?? 0) * 1000),
+  }
+}
+
+/**
+ * Verifies the signature of an ID token, whose claims openid-client has checked. Recently changed keys are fetched
+ * again: only the issuer itself can trigger that, by its response to a code.
+ */
+export async function verifyIdToken(token: string, keys: IssuerKeys): Promise<void> {
+  const check = () => compactVerify(token, keys, { algorithms })
+  try {
+    await check()
+  } catch (error) {
+    if (!(error instanceof joseErrors.JWKSNoMatchingKey)) throw error
+    await keys.reload()
+    await check()
+  }
+}

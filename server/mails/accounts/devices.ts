@@ -1,0 +1,51 @@
+import { paths } from '../../../contract/screens.ts'
+import type { Mail, Recipient } from '../../../domain/mail.ts'
+import { wordsIn } from '../../../i18n/server-words.ts'
+import { layOutMail, type MailFrame } from '../layout/layout.ts'
+
+/** A program's description of its computer, and the title of the product. */
+type Device = { product: string; name: string; system: string }
+
+/** To the owner of a device that was just allowed: its description, and a link to end its sign-in. */
+export function deviceAddedMail(
+  frame: MailFrame,
+  { to, language }: Recipient,
+  { product, name, system, network, at, endAddress }: Device & { network: string; at: Date; endAddress: string },
+): Mail {
+  const { deviceMails: t, locale } = wordsIn(language)
+  const words = t.added
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  const { html, text } = layOutMail(frame, language, {
+    preheader: words.preheader(product),
+    heading: words.subject(product),
+    paragraphs: [words.text(product, frame.brandName), words.notYou(frame.supportEmail)],
+    facts: [
+      [t.facts.name, name || t.unnamed],
+      [t.facts.system, system || t.unnamed],
+      [t.facts.network, network],
+      [t.facts.time, `${time.format(at)} UTC`],
+    ],
+    button: { label: words.button, address: endAddress },
+    otherLink: { label: t.account, address: frame.publicUrl + paths.account },
+    note: words.note,
+  })
+  return { kind: 'device-added', to, subject: words.subject(product), html, text }
+}
+
+/** To the owner of a device that support signed out. The reason is the vendor's own record. */
+export function deviceSignedOutMail(frame: MailFrame, { to, language }: Recipient, device: Device): Mail {
+  const { deviceMails: t } = wordsIn(language)
+  const { product, name } = device
+  const words = t.signedOut
+  const { html, text } = layOutMail(frame, language, {
+    preheader: words.preheader,
+    heading: words.subject(product),
+    paragraphs: [
+      name ? words.text(name, product, frame.brandName) : words.unnamed(product, frame.brandName),
+      words.again,
+      words.support(frame.supportEmail),
+    ],
+    button: { label: t.account, address: frame.publicUrl + paths.account },
+  })
+  return { kind: 'device-signed-out', to, subject: words.subject(product), html, text }
+}

@@ -1,0 +1,46 @@
+import { layOutMail, type MailFrame } from '../layout/layout.ts'
+import type { Mail, Recipient } from '../../../domain/mail.ts'
+import { longDate, minorUnitsText } from '../../../domain/catalogue/plan.ts'
+import type { Subscription } from '../../../domain/subscription/subscription.ts'
+import { wordsIn } from '../../../i18n/server-words.ts'
+import { accountContent } from './account-content.ts'
+
+type Facts = Recipient & { subscription: Subscription }
+
+/** Sent a month before a year is charged, with the provider's amount in minor units, if it states one. */
+export function renewalComingMail(
+  frame: MailFrame,
+  { to, language, subscription, next }: Facts & { next?: { amount: number; currency: string } | null },
+): Mail | null {
+  const { mail, locale } = wordsIn(language)
+  const words = mail.renewalComing
+  const { plan, endDate } = subscription
+  if (!endDate) return null
+  const date = longDate(endDate, locale)
+  const text = next
+    ? words.exact(plan.title, minorUnitsText(next.amount, next.currency, locale))
+    : words.text(plan.title)
+  const content = accountContent(frame, words.heading(date), [text], words.button, words.note)
+  return {
+    kind: 'renewal-coming',
+    to,
+    subject: words.subject(plan.title, date),
+    ...layOutMail(frame, language, content),
+  }
+}
+
+/** To a customer whose stored card will expire before the next charge. `lastDay` is its last valid day. */
+export function cardExpiringMail(frame: MailFrame, facts: Facts & { lastDigits: string; lastDay: Date }): Mail {
+  const { to, language, subscription, lastDigits, lastDay } = facts
+  const { mail, locale } = wordsIn(language)
+  const words = mail.cardExpiring
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(lastDay)
+  const content = accountContent(
+    frame,
+    words.heading,
+    [words.text(subscription.plan.title, lastDigits, month)],
+    words.button,
+    words.note,
+  )
+  return { kind: 'card-expiring', to, subject: words.subject, ...layOutMail(frame, language, content) }
+}

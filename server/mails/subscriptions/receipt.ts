@@ -1,0 +1,64 @@
+import { paths } from '../../../contract/screens.ts'
+import { cardBrandName, type PaymentCard } from '../../../domain/billing/payments/payment-card.ts'
+import type { BillingInvoice } from '../../../domain/billing/billing-snapshot.ts'
+import { longDate, minorUnitsText } from '../../../domain/catalogue/plan.ts'
+import type { Subscription } from '../../../domain/subscription/subscription.ts'
+import type { ServerWords } from '../../../i18n/server-words.ts'
+import type { MailFrame } from '../layout/layout.ts'
+import { accountContent, type MailText } from './account-content.ts'
+import { changeSentence, nextChargeOf, type PlanChangeFacts } from './plan-changed.ts'
+
+/** To a customer who paid. `invoice` is the paid one; `change`: the payment is for a change of plan. */
+export function receiptText(
+  subscription: Subscription,
+  frame: MailFrame,
+  t: ServerWords,
+  { invoice, card, change }: { invoice?: BillingInvoice; card?: PaymentCard; change?: PlanChangeFacts },
+): MailText {
+  const words = t.mail.receipt
+  const { plan, startDate, paidUntil } = subscription
+  const changed = change && { subscription, change }
+  const next = startDate && paidUntil ? words.until(longDate(paidUntil, t.locale)) : words.waits
+  const [label, to] = invoice?.url ? [words.invoice, invoice.url] : [words.button, paths.account]
+  return {
+    subject: invoice?.number ? words.numbered(plan.title, invoice.number) : words.subject(plan.title),
+    ...accountContent(
+      frame,
+      words.heading,
+      [
+        ...(changed ? [changeSentence(changed, t)] : []),
+        words.text(plan.title),
+        next,
+        ...(changed ? nextChargeOf(changed, t) : []),
+      ],
+      label,
+      words.note,
+      to,
+    ),
+    ...(invoice ? { facts: receiptFacts(plan.title, invoice, card, t) } : {}),
+  }
+}
+
+/** Returns the lines of a receipt: number, date, plan, period, the amounts in the order of an invoice, and the card. */
+function receiptFacts(
+  plan: string,
+  invoice: BillingInvoice,
+  card: PaymentCard | undefined,
+  { mail, locale }: ServerWords,
+): [string, string][] {
+  const { rows } = mail.receipt
+  const { number, paidAt, createdAt, period, currency, total, tax, amountPaid } = invoice
+  const money = (minor: number) => minorUnitsText(minor, currency, locale)
+  const days = (one: { start: Date; end: Date }) => `${longDate(one.start, locale)} – ${longDate(one.end, locale)}`
+  return [
+    ...(number === null ? [] : [[rows.number, number] as [string, string]]),
+    [rows.date, longDate(paidAt ?? createdAt, locale)],
+    [rows.plan, plan],
+    ...(period ? [[rows.period, days(period)] as [string, string]] : []),
+    [rows.net, money(total - tax)],
+    [rows.tax, money(tax)],
+    [rows.total, money(total)],
+    ...(amountPaid === total ? [] : [[rows.paid, money(amountPaid)] as [string, string]]),
+    ...(card ? [[rows.card, rows.cardEnding(cardBrandName(card), card.lastDigits)] as [string, string]] : []),
+  ]
+}

@@ -1,0 +1,140 @@
+import { addDays } from '../../../domain/calendar.ts'
+import { layOutMail, type MailFrame } from '../layout/layout.ts'
+import type { Mail, Recipient } from '../../../domain/mail.ts'
+import type { PaymentCard } from '../../../domain/billing/payments/payment-card.ts'
+import type { BillingInvoice } from '../../../domain/billing/billing-snapshot.ts'
+import type { OwedAmount } from '../../../domain/billing/payments/owed.ts'
+import { longDate, minorUnitsText } from '../../../domain/catalogue/plan.ts'
+import { paths } from '../../../contract/screens.ts'
+import type { FailureNotice, SubscriptionMail } from '../../../domain/subscription/commands.ts'
+import type { Subscription } from '../../../domain/subscription/subscription.ts'
+import { wordsIn, type ServerWords } from '../../../i18n/server-words.ts'
+import { onHoldMail } from '../accounts/on-hold.ts'
+import { planChangedMail, priceChangedMail, type PlanChangeFacts } from './plan-changed.ts'
+import { trialStartedMail } from './trial-started.ts'
+import { receiptText } from './receipt.ts'
+import { accountContent, type MailText } from './account-content.ts'
+
+/** `failure` is present if a payment is open. */
+type Facts = Recipient & {
+  subscription: Subscription
+  failure?: FailureNotice
+  /** For a receipt: the paid invoice. */
+  invoice?: BillingInvoice
+  card?: PaymentCard
+  /** The amount that remains payable although it does not renew. */
+  owed?: OwedAmount | null
+  /** For a change of plan, and for a receipt that pays for one. */
+  change?: PlanChangeFacts
+}
+
+/** Returns the email about an event of a subscription; null if there is nothing to say, as before its first day. */
+export function subscriptionMail(frame: MailFrame, kind: SubscriptionMail, facts: Facts): Mail | null {
+  const { to, language, subscription, change } = facts
+  const { plan, endDate } = subscription
+  if (kind === 'trial-started') return endDate ? trialStartedMail(frame, { to, language, plan, endDate }) : null
+  if (kind === 'plan-changed') return change ? planChangedMail(frame, { to, language, subscription, change }) : null
+  if (kind === 'price-changed') return change ? priceChangedMail(frame, { to, language, subscription, change }) : null
+  if (kind === 'on-hold') return onHoldMail(frame, { to, language })
+  const told = tellers[kind](subscription, frame, wordsIn(language), facts)
+  if (!told) return null
+  const { subject, ...content } = told
+  return { kind, to, subject, ...layOutMail(frame, language, content) }
+}
+
+const tellers: Record<
+  Exclude<SubscriptionMail, 'trial-started' | 'on-hold' | 'plan-changed' | 'price-changed'>,
+  (
+    subscription: Subscription,
+    frame: MailFrame,
+    t: ServerWords,
+    facts: Pick<Facts, 'failure' | 'invoice' | 'card' | 'owed' | 'change'>,
+  ) => MailText | null
+> = {
+  receipt: receiptText,
+  'payment-failed'({ plan, endDate }, frame, { mail, locale }, { failure }) {
+    const words = mail.paymentFailed
+    const { retryAt = null, actionRequired = false, payUrl = null } = failure ?? {}
+    const { subject, heading, text, note } = actionRequired ? words.action : words
+    const until = endDate ? [words.until(longDate(endDate, locale))] : []
+    const day = retryAt ? longDate(retryAt, locale) : ''
+    const late = retryAt && endDate && retryAt.getTime() >= addDays(endDate, 1).getTime()
+    const next = retryAt ? (late ? words.retryLater(day) : words.retry(day)) : words.noRetry
+    const label = actionRequired ? words.action.button : payUrl ? words.button : words.accountButton
+    return {
+      subject: subject(plan.title),
+      ...accountContent(
+        frame,
+        heading,
+        [text(plan.title), ...until, ...(actionRequired ? [] : [next])],
+        label,
+        note,
+        payUrl ?? paths.account,
+      ),
+    }
+  },
+  'trial-extended'({ plan, endDate }, frame, { mail, locale }) {
+    const words = mail.trialExtended
+    if (!endDate) return null
+    const date = longDate(endDate, locale)
+    return {
+      subject: words.subject(plan.title, date),
+      ...accountContent(frame, words.heading(date), [words.text(plan.title, date)], words.button, words.note),
+    }
+  },
+  'renewal-not-stopped'({ plan }, frame, { mail }) {
+    const words = mail.renewalNotStopped
+    return {
+      subject: words.subject(plan.title),
+      ...accountContent(frame, words.heading, [words.text(plan.title), words.promise], words.button, words.note),
+    }
+  },
+  'renewal-stopped'({ plan, endDate }, frame, { mail, locale }, { owed }) {
+    const words = mail.renewalStopped
+    if (!endDate) return null
+    const text = owed
+      ? [owedText(owed, words, locale), words.onceOwedIsPaid(plan.title, longDate(owed.until, locale))]
+      : [words.text(plan.title, longDate(endDate, locale))]
+    return {
+      subject: words.subject(plan.title),
+      ...accountContent(frame, words.heading, text, words.button, words.note),
+    }
+  },
+  'renewal-resumed'({ plan, endDate }, frame, { mail, locale }) {
+    const words = mail.renewalResumed
+    if (!endDate) return null
+    return {
+      subject: words.subject(plan.title),
+      ...accountContent(
+        frame,
+        words.heading,
+        [words.text(plan.title, longDate(endDate, locale))],
+        words.button,
+        words.note,
+      ),
+    }
+  },
+  'subscription-ended'({ plan }, frame, { mail, locale }, { failure, owed }) {
+    const words = mail.subscriptionEnded
+    // An invoice that is not due yet is voided with the end; one that is being processed cannot be.
+    const nothingMore = owed?.processing ? words.processing(amountOf(owed, locale)) : words.nothingMore
+    const next = failure
+      ? failure.retryAt
+        ? words.retry(longDate(failure.retryAt, locale))
+        : words.payable
+      : nothingMore
+    const [label, to] = failure?.payUrl ? [words.payButton, failure.payUrl] : [words.button, paths.plans]
+    return {
+      subject: words.subject(plan.title),
+      ...accountContent(frame, words.heading, [words.text(plan.title), next], label, words.note, to),
+    }
+  },
+}
+
+const amountOf = ({ amount, currency }: OwedAmount, locale: string) => minorUnitsText(amount, currency, locale)
+
+/** Returns what remains payable after a stop, and when. */
+function owedText(owed: OwedAmount, words: ServerWords['mail']['renewalStopped'], locale: string): string {
+  const amount = amountOf(owed, locale)
+  return owed.dueAt === null ? words.processing(amount) : words.due(amount, longDate(owed.dueAt, locale))
+}

@@ -1,0 +1,78 @@
+import type { Db, Trx } from '../tables.ts'
+
+/** Returns a person's subscriptions that the provider has not ended permanently. */
+export async function runningAtPaymentProvider(
+  db: Trx,
+  subscriberId: string,
+): Promise<{ id: string; billingId: string | null }[]> {
+  return db
+    .selectFrom('subscriptions')
+    .select(['id', 'provider_subscription as billingId'])
+    .where('subscriber_id', '=', subscriberId)
+    .where('provider_subscription', 'is not', null)
+    .where('provider_ended_at', 'is', null)
+    .execute()
+}
+
+export type BilledSubscription = { id: string; subscriberId: string; billingId: string }
+
+/** Returns the owner of one of the provider's subscription ids. */
+export async function findByPaymentProvider(
+  db: Db,
+  key: 'provider_subscription' | 'payment' | 'id',
+  value: string,
+): Promise<BilledSubscription | undefined> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'subscriber_id', 'provider_subscription as billingId'])
+    .where(key, '=', value)
+    .executeTakeFirst()
+  return row?.subscriber_id && row.billingId
+    ? { id: row.id, subscriberId: row.subscriber_id, billingId: row.billingId }
+    : undefined
+}
+
+/** Returns the subscriptions of one of the provider's customers that it has not ended permanently. */
+export function subscriptionsOfCustomer(db: Db, customer: string): Promise<{ billingId: string }[]> {
+  return db
+    .selectFrom('subscriptions as x')
+    .innerJoin('subscribers as s', 's.id', 'x.subscriber_id')
+    .select('x.provider_subscription as billingId')
+    .where('s.payment_customer', '=', customer)
+    .where('x.provider_subscription', 'is not', null)
+    .where('x.provider_ended_at', 'is', null)
+    .$narrowType<{ billingId: string }>()
+    .execute()
+}
+
+/** Returns an erased person's subscription, by the provider's id, and until when it was paid before the erasure. */
+export function findErased(db: Db, billingId: string): Promise<{ paidUntil: Date | null } | undefined> {
+  return db
+    .selectFrom('subscriptions')
+    .select('paid_until as paidUntil')
+    .where('provider_subscription', '=', billingId)
+    .where('subscriber_id', 'is', null)
+    .executeTakeFirst()
+}
+
+/**
+ * Returns subscriptions on which the provider may still act and that were not queried since the given time, and those
+ * whose payments were never read; the longest ago first.
+ */
+export async function notAskedSince(db: Db, moment: Date, limit: number): Promise<BilledSubscription[]> {
+  return db
+    .selectFrom('subscriptions')
+    .select(['id', 'subscriber_id as subscriberId', 'provider_subscription as billingId'])
+    .where('provider_subscription', 'is not', null)
+    .where('subscriber_id', 'is not', null)
+    .where((row) =>
+      row.or([
+        row.and([row('provider_ended_at', 'is', null), row('asked_at', '<', moment)]),
+        row('payments_read_at', 'is', null),
+      ]),
+    )
+    .orderBy('asked_at')
+    .limit(limit)
+    .$narrowType<BilledSubscription>()
+    .execute()
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Updateable } from 'kysely'
+import type { Db, Trx } from '../tables.ts'
+import type { JobKind, JobsTable } from '../tables/jobs.ts'
+
+/** A leased job. */
+export type LeasedJob<Payload = unknown> = {
+  id: string
+  kind: JobKind
+  subject: string | null
+  subscriberId: string | null
+  payload: Payload
+  createdAt: Date
+  /** Includes this one. */
+  attempts: number
+  answered: number
+  lease: string
+  /** All rows of this run: its own and, if the kind runs them together, the others of its subject. */
+  ids: string[]
+}
+
+/** Returns the key that makes a repeated call harmless. It is reused only if the response to the last call was lost. */
+export const idempotencyKey = ({ id, answered }: Pick<LeasedJob, 'id' | 'answered'>): string => `${id}-${answered}`
+
+export type LeaseRequest = {
+  kind: JobKind
+  now: Date
+  until: Date
+  /** Ids that this process already runs, even if its clock has passed their lease. */
+  running: readonly string[]
+  /** Only jobs of this subject. */
+  subject?: string | undefined
+  /** Only jobs without an earlier waiting job of the same subject. */
+  inOrder?: boolean | undefined
+  /** Leases the other due jobs of the same subject with it. */
+  together?: boolean | undefined
+}
+
+const free = (now: Date) => sql<boolean>`
+  given_up_at is null and done_at is null and run_at <= ${now} and (leased_until is null or leased_until <= ${now})`
+
+const isNext = sql<boolean>`
+  not exists (
+    select 1 from jobs as earlier
+    where earlier.kind = jobs.kind and earlier.subject = jobs.subject and earlier.number < jobs.number
+      and earlier.given_up_at is null and earlier.done_at is null
+  )`
+
+/**
+ * Leases the job that has been due longest. Jobs of one subject run one after the other. `more`: whether others are
+ * due, even if they must wait for this one.
+ */
+export async function leaseNext(db: Db, request: LeaseRequest): Promise<{ job: LeasedJob; more: boolean } | undefined> {
+  const { kind, now, until, running, subject } = request
+  const lease = randomUUID()
+  const due = sql<boolean>`kind = ${kind} and ${free(now)} and id <> all(${[...running]})
+    and ${subject === undefined ? sql`true` : sql`subject = ${subject}`}`
+  const { rows } = await sql<Omit<LeasedJob, 'ids'> & { more: boolean }>`
+    update jobs set leased_until = ${until}, lease = ${lease}, attempts = attempts + 1
+    where id = (
+      select id from jobs
+      where ${due}
+        and ${request.inOrder ? isNext : sql`true`}
+        and not exists (
+          select 1 from jobs as other
+          where other.kind = jobs.kind and other.subject = jobs.subject
+            and other.lease is not null and other.leased_until > ${now}
+        )
+      order by run_at limit 1 for update skip locked
+    )
+    returning id, kind, subject, subscriber_id as "subscriberId", payload, created_at as "createdAt", attempts, answered, lease,
+      exists (select 1 from (select id from jobs where ${due} order by run_at limit 2) due where due.id <> jobs.id) as more`.execute(
+    db,
+  )
+  const [leased] = rows
+  if (!leased) return undefined
+  const { more, ...job } = leased
+  const others = request.together && job.subject !== null ? await leaseOthers(db, job, request) : []
+  return { job: { ...job, ids: [job.id, ...others] }, more }
+}
+
+async function leaseOthers(db: Db, { kind, subject, lease }: Omit<LeasedJob, 'ids'>, request: LeaseRequest) {
+  const { rows } = await sql<{ id: string }>`
+    update jobs set leased_until = ${request.until}, lease = ${lease}, attempts = attempts + 1
+    where kind = ${kind} and subject = ${subject} and ${free(request.now)}
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns false if the lease is lost: another worker has the job, or it was removed. */
+export async function renewLease(db: Db, job: LeasedJob, until: Date): Promise<boolean> {
+  const renewed = await db
+    .updateTable('jobs')
+    .set({ leased_until: until })
+    .where('id', 'in', job.ids)
+    .where('lease', '=', job.lease)
+    .returning('id')
+    .execute()
+  return renewed.length > 0
+}
+
+/** Removes a finished job, or keeps it as done. */
+export async function jobDone(db: Db, job: LeasedJob, keptAt: Date | null): Promise<void> {
+  const { ids, lease } = job
+  if (keptAt === null) await db.deleteFrom('jobs').where('id', 'in', ids).where('lease', '=', lease).execute()
+  else await endLease(db, job, { done_at: keptAt, last_error: null, answer: null })
+}
+
+/** Runs a job again at this time. It has not failed. */
+export async function jobAgain(db: Db, job: LeasedJob, at: Date): Promise<void> {
+  await endLease(db, job, { run_at: at, attempts: 0, last_error: null, answer: null })
+}
+
+/** How an attempt failed. */
+export type Failure = { reason: string; answer: string | null; answered: boolean; at: Date }
+
+export async function jobFailed(db: Db, job: LeasedJob, failure: Failure, again: Date): Promise<void> {
+  await endLease(db, job, { ...failureColumns(job, failure), run_at: again })
+}
+
+/** Keeps a job for administrators; it is not run again automatically. Returns false if the lease is lost. */
+export function jobGivenUp(db: Trx, job: LeasedJob, failure: Failure): Promise<boolean> {
+  return endLease(db, job, { ...failureColumns(job, failure), given_up_at: failure.at })
+}
+
+const failureColumns = (job: LeasedJob, { reason, answer, answered, at }: Failure) => ({
+  last_error: reason,
+  answer,
+  tried_at: at,
+  answered: job.answered + (answered ? 1 : 0),
+})
+
+async function endLease(db: Db, { ids, lease }: LeasedJob, change: Updateable<JobsTable>): Promise<boolean> {
+  const ended = await db
+    .updateTable('jobs')
+    .set({ ...change, leased_until: null, lease: null })
+    .where('id', 'in', ids)
+    .where('lease', '=', lease)
+    .returning('id')
+    .execute()
+  return ended.length > 0
+}
+
+/** Releases the leases of a killed process. Only for a shop that is alone on its database. */
+export async function releaseLeases(db: Db): Promise<void> {
+  await db.updateTable('jobs').set({ leased_until: null, lease: null }).where('leased_until', 'is not', null).execute()
+}

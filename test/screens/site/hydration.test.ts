@@ -1,0 +1,47 @@
+import { test } from 'vitest'
+import { paths } from '../../../contract/screens.ts'
+import { idOf } from '../../support/admin/admin-page.ts'
+import { givenASubscriber } from '../../support/billing/given-buyer.ts'
+import { useBrowser } from '../../support/browser/browser.ts'
+import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const administrator = await givenAnAdministrator(shop)
+const subscriber = await givenASubscriber(shop, 'analytics-monthly')
+
+const { home, plans, account, trial, orderSummary, failure, userDetails, administration, help } = paths
+const { overview, catalogue, audit, reviews, screening, queue, connect, settings } = paths
+const shopPages = [plans, account, trial('analytics-trial'), orderSummary('analytics-annual'), failure]
+const person = userDetails(await idOf(shop, subscriber.email))
+const adminPages = [
+  administration,
+  person,
+  overview,
+  catalogue,
+  audit,
+  reviews,
+  screening,
+  queue,
+  connect,
+  settings,
+  help,
+]
+
+for (const [who, as, pages] of [
+  ['a visitor', undefined, [home, ...shopPages]],
+  ['a subscriber', subscriber.visitor, shopPages],
+  ['an administrator', administrator, adminPages],
+] as const)
+  test(
+    `no page of ${who} waits for a timer before it responds`,
+    visit({ ...(as ? { as } : {}), alone: true }, async (page) => {
+      await page.clock.install()
+      // Parts that load once the browser is idle load immediately.
+      await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: queueMicrotask }))
+      for (const path of pages) {
+        await page.clock.pauseAt(Date.now())
+        await page.goto(path)
+      }
+    }),
+  )
