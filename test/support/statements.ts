@@ -2,7 +2,7 @@ import pg from 'pg'
 
 /** Statements that background jobs send at intervals, and the first one of each new connection. */
 const background =
-  /^(?:set statement_timeout|update jobs set leased_until|select 1 from messages|select id from webhook_endpoints)/
+  /^(?:set statement_timeout|update jobs set leased_until|select 1$|select 1 from messages|select id from webhook_endpoints)/
 const written = /(?:insert into|(?<!do )update|delete from) "?(?!skip)(\w+)"?|from "?(\w+)"? |^(begin|commit)/g
 
 /** Returns the tables of each statement that a shop in this process sends while `work` runs. */

@@ -231,6 +231,7 @@ test(
     await dialog.getByRole('button', { name: 'Add subscription' }).click()
     await glance(page).getByText('Complimentary').waitFor()
     assert.equal(await dialog.count(), 0, 'the dialog does not wait for the whole page')
+    await eventuallyEqual(() => page.evaluate(() => JSON.stringify(sessionStorage).includes('For a talk')), false)
     slow.resolve()
     await page.getByRole('button', { name: 'Actions for Parallax Analytics, annual' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Update expiration date' }).press('Enter')

@@ -4,6 +4,7 @@ import { accessible } from '../../support/browser/accessible.ts'
 import { act } from '../../support/admin/admin-calls.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { cards, checkOut, givenABuyer, givenASubscriber, orderIn, payOn } from '../../support/billing/given-buyer.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
 import { planChangeTo } from '../../support/billing/plan-change.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { signInBy } from '../story.ts'
@@ -56,12 +57,20 @@ test(
     await page.clock.install()
     const asked: number[] = []
     let virtual = 0
+    let unanswered = 0
     page.on('request', (request) => {
+      unanswered += 1
       if (new URL(request.url()).pathname === `/api/v1/orders/${order}`) asked.push(virtual)
     })
+    page.on('requestfinished', () => (unanswered -= 1))
+    page.on('requestfailed', () => (unanswered -= 1))
     await page.goto(`/plans/analytics-monthly/confirmation?order=${order}`)
     await page.getByText(/This usually takes a few seconds/).waitFor()
-    for (; virtual < 180; virtual += 1) await page.clock.runFor(1_000)
+    for (; virtual < 180; virtual += 1) {
+      await page.clock.runFor(1_000)
+      // The next pause begins with the response, which does not arrive by the page's clock.
+      await eventuallyEqual(async () => unanswered, 0)
+    }
     const later = asked.filter((second) => second >= 70)
     const gaps = later.slice(1).map((second, place) => second - (later[place] ?? 0))
     assert.ok(later.length > 2 && gaps.every((gap) => gap >= 10), asked.join(' '))

@@ -48,7 +48,7 @@ function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () =
     const { queued } = await call('POST /api/v1/webhooks/{id}/replay', { path: { id: endpoint.id }, body })
     onClose()
     toast({ tone: 'success', message: words.done(queued) })
-    await refresh()
+    void refresh()
   }
 
   return (

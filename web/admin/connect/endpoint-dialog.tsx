@@ -13,13 +13,7 @@ type Family = keyof typeof connectWords.endpoints.families
 const families = Object.entries(connectWords.endpoints.families) as [Family, string][]
 
 /** Asks for the URL and the events of a new endpoint, and adds it. */
-export function EndpointDialog({
-  onDone,
-  onClose,
-}: {
-  onDone: (secret: string) => Promise<void>
-  onClose: () => void
-}) {
+export function EndpointDialog({ onDone, onClose }: { onDone: (secret: string) => void; onClose: () => void }) {
   const [url, setUrl] = useState('')
   const [description, setDescription] = useState('')
   const [types, setTypes] = useState<ReadonlySet<MessageType>>(new Set())
@@ -33,7 +27,7 @@ export function EndpointDialog({
 
   async function add() {
     const made = await call('POST /api/v1/webhooks', { body: { url, description, types: [...types] } })
-    await onDone(made.secret)
+    onDone(made.secret)
   }
 
   return (

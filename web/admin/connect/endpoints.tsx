@@ -61,9 +61,9 @@ export function Endpoints() {
           {asking === 'add' ? (
             <EndpointDialog
               onClose={close}
-              onDone={async (made) => {
+              onDone={(made) => {
                 show(made)
-                await refresh()
+                void refresh()
               }}
             />
           ) : asking?.act === 'deliveries' ? (

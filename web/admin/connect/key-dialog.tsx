@@ -12,7 +12,7 @@ import { AskDialog } from '../ask-dialog.tsx'
 const t = connectWords.keys.create
 
 /** Asks for the name, scopes and last day of a new key, and creates it. */
-export function KeyDialog({ onDone, onClose }: { onDone: (key: string) => Promise<void>; onClose: () => void }) {
+export function KeyDialog({ onDone, onClose }: { onDone: (key: string) => void; onClose: () => void }) {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly KeyScope[]>([])
   const [expires, setExpires] = useState('')
@@ -26,7 +26,7 @@ export function KeyDialog({ onDone, onClose }: { onDone: (key: string) => Promis
 
   async function create() {
     const body = { name, scopes: [...scopes], ...(expires === '' ? {} : { expires }) }
-    await onDone((await call('POST /api/v1/keys', { body })).key)
+    onDone((await call('POST /api/v1/keys', { body })).key)
   }
 
   return (

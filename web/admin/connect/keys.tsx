@@ -70,9 +70,9 @@ export function Keys() {
           {asking === 'create' ? (
             <KeyDialog
               onClose={() => setAsking(null)}
-              onDone={async (key) => {
+              onDone={(key) => {
                 show(key)
-                await refresh()
+                void refresh()
               }}
             />
           ) : asking ? (

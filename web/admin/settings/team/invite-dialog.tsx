@@ -38,7 +38,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     await call('POST /api/v1/settings/team', { body: { email, role, language } })
     onClose()
     toast({ tone: 'success', message: t.done(email.trim()) })
-    await refresh()
+    void refresh()
   }
 
   return (

@@ -53,7 +53,7 @@ export function DetailsDialog({ person, onClose }: { person: AdminSubscriber; on
       })
       onClose()
       toast({ tone: 'success', message: after.correction ? t.doneWaits : t.done })
-      await refresh()
+      void refresh()
     } catch (error) {
       state.reject(error)
       throw error

@@ -34,7 +34,7 @@ export function EmailDialog({ person, onClose }: { person: AdminSubscriber; onCl
       : call('POST /api/v1/subscribers/{id}/correct-email', input))
     onClose()
     toast({ tone: 'success', message: t.done(email.trim()) })
-    await refresh()
+    void refresh()
   }
 
   return (

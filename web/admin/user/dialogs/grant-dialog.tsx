@@ -36,7 +36,7 @@ export function GrantDialog({ person, onClose }: { person: AdminSubscriber; onCl
     await call('POST /api/v1/subscribers/{id}/grants', { path: { id: person.id }, body })
     onClose()
     toast({ tone: 'success', message: t.done })
-    await refresh()
+    void refresh()
   }
 
   return (

@@ -21,7 +21,7 @@ export function WithdrawDialog({ person, onClose }: { person: AdminSubscriber; o
     await call('POST /api/v1/reviews/withdraw/{subscriberId}', input)
     onClose()
     toast({ tone: 'success', message: t.done(name) })
-    await refresh()
+    void refresh()
   }
 
   return (
