@@ -30,7 +30,7 @@ const groups = [
   // What almost every page of the shop shows.
   {
     name: 'shop',
-    test: /\/domain\/(limits|catalogue\/plan|subscription\/(situation|subscription))\.ts$|\/contract\/forms\/(form-call|subscription-forms)\.ts$|\/web\/(billing\/payment|shop\/(plan-conditions|account\/manage-button))\.tsx?$|\/i18n\/\w+\/forms\/fields\.ts$|\/web\/(ui\/(fields\/(checkbox|error-summary|field|select|text-field)|skeleton|panel|links\/link-button)|forms\/(page-form|kept-values|posted-problem|registration\/check-inbox))\.tsx?$/,
+    test: /\/domain\/(limits|catalogue\/plan|subscription\/(situation|subscription))\.ts$|\/contract\/forms\/(form-call|subscription-forms)\.ts$|\/web\/(billing\/payment|shop\/(plan-conditions|account\/manage-button))\.tsx?$|\/i18n\/\w+\/forms\/fields\.ts$|\/web\/(ui\/(fields\/(checkbox|error-summary|field|select|text-field)|loading\/skeleton|panel|links\/link-button)|forms\/(page-form|kept-values|posted-problem|registration\/check-inbox))\.tsx?$/,
   },
   // Prices and what is bought, on the plans, the order and the account.
   {
@@ -40,7 +40,7 @@ const groups = [
   // The forms for registering and buying.
   {
     name: 'form',
-    test: /\/domain\/(lists\/(states|industries|job-roles|countries|regions)|registration\/(registration|phone|field-faults))\.ts$|\/i18n\/\w+\/forms\/(countries|choices)\.ts$|\/web\/(client\/countries|forms\/(use-form|form-problems|registration\/fields\/(registration-fields|terms-label|state-field|use-email-lookup|email-note)))\.tsx?$|\/contract\/(known-values|forms\/registering)\.ts$/,
+    test: /\/domain\/(lists\/(states|industries|job-roles|countries|regions)|registration\/(registration|phone|field-faults))\.ts$|\/i18n\/\w+\/forms\/(countries|choices)\.ts$|\/web\/(client\/countries|forms\/(use-form|form-problems|registration\/fields\/(registration-fields|terms-label|state-field|use-email-lookup|email-note)))\.tsx?$|\/contract\/(shapes\/known-values|forms\/registering)\.ts$/,
   },
   { name: 'popover', test: /\/web\/ui\/overlays\/(use-popover|place)\.ts$/ },
   { name: 'picker', test: /\/web\/ui\/picker\// },

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { languageCode } from './language.ts'
+import { languageCode } from './shapes/language.ts'
 import { addressFault, neededInAddress, type AddressField } from '../domain/registration/invoice-details.ts'
 import { approvalRequirements } from '../domain/screening/approval.ts'
 import { fieldLimits } from '../domain/limits.ts'
-import { byId, reportFault, requiredError, empty, text, trimmedText } from './input.ts'
+import { byId, reportFault, requiredError, empty, text, trimmedText } from './rows/input.ts'
 import { correctedDetails, newEmail, presentPassword } from './users.ts'
-import { invoices } from './subscription-shape.ts'
-import { moment } from './response-schemas.ts'
-import { ownSubscriber } from './person-shape.ts'
-import { row } from './row.ts'
+import { invoices } from './shapes/subscription-shape.ts'
+import { moment } from './rows/response-schemas.ts'
+import { ownSubscriber } from './shapes/person-shape.ts'
+import { row } from './rows/row.ts'
 
 const line = (field: AddressField) =>
   z

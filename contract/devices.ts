@@ -1,8 +1,8 @@
-import { releasers } from '../domain/device.ts'
+import { releasers } from '../domain/account/device.ts'
 import { z } from 'zod'
-import { byId, comment, empty, lines, slug } from './input.ts'
-import { moment } from './response-schemas.ts'
-import { row } from './row.ts'
+import { byId, comment, empty, lines, slug } from './rows/input.ts'
+import { moment } from './rows/response-schemas.ts'
+import { row } from './rows/row.ts'
 
 const device = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import type { Brand } from '../domain/catalogue/brand.ts'
 import type { Language } from '../domain/language.ts'
-import type { Theme } from '../domain/preferences.ts'
+import type { Theme } from '../domain/account/preferences.ts'
 import type { PostedForm } from './posted.ts'
 
 /** The response of a call that a page needs: name, input, output. */

@@ -1,6 +1,6 @@
 import type { CallName, CallInput, Output } from './contract.ts'
 import { listLimits } from '../domain/limits.ts'
-import { administratorRole } from '../domain/role.ts'
+import { administratorRole } from '../domain/account/role.ts'
 
 /** One row per page: its address, who can see it and the data it needs. Its title is in i18n/en/titles.ts. */
 

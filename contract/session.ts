@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { languageCode } from './language.ts'
-import { redirectUrl } from './response-schemas.ts'
-import { row } from './row.ts'
-import { text } from './input.ts'
-import { themes } from '../domain/preferences.ts'
+import { languageCode } from './shapes/language.ts'
+import { redirectUrl } from './rows/response-schemas.ts'
+import { row } from './rows/row.ts'
+import { text } from './rows/input.ts'
+import { themes } from '../domain/account/preferences.ts'
 
 /** The rows of a visit: signing in and out, language and colours, and the server address for the desktop client. */
 export const sessionRows = {

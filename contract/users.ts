@@ -1,14 +1,14 @@
-import { confirmations } from '../domain/authentication.ts'
+import { confirmations } from '../domain/account/authentication.ts'
 import { z } from 'zod'
-import { reportFault, slug, text } from './input.ts'
-import { dplStatus } from './response-schemas.ts'
-import { row, type BodyRules } from './row.ts'
-import { adminAreaRoles } from '../domain/role.ts'
+import { reportFault, slug, text } from './rows/input.ts'
+import { dplStatus } from './rows/response-schemas.ts'
+import { row, type BodyRules } from './rows/row.ts'
+import { adminAreaRoles } from '../domain/account/role.ts'
 import { countryCodes } from '../domain/lists/countries.ts'
 import { otherIndustry } from '../domain/lists/industries.ts'
 import { statesOf } from '../domain/lists/states.ts'
 import type { Plan, SubscriptionType } from '../domain/catalogue/plan.ts'
-import { keywordsOf } from './person-schemas.ts'
+import { keywordsOf } from './shapes/person-schemas.ts'
 import {
   correctableFields,
   personFieldNames,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Expression, Kysely, RawBuilder } from 'kysely'
 import type { Cookies } from '../platform/cookies.ts'
 import type { RateLimitName } from '../domain/limits.ts'
-import type { AdminAreaRole, RoleHolder } from '../domain/role.ts'
+import type { AdminAreaRole, RoleHolder } from '../domain/account/role.ts'
 import type { Language } from '../domain/language.ts'
 import type { Mail, Recipient } from '../domain/mail.ts'
 

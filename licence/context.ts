@@ -1,4 +1,4 @@
-import type { Releaser } from '../domain/device.ts'
+import type { Releaser } from '../domain/account/device.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { LicenceTerms } from '../domain/catalogue/licence-terms.ts'

@@ -1,4 +1,4 @@
-import type { Releaser } from '../domain/device.ts'
+import type { Releaser } from '../domain/account/device.ts'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { LicenceAlgorithm } from '../domain/catalogue/licence-terms.ts'
 import { deriveKeys } from '../platform/crypto/secrets.ts'

@@ -1,4 +1,4 @@
-import type { Releaser } from '../domain/device.ts'
+import type { Releaser } from '../domain/account/device.ts'
 import type { DeviceRef, LicenceContext } from './context.ts'
 import type { Device, LicenceTrx } from './database/tables.ts'
 import {

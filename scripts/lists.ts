@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { sentenceOfFinding } from '../domain/screening/list-findings.ts'
-import { listFindingMessages } from '../i18n/en/admin/list-findings.ts'
+import { listFindingMessages } from '../i18n/en/admin/screening/list-findings.ts'
 import { fetchLists } from '../server/screening/lists/fetch-lists.ts'
 import { openListFolder } from '../server/screening/lists/open-folder.ts'
 import { sourcesOf } from '../server/screening/lists/sources.ts'

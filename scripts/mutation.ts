@@ -39,8 +39,8 @@ const areas: Record<string, { mutate: string[]; tests: string }> = {
   billing: { mutate: ['domain/billing/**/*.ts'], tests: 'domain/billing/**/*.test.ts' },
   catalogue: { mutate: ['domain/catalogue/**/*.ts'], tests: 'domain/catalogue/**/*.test.ts' },
   other: {
-    mutate: ['domain/*.ts', 'domain/{figures,messages}/**/*.ts'],
-    tests: 'domain/{*,figures/*,messages/*}.test.ts',
+    mutate: ['domain/*.ts', 'domain/{account,figures,messages}/**/*.ts'],
+    tests: 'domain/{*,account/*,figures/*,messages/*}.test.ts',
   },
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { auditedFields } from '../../domain/audit.ts'
-import { id, pageParams, text, trimmedText } from '../input.ts'
+import { id, pageParams, text, trimmedText } from '../rows/input.ts'
 import { erasureCounts } from './subscribers.ts'
 import { refundOutcomes } from '../../domain/billing/refunds/refund-outcome.ts'
-import { row } from '../row.ts'
+import { row } from '../rows/row.ts'
 
 /**
  * `search`: any part of the addresses of the administrator, the network or the person, of the reason, or of what

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { priceIntervals } from '../../domain/catalogue/interval.ts'
 import { subscriptionTypes } from '../../domain/catalogue/plan.ts'
-import { row } from '../row.ts'
+import { row } from '../rows/row.ts'
 
 /** How a price at the billing provider differs from the catalogue. */
 export const priceDifferences = [

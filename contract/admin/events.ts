@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { listLimits } from '../../domain/limits.ts'
 import { feedScopes, messageTypes } from '../../domain/messages/message-types.ts'
 import { subscriptionStatuses } from '../../domain/subscription/subscription.ts'
-import { upTo } from '../input.ts'
-import { row } from '../row.ts'
+import { upTo } from '../rows/input.ts'
+import { row } from '../rows/row.ts'
 
 /** The data of a message. It contains no personal data: the ids lead to what the key can read. */
 const messageData = z.object({

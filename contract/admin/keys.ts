@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { keyScopes, keyStates } from '../../domain/api-key.ts'
 import { listLimits } from '../../domain/limits.ts'
-import { keyExpiry, empty, trimmedText } from '../input.ts'
-import { byTheDay, row } from '../row.ts'
-import { moment } from '../response-schemas.ts'
+import { keyExpiry, empty, trimmedText } from '../rows/input.ts'
+import { byTheDay, row } from '../rows/row.ts'
+import { moment } from '../rows/response-schemas.ts'
 
 const key = z.object({
   id: z.string(),

@@ -1,8 +1,8 @@
 import { failedJobStates } from '../../domain/job.ts'
 import { z } from 'zod'
-import { byId, pageParams, empty } from '../input.ts'
-import { moment } from '../response-schemas.ts'
-import { row } from '../row.ts'
+import { byId, pageParams, empty } from '../rows/input.ts'
+import { moment } from '../rows/response-schemas.ts'
+import { row } from '../rows/row.ts'
 import { mailFaults, mailKinds } from '../../domain/mail.ts'
 
 /** The rows of emails that could not be sent. */

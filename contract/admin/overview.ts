@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { row } from '../row.ts'
+import { row } from '../rows/row.ts'
 
 /** A UTC day; the first one for a month or a week. */
 const day = z.iso.date()

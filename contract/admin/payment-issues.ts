@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { byId, comment } from '../input.ts'
-import { row } from '../row.ts'
+import { byId, comment } from '../rows/input.ts'
+import { row } from '../rows/row.ts'
 import { paymentIssueKinds } from '../../domain/billing/payments/payment-issues.ts'
 
 const decision = z.strictObject({ comment })

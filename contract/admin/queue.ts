@@ -1,9 +1,9 @@
 import { failedJobStates } from '../../domain/job.ts'
 import { z } from 'zod'
-import { subscriberShape } from '../person-shape.ts'
-import { empty, slug } from '../input.ts'
-import { moment } from '../response-schemas.ts'
-import { row } from '../row.ts'
+import { subscriberShape } from '../shapes/person-shape.ts'
+import { empty, slug } from '../rows/input.ts'
+import { moment } from '../rows/response-schemas.ts'
+import { row } from '../rows/row.ts'
 
 /** The queue: how much awaits an administrator, and background jobs that failed. */
 export const queueRows = {

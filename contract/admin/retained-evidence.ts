@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { row } from '../row.ts'
+import { row } from '../rows/row.ts'
 
 export const retainedEvidenceRows = {
   'GET /api/v1/export/retained-evidence': row({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { comment, id, pageParams, search, empty, slug, text } from '../input.ts'
+import { comment, id, pageParams, search, empty, slug, text } from '../rows/input.ts'
 import { reviewReasons, type ReviewReason } from '../../domain/screening/review-reasons.ts'
 import { reviewOrders, reviewStates } from '../../domain/screening/review-states.ts'
-import { adminSubscriber } from '../person-shape.ts'
-import { moment } from '../response-schemas.ts'
-import { reason } from '../reason-shape.ts'
-import { row } from '../row.ts'
+import { adminSubscriber } from '../shapes/person-shape.ts'
+import { moment } from '../rows/response-schemas.ts'
+import { reason } from '../shapes/reason-shape.ts'
+import { row } from '../rows/row.ts'
 
 /** The rows of reviews: who awaits a decision, and why. */
 

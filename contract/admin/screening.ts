@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { comment, slug } from '../input.ts'
-import { moment } from '../response-schemas.ts'
-import { row } from '../row.ts'
+import { comment, slug } from '../rows/input.ts'
+import { moment } from '../rows/response-schemas.ts'
+import { row } from '../rows/row.ts'
 
 /** The rows of screening: the lists in force, rejected files, and the evidence. */
 export const screeningRows = {

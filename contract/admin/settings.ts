@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { languageCode } from '../language.ts'
+import { languageCode } from '../shapes/language.ts'
 import { auditedFields } from '../../domain/audit.ts'
 import { brandOverridesShape, brandValuesShape } from '../../domain/catalogue/brand-shape.ts'
 import { brandValueFields } from '../../domain/catalogue/brand-values.ts'
 import { brandFields, legalDocuments } from '../../domain/catalogue/brand.ts'
 import { requestLimits } from '../../domain/limits.ts'
 import { mailKinds } from '../../domain/mail.ts'
-import { adminAreaRoles } from '../../domain/role.ts'
+import { adminAreaRoles } from '../../domain/account/role.ts'
 import { newEmail } from '../users.ts'
-import { pageParams } from '../input.ts'
-import { row } from '../row.ts'
+import { pageParams } from '../rows/input.ts'
+import { row } from '../rows/row.ts'
 
 /** The line of a value in its file, as read at the start; null if the file does not contain it. */
 const line = z.int().nullable()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listLimits } from '../../domain/limits.ts'
-import { byId, trimmedText } from '../input.ts'
-import { row } from '../row.ts'
+import { byId, trimmedText } from '../rows/input.ts'
+import { row } from '../rows/row.ts'
 
 const name = trimmedText.min(1, { error: 'required' }).max(listLimits.viewName)
 const view = z.object({ id: z.string(), name: z.string(), query: z.string() })

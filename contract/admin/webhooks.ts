@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { listLimits, webhookLimits } from '../../domain/limits.ts'
 import { messageTypes, testMessage } from '../../domain/messages/message-types.ts'
 import { deliveryFaults, deliveryStates, endpointStates, offReasons } from '../../domain/messages/webhook.ts'
-import { requiredError, upTo, empty, trimmedText } from '../input.ts'
-import { moment } from '../response-schemas.ts'
-import { row } from '../row.ts'
+import { requiredError, upTo, empty, trimmedText } from '../rows/input.ts'
+import { moment } from '../rows/response-schemas.ts'
+import { row } from '../rows/row.ts'
 
 const endpoint = z.object({
   id: z.string(),

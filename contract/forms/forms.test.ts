@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import type { PlanView } from '../../domain/catalogue/plan.ts'
-import type { FormPerson } from '../known-values.ts'
+import type { FormPerson } from '../shapes/known-values.ts'
 import { accountForms } from './account-forms.ts'
 import type { FormCall } from './form-call.ts'
 import { orderForm } from './order-form.ts'

@@ -1,6 +1,6 @@
 import type { PlanView } from '../../domain/catalogue/plan.ts'
 import { checkoutForm, visibleValues, type Form, type Values } from '../../domain/registration/registration.ts'
-import { knownValues, type FormPerson } from '../known-values.ts'
+import { knownValues, type FormPerson } from '../shapes/known-values.ts'
 import { isOnHold, paths, type User } from '../screens.ts'
 import type { FormCall } from './form-call.ts'
 import { checkOut } from './registering.ts'

@@ -1,6 +1,6 @@
 import type { PlanView } from '../../domain/catalogue/plan.ts'
 import { registrationForm, visibleValues, type Values } from '../../domain/registration/registration.ts'
-import { knownValues, type FormPerson } from '../known-values.ts'
+import { knownValues, type FormPerson } from '../shapes/known-values.ts'
 import type { FormCall } from './form-call.ts'
 import { checkOut, sendRegistration } from './registering.ts'
 

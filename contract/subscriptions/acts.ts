@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../error-codes.ts'
-import { byId, comment, endDate, ids, empty, lines, slug } from '../input.ts'
-import { bulkResults, status } from '../response-schemas.ts'
-import { byTheDay, row, type Row } from '../row.ts'
-import { ownSubscription, subscriptionRow } from '../subscription-shape.ts'
+import { byId, comment, endDate, ids, empty, lines, slug } from '../rows/input.ts'
+import { bulkResults, status } from '../rows/response-schemas.ts'
+import { byTheDay, row, type Row } from '../rows/row.ts'
+import { ownSubscription, subscriptionRow } from '../shapes/subscription-shape.ts'
 import { acts, bulkReasonActs, type ReasonAct, type SubscriptionAct } from '../../domain/subscription/acts.ts'
 
 const reason = z.strictObject({ comment })

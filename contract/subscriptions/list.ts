@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { countLimit, pagedBothWays, search, slug } from '../input.ts'
-import { row } from '../row.ts'
-import { status } from '../response-schemas.ts'
-import { subscriptionRow } from '../subscription-shape.ts'
-import { subscriberShape } from '../person-shape.ts'
+import { countLimit, pagedBothWays, search, slug } from '../rows/input.ts'
+import { row } from '../rows/row.ts'
+import { status } from '../rows/response-schemas.ts'
+import { subscriptionRow } from '../shapes/subscription-shape.ts'
+import { subscriberShape } from '../shapes/person-shape.ts'
 import {
   listSorts,
   maxEndsWithin,

@@ -1,9 +1,9 @@
 import { paymentKinds } from '../../domain/billing/payments/period-payments.ts'
 import { z } from 'zod'
-import { byId, comment, lines, slug, text } from '../input.ts'
-import { moment } from '../response-schemas.ts'
-import { row } from '../row.ts'
-import { subscriptionRow } from '../subscription-shape.ts'
+import { byId, comment, lines, slug, text } from '../rows/input.ts'
+import { moment } from '../rows/response-schemas.ts'
+import { row } from '../rows/row.ts'
+import { subscriptionRow } from '../shapes/subscription-shape.ts'
 import { refundOutcomes } from '../../domain/billing/refunds/refund-outcome.ts'
 import { permissionOf, seen } from './acts.ts'
 

@@ -106,16 +106,9 @@ describe('the random lives', () => {
       'issue-steps',
       'billing-side',
     ]
-    const adapter = [
-      'stripe',
-      'stripe-snapshot',
-      'stripe-invoices',
-      'stripe-payments',
-      'stripe-charging',
-      'stripe-refunds',
-    ]
+    const adapter = ['stripe', 'snapshot', 'invoices', 'payments', 'charging', 'refunds']
     for (const name of rules) assert.ok(loaded.has(`domain/billing/${name}.ts`), name)
-    for (const name of adapter) assert.ok(loaded.has(`server/adapters/payments/${name}.ts`), name)
+    for (const name of adapter) assert.ok(loaded.has(`server/adapters/payments/stripe/${name}.ts`), name)
     assert.deepEqual(
       [...loaded].filter((name) => name.startsWith('sandbox/')),
       [],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { isAnnounced } from '../billing/news/renewal-notice.ts'
-import { graceDays } from '../subscription/grace.ts'
+import { graceDays } from '../subscription/payments/grace.ts'
 import { addInterval, intervals, monthsOf, type Interval } from './interval.ts'
 
 const period = (recurringInterval: Interval, recurringIntervalCount: number) => ({

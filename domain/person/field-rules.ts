@@ -1,4 +1,4 @@
-/** The rules of a person's fields. contract/person-schemas.ts states them in the API's schema. */
+/** The rules of a person's fields. contract/shapes/person-schemas.ts states them in the API's schema. */
 import { dialCodes, isCountryCode } from '../lists/countries.ts'
 import { statesOf } from '../lists/states.ts'
 import { fieldLimits } from '../limits.ts'

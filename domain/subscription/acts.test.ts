@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
-import { administratorRole, supportRole } from '../role.ts'
+import { administratorRole, supportRole } from '../account/role.ts'
 import { acts, actsOf, asks, can, deniedActsOf, madeLateBy, subscriptionActs, type SubscriptionAct } from './acts.ts'
 import { subscriptionStatuses } from './subscription.ts'
 

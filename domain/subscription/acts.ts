@@ -3,7 +3,7 @@
  * it.
  */
 import type { SubscriptionType } from '../catalogue/plan.ts'
-import { administratorRole, type AdminAreaRole } from '../role.ts'
+import { administratorRole, type AdminAreaRole } from '../account/role.ts'
 import type { SubscriptionEvent } from './events.ts'
 import { subscriptionStatuses, type RefusalCode, type SubscriptionStatus } from './subscription.ts'
 

@@ -3,8 +3,8 @@
  * it takes the facts, the command and the time, and returns events and effects, or a refusal.
  */
 import { addDays, daysBetween, isOver, utcMidnight } from '../calendar.ts'
-import { payBack } from './payment-outcomes.ts'
-import { reported } from './billing-reports.ts'
+import { payBack } from './payments/payment-outcomes.ts'
+import { reported } from './payments/billing-reports.ts'
 import { nothing, refused } from './commands.ts'
 import type {
   Command,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import fc from 'fast-check'
 import { monthly, ok, on, trial, waiting, weekly } from '../../test/support/subscriptions/given-subscription.ts'
-import { endOfAccess } from './grace.ts'
+import { endOfAccess } from './payments/grace.ts'
 import { entitlementTo } from './entitlement.ts'
 import { subscriptionStatuses, type PlanTerms, type Subscription } from './subscription.ts'
 

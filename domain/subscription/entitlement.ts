@@ -1,5 +1,5 @@
 /** What a person can use of a product now. Downloads and licences both use this rule. */
-import { endOfAccess } from './grace.ts'
+import { endOfAccess } from './payments/grace.ts'
 import { cleared, isLive, neverStarted, type PersonFacts, type Subscription } from './subscription.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { emailKey } from '../../platform/email-key.ts'
-import { adminAreaRoles, administratorRole, type AdminAreaRole, type RoleHolder } from '../../domain/role.ts'
+import { adminAreaRoles, administratorRole, type AdminAreaRole, type RoleHolder } from '../../domain/account/role.ts'
 import type { IdentityDb, IdentityTables } from '../database/tables.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lifetimes } from '../../domain/limits.ts'
-import { administratorRole } from '../../domain/role.ts'
+import { administratorRole } from '../../domain/account/role.ts'
 import { pathOnSite } from '../../platform/safe-redirect.ts'
 import type { IdentityContext } from '../context.ts'
 import { withIdentityTables } from '../database/tables.ts'

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../platform/html.ts'
 import { languageNames, shopLanguages } from '../../domain/language.ts'
-import { themes } from '../../domain/preferences.ts'
+import { themes } from '../../domain/account/preferences.ts'
 import type { PageShell } from '../../platform/page.ts'
 import type { IdentityWords } from '../http.ts'
 import { addresses } from '../addresses.ts'

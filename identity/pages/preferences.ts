@@ -1,5 +1,5 @@
 import { isLanguage } from '../../domain/language.ts'
-import { preferenceCookies, themes } from '../../domain/preferences.ts'
+import { preferenceCookies, themes } from '../../domain/account/preferences.ts'
 import type { IdentityContext } from '../context.ts'
 import { cookieLine, fault, type PageResponse, type Visit } from '../http.ts'
 import { signInAddress } from '../addresses.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeAll, beforeEach, describe, it } from 'vitest'
-import { administratorRole } from '../../domain/role.ts'
+import { administratorRole } from '../../domain/account/role.ts'
 import { Secret, TOTP } from 'otpauth'
 import {
   active,

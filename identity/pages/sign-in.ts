@@ -13,7 +13,7 @@ import type { AnsweredLogin } from '../provider/objects.ts'
 import { forgottenAddress } from '../addresses.ts'
 import { emailField, formPage, placeOf, type FormField } from './pages.ts'
 import { isPassword } from '../accounts/passwords.ts'
-import { adminAreaRoleOf } from '../../domain/role.ts'
+import { adminAreaRoleOf } from '../../domain/account/role.ts'
 import { factorKinds } from '../factors/factors.ts'
 import { answerFactor, askForFactor, type ProvedAccount } from './second-factor.ts'
 

@@ -1,4 +1,4 @@
-import type { Releaser } from '../../domain/device.ts'
+import type { Releaser } from '../../domain/account/device.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { LicenceAlgorithm } from '../../domain/catalogue/licence-terms.ts'
 

@@ -1,4 +1,4 @@
-import { endOfAccess } from '../../domain/subscription/grace.ts'
+import { endOfAccess } from '../../domain/subscription/payments/grace.ts'
 import type { Subscription } from '../../domain/subscription/subscription.ts'
 
 const day = 86_400

@@ -1,4 +1,4 @@
-import type { Releaser } from '../../domain/device.ts'
+import type { Releaser } from '../../domain/account/device.ts'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Device, LicenceDb, LicenceTrx } from '../database/tables.ts'

@@ -1,4 +1,4 @@
-import { actWords } from '../../i18n/en/admin/acts.ts'
+import { actWords } from '../../i18n/en/admin/people/acts.ts'
 import { auditWords } from '../../i18n/en/admin/audit.ts'
 import { generatedNotice, table } from './markdown.ts'
 

@@ -1,5 +1,5 @@
 import type { MailKind } from '../../domain/mail.ts'
-import { mailsWords } from '../../i18n/en/admin/mails.ts'
+import { mailsWords } from '../../i18n/en/admin/settings/mails.ts'
 import { generatedNotice, table } from './markdown.ts'
 
 type Occasion = { to: string; when: string; picture?: string }

@@ -2,7 +2,7 @@
 import { addDays } from '../../domain/calendar.ts'
 import { addInterval } from '../../domain/catalogue/interval.ts'
 import type { ScreeningOutcome } from '../../domain/screening/screening.ts'
-import { graceDays } from '../../domain/subscription/grace.ts'
+import { graceDays } from '../../domain/subscription/payments/grace.ts'
 import type { PersonFacts, PlanTerms } from '../../domain/subscription/subscription.ts'
 import type { CheckRecord } from '../../server/store/screening/records.ts'
 import { byWeight, type Random } from './random.ts'

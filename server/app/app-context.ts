@@ -9,7 +9,7 @@ import { timed, type Metrics } from '../metrics.ts'
 import { createEmailDomains } from '../screening/email-domains.ts'
 import { createRequireRoom } from '../http/session/rate-limits.ts'
 import type { Screener } from '../screening/port.ts'
-import { builtInIdentityProvider, externalIdentityProvider } from './identity-providers.ts'
+import { builtInIdentityProvider, externalIdentityProvider } from './identity/identity-providers.ts'
 import type { OpenedParts } from './open.ts'
 
 /** Composes the dependencies of actions and routes. */

@@ -8,7 +8,7 @@ import { backupAge } from './backups.ts'
 import { allMigrations, type OpenedParts } from './open.ts'
 import { machineTime } from './process/clock.ts'
 import { openLicence } from './licence.ts'
-import { takesWrites } from './readiness.ts'
+import { takesWrites } from './process/readiness.ts'
 import { buildShopApp } from './routes-registry.ts'
 import type { Tables } from '../store/tables.ts'
 

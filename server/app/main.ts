@@ -11,8 +11,8 @@ import { releaseMemory } from './process/release-memory.ts'
 import { stopOnSignals } from './process/stop-on-signals.ts'
 import { inFrame, humanLine } from './process/terminal.ts'
 import { runShop } from './run.ts'
-import type { Running, Say } from './running.ts'
-import { createShutdown } from './shutdown.ts'
+import type { Running, Say } from './process/running.ts'
+import { createShutdown } from './process/shutdown.ts'
 
 /** Starts the shop; it is ready when this resolves. Rejects with an error whose message can be shown. */
 export async function start(

@@ -1,5 +1,5 @@
 import { keyEndsAt, keyInAudit, keyScopes, type ApiKey, type ApiKeys } from '../../domain/api-key.ts'
-import { administratorRole, type RoleHolder } from '../../domain/role.ts'
+import { administratorRole, type RoleHolder } from '../../domain/account/role.ts'
 import type { AppContext } from '../context.ts'
 import { saveAccount } from '../store/accounts/accounts.ts'
 import { recordAct } from '../store/admin/audit.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { languageOf } from '../../domain/preferences.ts'
+import { languageOf } from '../../domain/account/preferences.ts'
 import type { Language } from '../../domain/language.ts'
 import { wordsIn, type ServerWords } from '../../i18n/server-words.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { themeOf } from '../../domain/preferences.ts'
+import { themeOf } from '../../domain/account/preferences.ts'
 import type { Language } from '../../domain/language.ts'
 import type { Html } from '../../platform/html.ts'
 import { card, sendPage } from '../../platform/page-kit.ts'

@@ -1,5 +1,5 @@
-import { reconcileOrder } from '../actions/billing/reconcile-order.ts'
-import { reconcileSubscription } from '../actions/billing/reconcile-subscription.ts'
+import { reconcileOrder } from '../actions/billing/reconcile/reconcile-order.ts'
+import { reconcileSubscription } from '../actions/billing/reconcile/reconcile-subscription.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import type { AppContext } from '../context.ts'
 import { noteAsked } from '../store/billing/billing-side.ts'

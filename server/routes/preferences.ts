@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { preferenceCookies } from '../../domain/preferences.ts'
+import { preferenceCookies } from '../../domain/account/preferences.ts'
 import type { Language } from '../../domain/language.ts'
 import { noContent } from '../http/calls/send-answer.ts'
 import type { Handlers } from '../http/calls/contract-routes.ts'

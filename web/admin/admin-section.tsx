@@ -1,11 +1,11 @@
 import { useId, useState, type ReactNode, type Ref } from 'react'
-import { detailsWords as t } from '#words/admin/user.ts'
+import { detailsWords as t } from '#words/admin/people/user.ts'
 import { messageOf } from '../client/api.ts'
 import { Button } from '../ui/button.tsx'
 import { CellTips } from '../ui/overlays/cell-tips.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Panel } from '../ui/panel.tsx'
-import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
+import { Skeleton, SkeletonLines } from '../ui/loading/skeleton.tsx'
 import { HelpLink } from './help-link.tsx'
 import type { HandbookChapter } from '../../contract/handbook.ts'
 

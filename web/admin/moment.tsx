@@ -1,5 +1,5 @@
 import { utcDay, utcFull, utcMinute } from '../../i18n/calendar-words.ts'
-import { detailsWords as t } from '#words/admin/user.ts'
+import { detailsWords as t } from '#words/admin/people/user.ts'
 import { Tooltip } from '../ui/overlays/tooltip.tsx'
 
 /** A UTC day with the full time as a tooltip; a dash for none. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { adminWords } from '#words/admin/admin.ts'
-import { lazyScreen } from '../ui/lazy-screen.tsx'
+import { lazyScreen } from '../ui/loading/lazy-screen.tsx'
 import type { ShortcutSheetProps } from './shortcut-sheet.tsx'
 import { haveSingleKeys } from './single-keys.ts'
 import { focusSearch } from './users/filters/users-search.tsx'

@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react'
-import { reviewWords as t } from '#words/admin/reviews.ts'
+import { reviewWords as t } from '#words/admin/screening/reviews.ts'
 import { TextArea } from '../ui/fields/text-area.tsx'
 import { commentProblem } from './acts/admin-problems.ts'
 import { AskDialog } from './ask-dialog.tsx'

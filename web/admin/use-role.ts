@@ -1,7 +1,7 @@
-import { isOneself } from '../../domain/oneself.ts'
-import { administratorRole, type AdminAreaRole } from '../../domain/role.ts'
+import { isOneself } from '../../domain/account/oneself.ts'
+import { administratorRole, type AdminAreaRole } from '../../domain/account/role.ts'
 import { actsOf, deniedActsOf, type SubscriptionAct } from '../../domain/subscription/acts.ts'
-import { actDialogWords, actWords } from '#words/admin/acts.ts'
+import { actDialogWords, actWords } from '#words/admin/people/acts.ts'
 import { useVisitor } from '../client/page.tsx'
 import type { SubscriptionRow } from './acts/rows.ts'
 

@@ -12,7 +12,7 @@ import { sessionWatch } from './lazy-session-watch.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { LinkProvider, type LinkProps } from '../ui/links/link.tsx'
-import { Loader } from '../ui/loader.tsx'
+import { Loader } from '../ui/loading/loader.tsx'
 import { ToastProvider } from '../ui/overlays/toast.tsx'
 
 /** Paths that are no page of the site map are left to the browser. */

@@ -1,5 +1,5 @@
 import { useState, type SyntheticEvent } from 'react'
-import { themes, type Theme } from '../../domain/preferences.ts'
+import { themes, type Theme } from '../../domain/account/preferences.ts'
 import { language } from '#words/locale.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { call } from '../client/api.ts'

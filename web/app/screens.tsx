@@ -4,11 +4,11 @@ import { findScreen, decodePath, mayOpen, screens, type User } from '../../contr
 import { countryField, phoneField, regionField } from '../forms/registration/fields/lazy-fields.ts'
 import { accountSettings, overduePayment } from '../shop/account/lazy-parts.ts'
 import { accountDetails } from '../shop/account/settings/lazy-details.ts'
-import { devicesSetting } from '../shop/account/settings/lazy-devices.ts'
+import { devicesSetting } from '../shop/account/settings/sign-in/lazy-devices.ts'
 import { anonymousBuyer, unableBuyer, purchaseForm, registerDialog, registerForm } from '../shop/purchase/lazy-parts.ts'
 import { trialFigure } from '../shop/trial-figure.tsx'
 import { trialForm, trialState } from '../shop/lazy-trial-parts.ts'
-import { lazyScreen, type LazyScreen } from '../ui/lazy-screen.tsx'
+import { lazyScreen, type LazyScreen } from '../ui/loading/lazy-screen.tsx'
 import { sessionWatch } from './lazy-session-watch.ts'
 import { userMenu, waitingCount } from './site-header.tsx'
 

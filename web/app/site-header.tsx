@@ -4,7 +4,7 @@ import { shopWords } from '#words/shop/shop.ts'
 import { useLocation } from '../client/location.tsx'
 import { useSettings, useVisitor } from '../client/page.tsx'
 import { Link } from '../ui/links/link.tsx'
-import { lazyScreen } from '../ui/lazy-screen.tsx'
+import { lazyScreen } from '../ui/loading/lazy-screen.tsx'
 import { adminMenu, type MenuItem } from './admin-menu.ts'
 
 const t = shopWords.header

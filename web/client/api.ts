@@ -1,6 +1,6 @@
 import type { CallName, Output, CallInput } from '../../contract/contract.ts'
 import type { FieldProblem } from '../../contract/errors.ts'
-import { pageOfList, type PageOf } from '../../contract/list-page.ts'
+import { pageOfList, type PageOf } from '../../contract/rows/list-page.ts'
 import { paths } from '../../contract/screens.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { hasSessionEnded } from './session.ts'

@@ -1,7 +1,7 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { messageOf } from '../client/api.ts'
 import { useSettings } from '../client/page.tsx'
-import { useHydrated } from '../ui/hydrated.ts'
+import { useHydrated } from '../ui/loading/hydrated.ts'
 import { useToast } from '../ui/overlays/toast.tsx'
 
 type PageFormProps = {

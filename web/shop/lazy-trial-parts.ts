@@ -1,4 +1,4 @@
-import { lazyScreen } from '../ui/lazy-screen.tsx'
+import { lazyScreen } from '../ui/loading/lazy-screen.tsx'
 
 /** The two halves of the trial page in files of their own: each visitor sees only one of them. */
 export const trialForm = lazyScreen(

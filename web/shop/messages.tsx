@@ -1,5 +1,5 @@
 import { paths } from '../../contract/screens.ts'
-import { administratorsOnlyWords } from '#words/admin/administrators-only.ts'
+import { administratorsOnlyWords } from '#words/admin/people/administrators-only.ts'
 import { pagesWords as t } from '#words/shop/pages.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/links/link-button.tsx'

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useLocation } from '../client/location.tsx'
-import { lazyScreen } from '../ui/lazy-screen.tsx'
+import { lazyScreen } from '../ui/loading/lazy-screen.tsx'
 
 type FigureProps = { title: string; picture: string }
 

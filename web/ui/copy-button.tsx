@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
-import { useHydrated } from './hydrated.ts'
+import { useHydrated } from './loading/hydrated.ts'
 
 type Words = { copy: string; copied: string }
 

@@ -5,7 +5,7 @@
 import { addDays, utcMidnight } from '../../calendar.ts'
 import { covers, hasEnded, paymentOf, type BillingSnapshot } from '../billing-snapshot.ts'
 import type { PeriodStanding } from '../standing.ts'
-import { endWithoutGrace } from '../../subscription/grace.ts'
+import { endWithoutGrace } from '../../subscription/payments/grace.ts'
 import type { FailureNotice, Report } from '../../subscription/commands.ts'
 import { charging, isLive, neverStarted } from '../../subscription/subscription.ts'
 import { by, isGiven, type BillingFacts } from './look.ts'

@@ -1,5 +1,5 @@
 import type { dataPageWords as english } from '../../en/account/data-page.ts'
-import { eventSentences } from '../admin/user.ts'
+import { eventSentences } from '../admin/people/user.ts'
 import { recordWords } from '../forms/person-fields.ts'
 import type { Words } from '../../../domain/language.ts'
 

@@ -1,4 +1,4 @@
-import { eventSentences } from '../admin/user.ts'
+import { eventSentences } from '../admin/people/user.ts'
 import { recordWords } from '../forms/person-fields.ts'
 
 /** The page on which people read the stored data about them: names for the keys and values of the file. */

@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
-import { browserName } from '../../../domain/browser-name.ts'
+import { browserName } from '../../../domain/account/browser-name.ts'
 import { html, type Html } from '../../../platform/html.ts'
 import type { Visit } from '../../http.ts'
 

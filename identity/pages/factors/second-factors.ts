@@ -1,5 +1,5 @@
 import { lifetimes } from '../../../domain/limits.ts'
-import { adminAreaRoleOf } from '../../../domain/role.ts'
+import { adminAreaRoleOf } from '../../../domain/account/role.ts'
 import { html, type Html } from '../../../platform/html.ts'
 import { accountById, lockAccount, type Account } from '../../accounts/accounts.ts'
 import { mailFactorChanged } from '../../accounts/mails.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { stageOf, takesEffectAt, type EmailChangeTimes } from '../../../domain/email-change.ts'
+import { stageOf, takesEffectAt, type EmailChangeTimes } from '../../../domain/account/email-change.ts'
 import { lifetimes } from '../../../domain/limits.ts'
 import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
 import { tokenHash } from '../../../platform/crypto/secrets.ts'

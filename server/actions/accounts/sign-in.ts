@@ -24,8 +24,8 @@ import type { Trx } from '../../store/tables.ts'
 import { clearanceChanged } from '../subscriptions/change-subscription.ts'
 import { screenAgain } from '../screening/screen-subscriber.ts'
 import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
-import { adminAreaRoleOf } from '../../../domain/role.ts'
-import type { Authentication } from '../../../domain/authentication.ts'
+import { adminAreaRoleOf } from '../../../domain/account/role.ts'
+import type { Authentication } from '../../../domain/account/authentication.ts'
 
 export type ProvenIdentity = AccountClaims & {
   identityProviderSession: string | null

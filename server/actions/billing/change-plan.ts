@@ -16,7 +16,7 @@ import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
 import type { Db, Trx } from '../../store/tables.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
-import { reconcileOwned } from './reconcile-owned.ts'
+import { reconcileOwned } from './reconcile/reconcile-owned.ts'
 
 /**
  * A change of plan as an administrator confirmed it: previewed `at` that time for `dueNow`, in major units. `seen` and

@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.ts'
 import { changeOrder, placedOrder, type Order } from '../../store/billing/orders.ts'
 import type { Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
-import { writeSteps } from './write-steps.ts'
+import { writeSteps } from './reconcile/write-steps.ts'
 
 /** Closes an order that will not be paid, and its payment page. */
 export async function closeOrder(db: Trx, context: AppContext, order: Order, subscriber: Subscriber): Promise<void> {

@@ -3,7 +3,7 @@ import { limitedBilling, paths } from '../../../contract/screens.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import { findSubscriber } from '../../store/subscribers/subscribers.ts'
-import { giveUp } from './give-up.ts'
+import { giveUp } from './tasks/give-up.ts'
 
 /** Returns the address of a subscriber's own page at the provider, which leads back to the account. */
 export async function portalFor(context: AppContext, payments: Payments, subscriberId: string): Promise<string> {

@@ -16,7 +16,7 @@ import { findSubscription, lockSubscriptionsOf } from '../../store/subscriptions
 import type { Trx } from '../../store/tables.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
-import { reconcileOwned } from './reconcile-owned.ts'
+import { reconcileOwned } from './reconcile/reconcile-owned.ts'
 
 /**
  * A refund as an administrator requested it: `amount` in major units, null for all that is left; `invoice` by its

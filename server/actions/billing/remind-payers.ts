@@ -18,7 +18,7 @@ import { noteNotice, wasNoted } from '../../store/billing/sent-notices.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { asRecipient, lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { findSubscription, renewingWithin } from '../../store/subscriptions/subscriptions.ts'
-import { reconcileOwned } from './reconcile-owned.ts'
+import { reconcileOwned } from './reconcile/reconcile-owned.ts'
 
 const cardNoticeDays = 14
 const renewalComing = 'renewal-coming'

@@ -28,14 +28,14 @@ import {
 } from '../../store/subscribers/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
-import { askAboutOrder } from './reconcile-order.ts'
+import { askAboutOrder } from './reconcile/reconcile-order.ts'
 import { notePrice } from './check-prices.ts'
 import { closeOrder } from './close-order.ts'
 import { putSignedIn, type SignedInPerson } from '../trials/put-signed-in.ts'
 import { acceptedAtCheckout } from '../trials/register.ts'
 import { screeningChanged, screenAgain } from '../screening/screen-subscriber.ts'
 import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
-import { giveUp } from './give-up.ts'
+import { giveUp } from './tasks/give-up.ts'
 
 export type Purchase = { person: SignedInPerson; plan: Plan; values: Values; from: string }
 

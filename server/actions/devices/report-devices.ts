@@ -1,4 +1,4 @@
-import type { Releaser } from '../../../domain/device.ts'
+import type { Releaser } from '../../../domain/account/device.ts'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../context.ts'
 import { deviceAddedMail } from '../../mails/accounts/devices.ts'

@@ -25,7 +25,7 @@ import { lockSubscriptionsOf, saveSubscription } from '../../store/subscriptions
 import type { Trx } from '../../store/tables.ts'
 import { hadTrial, rememberTrial } from '../../store/subscriptions/trials.ts'
 import type { PlanChangeFacts } from '../../mails/subscriptions/plan-changed.ts'
-import { writeSteps } from '../billing/write-steps.ts'
+import { writeSteps } from '../billing/reconcile/write-steps.ts'
 
 /** `events` is the number of events: 0 if a report changed nothing. */
 export type ChangeResult =

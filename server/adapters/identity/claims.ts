@@ -1,4 +1,4 @@
-import { adminAreaRoleOf, adminAreaRoles } from '../../../domain/role.ts'
+import { adminAreaRoleOf, adminAreaRoles } from '../../../domain/account/role.ts'
 
 /** The names of an issuer's claims, `a.b` for a nested one. */
 export type ClaimNames = { role: string; emailVerified: string }

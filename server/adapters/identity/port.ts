@@ -2,9 +2,9 @@ import type { RateLimitName } from '../../../domain/limits.ts'
 import type { Expression } from 'kysely'
 import type { Cookies } from '../../../platform/cookies.ts'
 import type { Language } from '../../../domain/language.ts'
-import type { AdminAreaRole, RoleHolder } from '../../../domain/role.ts'
+import type { AdminAreaRole, RoleHolder } from '../../../domain/account/role.ts'
 import type { Db, Trx } from '../../store/tables.ts'
-import type { Authentication } from '../../../domain/authentication.ts'
+import type { Authentication } from '../../../domain/account/authentication.ts'
 
 /**
  * The service that stores accounts and sessions: the built-in provider, or another issuer, which stores most of it

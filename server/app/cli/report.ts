@@ -1,4 +1,4 @@
-import type { Finding } from './check-storage.ts'
+import type { Finding } from './checks/storage.ts'
 
 /** Prints the report as text or JSON, and returns the exit code: 1 if there is a fault. */
 export function formatReport(

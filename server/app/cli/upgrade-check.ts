@@ -10,7 +10,7 @@ import { judge } from '../../database/upgrade/judge.ts'
 import { statementsOf } from '../../database/upgrade/record.ts'
 import { migrations } from '../../store/migrations.ts'
 import { readConfig } from '../config/config.ts'
-import type { Finding } from './check-storage.ts'
+import type { Finding } from './checks/storage.ts'
 import { formatReport } from './report.ts'
 
 const allMigrations = { ...migrations, ...identityMigrations }

@@ -1,7 +1,7 @@
 import type { PageTemplate } from '../../../sandbox/page-template.ts'
 import type { Metrics } from '../../metrics.ts'
-import type { Shutdown } from '../shutdown.ts'
-import type { Signals } from '../signals.ts'
+import type { Shutdown } from '../process/shutdown.ts'
+import type { Signals } from '../process/signals.ts'
 import type { Config } from '../config/config.ts'
 
 /** The context in which integrations are opened; each one adds what must be closed to `shutdown`. */

@@ -1,6 +1,6 @@
 import { isLoopback } from '../../../platform/network-address.ts'
 import { lifetimes } from '../../../domain/limits.ts'
-import type { ensureAdministrator } from '../bootstrap-admin.ts'
+import type { ensureAdministrator } from '../identity/bootstrap-admin.ts'
 import { isSandbox, type Config } from '../config/config.ts'
 
 /** Why the server cannot listen at HOST and PORT, in one sentence. */

@@ -1,4 +1,4 @@
-import type { Running, Say } from '../running.ts'
+import type { Running, Say } from './running.ts'
 
 /** Milliseconds from the first signal. Service managers kill a process that still runs after a while, often 10 s. */
 const after = { closeConnections: 7_000, stopWaiting: 9_000, samePress: 200 }

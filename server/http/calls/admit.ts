@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { refuse } from '../../../contract/errors.ts'
-import { scopesOf, takesKeys, type Row } from '../../../contract/row.ts'
+import { scopesOf, takesKeys, type Row } from '../../../contract/rows/row.ts'
 import { isAdministrator, mayEnterAdminArea } from '../../../contract/screens.ts'
 import { userOf } from '../session/session.ts'
 import type { Visitor } from '../session/visitor.ts'

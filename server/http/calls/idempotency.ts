@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../../contract/errors.ts'
-import { idempotencyHeader, takesIdempotencyKey, type Row } from '../../../contract/row.ts'
+import { idempotencyHeader, takesIdempotencyKey, type Row } from '../../../contract/rows/row.ts'
 import type { BegunRequest, KeyedRequest, RequestCaller, RequestClaim } from '../../../domain/idempotency.ts'
 import { sessionId, type Visitor } from '../session/visitor.ts'
 

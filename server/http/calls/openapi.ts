@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { contract, resourceDescriptions, resources, type CallName } from '../../../contract/contract.ts'
 import { errorCodes, errorStatus, errorTitle, fieldErrorCodes, type ErrorCode } from '../../../contract/error-codes.ts'
-import { isBodyRules, scopesOf, takesIdempotencyKey, type BodyRules, type Row } from '../../../contract/row.ts'
-import { errorsOf } from '../../../contract/row-errors.ts'
+import { isBodyRules, scopesOf, takesIdempotencyKey, type BodyRules, type Row } from '../../../contract/rows/row.ts'
+import { errorsOf } from '../../../contract/rows/row-errors.ts'
 
 /** The address of the API, and the name of its session cookie there. */
 type Place = { title: string; version: string; publicUrl: string; sessionCookie: string }

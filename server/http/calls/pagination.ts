@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { id } from '../../../contract/input.ts'
+import { id } from '../../../contract/rows/input.ts'
 import { refuse } from '../../../contract/errors.ts'
-import type { PageRequest, Cursor } from '../../store/admin/list.ts'
+import type { PageRequest, Cursor } from '../../store/admin/users-list/list.ts'
 import type { Call } from './contract-routes.ts'
 
 /** The lines of a page, and where its neighbours begin; null if there is none. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isBodyRules, type Circumstances, type Row } from '../../../contract/row.ts'
+import { isBodyRules, type Circumstances, type Row } from '../../../contract/rows/row.ts'
 import { faultOfIssue, type WrongField, type FieldFault } from '../../../domain/registration/field-faults.ts'
 import { refuse } from '../../../contract/errors.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallName, Output } from '../../../contract/contract.ts'
-import type { Row } from '../../../contract/row.ts'
+import type { Row } from '../../../contract/rows/row.ts'
 
 /** A response other than JSON: a redirect, or nothing. */
 export type Redirect = { redirect: string }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../../contract/errors.ts'
 import { keyAuthor } from '../../../domain/api-key.ts'
-import { isRoleOfAdministrator } from '../../../domain/role.ts'
+import { isRoleOfAdministrator } from '../../../domain/account/role.ts'
 import { clientAddress } from '../../../platform/network-address.ts'
 import type { KeyOwner } from '../../store/accounts/key-owners.ts'
 import type { PresentedKey } from './bearer.ts'

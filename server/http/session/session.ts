@@ -1,4 +1,4 @@
-import { adminAreaRoleOf } from '../../../domain/role.ts'
+import { adminAreaRoleOf } from '../../../domain/account/role.ts'
 import type { User } from '../../../contract/screens.ts'
 import type { SignedInNow } from './visitor.ts'
 

@@ -1,4 +1,4 @@
-import { themeOf } from '../../../domain/preferences.ts'
+import { themeOf } from '../../../domain/account/preferences.ts'
 import type { Language } from '../../../domain/language.ts'
 import { html, type Html } from '../../../platform/html.ts'
 import { page, type PageShell } from '../../../platform/page.ts'

@@ -5,7 +5,7 @@ import { renews, type Subscription } from '../../../domain/subscription/subscrip
 import { isoFromUtcText } from '../../../platform/utc-text.ts'
 import type { ServerWords } from '../../../i18n/server-words.ts'
 import type { ShownEvent } from '../../../domain/subscription/events.ts'
-import type { ListRow } from '../../store/admin/rows.ts'
+import type { ListRow } from '../../store/admin/users-list/rows.ts'
 import type { Order } from '../../store/billing/orders.ts'
 import type { PaymentRow } from '../../store/billing/payments.ts'
 import type { Profile } from '../../store/subscribers/subscribers.ts'

@@ -1,4 +1,4 @@
-import { isId } from '../../../contract/input.ts'
+import { isId } from '../../../contract/rows/input.ts'
 import { subscriptionChanges } from '../../../domain/audit.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { mayEnterAdminArea, paths } from '../../../contract/screens.ts'

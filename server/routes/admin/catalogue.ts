@@ -4,8 +4,8 @@ import { termsOf } from '../../../domain/subscription/subscription.ts'
 import type { OfferedPrice, Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
-import { ownedPlans } from '../../store/admin/owned-plans.ts'
-import { planHolders } from '../../store/admin/plan-holders.ts'
+import { ownedPlans } from '../../store/admin/users-list/owned-plans.ts'
+import { planHolders } from '../../store/admin/users-list/plan-holders.ts'
 
 type Catalogue = Output<'GET /api/v1/catalogue'>
 type PriceReading = { at: Date; prices: ReadonlyMap<string, OfferedPrice> | null }

@@ -1,7 +1,7 @@
 import { refuse } from '../../../contract/errors.ts'
 import { keyEndsAt, keyInAudit, type ApiKey, type ApiKeys, type CreatedApiKey } from '../../../domain/api-key.ts'
 import type { AuditAct } from '../../../domain/audit.ts'
-import { isRoleOfAdministrator } from '../../../domain/role.ts'
+import { isRoleOfAdministrator } from '../../../domain/account/role.ts'
 import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
 import type { AppContext } from '../../context.ts'
 import type { KeyOwner } from '../../store/accounts/key-owners.ts'

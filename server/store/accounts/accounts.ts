@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Recipient } from '../../../domain/mail.ts'
-import { adminAreaRoleOf, administratorRole, type AdminAreaRole } from '../../../domain/role.ts'
+import { adminAreaRoleOf, administratorRole, type AdminAreaRole } from '../../../domain/account/role.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { Db, Trx } from '../tables.ts'
 

@@ -2,7 +2,7 @@ import type { DplStatus } from '../../../domain/screening/dpl-status.ts'
 import { sql, type Expression } from 'kysely'
 import { preparedLookUp } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
-import type { Authentication } from '../../../domain/authentication.ts'
+import type { Authentication } from '../../../domain/account/authentication.ts'
 
 export type SignedIn = {
   sessionId: string

@@ -4,9 +4,9 @@ import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
 import { ownCsvColumns, personFields } from '../../../domain/person/fields.ts'
 import { listSorts, moreCsvColumns } from '../../../domain/subscription/subscription-list.ts'
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
-import { buckets, type AdminSort, type ListQuery, type Cursor } from './list.ts'
-import { readText } from './pages.ts'
-import { findPagePath } from './search.ts'
+import { buckets, type AdminSort, type ListQuery, type Cursor } from './users-list/list.ts'
+import { readText } from './users-list/pages.ts'
+import { findPagePath } from './users-list/search.ts'
 import type { Db } from '../tables.ts'
 
 /** The labels of types, statuses, and renewal in the file. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { createStripe } from '../../../server/adapters/payments/stripe.ts'
+import { createStripe } from '../../../server/adapters/payments/stripe/stripe.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAProvider } from '../../support/servers/given-provider.ts'
 

@@ -88,7 +88,7 @@ test('an amount that differs from the preview, an old preview, and a plan that t
     (await act<Refused>(administrator, `change-plan/${payer.id}`, body, 409)).message
   assert.equal(await refused({ ...change, dueNow: change.dueNow - 1 }), errorMessages.AMOUNT_MEANWHILE)
   assert.equal(await refused({ ...change, at: '2026-11-20T11:00:00.000Z' }), errorMessages.AMOUNT_MEANWHILE)
-  // server/adapters/payments/stripe-plan-change.test.ts has every reason of the provider's.
+  // server/adapters/payments/stripe/plan-change.test.ts has every reason of the provider's.
   const deliver = await loseMessages(shop)
   const { id, items } = await overThere(shop, payer)
   const trialEnd = items.data[0]?.current_period_end ?? assert.fail()

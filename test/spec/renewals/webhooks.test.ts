@@ -53,7 +53,7 @@ const kept = (at: TestShop) =>
     "select id, payload ->> 'type' as type from jobs where kind = 'billing-event' order by id",
   )
 
-// server/adapters/payments/stripe-events.test.ts has every kind of invalid signature and content.
+// server/adapters/payments/stripe/events.test.ts has every kind of invalid signature and content.
 test('a forged, unsigned, unreadable or too large message is rejected, and is neither stored nor logged', async () => {
   const payload = anEvent('customer.subscription.deleted', { object: 'subscription', id: 'sub_hush', note: 'hush' })
   const big = JSON.stringify({ hush: 'x'.repeat(2 * 1024 * 1024) })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { contract, type CallName } from '../../../contract/contract.ts'
-import type { Row } from '../../../contract/row.ts'
+import type { Row } from '../../../contract/rows/row.ts'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { aRegistration, givenAShop, givenATrialUser, signIn, whoIs } from '../../support/given.ts'
 

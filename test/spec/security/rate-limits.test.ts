@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { contract, type CallName } from '../../../contract/contract.ts'
-import type { Row } from '../../../contract/row.ts'
+import type { Row } from '../../../contract/rows/row.ts'
 import { rateLimits, type RateLimitName } from '../../../domain/limits.ts'
 import { screensWithForms } from '../../../server/pages/page-forms.ts'
 import { useCluster } from '../../support/cluster.ts'

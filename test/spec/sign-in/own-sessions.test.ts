@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import { callbackPath } from '../../../server/routes/sign-in.ts'
+import { callbackPath } from '../../../server/routes/sign-in/sign-in.ts'
 import { idOf, read } from '../../support/admin/admin-page.ts'
 import {
   aRegistration,

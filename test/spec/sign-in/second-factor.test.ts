@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { contract } from '../../../contract/contract.ts'
-import type { Row } from '../../../contract/row.ts'
+import type { Row } from '../../../contract/rows/row.ts'
 import { administer } from '../../../server/app/cli/admins.ts'
 import { readConfig } from '../../../server/app/config/config.ts'
 import { forget } from '../../support/admin/admin-page.ts'

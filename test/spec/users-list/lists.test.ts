@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import fc from 'fast-check'
-import { adminSorts, type AdminSort } from '../../../server/store/admin/list.ts'
+import { adminSorts, type AdminSort } from '../../../server/store/admin/users-list/list.ts'
 import { clearList, givenListed, type ListedPerson } from '../../support/admin/given-admin.ts'
 import { givenAnAdministrator, givenAShop, givenSupport } from '../../support/given.ts'
 import { act, read } from '../../support/admin/admin-page.ts'

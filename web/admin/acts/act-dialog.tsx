@@ -1,5 +1,5 @@
 import { acts, asks } from '../../../domain/subscription/acts.ts'
-import { actDialogWords as t, actWords } from '#words/admin/acts.ts'
+import { actDialogWords as t, actWords } from '#words/admin/people/acts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { AskDialog } from '../ask-dialog.tsx'

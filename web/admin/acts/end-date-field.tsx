@@ -1,5 +1,5 @@
 import { writtenDay } from '../../../i18n/calendar-words.ts'
-import { actWords } from '#words/admin/acts.ts'
+import { actWords } from '#words/admin/people/acts.ts'
 import { useSettings } from '../../client/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'

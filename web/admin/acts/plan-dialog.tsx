@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { utcDay } from '../../../i18n/calendar-words.ts'
-import { actDialogWords, actWords } from '#words/admin/acts.ts'
+import { actDialogWords, actWords } from '#words/admin/people/acts.ts'
 import { fieldMessages } from '#words/forms/fields.ts'
 import { amountText } from '../../billing/payment.ts'
 import type { Output } from '../../../contract/contract.ts'

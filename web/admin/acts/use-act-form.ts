@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { asks, isActPossible } from '../../../domain/subscription/acts.ts'
-import { actWords } from '#words/admin/acts.ts'
+import { actWords } from '#words/admin/people/acts.ts'
 import { useSettings } from '../../client/page.tsx'
 import { useDraft } from '../drafts.ts'
 import { reportRefusal } from './act-refusal.ts'

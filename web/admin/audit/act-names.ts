@@ -1,5 +1,5 @@
 import { subscriptionActs } from '../../../domain/subscription/acts.ts'
-import { actWords } from '#words/admin/acts.ts'
+import { actWords } from '#words/admin/people/acts.ts'
 import { auditWords } from '#words/admin/audit.ts'
 
 /** The names of all acts in the audit, by their words in the API. */

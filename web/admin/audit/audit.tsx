@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { auditWords as t } from '#words/admin/audit.ts'
-import { reviewWords } from '#words/admin/reviews.ts'
+import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { callPage } from '../../client/api.ts'
 import { useLocation } from '../../client/location.tsx'
 import { ExportLink } from '../confirm-first.tsx'

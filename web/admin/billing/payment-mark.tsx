@@ -1,5 +1,5 @@
 import type { PaymentState } from '../../../domain/billing/payments/payment-state.ts'
-import { detailsWords } from '#words/admin/user.ts'
+import { detailsWords } from '#words/admin/people/user.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 

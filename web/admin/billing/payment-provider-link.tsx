@@ -1,4 +1,4 @@
-import { detailsWords } from '#words/admin/user.ts'
+import { detailsWords } from '#words/admin/people/user.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { Icon } from '../../ui/icon.tsx'
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { mailsWords as t } from '#words/admin/mails.ts'
+import { mailsWords as t } from '#words/admin/settings/mails.ts'
 import type { Output } from '../../../contract/contract.ts'
 import { callPage } from '../../client/api.ts'
 import { AdminError, AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { actDialogWords } from '#words/admin/acts.ts'
-import { mailsWords as t } from '#words/admin/mails.ts'
+import { actDialogWords } from '#words/admin/people/acts.ts'
+import { mailsWords as t } from '#words/admin/settings/mails.ts'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import type { Output } from '../../../contract/contract.ts'
 import { paths } from '../../../contract/screens.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { addressKinds } from '../../../domain/screening/address-kinds.ts'
 import type { Output } from '../../../contract/contract.ts'
-import { reviewWords } from '#words/admin/reviews.ts'
+import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { call, messageOf } from '../../client/api.ts'
 import { ResultsDialog } from '../acts/results-dialog.tsx'
 import { fullName } from '../acts/rows.ts'

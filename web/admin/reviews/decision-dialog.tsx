@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Output } from '../../../contract/contract.ts'
 import { needsAdministrator, reviewAct } from '../../../domain/registration/correction.ts'
-import { actDialogWords } from '#words/admin/acts.ts'
-import { reviewWords as t } from '#words/admin/reviews.ts'
+import { actDialogWords } from '#words/admin/people/acts.ts'
+import { reviewWords as t } from '#words/admin/screening/reviews.ts'
 import { call } from '../../client/api.ts'
 import { fullName } from '../acts/rows.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +14,7 @@ import type { AdminSubscriber } from '../admin-call.ts'
 import { deniedNote, useIsAdministrator, useIsOneself } from '../use-role.ts'
 import { useDraftOf } from '../drafts.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import type { ReviewReason } from './list-match.tsx'
+import type { ReviewReason } from './evidence/list-match.tsx'
 
 export type Approval = Output<'GET /api/v1/reviews'>[number]['approval']
 

@@ -1,4 +1,4 @@
-import { reviewWords } from '#words/admin/reviews.ts'
+import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import type { Review } from './approve-together.tsx'

@@ -1,5 +1,5 @@
 import { daysBetween } from '../../../domain/calendar.ts'
-import { reviewWords as t } from '#words/admin/reviews.ts'
+import { reviewWords as t } from '#words/admin/screening/reviews.ts'
 import { useSettings } from '../../client/page.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,5 +1,5 @@
 import { reviewReasons, type ReviewCounts } from '../../../domain/screening/review-reasons.ts'
-import { reviewWords as t } from '#words/admin/reviews.ts'
+import { reviewWords as t } from '#words/admin/screening/reviews.ts'
 import { useAdminCall } from '../admin-call.ts'
 import { UsersSearch } from '../users/filters/users-search.tsx'
 import { isDecidable, reviewViews } from '../../../domain/screening/review-states.ts'

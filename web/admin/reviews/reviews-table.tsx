@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { reviewWords as t } from '#words/admin/reviews.ts'
+import { reviewWords as t } from '#words/admin/screening/reviews.ts'
 import { useIsOneself } from '../use-role.ts'
 import { mayBeTogether, type Review } from './approve-together.tsx'
 import type { DecisionDraft } from './decision-dialog.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ReviewCounts } from '../../../domain/screening/review-reasons.ts'
-import { reviewWords as t } from '#words/admin/reviews.ts'
+import { reviewWords as t } from '#words/admin/screening/reviews.ts'
 import { useLocation } from '../../client/location.tsx'
 import { ApproveTogether, type Review } from './approve-together.tsx'
 import { DecisionDialog, type DecisionDraft } from './decision-dialog.tsx'

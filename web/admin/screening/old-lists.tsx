@@ -1,5 +1,5 @@
 import { paths } from '../../../contract/screens.ts'
-import { screeningWords } from '#words/admin/screening.ts'
+import { screeningWords } from '#words/admin/screening/screening.ts'
 import { Link } from '../../ui/links/link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useAdminCall } from '../admin-call.ts'

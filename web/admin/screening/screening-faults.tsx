@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { utcFull } from '../../../i18n/calendar-words.ts'
-import { screeningWords } from '#words/admin/screening.ts'
+import { screeningWords } from '#words/admin/screening/screening.ts'
 import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'

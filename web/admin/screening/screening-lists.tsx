@@ -1,6 +1,6 @@
 import { dayOrText, utcMinute } from '../../../i18n/calendar-words.ts'
 import { locale } from '#words/locale.ts'
-import { screeningWords } from '#words/admin/screening.ts'
+import { screeningWords } from '#words/admin/screening/screening.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { AdminEmpty, AdminSection, ScrollFrame } from '../admin-section.tsx'
 import { Moment } from '../moment.tsx'

@@ -1,5 +1,5 @@
 import { utcMinute } from '../../../i18n/calendar-words.ts'
-import { screeningWords } from '#words/admin/screening.ts'
+import { screeningWords } from '#words/admin/screening/screening.ts'
 import { AdminSection } from '../admin-section.tsx'
 import type { Screening } from './screening-answer.ts'
 

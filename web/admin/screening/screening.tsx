@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ExportLink } from '../confirm-first.tsx'
 import { countryByCode } from '../../client/countries.ts'
-import { screeningWords as t } from '#words/admin/screening.ts'
+import { screeningWords as t } from '#words/admin/screening/screening.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useAdminCall } from '../admin-call.ts'
 import { AdminError, AdminSection, TableSkeleton } from '../admin-section.tsx'

@@ -1,5 +1,5 @@
 import { brandValueFields } from '../../../domain/catalogue/brand-values.ts'
-import { settingsWords as t } from '#words/admin/settings.ts'
+import { settingsWords as t } from '#words/admin/settings/settings.ts'
 import { Link } from '../../ui/links/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { AdminSection, ScrollFrame } from '../admin-section.tsx'

@@ -1,5 +1,5 @@
 import { catalogueWords } from '#words/admin/catalogue.ts'
-import { settingsWords as t } from '#words/admin/settings.ts'
+import { settingsWords as t } from '#words/admin/settings/settings.ts'
 import { useAdminCall } from '../admin-call.ts'
 import { AdminError, TableSkeleton } from '../admin-section.tsx'
 import { CatalogueComparison } from '../catalogue/catalogue-comparison.tsx'

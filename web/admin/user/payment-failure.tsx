@@ -1,5 +1,5 @@
 import { failureReason } from '../../../domain/billing/payments/payment-failure.ts'
-import { detailsWords } from '#words/admin/user.ts'
+import { detailsWords } from '#words/admin/people/user.ts'
 import { amountText } from '../../billing/payment.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Panel } from '../../ui/panel.tsx'

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { cardBrandName } from '../../../domain/billing/payments/payment-card.ts'
 import { refundRefusal } from '../../../domain/billing/refunds/refund-outcome.ts'
-import { detailsWords } from '#words/admin/user.ts'
+import { detailsWords } from '#words/admin/people/user.ts'
 import { invoiceWords } from '#words/account/invoices.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'

@@ -1,5 +1,5 @@
-import { detailsWords } from '#words/admin/user.ts'
-import { actWords } from '#words/admin/acts.ts'
+import { detailsWords } from '#words/admin/people/user.ts'
+import { actWords } from '#words/admin/people/acts.ts'
 import type { SubscriptionRow } from '../acts/rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { amountText, isBilled, isOverdue } from '../../billing/payment.ts'

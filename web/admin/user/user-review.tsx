@@ -1,13 +1,13 @@
 import { useId } from 'react'
-import { reviewWords as t } from '#words/admin/reviews.ts'
+import { reviewWords as t } from '#words/admin/screening/reviews.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { SkeletonLines } from '../../ui/skeleton.tsx'
-import { BirthDate } from '../reviews/birth-date.tsx'
+import { SkeletonLines } from '../../ui/loading/skeleton.tsx'
+import { BirthDate } from '../reviews/evidence/birth-date.tsx'
 import { DecisionButtons, type DecisionDraft } from '../reviews/decision-dialog.tsx'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
 import { AdminError } from '../admin-section.tsx'
 import { Moment } from '../moment.tsx'
-import { Products, ReviewReasons, stateOf } from '../reviews/review-reasons.tsx'
+import { Products, ReviewReasons, stateOf } from '../reviews/evidence/review-reasons.tsx'
 
 const tones = { PASS: 'info', PENDING: 'amber', FAIL: 'red' } as const
 

@@ -1,11 +1,11 @@
 import { memo } from 'react'
 import { paths } from '../../../contract/screens.ts'
 import { adminWords as t } from '#words/admin/admin.ts'
-import { bulkWords } from '#words/admin/bulk.ts'
+import { bulkWords } from '#words/admin/people/bulk.ts'
 import { fullName, type AdminRow } from '../acts/rows.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/links/link.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { cells } from './columns/users-columns.tsx'
 import type { ColumnId } from './users-place.ts'
 

@@ -1,6 +1,6 @@
-import { lazyScreen } from '../../ui/lazy-screen.tsx'
+import { lazyScreen } from '../../ui/loading/lazy-screen.tsx'
 import { accountDetails } from './settings/lazy-details.ts'
-import { whenIdle } from '../../ui/when-idle.ts'
+import { whenIdle } from '../../ui/loading/when-idle.ts'
 
 /** Parts of the account page in files of their own, to keep the page light. */
 export const accountSettings = lazyScreen('web/shop/account/settings/account-settings.tsx', async () => {

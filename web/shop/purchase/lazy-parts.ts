@@ -1,5 +1,5 @@
 import { countryField } from '../../forms/registration/fields/lazy-fields.ts'
-import { lazyScreen } from '../../ui/lazy-screen.tsx'
+import { lazyScreen } from '../../ui/loading/lazy-screen.tsx'
 
 /** The parts of the order page in files of their own: anonymous visitors and signed-in people need different ones. */
 export const purchaseForm = lazyScreen(

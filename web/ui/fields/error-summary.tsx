@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
-import { useHydrated } from '../hydrated.ts'
+import { useHydrated } from '../loading/hydrated.ts'
 import { Icon } from '../icon.tsx'
 
 export type ErrorSummaryProps = {

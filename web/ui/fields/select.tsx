@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { Field } from './field.tsx'
 import type { FieldWidth, FieldWords } from './field.tsx'
-import { useFilledBefore } from '../hydrated.ts'
+import { useFilledBefore } from '../loading/hydrated.ts'
 import { Icon } from '../icon.tsx'
 
 export type SelectProps = FieldWords & {

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { Field } from './field.tsx'
 import type { FieldWords } from './field.tsx'
-import { useFilledBefore } from '../hydrated.ts'
+import { useFilledBefore } from '../loading/hydrated.ts'
 
 export type TextAreaProps = FieldWords & {
   name: string

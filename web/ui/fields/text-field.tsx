@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { Field } from './field.tsx'
 import type { FieldWidth, FieldWords } from './field.tsx'
-import { useFilledBefore } from '../hydrated.ts'
+import { useFilledBefore } from '../loading/hydrated.ts'
 
 type Native =
   | 'type'

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { PlanTerms } from '../../../../domain/subscription/subscription.ts'
-import { endsTrials, readPortalFeatures, type PortalFeatures } from '../stripe-portal.ts'
+import { endsTrials, readPortalFeatures, type PortalFeatures } from '../stripe/portal.ts'
 import type { FoundPrices } from './price-settings.ts'
 import { warning, ok, type Finding } from './findings.ts'
 

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { PlanTerms } from '../../../../domain/subscription/subscription.ts'
-import { archivedProducts, priceFaults, productFaults } from '../stripe-price-faults.ts'
+import { archivedProducts, priceFaults, productFaults } from '../stripe/price-faults.ts'
 import { ok, fault, warning, type Finding } from './findings.ts'
 
 export type FoundPrices = ReadonlyMap<string, Stripe.Price>

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { machineTime } from '../../process/clock.ts'
-import type { Finding } from '../check-storage.ts'
+import type { Finding } from '../checks/storage.ts'
 
 /** The difference in milliseconds from which it is reported. Sign-in tolerates a minute, Stripe's signatures five. */
 const noticeable = 10_000

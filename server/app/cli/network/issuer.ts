@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../../config/config.ts'
 import { machineTime } from '../../process/clock.ts'
-import type { Finding } from '../check-storage.ts'
+import type { Finding } from '../checks/storage.ts'
 import { compareClocks } from './clock.ts'
 
 /** How long one response can take, in ms. */

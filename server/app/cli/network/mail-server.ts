@@ -1,7 +1,7 @@
 import { verifySmtp } from '../../../adapters/mail/smtp.ts'
 import type { MailFailure } from '../../../adapters/mail/port.ts'
 import type { Config } from '../../config/config.ts'
-import type { Finding } from '../check-storage.ts'
+import type { Finding } from '../checks/storage.ts'
 
 /** Connects to the mail server and signs in as for an email, and sends none. */
 export async function checkMailServer({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<Finding[]> {

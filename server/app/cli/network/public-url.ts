@@ -6,7 +6,7 @@ import { TLSSocket } from 'node:tls'
 import { isLoopback } from '../../../../platform/network-address.ts'
 import type { Config } from '../../config/config.ts'
 import { machineTime } from '../../process/clock.ts'
-import type { Finding } from '../check-storage.ts'
+import type { Finding } from '../checks/storage.ts'
 import { compareClocks } from './clock.ts'
 
 /** How long one response can take, in ms. */

@@ -7,8 +7,8 @@ import { paymentStateOf } from '../../../../domain/billing/payments/payment-stat
 import { currencyDigits } from '../../../../domain/catalogue/plan.ts'
 import type { PlanTerms } from '../../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../../adapters/payments/port.ts'
-import { createStripeClient, type StripeAccess } from '../../../adapters/payments/stripe-client.ts'
-import { createStripe } from '../../../adapters/payments/stripe.ts'
+import { createStripeClient, type StripeAccess } from '../../../adapters/payments/stripe/client.ts'
+import { createStripe } from '../../../adapters/payments/stripe/stripe.ts'
 
 /** An account on a test clock: `stripe` for the acts of people and the vendor, and the product's own port. */
 export type Provider = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailKey } from '../../../../platform/email-key.ts'
-import { isId } from '../../../../contract/input.ts'
+import { isId } from '../../../../contract/rows/input.ts'
 import type { Input, Output } from '../../../../contract/contract.ts'
 import { wordReason } from '../../../../domain/screening/reason-words.ts'
 import { approvalOf, needsAdministrator } from '../../../../domain/registration/correction.ts'

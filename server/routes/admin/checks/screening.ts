@@ -1,5 +1,5 @@
 import { exported } from '../../../../domain/audit.ts'
-import { isId } from '../../../../contract/input.ts'
+import { isId } from '../../../../contract/rows/input.ts'
 import type { Output } from '../../../../contract/contract.ts'
 import { refuse } from '../../../../contract/errors.ts'
 import { acceptList } from '../../../actions/screening/accept-list.ts'

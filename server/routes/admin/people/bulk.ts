@@ -1,5 +1,5 @@
 import type { FastifyError } from 'fastify'
-import { isId } from '../../../../contract/input.ts'
+import { isId } from '../../../../contract/rows/input.ts'
 import type { Output } from '../../../../contract/contract.ts'
 import { refuse } from '../../../../contract/errors.ts'
 import type { Call } from '../../../http/calls/contract-routes.ts'

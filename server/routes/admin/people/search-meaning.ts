@@ -1,9 +1,9 @@
 import { wordsIn } from '../../../../i18n/server-words.ts'
 import { isCountryCode } from '../../../../domain/lists/countries.ts'
 import { shopLanguages } from '../../../../domain/language.ts'
-import { ownedPlans } from '../../../store/admin/owned-plans.ts'
-import { noMeaning, splitWords } from '../../../store/admin/words.ts'
-import type { Meaning } from '../../../store/admin/words.ts'
+import { ownedPlans } from '../../../store/admin/users-list/owned-plans.ts'
+import { noMeaning, splitWords } from '../../../store/admin/users-list/words.ts'
+import type { Meaning } from '../../../store/admin/users-list/words.ts'
 import type { Db, Trx } from '../../../store/tables.ts'
 
 /** Shorter words are parts of names: a search for Ana must not find everyone with Analytics. */

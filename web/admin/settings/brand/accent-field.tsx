@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { accentOf } from '../../../../domain/catalogue/accent.ts'
 import type { BrandOverrides, BrandValues } from '../../../../domain/catalogue/brand-values.ts'
-import { brandWords } from '#words/admin/brand.ts'
+import { brandWords } from '#words/admin/settings/brand.ts'
 import { locale } from '#words/locale.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 

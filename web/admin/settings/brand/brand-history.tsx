@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Output } from '../../../../contract/contract.ts'
-import { brandWords } from '#words/admin/brand.ts'
+import { brandWords } from '#words/admin/settings/brand.ts'
 import { call, callPage } from '../../../client/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -12,7 +12,7 @@ import { ListEnd } from '../../lists/list-end.tsx'
 import { TableHead } from '../../lists/table-head.tsx'
 import { CellMoment } from '../../moment.tsx'
 import { ConfirmDialog } from '../../user/dialogs/confirm-dialog.tsx'
-import type { SavedBrand } from './brand-edits.ts'
+import type { SavedBrand } from './values/brand-edits.ts'
 import { useBrandChanged } from './use-brand.ts'
 
 const t = brandWords.history

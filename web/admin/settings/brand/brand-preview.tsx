@@ -2,10 +2,10 @@ import type { CSSProperties } from 'react'
 import type { Brand } from '../../../../domain/catalogue/brand.ts'
 import type { BrandValues } from '../../../../domain/catalogue/brand-values.ts'
 import type { Language } from '../../../../domain/language.ts'
-import { brandWords } from '#words/admin/brand.ts'
+import { brandWords } from '#words/admin/settings/brand.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { useSettings } from '../../../client/page.tsx'
-import { brandInPage } from './brand-edits.ts'
+import { brandInPage } from './values/brand-edits.ts'
 
 const t = brandWords.preview
 

@@ -1,4 +1,4 @@
-import { brandWords as t } from '#words/admin/brand.ts'
+import { brandWords as t } from '#words/admin/settings/brand.ts'
 import { LinkButton } from '../../../ui/links/link-button.tsx'
 import { useAdminCall } from '../../admin-call.ts'
 import { AdminError, AdminSection, ListSkeleton } from '../../admin-section.tsx'

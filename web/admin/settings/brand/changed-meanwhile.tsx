@@ -1,4 +1,4 @@
-import { brandWords as t } from '#words/admin/brand.ts'
+import { brandWords as t } from '#words/admin/settings/brand.ts'
 import { utcMinute } from '../../../../i18n/calendar-words.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { useAdminCall } from '../../admin-call.ts'

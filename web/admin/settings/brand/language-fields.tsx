@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { BrandOverrides, BrandValues } from '../../../../domain/catalogue/brand-values.ts'
 import type { Language } from '../../../../domain/language.ts'
-import { brandWords } from '#words/admin/brand.ts'
+import { brandWords } from '#words/admin/settings/brand.ts'
 import { useSettings } from '../../../client/page.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 

@@ -1,4 +1,4 @@
-import { brandWords as t } from '#words/admin/brand.ts'
+import { brandWords as t } from '#words/admin/settings/brand.ts'
 import { Button } from '../../../ui/button.tsx'
 
 /** How many values are changed, and what can be done with them. */

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useState, type SubmitEvent } from 'react'
 import type { BrandOverrides } from '../../../../domain/catalogue/brand-values.ts'
 import type { Language } from '../../../../domain/language.ts'
-import { brandWords as t } from '#words/admin/brand.ts'
+import { brandWords as t } from '#words/admin/settings/brand.ts'
 import { language as pageLanguage } from '#words/locale.ts'
 import { ApiError, call, messageOf } from '../../../client/api.ts'
 import { useRefresh } from '../../../client/queries.ts'
@@ -19,8 +19,8 @@ import {
   valuesWith,
   type BrandField,
   type SavedBrand,
-} from './brand-edits.ts'
-import { idOf, languageOf, withoutFields, type Problems } from './brand-problems.ts'
+} from './values/brand-edits.ts'
+import { idOf, languageOf, withoutFields, type Problems } from './values/brand-problems.ts'
 import { useBrandChanged, useBrandEdits } from './use-brand.ts'
 
 /** Manages the form that changes the brand: what is entered, its problems, the shown language, and how it is saved. */

@@ -5,7 +5,7 @@ import { language } from '#words/locale.ts'
 import { useSettings } from '../../../client/page.tsx'
 import { callQuery, useRefresh } from '../../../client/queries.ts'
 import { useDraft } from '../../drafts.ts'
-import { brandInPage, editedFields, noEdits, type BrandEdits, type SavedBrand } from './brand-edits.ts'
+import { brandInPage, editedFields, noEdits, type BrandEdits, type SavedBrand } from './values/brand-edits.ts'
 
 /** Stores the edits of a tab until they are saved or discarded, or the tab is closed. */
 export function useBrandEdits({ version }: SavedBrand): [BrandEdits, (edits: BrandEdits) => void] {

@@ -1,4 +1,4 @@
-import { detailsWords } from '#words/admin/user.ts'
+import { detailsWords } from '#words/admin/people/user.ts'
 import { useToast } from '../../../ui/overlays/toast.tsx'
 import { useRefresh } from '../../../client/queries.ts'
 import { AskDialog, type AskDialogProps } from '../../ask-dialog.tsx'

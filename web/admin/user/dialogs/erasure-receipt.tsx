@@ -3,13 +3,13 @@ import { Fragment, useEffect, useState } from 'react'
 import type { Output } from '../../../../contract/contract.ts'
 import { longDate } from '../../../../domain/catalogue/plan.ts'
 import { locale } from '#words/locale.ts'
-import { detailsWords } from '#words/admin/user.ts'
+import { detailsWords } from '#words/admin/people/user.ts'
 import { utcMinute } from '../../../../i18n/calendar-words.ts'
 import { useCall } from '../../../client/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { SkeletonLines } from '../../../ui/skeleton.tsx'
+import { SkeletonLines } from '../../../ui/loading/skeleton.tsx'
 
 const { receipt: t, ...words } = detailsWords.forget
 type Receipt = Output<'GET /api/v1/erasures/{id}'>

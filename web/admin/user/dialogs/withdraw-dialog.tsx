@@ -1,4 +1,4 @@
-import { reviewWords } from '#words/admin/reviews.ts'
+import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { utcMinute } from '../../../../i18n/calendar-words.ts'
 import { call } from '../../../client/api.ts'
 import { useRefresh } from '../../../client/queries.ts'

@@ -1,7 +1,7 @@
 import { cardBrandName } from '../../../../domain/billing/payments/payment-card.ts'
 import { failureReason } from '../../../../domain/billing/payments/payment-failure.ts'
 import { invoiceWords } from '#words/account/invoices.ts'
-import { detailsWords } from '#words/admin/user.ts'
+import { detailsWords } from '#words/admin/people/user.ts'
 import type { PaymentLine } from '../../../billing/invoice-text.ts'
 
 const t = detailsWords.payment.failure

@@ -1,4 +1,4 @@
-import { personWords } from '#words/admin/person.ts'
+import { personWords } from '#words/admin/people/person.ts'
 import { call } from '../../../client/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useActNow } from '../../use-act-now.ts'

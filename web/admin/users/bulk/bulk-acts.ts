@@ -4,9 +4,9 @@ import {
   bulkSubscriptionActs as subscriptionBulkActs,
   type BulkSubscriptionAct as SubscriptionBulkAct,
 } from '../../../../domain/subscription/acts.ts'
-import { actWords } from '#words/admin/acts.ts'
+import { actWords } from '#words/admin/people/acts.ts'
 import { call, messageOf } from '../../../client/api.ts'
-import { bulkWords as t } from '#words/admin/bulk.ts'
+import { bulkWords as t } from '#words/admin/people/bulk.ts'
 import { fullName, type AdminRow, type SubscriptionRow } from '../../acts/rows.ts'
 
 export type BulkAct = SubscriptionBulkAct | BulkPersonAct

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { maxSelected } from '../../../../domain/subscription/subscription-list.ts'
-import { bulkWords as t } from '#words/admin/bulk.ts'
+import { bulkWords as t } from '#words/admin/people/bulk.ts'
 import { messageOf } from '../../../client/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'

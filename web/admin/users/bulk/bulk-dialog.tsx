@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { bulkWords as t } from '#words/admin/bulk.ts'
+import { bulkWords as t } from '#words/admin/people/bulk.ts'
 import { ResultsDialog } from '../../acts/results-dialog.tsx'
 import { rowsNow, type AdminRow } from '../../acts/rows.ts'
 import { Button } from '../../../ui/button.tsx'

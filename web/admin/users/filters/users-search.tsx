@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { searchProblem } from '../../acts/admin-problems.ts'
 import { interfaceLimits } from '../../../../domain/limits.ts'
 import { adminWords } from '#words/admin/admin.ts'
-import { useFilledBefore } from '../../../ui/hydrated.ts'
+import { useFilledBefore } from '../../../ui/loading/hydrated.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useSingleKeys } from '../../single-keys.ts'
 

@@ -1,4 +1,4 @@
-import { lazyScreen } from '../../../ui/lazy-screen.tsx'
+import { lazyScreen } from '../../../ui/loading/lazy-screen.tsx'
 
 /** The fields with pickers have a file of their own: a buyer whose country is known needs none of them. */
 export const countryField = lazyScreen(

@@ -5,7 +5,7 @@ import { interfaceLimits } from '../../../../domain/limits.ts'
 import { fieldWords } from '#words/forms/person-fields.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { Field, labelId } from '../../../ui/fields/field.tsx'
-import { useFilledBefore } from '../../../ui/hydrated.ts'
+import { useFilledBefore } from '../../../ui/loading/hydrated.ts'
 import { OptionPicker } from '../../../ui/picker/option-picker.tsx'
 
 // In one file with the phone number, because the trial form shows both.

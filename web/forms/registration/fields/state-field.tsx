@@ -2,7 +2,7 @@ import { countryByCode } from '../../../client/countries.ts'
 import { statesOf } from '../../../../domain/lists/states.ts'
 import { fieldWords } from '#words/forms/person-fields.ts'
 import { shopWords } from '#words/shop/shop.ts'
-import { useHydrated } from '../../../ui/hydrated.ts'
+import { useHydrated } from '../../../ui/loading/hydrated.ts'
 import { Select, type SelectProps } from '../../../ui/fields/select.tsx'
 
 const t = shopWords.form

@@ -1,4 +1,4 @@
-import { lazyScreen } from '../../../ui/lazy-screen.tsx'
+import { lazyScreen } from '../../../ui/loading/lazy-screen.tsx'
 
 /** A separate file, because its form is the heaviest part of the settings. */
 export const accountDetails = lazyScreen(

@@ -1,0 +1,28 @@
+import { countryCodes, dialCodes } from '../../domain/lists/countries.ts'
+import { fieldLimits } from '../../domain/limits.ts'
+import { nameRules, phoneNumberPattern } from '../../domain/person/field-rules.ts'
+import { rowOf, type PersonField } from '../../domain/person/fields.ts'
+
+type Keywords = Readonly<Record<string, unknown>>
+
+const name: Keywords = {
+  minLength: 1,
+  maxLength: fieldLimits.nameLength - 1,
+  pattern: '^(?=[\\s\\S]*\\S)[^\\p{Cc}\\p{Cs}\\uFFFD\\\\#$%?/"<>:;@{}[\\]~_^`]+$',
+}
+const others: { readonly [Field in PersonField]?: Keywords } = {
+  email: { minLength: 1, maxLength: fieldLimits.emailLength - 1, format: 'email' },
+  country: { enum: [...countryCodes] },
+  'phone.countryCode': { enum: [...dialCodes] },
+  'phone.phoneNumber': { pattern: phoneNumberPattern },
+}
+
+/**
+ * Returns the JSON Schema keywords that state the rules of a field. The API itself accepts any text of one line, and
+ * the rules decide. The keywords are not in domain/person, which the browser loads.
+ */
+export function keywordsOf(field: PersonField): Keywords | undefined {
+  const { rule } = rowOf(field)
+  if (rule.choices) return { enum: [...rule.choices] }
+  return rule === nameRules ? name : others[field]
+}

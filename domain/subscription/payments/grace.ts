@@ -1,0 +1,29 @@
+import { addDays, later } from '../../calendar.ts'
+import { intervalRows } from '../../catalogue/interval.ts'
+import { renews, type PlanTerms, type Subscription } from '../subscription.ts'
+
+/** Days of access after a failed renewal was due. */
+export function graceDays(plan: Pick<PlanTerms, 'recurringInterval'>): number {
+  return intervalRows[plan.recurringInterval ?? 'month'].graceDays
+}
+
+/**
+ * Returns when access ends without a further report: the end of the last day in UTC, or of the days of grace if a
+ * renewal is expected. A subscription that never started has no access.
+ */
+export function endOfAccess(subscription: Subscription): Date {
+  const { endDate, plan } = subscription
+  if (endDate === null) return new Date(0)
+  return addDays(endDate, 1 + (renews(subscription) ? graceDays(plan) : 0))
+}
+
+/** Returns the last day of access after a failed renewal. */
+export function endOfGrace({ plan, endDate }: Subscription, due: Date): Date {
+  const end = addDays(due, graceDays(plan))
+  return endDate ? later(endDate, end) : end
+}
+
+/** Returns the end of access without days of grace: that of the paid period, or of the granted days. */
+export function endWithoutGrace({ paidUntil, grantedUntil }: Subscription): Date | null {
+  return paidUntil && grantedUntil ? later(paidUntil, grantedUntil) : (grantedUntil ?? paidUntil)
+}

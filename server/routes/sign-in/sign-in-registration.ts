@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { lifetimes } from '../../../domain/limits.ts'
+import { registrationParameter } from '../../actions/trials/register.ts'
+
+/** An activation link contains its registration and the page to which it leads. */
+export function withoutRegistration(
+  path: string,
+  publicUrl: string,
+): { returnTo: string; registration: string | null } {
+  const address = new URL(path, publicUrl)
+  const registration = address.searchParams.get(registrationParameter)
+  if (registration === null) return { returnTo: path, registration }
+  address.searchParams.delete(registrationParameter)
+  return { returnTo: address.pathname + address.search + address.hash, registration }
+}
+
+const registrationCookie = (publicUrl: string) => `${publicUrl.startsWith('https:') ? '__Host-' : ''}registration`
+
+/** Until the browser signs in: at another issuer, signing up may take more than one visit. */
+export function rememberRegistration(reply: FastifyReply, publicUrl: string, registration: string): void {
+  void reply.setCookie(registrationCookie(publicUrl), registration, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: publicUrl.startsWith('https:'),
+    maxAge: lifetimes.activationLink / 1000,
+  })
+}
+
+export function recallRegistration(request: FastifyRequest, reply: FastifyReply, publicUrl: string): string | null {
+  const name = registrationCookie(publicUrl)
+  const registration = request.cookies[name] ?? null
+  if (registration !== null) void reply.clearCookie(name, { path: '/', secure: publicUrl.startsWith('https:') })
+  return registration
+}

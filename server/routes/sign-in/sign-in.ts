@@ -1,0 +1,178 @@
+import { tokenHash } from '../../../platform/crypto/secrets.ts'
+import { pathOnSite } from '../../../platform/safe-redirect.ts'
+import type { FastifyInstance } from 'fastify'
+import { isRefusal, refuse } from '../../../contract/errors.ts'
+import { browserName } from '../../../domain/account/browser-name.ts'
+import { isProved, type AdminProof } from '../../../domain/account/authentication.ts'
+import { lifetimes } from '../../../domain/limits.ts'
+import { paths } from '../../../contract/screens.ts'
+import { signIn } from '../../actions/accounts/sign-in.ts'
+import { claimAt, provesAddress, roleIn, type ClaimNames } from '../../adapters/identity/claims.ts'
+import { IssuerFault, type OpenId } from '../../adapters/identity/port.ts'
+import { noContent } from '../../http/calls/send-answer.ts'
+import type { Handlers } from '../../http/calls/contract-routes.ts'
+import { languageFor } from '../../http/language.ts'
+import { browserOf, type Visitors } from '../../http/session/visitor.ts'
+import type { Sealing } from '../../../platform/crypto/sealing.ts'
+import type { AppContext } from '../../context.ts'
+import type { Metrics } from '../../metrics.ts'
+import { countWithin } from '../../store/accounts/rate-limits.ts'
+import { aboutSession, endSession, endSessionsOf, sessionToEnd } from '../../store/accounts/sessions.ts'
+import { withoutRegistration, rememberRegistration, recallRegistration } from './sign-in-registration.ts'
+import { forgetOldest, rememberAttempt, isState, recallAttempt } from './sign-in-attempts.ts'
+
+export type SignInParts = {
+  context: AppContext
+  openId: OpenId
+  visitors: Visitors
+  sealing: Sealing
+  publicUrl: string
+  issuer: string
+  claims: ClaimNames
+  /** Where registrants sign up at another issuer; null to send them to its sign-in. */
+  signupUrl: string | null
+  adminProof: AdminProof
+  metrics: Pick<Metrics, 'signIns'>
+  /** A keyed hash of the network an address belongs to, for the log. */
+  networkHash: (address: string) => string
+}
+
+export const callbackPath = '/sign-in/callback'
+export const backChannelPath = '/sign-in/back-channel-logout'
+/** The tolerated difference of the issuer's clock, in milliseconds. */
+const clockTolerance = 60_000
+
+export function signInHandlers({
+  context,
+  openId,
+  visitors,
+  sealing,
+  publicUrl,
+  signupUrl,
+}: SignInParts): Handlers<'GET /api/v1/login' | 'POST /logout'> {
+  return {
+    async 'GET /api/v1/login'({ query }, { visitor, request, reply }) {
+      const { returnTo, registration } = withoutRegistration(pathOnSite(query.redirect_url, publicUrl), publicUrl)
+      if (registration !== null) rememberRegistration(reply, publicUrl, registration)
+      // Signed in already, but not as the subscriber of the link: the sign-in links them.
+      const joins = registration !== null && visitor.signedIn?.subscriberId === null
+      const confirmation = visitor.signedIn?.confirmation
+      const confirms = confirmation === 'missing' || (confirmation === 'old' && query.confirm !== undefined)
+      if (visitor.signedIn && !joins && !confirms) return { redirect: returnTo }
+      if (query.prompt === 'create' && signupUrl !== null && !joins) return { redirect: signupUrl }
+      const prompt = confirms ? 'login' : query.prompt
+      const begun = await openId.begin(languageFor(request), prompt, query.login_hint).catch((error: unknown) => {
+        if (!(error instanceof IssuerFault)) throw error
+        request.log.error(error.fields, 'the identity provider cannot be reached')
+        return null
+      })
+      if (!begun) return { redirect: paths.failure }
+      const { address, attempt } = begun
+      forgetOldest(request, reply, publicUrl)
+      rememberAttempt(reply, sealing, publicUrl, { ...attempt, returnTo, confirms, begun: context.now().getTime() })
+      return { redirect: address }
+    },
+
+    async 'POST /logout'({ body }, { visitor, reply, byForm }) {
+      const { signedIn } = visitor
+      visitors.clearSession(reply)
+      const ended = signedIn
+        ? await context.db.transaction().execute(async (db) => {
+            const session = await sessionToEnd(db, signedIn.sessionId)
+            // The built-in provider's session ends in the same step: a browser that does not follow the redirect must
+            // not stay signed in there.
+            if (session?.provider_session) await context.idp.endSession(db, signedIn.subject, session.provider_session)
+            await endSession(db, signedIn.sessionId)
+            return session
+          })
+        : undefined
+      void reply.header('clear-site-data', '"storage"')
+      const goesOn = signedIn && ended && context.idp.externalHost !== null
+      const idToken = goesOn ? context.sealing.open(aboutSession(signedIn.sessionId), ended.id_token) : undefined
+      const address = goesOn ? await openId.signOutAddress(idToken).catch(() => null) : null
+      const redirectUrl = address ?? pathOnSite(body.back, publicUrl)
+      return byForm || ended ? { redirectUrl } : noContent
+    },
+  }
+}
+
+/** Adds the routes to which the provider returns visitors and sends its own messages. */
+export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void {
+  const { context, openId, visitors, publicUrl, issuer, metrics } = parts
+
+  app.get(callbackPath, async (request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    const state = (request.query as Record<string, unknown>)['state']
+    const attempt = typeof state === 'string' && isState(state) ? recallAttempt(request, reply, parts, state) : null
+    if (!attempt) {
+      metrics.signIns.add('failed')
+      return reply.redirect(paths.failure, 302)
+    }
+    try {
+      const cameBack = new URL(request.url, publicUrl)
+      const { claims, idToken, identityProviderSession, authTime, acr, amr } = await openId.finish(cameBack, attempt)
+      if (authTime && isTooOld(authTime, context.now())) refuse('SIGN_IN_FAILED')
+      const email = claims['email']
+      const proof = claimAt(claims, parts.claims.emailVerified)
+      if (typeof email !== 'string' || !provesAddress(proof, email)) refuse('SIGN_IN_FAILED')
+      const visitor = await visitors.fromRequest(request)
+      if (visitor.signedIn) await endSession(context.db, visitor.signedIn.sessionId)
+      const text = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
+      await signIn(
+        context,
+        {
+          issuer,
+          subject: claims.sub,
+          email,
+          firstName: text('given_name'),
+          lastName: text('family_name'),
+          role: roleIn(claims, parts.claims.role),
+          identityProviderSession,
+          idToken,
+          browser: browserName(request.headers['user-agent']),
+          authTime,
+          acr,
+          amr,
+          address: visitor.address,
+        },
+        { registration: recallRegistration(request, reply, publicUrl), browser: browserOf(visitor) },
+        visitors.startSession(reply),
+      )
+      metrics.signIns.add('done')
+      // An issuer that was asked for a second factor and provides none would be asked in a loop.
+      const unproved = attempt.confirms && !isProved({ acr, amr }, parts.adminProof)
+      return await reply.redirect(unproved ? paths.forbidden : attempt.returnTo, 302)
+    } catch (error) {
+      metrics.signIns.add(isRefusal(error) ? 'refused' : 'failed')
+      if (!isRefusal(error) && !(error instanceof IssuerFault)) throw error
+      const why = isRefusal(error) ? { reason: error.code } : error.fields
+      const network = parts.networkHash(request.ip)
+      request.log.warn({ event: 'sign-in', outcome: 'refused', ...why, network }, 'a sign-in was refused')
+      return reply.redirect(paths.failure, 302)
+    }
+  })
+
+  app.post(backChannelPath, async (request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    await context.requireRoom('backChannelPerAddress', request.ip)
+    const given = (request.body as Record<string, unknown> | null)?.['logout_token']
+    const token = await openId.readLogoutToken(typeof given === 'string' ? given : '').catch((error: unknown) => {
+      if (!(error instanceof IssuerFault)) throw error
+      request.log.warn(error.fields, 'a logout token was refused')
+      return null
+    })
+    if (!token) return reply.code(400).send()
+    const isFirst = await context.db.transaction().execute(async (db) => {
+      const key = tokenHash(`logout-token ${issuer} ${token.tokenId}`)
+      if ((await countWithin(db, key, token.issuedAt)) > 1) return false
+      await endSessionsOf(db, issuer, token.subject, token.identityProviderSession)
+      return true
+    })
+    return reply.code(isFirst ? 200 : 400).send()
+  })
+}
+
+/** Whether a person signed in at the issuer so long ago that a session of that age would have ended. */
+function isTooOld(authTime: Date, now: Date): boolean {
+  return now.getTime() - authTime.getTime() > lifetimes.sessionAbsolute + clockTolerance
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
+import { test } from 'vitest'
+import type { Page } from 'playwright'
+import { useBrowser } from '../../../support/browser/browser.ts'
+import { eventuallyEqual } from '../../../support/eventually.ts'
+import { givenListed } from '../../../support/admin/given-admin.ts'
+import { givenAnAdministrator, givenAShop } from '../../../support/given.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const as = await givenAnAdministrator(shop)
+
+await givenListed(
+  shop,
+  Array.from({ length: 60 }, (_, at) => ({
+    firstName: 'Zoe',
+    lastName: `Zimmer ${String(at).padStart(3, '0')}`,
+    email: `zoe.zimmer.${String(at).padStart(3, '0')}@overseas-division.northwind-bottling.example`,
+    company: 'Northwind Bottling',
+    holds: [{ type: at % 2 ? ('trial' as const) : ('subscription' as const), status: 'active' as const }],
+  })),
+)
+
+const people = '/administration/users'
+/** Returns the layout shift as browsers measure it (https://web.dev/articles/cls), and the elements that moved. */
+async function shiftsOf(page: Page): Promise<{ sum: number; what: string[] }> {
+  return page.evaluate(() => {
+    const { shifts } = window as unknown as { shifts: { value: number; what: string }[] }
+    return {
+      sum: shifts.reduce((sum, { value }) => sum + value, 0),
+      what: shifts.map(({ what, value }) => `${value.toFixed(4)} ${what}`),
+    }
+  })
+}
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 375, height: 812 },
+])
+  test(
+    `nothing moves while the list loads, at a width of ${viewport.width} pixels`,
+    visit({ as, viewport }, async (page) => {
+      await page.addInitScript(() => {
+        const shifts: { value: number; what: string }[] = []
+        Object.assign(window, { shifts })
+        type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] }
+        new PerformanceObserver((list) => {
+          for (const { value, sources } of list.getEntries() as Shift[])
+            shifts.push({ value, what: sources.map(({ node }) => node?.className ?? node?.nodeName ?? '').join(' ') })
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      // Responses arrive one after the other, as over a slow connection.
+      await page.route(/\/api\/v1\//, async (route) => {
+        await wait(200 + route.request().url().length)
+        await route.continue()
+      })
+      await page.goto(people)
+      await page.locator('tbody tr[data-row]').first().getByRole('link').waitFor()
+      await page.getByRole('status').getByText('60 rows').waitFor()
+      await wait(1200)
+      const { sum, what } = await shiftsOf(page)
+      assert.ok(sum <= 0.02, `${sum}: ${what.join('\n')}`)
+    }),
+  )
+
+test(
+  'no email address is cut off at 1440 pixels, and every column is in view at 1280 pixels or more',
+  visit({ as, viewport: { width: 1440, height: 900 } }, async (page) => {
+    await page.goto(people)
+    await page.locator('tbody tr[data-row]').first().getByRole('link').waitFor()
+    const cut = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('tbody .cut, thead .cut')]
+          .filter((text) => text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight)
+          .map(({ textContent }) => textContent),
+      )
+    assert.deepEqual(await cut(), [])
+    for (const width of [1280, 1366, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      const beyond = () =>
+        page.locator('.users-frame').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+      await eventuallyEqual(beyond, 0, `${width}`)
+    }
+    assert.deepEqual(await cut(), [])
+  }),
+)
+
+test(
+  'menus of the list open over it, and Escape returns the focus to their button',
+  visit({ as, viewport: { width: 1440, height: 900 } }, async (page) => {
+    await page.goto(people)
+    await page.locator('tbody tr[data-row]').first().getByRole('link').waitFor()
+    const top = () => page.locator('.users-frame').evaluate((frame) => frame.getBoundingClientRect().top)
+    const before = await top()
+    for (const [name, group] of [
+      ['More filters', 'More filters'],
+      ['Columns', 'Columns'],
+      ['Views', 'Saved views'],
+    ] as const) {
+      const button = page.getByRole('button', { name, exact: true })
+      await button.click()
+      await page.getByRole('group', { name: group }).waitFor()
+      assert.equal(await top(), before, name)
+      await page.keyboard.press('Escape')
+      await page.getByRole('group', { name: group }).waitFor({ state: 'hidden' })
+      assert.ok(await button.evaluate((element) => element === document.activeElement))
+    }
+  }),
+)

@@ -1,0 +1,61 @@
+import { actDialogWords, actWords } from '#words/admin/people/acts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { AdminError } from '../../admin-section.tsx'
+import { AskDialog } from '../../ask-dialog.tsx'
+import { RefundFields } from './refund-fields.tsx'
+import { buttonText } from './refund-parts.tsx'
+import { fullName } from '../rows.ts'
+import { useRefund, type RefundRequest } from './use-refund.ts'
+
+const t = actWords.refund
+
+type RefundDialogProps = RefundRequest & { onClose: () => void }
+
+/**
+ * Refunds an invoice: the invoice, the amount, the reason, and the effect on the subscription. Mounted while it is
+ * open.
+ */
+export function RefundDialog({ onClose, ...request }: RefundDialogProps) {
+  const { row } = request
+  const refund = useRefund(request)
+  const { chosen, money, outcomes, decision } = refund
+  const { data, error, refetch, isFetching } = refund.query
+
+  return (
+    <AskDialog
+      title={t.title}
+      draft={refund.draft}
+      words={{
+        confirm: buttonText(chosen, money, outcomes, decision),
+        doing: t.doing,
+        discard: actDialogWords.discard,
+      }}
+      dangerous
+      failed={t.failed}
+      check={refund.check}
+      act={refund.act}
+      onClose={onClose}
+      instead={chosen ? undefined : <Button onClick={onClose}>{actDialogWords.close}</Button>}
+    >
+      {(failure) => (
+        <>
+          <p className="anywhere">{actDialogWords.about(fullName(row.subscriber), row.plan.title)}</p>
+          {failure}
+          {chosen ? (
+            <RefundFields refund={refund} chosen={chosen} row={row} />
+          ) : data ? (
+            failure ? null : (
+              <p>{t.nothingLeft}</p>
+            )
+          ) : error && !isFetching ? (
+            <AdminError error={error} message={t.loadingFailed} retry={() => void refetch()} busy={isFetching} />
+          ) : (
+            <p role="status" className="soft">
+              {t.loading}
+            </p>
+          )}
+        </>
+      )}
+    </AskDialog>
+  )
+}

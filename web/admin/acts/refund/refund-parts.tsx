@@ -1,0 +1,78 @@
+import { cardBrandName } from '../../../../domain/billing/payments/payment-card.ts'
+import { refundOutcomes, type RefundOutcome } from '../../../../domain/billing/refunds/refund-outcome.ts'
+import { currencyDigits } from '../../../../domain/catalogue/plan.ts'
+import type { Output } from '../../../../contract/contract.ts'
+import { actWords } from '#words/admin/people/acts.ts'
+import { invoiceWords } from '#words/account/invoices.ts'
+import { locale } from '#words/locale.ts'
+import { utcDay } from '../../../../i18n/calendar-words.ts'
+import { amountText } from '../../../billing/payment.ts'
+import type { SubscriptionRow } from '../rows.ts'
+
+const t = actWords.refund
+export type Refundable = Output<'GET /api/v1/subscriptions/refundable/{id}'>[number]
+
+/** The amount, date and card of the payment, and what is left of it. */
+export function RefundAmounts({
+  refundable: { date, paid, refunded, left, currency, card },
+}: {
+  refundable: Refundable
+}) {
+  const rows: [string, string][] = [
+    [t.paid(utcDay(date)), amountText(paid, currency)],
+    ...(card ? [[t.card, invoiceWords.list.card(cardBrandName(card), card.lastDigits)] as [string, string]] : []),
+    [t.refunded, amountText(refunded, currency)],
+    [t.left, amountText(left, currency)],
+  ]
+  return (
+    <dl className="totals">
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Returns the possible effects on a subscription; none if it has ended already. */
+export function outcomesFor({ status, renews, endDate }: SubscriptionRow): RefundOutcome[] {
+  if (status !== 'active' && status !== 'pending') return []
+  return refundOutcomes.filter((one) => {
+    if (one === 'end') return status === 'active'
+    return one === 'keep' || (renews && endDate !== null)
+  })
+}
+
+export function outcomeText(outcome: RefundOutcome, { endDate }: SubscriptionRow): string {
+  return outcome === 'end-of-period' ? t.outcomes[outcome](utcDay(endDate ?? '')) : t.outcomes[outcome]
+}
+
+/** Returns the decision in the form of the call. */
+// oxlint-disable-next-line unicorn/no-thenable -- the name of the field in JSON; a body is never awaited
+export const decided = (outcome: RefundOutcome) => ({ then: outcome })
+
+/** The button states the effect. */
+export function buttonText(
+  chosen: Refundable | undefined,
+  money: number | undefined,
+  outcomes: readonly RefundOutcome[],
+  outcome: RefundOutcome,
+): string {
+  if (!chosen || money === undefined) return t.confirm
+  return t.confirmAs[outcomes.length > 0 ? outcome : 'none'](amountText(money, chosen.currency))
+}
+
+/** Returns all that is left, as text. */
+export function amountField({ left, currency }: Refundable): string {
+  const digits = currencyDigits(currency)
+  const written = { useGrouping: false, minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return new Intl.NumberFormat(locale, written).format(left)
+}
+
+/** Reads an entered amount, with a point or a comma before the decimals; undefined if it is invalid. */
+export function readAmount(typed: string): number | undefined {
+  const text = typed.trim()
+  return /^\d{1,12}([.,]\d{1,3})?$/.test(text) ? Number(text.replace(',', '.')) : undefined
+}

@@ -1,7 +1,0 @@
-import { lazyScreen } from '../../../ui/lazy-screen.tsx'
-
-/** A separate file, because only shops with licensed programs need it. */
-export const devicesSetting = lazyScreen(
-  'web/shop/account/settings/devices-setting.tsx',
-  async () => (await import('./devices-setting.tsx')).DevicesSetting,
-)

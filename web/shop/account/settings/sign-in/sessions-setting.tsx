@@ -1,0 +1,99 @@
+import { useRef } from 'react'
+import type { Output } from '../../../../../contract/contract.ts'
+import { paths } from '../../../../../contract/screens.ts'
+import { utcMinute } from '../../../../../i18n/calendar-words.ts'
+import { accountWords } from '#words/account/account.ts'
+import { accountSettingsWords } from '#words/account/settings.ts'
+import { useRefresh, useSuspenseCall } from '../../../../client/queries.ts'
+import { tellOtherTabs } from '../../../../client/session.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { StatusBadge } from '../../../../ui/status-badge.tsx'
+import { useToast } from '../../../../ui/overlays/toast.tsx'
+import { AccountForm } from '../../account-form.tsx'
+import { Setting } from '../setting.tsx'
+
+const t = accountSettingsWords.sessions
+type Session = Output<'GET /api/v1/account/sessions'>[number]
+
+/** Lists the sessions of the person, and ends them. */
+export function SessionsSetting() {
+  const sessions = useSuspenseCall('GET /api/v1/account/sessions')
+  const list = useRef<HTMLUListElement>(null)
+  // The pressed button is gone afterwards.
+  const ended = () => list.current?.focus()
+  return (
+    <Setting whole title={t.title} text={t.text}>
+      <ul ref={list} className="sessions" tabIndex={-1} aria-label={t.title}>
+        {sessions.map((session) => (
+          <SessionLine key={session.id} session={session} ended={ended} />
+        ))}
+      </ul>
+      <div className="cluster">
+        {sessions.length > 1 ? <EndButton label={t.endOthers} done={t.othersEnded} ended={ended} /> : null}
+        <AccountForm act="sign-out-everywhere" done={leave} failed={accountSettingsWords.failed}>
+          {(busy) => (
+            <Button variant="quiet" size="small" type="submit" busy={busy} busyLabel={t.ending}>
+              {accountWords.signOutEverywhere}
+            </Button>
+          )}
+        </AccountForm>
+      </div>
+    </Setting>
+  )
+}
+
+function SessionLine({ session, ended }: { session: Session; ended: () => void }) {
+  const { id, browser, began, lastSeen, current } = session
+  const name = browser ?? t.unknownBrowser
+  return (
+    <li>
+      <div>
+        <p className="sessions__name">
+          <span className="strong">{name}</span>
+          {current ? <StatusBadge tone="green" word={t.current} /> : null}
+        </p>
+        <p className="fine-print">
+          {t.began(utcMinute(began))}
+          {current ? null : `, ${t.lastSeen(utcMinute(lastSeen))}`}
+        </p>
+      </div>
+      {current ? null : <EndButton id={id} label={t.end} about={name} done={t.ended} ended={ended} />}
+    </li>
+  )
+}
+
+type EndButtonProps = { id?: string; label: string; about?: string; done: string; ended: () => void }
+
+/** Ends the session named, or all but this one. */
+function EndButton({ id, label, about, done, ended }: EndButtonProps) {
+  const refresh = useRefresh()
+  const toast = useToast()
+
+  async function show() {
+    await refresh('GET /api/v1/account/sessions')
+    toast({ tone: 'success', message: done })
+    ended()
+  }
+
+  return (
+    <AccountForm
+      act="end-session"
+      hidden={id === undefined ? {} : { id }}
+      done={show}
+      failed={accountSettingsWords.failed}
+    >
+      {(busy) => (
+        <Button variant="quiet" size="small" type="submit" busy={busy} busyLabel={t.ending}>
+          {label}
+          {about === undefined ? null : <span className="visually-hidden"> {about}</span>}
+        </Button>
+      )}
+    </AccountForm>
+  )
+}
+
+/** Shown only after the sessions have ended, so that the message is true. */
+function leave(): void {
+  tellOtherTabs()
+  window.location.assign(paths.home)
+}
