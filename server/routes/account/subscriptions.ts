@@ -1,21 +1,18 @@
 import { isId } from '../../../contract/rows/input.ts'
-import { subscriptionChanges } from '../../../domain/audit.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { mayEnterAdminArea, paths } from '../../../contract/screens.ts'
 import type { OwnerAct } from '../../../domain/subscription/acts.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
-import { refuseLate } from '../../actions/subscriptions/admin-command.ts'
-import { changeSubscription } from '../../actions/subscriptions/change-subscription.ts'
+import { changeRenewal } from '../../actions/subscriptions/change-renewal.ts'
 import { extendableUntil, extendTrial } from '../../actions/subscriptions/extend-trial.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import { planIn } from '../../catalogue.ts'
 import { languageFor } from '../../http/language.ts'
 import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
 import type { AppContext } from '../../context.ts'
-import { recordAct } from '../../store/admin/audit.ts'
 import { ordersBeingPaid } from '../../store/billing/orders.ts'
 import { paymentsOf } from '../../store/billing/payments.ts'
-import { findSubscriber, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import { findSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { findWithSubscriptions } from '../../store/subscriptions/owned-subscriptions.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
 import { paymentViewer, readPaymentView, viewPayment, type Viewer } from './payment-view.ts'
@@ -47,28 +44,14 @@ export function subscriptionHandlers(context: AppContext, payments: Payments): H
 
   async function renewal(kind: OwnerAct, id: string, call: Call) {
     const signedIn = call.visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
-    const found = await findSubscription(context.db, id)
-    const owner = found?.subscriberId ?? null
+    const owner = (await findSubscription(context.db, id))?.subscriberId ?? null
     const own = owner !== null && owner === signedIn.subscriberId
     // A key acts for the vendor, never for its owner as a customer.
     if (own && call.visitor.key) refuse('OWN_PERSON')
     if (owner === null || (!own && !mayEnterAdminArea(userOf(signedIn)))) refuse('NOT_FOUND')
-    const changed = await context.transact(async (db) => {
-      const subscriber = (await lockSubscriber(db, owner)) ?? refuse('NOT_FOUND')
-      if (own) return changeSubscription(db, context, subscriber, id, { kind, by: subscriber.email })
-      const { email: by } = signedIn
-      const before = await findSubscription(db, id)
-      const done = await changeSubscription(db, context, subscriber, id, { kind, by })
-      if ('refused' in done) return refuseLate(db, id, done.refused)
-      const changes = done.subscription ? subscriptionChanges(before, done.subscription) : []
-      const line = { by: administratorOf(call), act: kind, subscriberId: owner, subscriptionId: id, changes }
-      await recordAct(db, line, context.now())
-      return done
-    })
-    if ('refused' in changed) refuse(changed.refused)
+    const changed = await changeRenewal(context, owner, id, kind, own ? 'owner' : administratorOf(call))
     if (call.byForm) return { redirect: paths.account }
-    const subscription = changed.subscription ?? refuse('NOT_FOUND')
-    return viewSubscription(subscription, await paymentOf(subscription, own ? 'owner' : 'administrator'))
+    return viewSubscription(changed, await paymentOf(changed, own ? 'owner' : 'administrator'))
   }
 
   return {
