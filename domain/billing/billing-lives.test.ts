@@ -66,6 +66,13 @@ describe('any life at the billing provider', () => {
     await live(setting, [...changed, ...free], new Set())
   })
 
+  it('gives access for a period billed twice that is over before anybody looks', async () => {
+    const changed = [step('decline', { rests: false }), step('wait', { size: 1, rests: false })]
+    const paid = [step('switch', { plan: 'plus', rests: false }), step('pay-late', { size: 0, rests: false })]
+    const over = [step('wait', { size: 42, rests: false }), step('turn', { size: 0 })]
+    await live({ ...setting, retries: [72, 120, 120] }, [...changed, ...paid, ...over], new Set())
+  })
+
   it('reaches every row of the state table that starts at the provider or with a request to it', async () => {
     // The same lives in every run: which rows they reach must not depend on chance. Only the benchmark reaches the
     // rarest rows.

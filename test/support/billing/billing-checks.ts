@@ -173,11 +173,10 @@ function checkPayment(shop: Shop, { used: seen }: Journal, payment: StripePaymen
       if (!('payment' in data) || data.payment !== payment.id) return false
       return !('endDate' in data) || !subscription.startDate || data.endDate >= end
     })
-    // The current period may be billed more than once.
+    // A period may be billed more than once. If it is over, access lasted until its end.
     const { status, endDate } = subscription
-    return (
-      took || (side.billingId === invoice.subscription && status === 'active' && endDate !== null && endDate >= end)
-    )
+    const lasted = (status === 'active' || status === 'expired') && endDate !== null && endDate >= end
+    return took || (side.billingId === invoice.subscription && lasted)
   })
   if (used) seen.add(payment.id)
   assert.ok(used, `${payment.id} for ${invoice.id} gave no access and did not go back`)
