@@ -34,6 +34,7 @@ export const billingNotices = [
   'renewal-failed',
   'payment-returned',
   'payment-inquiry',
+  'payment-disputed',
   'dispute-lost',
   'credit-and-refund',
   'quantity',

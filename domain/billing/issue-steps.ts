@@ -72,7 +72,8 @@ export function issueSteps(
    * must then decide. One that was resolved stays resolved.
    */
   function disputeSteps({ id: payment, disputes }: BillingPayment): BillingStep[] {
-    if (disputes.some(({ status }) => status === 'open')) return []
+    const running = disputes.find(({ status }) => status === 'open')
+    if (running) return once(notices, 'payment-disputed', running.id, [open({ kind: 'payment-disputed', payment })])
     if (!isPartlyLost(snapshot, payment)) return [close('payment-disputed', payment)]
     return once(notices, 'dispute-lost', payment, [open({ kind: 'payment-disputed', payment, detail: disputeLost })])
   }

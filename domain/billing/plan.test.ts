@@ -33,9 +33,12 @@ const unpaid = { status: 'past_due', period, invoices: [failed, first] } as cons
 
 describe('reading the provider’s data', () => {
   it('includes the payments that messages name, and those with a dispute or inquiry', () => {
-    const rows = (['open', 'inquiry', 'won'] as const).flatMap((status, index) =>
-      entriesOf(snapshot({ payments: [payment({ id: `pi_${index}`, disputes: [{ ...dispute('open'), status }] })] })),
-    )
+    const rows = (['open', 'inquiry', 'won'] as const).flatMap((status, index) => {
+      const id = `pi_${index}`
+      const paid = invoice({ status: 'paid', payment: id })
+      const read = payment({ id, disputes: [{ ...dispute('open'), status }] })
+      return entriesOf(snapshot({ invoices: [paid], payments: [read] }))
+    })
     assert.deepEqual(paymentsToRead(['pi_9'], rows), ['pi_9', 'pi_0', 'pi_1'])
   })
 
@@ -178,6 +181,14 @@ describe('the effects of a check', () => {
     const partly = { period: month, invoices: [second, paid], payments: [lost, payment({ id: 'pi_2' })] }
     assert.deepEqual(ofMoney(partly, {}), [['payment-disputed', 'pi_1', disputeLost]])
     assert.deepEqual(ofMoney(partly, { notices: noted('dispute-lost', 'pi_1') }), [])
+
+    const both = [
+      payment({ id: 'pi_1', disputes: [dispute('open')] }),
+      payment({ id: 'pi_2', disputes: [{ ...dispute('open'), id: 'dp_2' }] }),
+    ]
+    assert.deepEqual(ofMoney({ ...partly, payments: both }, { notices: noted('payment-disputed', 'dp_1') }), [
+      ['payment-disputed', 'pi_2', undefined],
+    ])
   })
 
   it('email a refund once, and a failed refund only to people who got that email', () => {

@@ -79,7 +79,7 @@ export type Report = By &
      */
     | { kind: 'payment-returned'; payment: string; payments: readonly string[]; on: Date }
     | { kind: 'stopped-in-portal' | 'resumed-in-portal' }
-    | { kind: 'dispute-changed'; disputed: boolean; payment: string }
+    | { kind: 'dispute-changed'; disputed: boolean }
   )
 export type ReportOf<K extends Report['kind']> = Extract<Report, { kind: K }>
 
@@ -145,7 +145,6 @@ export type PaymentIssueCause =
   | 'payment-without-use'
   | 'ended-before-start'
   | 'returned-before-start'
-  | 'payment-disputed'
 
 export type SubscriptionMail =
   | 'trial-started'

@@ -120,7 +120,7 @@ function commandOf(world: World, of: Subscription, kind: Command['kind'], act: A
       return { kind, by: 'billing', id: of.id, plan, payment: `pi_${pick}`, paidAt: world.now, periodEnd: day }
     }
     case 'dispute-changed':
-      return { kind, by, disputed: answer === 0, payment: `in_${payment}` }
+      return { kind, by, disputed: answer === 0 }
     case 'renewal-paid':
       return { kind, by, payment: answer === 0 ? null : `in_${payment}`, periodEnd: day }
     case 'past-period-paid':

@@ -106,20 +106,18 @@ describe('the end at the provider', () => {
 describe('a dispute', () => {
   const other = payment({ id: 'pi_0' })
 
-  it('counts as open while any dispute about a payment is open, and the report names that payment', () => {
+  it('counts as open while any dispute about a payment is open', () => {
     const both = payment({ disputes: [dispute('won'), dispute('open')] })
-    assert.deepEqual(news({ payments: [other, both] }), [
-      { kind: 'dispute-changed', disputed: true, payment: 'in_1', by },
-    ])
+    assert.deepEqual(news({ payments: [other, both] }), [{ kind: 'dispute-changed', disputed: true, by }])
     const closed = payment({ disputes: [dispute('won')] })
     assert.deepEqual(news({ payments: [other, closed] }, { disputed: true }), [
-      { kind: 'dispute-changed', disputed: false, payment: 'in_1', by },
+      { kind: 'dispute-changed', disputed: false, by },
     ])
   })
 
   it('counts as closed once the provider no longer lists it', () => {
     assert.deepEqual(news({ payments: [other] }, { disputed: true }), [
-      { kind: 'dispute-changed', disputed: false, payment: '', by },
+      { kind: 'dispute-changed', disputed: false, by },
     ])
   })
 })

@@ -315,7 +315,7 @@ describe('money that goes back', () => {
   })
 
   it('pauses while disputed, continues once the dispute is won, and counts as refunded once it is lost', () => {
-    const opened: Report = { kind: 'dispute-changed', disputed: true, payment: 'in_1', by }
+    const opened: Report = { kind: 'dispute-changed', disputed: true, by }
     const open = { payments: [payment({ disputes: [dispute('open')] })] }
     assert.deepEqual(news(open), [opened])
     assert.deepEqual(news(open, { disputed: true }), [])

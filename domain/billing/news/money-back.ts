@@ -1,4 +1,4 @@
-import { covers, hasEnded, paymentOf, type BillingSnapshot } from '../billing-snapshot.ts'
+import { covers, disputesIn, hasEnded, paymentOf, type BillingSnapshot } from '../billing-snapshot.ts'
 import { givesAccess, type PeriodStanding } from '../standing.ts'
 import { isReturned } from '../payments/period-payments.ts'
 import { periodsIn } from '../payments/periods-in-snapshot.ts'
@@ -22,17 +22,13 @@ export function paidTooLate(look: BillingFacts, reports: readonly Report[]): Rep
 }
 
 /**
- * Reports periods whose payments were all refunded, unless an administrator kept the access, and a dispute that was
- * opened or closed.
+ * Reports periods whose payments were all refunded, unless an administrator kept the access, and the first open dispute
+ * or the end of the last one.
  */
 export function moneyBack({ snapshot, standing, disputed, records = [] }: BillingFacts, now: Date): Report[] {
   const reports: Report[] = []
-  const open = snapshot.payments.find(({ disputes }) => disputes.some(({ status }) => status === 'open'))
-  if (open && !disputed) reports.push({ kind: 'dispute-changed', disputed: true, payment: open.id, by })
-  if (!open && disputed) {
-    const closed = snapshot.payments.find(({ disputes }) => disputes.length > 0)
-    reports.push({ kind: 'dispute-changed', disputed: false, payment: closed?.id ?? '', by })
-  }
+  const isDisputed = disputesIn(snapshot).some(({ status }) => status === 'open')
+  if (isDisputed !== disputed) reports.push({ kind: 'dispute-changed', disputed: isDisputed, by })
   for (const period of periodsIn(snapshot, records)) {
     if (!isReturned(period) || wasFollowedByFree(period.end, snapshot, standing, now)) continue
     const payments = period.payments.flatMap(({ payment }) => payment ?? [])

@@ -29,8 +29,9 @@ describe('the entries of payments', () => {
   it('are refunds and disputes of the payments read, of which an inquiry moves no money', () => {
     const refund = { id: 're_1', amount: 900, at: on('12-01'), status: 'pending', request: null } as const
     const read = { ...dispute('open'), status: 'inquiry' } as const
-    const returned = { invoices: [], payments: [payment({ refunds: [refund], disputes: [dispute('lost'), read] })] }
-    const entries = entriesOf(snapshot(returned))
+    const paid = invoice({ status: 'paid', payment: 'in_1' })
+    const returned = { invoices: [paid], payments: [payment({ refunds: [refund], disputes: [dispute('lost'), read] })] }
+    const entries = entriesOf(snapshot(returned)).slice(1)
     assert.deepEqual(
       entries.map((one) => [one.kind, one.state, movesMoney(one)]),
       [
@@ -39,5 +40,16 @@ describe('the entries of payments', () => {
         ['dispute', 'inquiry', false],
       ],
     )
+  })
+
+  it('name invoice, period and currency of an earlier subscription that was bought again since', () => {
+    const period = { start: on('11-20'), end: on('12-20') }
+    const paid = invoice({ id: 'in_1', number: 'A-1', status: 'paid', payment: 'in_1', currency: 'eur', period })
+    const [charge] = entriesOf(snapshot({ invoices: [paid] }))
+    const later = snapshot({ invoices: [], payments: [payment({ disputes: [dispute('open')] })] })
+    const [entry] = entriesOf(later, charge ? [charge] : [])
+    const { invoice: id, invoice_number: number, currency, period_end: end } = entry ?? {}
+    assert.deepEqual([id, number, currency, end], ['in_1', 'A-1', 'eur', period.end])
+    assert.deepEqual(entriesOf(later), [], 'a payment of which nothing is known is no payment of this subscription')
   })
 })

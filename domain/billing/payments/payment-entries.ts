@@ -24,9 +24,12 @@ export type PaymentEntry = PaymentRecord & {
 /** An entry with our own id. */
 export type StoredPayment = PaymentEntry & { id: string }
 
-/** Returns the entries of a snapshot: charges, failed attempts, credit, refunds and disputes. */
-export function entriesOf(snapshot: BillingSnapshot): PaymentEntry[] {
-  return [...snapshot.invoices.flatMap((invoice) => invoiceRows(invoice, snapshot)), ...returnRows(snapshot)]
+/**
+ * Returns the entries of a snapshot: charges, failed attempts, credit, refunds and disputes. `stored` has the charges of
+ * payments whose invoices the snapshot lacks, because the subscription was bought again since.
+ */
+export function entriesOf(snapshot: BillingSnapshot, stored: readonly PaymentEntry[] = []): PaymentEntry[] {
+  return [...snapshot.invoices.flatMap((invoice) => invoiceRows(invoice, snapshot)), ...returnRows(snapshot, stored)]
 }
 
 function invoiceRows(invoice: BillingInvoice, { payments }: BillingSnapshot): PaymentEntry[] {
@@ -65,33 +68,32 @@ function invoiceRows(invoice: BillingInvoice, { payments }: BillingSnapshot): Pa
 const reasonOf = (payment: BillingPayment | undefined): string | null =>
   payment?.status === 'requires_action' ? 'authentication_required' : (payment?.failure?.reason ?? null)
 
-function returnRows({ payments, invoices }: BillingSnapshot): PaymentEntry[] {
-  const row = (payment: string, kind: 'refund' | 'dispute', one: PaymentReturn): PaymentEntry => ({
-    payment,
-    ...ofInvoice(invoices.find((invoice) => invoice.payment === payment)),
-    kind,
-    provider_id: one.id,
-    state: one.status,
-    amount: one.amount,
-    tax: null,
-    at: one.at,
-  })
+function returnRows({ payments, invoices }: BillingSnapshot, stored: readonly PaymentEntry[]): PaymentEntry[] {
+  const row = (payment: string, kind: 'refund' | 'dispute', one: PaymentReturn): PaymentEntry[] => {
+    const invoice = invoices.find((found) => found.payment === payment)
+    const about = invoice ? ofInvoice(invoice) : chargeOf(payment, stored)
+    if (!about) return []
+    const { id, status, amount, at } = one
+    return [{ payment, ...about, kind, provider_id: id, state: status, amount, tax: null, at }]
+  }
   return [
-    ...payments.flatMap(({ id, refunds }) => refunds.map((one) => row(id, 'refund', one))),
-    ...payments.flatMap(({ id, disputes }) => disputes.map((one) => row(id, 'dispute', one))),
+    ...payments.flatMap(({ id, refunds }) => refunds.flatMap((one) => row(id, 'refund', one))),
+    ...payments.flatMap(({ id, disputes }) => disputes.flatMap((one) => row(id, 'dispute', one))),
   ]
+}
+
+function chargeOf(payment: string, stored: readonly PaymentEntry[]) {
+  const charge = stored.find((one) => one.kind === 'charge' && one.payment === payment)
+  if (!charge) return undefined
+  const { invoice, invoice_number, currency, period_start, period_end } = charge
+  return { invoice, invoice_number, currency, period_start, period_end }
 }
 
 type PaymentReturn = { id: string; status: string; amount: number; at: Date }
 
-function ofInvoice(invoice: BillingInvoice | undefined) {
-  return {
-    invoice: invoice?.id ?? null,
-    invoice_number: invoice?.number ?? null,
-    currency: invoice?.currency ?? '',
-    period_start: invoice?.period?.start ?? null,
-    period_end: invoice?.period?.end ?? null,
-  }
+function ofInvoice({ id, number, currency, period }: BillingInvoice) {
+  const { start: period_start = null, end: period_end = null } = period ?? {}
+  return { invoice: id, invoice_number: number, currency, period_start, period_end }
 }
 
 /** Whether an entry is about money that moved or will move: inquiries of banks move none. */

@@ -53,7 +53,8 @@ describe('the payments of a period', () => {
       amount: 1_000,
       at: on('12-07'),
     })
-    const before = { ...credit, at: on('11-19') }
+    // Two changes of plan within a second: the credit belongs to the period that the first of them ended.
+    const before = { ...credit, at: first.at }
     const used = { ...credit, state: 'used' }
     const period = paidPeriodOf([before, first, second, ...back, lost, open, credit, used], 'pi_2')
     assert.ok(period)

@@ -101,7 +101,7 @@ export function paidPeriodOf<R extends PaymentRecord>(
   const [first] = charges
   const credits = records.filter(
     ({ kind, state, at }) =>
-      kind === 'credit' && state === 'given' && first && at >= first.at && (end === null || at < end),
+      kind === 'credit' && state === 'given' && first && at > first.at && (end === null || at < end),
   )
   return { end, payments, credited: sum(credits.map(({ amount }) => amount)) }
 }

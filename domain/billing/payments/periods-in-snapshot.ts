@@ -85,7 +85,7 @@ function creditBefore(
   const began = Math.min(...paid.map(paidAt))
   const end = paid[0]?.period?.end.getTime() ?? Infinity
   const credits = invoices.filter(
-    (one) => one.status === 'paid' && one.total < 0 && paidAt(one) >= began && paidAt(one) < end && paidAt(one) <= last,
+    (one) => one.status === 'paid' && one.total < 0 && paidAt(one) > began && paidAt(one) < end && paidAt(one) <= last,
   )
   return -sum(credits.map(({ total }) => total))
 }

@@ -257,14 +257,11 @@ describe('buying again what will no longer be charged', () => {
 })
 
 describe('a dispute', () => {
-  const opened: Report = { kind: 'dispute-changed', by, disputed: true, payment: 'in_1' }
+  const opened: Report = { kind: 'dispute-changed', by, disputed: true }
   const closed: Report = { ...opened, disputed: false }
 
-  it('pauses charging and notifies administrators; the subscription does not change', () => {
-    assert.deepEqual(shrug({ subscription: given('active') }, opened), [
-      { kind: 'open-payment-issue', about: 'payment-disputed', payment: 'in_1' },
-      { kind: 'set-charging', to: 'paused' },
-    ])
+  it('pauses charging; the subscription does not change', () => {
+    assert.deepEqual(shrug({ subscription: given('active') }, opened), [{ kind: 'set-charging', to: 'paused' }])
   })
 
   it('resumes charging when it is won, unless another reason prevents it', () => {

@@ -130,12 +130,8 @@ function renewalInPortal(
 
 /** Charging is paused while a payment is disputed; an administrator answers the dispute at the provider. */
 function disputeChanged({ subscription }: ExistingSubscription, report: ReportOf<'dispute-changed'>): Transition {
-  const effects: Effect[] = report.disputed
-    ? [{ kind: 'open-payment-issue', about: 'payment-disputed', payment: report.payment }]
-    : []
   const to = charging(subscription, report.disputed)
-  if (to && subscription.renewal === 'on') effects.push({ kind: 'set-charging', to })
-  return { events: [], effects }
+  return to && subscription.renewal === 'on' ? { events: [], effects: [{ kind: 'set-charging', to }] } : nothing
 }
 
 function end(on: Date): { events: EventBody[] } {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
-import type { BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
-import { entriesOf, movesMoney } from '../../../domain/billing/payments/payment-entries.ts'
+import { movesMoney, type PaymentEntry } from '../../../domain/billing/payments/payment-entries.ts'
 import type { RefundOutcome } from '../../../domain/billing/refunds/refund-outcome.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { PaymentsTable } from '../tables/billing.ts'
@@ -9,8 +8,7 @@ import type { PaymentsTable } from '../tables/billing.ts'
 export type PaymentRow = Selectable<PaymentsTable>
 
 /** Updates a subscription's payments to the provider's. Rows are never removed. */
-export async function savePayments(db: Trx, subscriptionId: string, snapshot: BillingSnapshot): Promise<void> {
-  const rows = entriesOf(snapshot)
+export async function savePayments(db: Trx, subscriptionId: string, rows: readonly PaymentEntry[]): Promise<void> {
   if (rows.length === 0) return
   await db
     .insertInto('payments')

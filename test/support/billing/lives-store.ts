@@ -242,7 +242,7 @@ export function save(shop: Shop, row: Row, look: SideSeen, paid: BillingSnapshot
     },
   }
   Object.assign(row, { standing: look.standing.kind, askedAt: stripe.now, seen: stripe.version })
-  savePayments(shop, row, entriesOf(paid))
+  savePayments(shop, row, entriesOf(paid, row.payments))
 }
 
 /** Updates the payments to match the provider's, oldest first; rows are never removed. */

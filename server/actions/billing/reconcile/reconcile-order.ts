@@ -8,6 +8,7 @@ import {
   refusalOfEnding,
   replacedBy,
 } from '../../../../domain/billing/payments/order-plan.ts'
+import { entriesOf } from '../../../../domain/billing/payments/payment-entries.ts'
 import { mayAskProvider } from '../../../../domain/billing/payments/payment-pauses.ts'
 import type { Owner } from '../../../../domain/billing/payments/stray-payments.ts'
 import { cleared } from '../../../../domain/subscription/subscription.ts'
@@ -133,6 +134,6 @@ async function confirm(
   await setOrder(db, order.id, { started: true })
   const { seen, paid } = confirmedSide(snapshot, first, now)
   await saveBillingSide(db, order.subscription_id, { look: seen, records: [] }, now)
-  await savePayments(db, order.subscription_id, paid)
+  await savePayments(db, order.subscription_id, entriesOf(paid))
   if (changed.subscription) await tellBilling(db, subscriber.id, changed.subscription, paid, now)
 }

@@ -1,5 +1,6 @@
 import type { BillingSide } from '../../../../domain/billing/billing-side.ts'
 import type { BillingSnapshot } from '../../../../domain/billing/billing-snapshot.ts'
+import { entriesOf } from '../../../../domain/billing/payments/payment-entries.ts'
 import {
   afterwards,
   freshness,
@@ -72,7 +73,7 @@ async function bringInLine(
   if (answer !== 'fresh') return answer === 'replaced' ? null : answer
   const plan = reconcile({ ...stored, side, termsOf: catalogueTerms(context) }, snapshot, now)
   await saveBillingSide(db, ours.id, { look: plan.seen, records: stored.rows }, now)
-  await savePayments(db, ours.id, snapshot)
+  await savePayments(db, ours.id, entriesOf(snapshot, stored.rows))
   const about = { id: ours.id, subscriber }
   await writeSteps(db, context, about, plan.steps)
   const change = plan.change && (await withAdministrator(db, ours.id, plan.change, now))
