@@ -9,7 +9,7 @@ import { allMigrations, type OpenedParts } from './open.ts'
 import { machineTime } from './process/clock.ts'
 import { openLicence } from './licence.ts'
 import { takesWrites } from './process/readiness.ts'
-import { buildShopApp } from './routes-registry.ts'
+import { buildShopApp } from './routes/routes-registry.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** /readyz reports ready only while `serving`. */
