@@ -7,7 +7,7 @@ import { wordsIn, type ServerWords } from './server-words.ts'
 const sources: Record<Exclude<keyof ServerWords, 'locale' | 'export' | 'evidence'>, [file: string, name: string]> = {
   announcement: ['announcement', 'announcementWords'],
   birthDate: ['account/birth-date', 'birthDateWords'],
-  cancellationReasons: ['admin/user', 'cancellationReasons'],
+  cancellationReasons: ['admin/people/user', 'cancellationReasons'],
   conflict: ['conflict', 'conflictWords'],
   overloaded: ['overloaded', 'overloadedWords'],
   countries: ['forms/countries', 'countryNames'],
@@ -15,14 +15,14 @@ const sources: Record<Exclude<keyof ServerWords, 'locale' | 'export' | 'evidence
   dataPage: ['account/data-page', 'dataPageWords'],
   emailChange: ['account/email-change', 'emailChangeWords'],
   errors: ['errors', 'errorMessages'],
-  extendedByOwner: ['admin/user', 'extendedByOwner'],
+  extendedByOwner: ['admin/people/user', 'extendedByOwner'],
   fields: ['forms/all-fields', 'allFieldMessages'],
   identity: ['identity', 'identityWords'],
   licence: ['licence', 'licenceWords'],
-  listFindings: ['admin/list-findings', 'listFindingMessages'],
+  listFindings: ['admin/screening/list-findings', 'listFindingMessages'],
   mail: ['mails/mail', 'mailWords'],
   paymentIssues: ['admin/payment-issues', 'paymentIssueWords'],
-  reasons: ['admin/reviews', 'reasonMessages'],
+  reasons: ['admin/screening/reviews', 'reasonMessages'],
   refusedDownload: ['refused-download', 'refusedDownloadWords'],
   reminders: ['mails/reminders', 'remindersWords'],
   shell: ['shell', 'shellWords'],
@@ -38,7 +38,7 @@ for (const language of languages) {
     const { adminWords } = await read('admin/admin')
     for (const part of ['columns', 'status', 'type'] as const)
       assert.equal(words.export[part], adminWords?.[part], part)
-    assert.equal(words.evidence, (await read('admin/screening'))['screeningWords']?.['export'])
+    assert.equal(words.evidence, (await read('admin/screening/screening'))['screeningWords']?.['export'])
     assert.equal(words.locale, (await read('locale'))['locale'])
   })
 }

@@ -28,6 +28,9 @@ const adminPages = [
   help,
 ]
 
+/** The clock of these tests is a script, which the frame of a sample email refuses. */
+const inSample = /^console: Blocked script execution in '[^']+\/settings\/mails\//
+
 for (const [who, as, pages] of [
   ['a visitor', undefined, [home, ...shopPages]],
   ['a subscriber', subscriber.visitor, shopPages],
@@ -35,12 +38,13 @@ for (const [who, as, pages] of [
 ] as const)
   test(
     `no page of ${who} waits for a timer before it responds`,
-    visit({ ...(as ? { as } : {}), alone: true }, async (page) => {
+    visit({ ...(as ? { as } : {}), alone: true, tolerate: inSample }, async (page) => {
       await page.clock.install()
       // Parts that load once the browser is idle load immediately.
       await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: queueMicrotask }))
       for (const path of pages) {
-        await page.clock.pauseAt(Date.now())
+        // Not before what the page's own clock shows by the time that this call arrives.
+        await page.clock.pauseAt(Date.now() + 60_000)
         await page.goto(path)
       }
     }),
