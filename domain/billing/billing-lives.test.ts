@@ -66,6 +66,14 @@ describe('any life at the billing provider', () => {
     await live(setting, [...changed, ...free], new Set())
   })
 
+  it('charges nothing after a stop in the portal whose message arrives while an extension moves the next charge', async () => {
+    const unpaid = [step('decline', { rests: false }), step('turn', { size: 2, rests: false })]
+    const stopped = step('portal-stop', { post: 'late', rests: false })
+    const extended = step('extend', { size: 5, rests: false })
+    const waived = step('waive', { size: 0, rests: false })
+    await live({ ...setting, retries: [72, 120, 120] }, [...unpaid, waived, stopped, extended, step('wait')], new Set())
+  })
+
   it('gives access for a period billed twice that is over before anybody looks', async () => {
     const changed = [step('decline', { rests: false }), step('wait', { size: 1, rests: false })]
     const paid = [step('switch', { plan: 'plus', rests: false }), step('pay-late', { size: 0, rests: false })]

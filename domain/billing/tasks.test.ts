@@ -77,6 +77,10 @@ describe('the next charge', () => {
     assert.equal(at({ ...active, endDate: on('12-10', '00:00') }), null)
   })
 
+  it('stays if the owner has stopped renewal in the portal meanwhile', () => {
+    assert.equal(at(longer, { charging: 'off' }), null)
+  })
+
   it('stays if the subscription does not renew, is missing at the provider, or has ended', () => {
     assert.equal(at({ ...longer, renewal: 'stopped' }), null)
     assert.equal(at(longer, { endedAt: now, status: 'canceled' }), null)

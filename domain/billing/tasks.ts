@@ -49,7 +49,8 @@ export function nextChargeAt({ subscription, side }: TaskState, found: ProviderS
   const endDate = subscription?.endDate
   if (!found || !endDate || !side || charging(subscription, side.billing.disputed) !== 'on') return null
   const { snapshot, standing } = found
-  if (isOver(endDate, now)) return null
+  // Stopped in the portal meanwhile, which the next check reports: at another time it would be charged again.
+  if (isOver(endDate, now) || snapshot.charging === 'off') return null
   // While a payment is open at the provider, its own dates apply; the next check moves the charge.
   const isPaymentOpen = snapshot.invoices.some(
     ({ status, period }) => (status === 'open' || status === 'draft') && period,
