@@ -35,6 +35,7 @@ test('an edition has the date stated in its files, whatever their modification t
     ).toISOString()
   assert.equal(at('2026-02-27'), '2026-02-27T00:00:00.000Z')
   assert.equal(at('2026-02-27', '2026-02-28'), '2026-02-28T00:00:00.000Z')
-  for (const edition of [undefined, '', '000000012345', '2026-99-99'])
+  for (const edition of [undefined, '', '000000012345', '2026-99-99', '+002026-02-27', '2026-2-07', '2026-02-7'])
     assert.equal(at(edition), '2026-11-23T10:00:00.000Z')
+  assert.equal(editionTime([{ modifiedAt: 1.9 }, { modifiedAt: 0.5 }]), 1)
 })

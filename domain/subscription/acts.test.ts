@@ -1,7 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import { administratorRole, supportRole } from '../account/role.ts'
-import { acts, actsOf, asks, can, deniedActsOf, madeLateBy, subscriptionActs, type SubscriptionAct } from './acts.ts'
+import {
+  acts,
+  actsOf,
+  asks,
+  bulkReasonActOf,
+  bulkReasonActs,
+  bulkSubscriptionActs,
+  can,
+  deniedActsOf,
+  isOwnerAct,
+  madeLateBy,
+  reasonActs,
+  subscriptionActs,
+  type SubscriptionAct,
+} from './acts.ts'
 import { subscriptionStatuses } from './subscription.ts'
 
 const paid = {
@@ -78,8 +92,53 @@ describe('the acts of administrators', () => {
     for (const act of subscriptionActs) assert.equal(asks(act, 'comment'), acts[act].who !== 'owner', act)
   })
 
+  it('change the plan or its renewal only once it has started, and only while the payment allows it', () => {
+    const offered = (change: object) =>
+      actsOf({ ...paid, ...change }, administratorRole).filter((act) => /plan|renewal/.test(act))
+    for (const [change, expected] of [
+      [{}, ['change-plan', 'stop-renewal']],
+      [{ payment: { state: 'failed' } }, ['stop-renewal']],
+      [{ status: 'pending' }, ['stop-renewal']],
+      [{ status: 'expired' }, []],
+      [{ startDate: null }, []],
+      [{ plan: { type: 'trial' } }, []],
+      [{ renews: false }, ['resume-renewal']],
+      [{ renews: false, startDate: null }, []],
+      [{ renews: false, payment: { state: 'none' } }, []],
+      [{ renews: false, payment: { state: 'ended' } }, []],
+    ] as const)
+      assert.deepEqual(offered(change), expected, JSON.stringify(change))
+  })
+
+  it('require a recent sign-in if they give or return something, and are shown in red if they take it away', () => {
+    const marked = (column: 'confirmed' | 'dangerous') => subscriptionActs.filter((act) => acts[act][column])
+    assert.deepEqual(marked('confirmed'), ['extend', 'change-plan', 'undo', 'refund'])
+    assert.deepEqual(marked('dangerous'), ['cancel', 'refund'])
+  })
+
+  it('can be done in bulk if neither a plan, an amount nor the renewal of one subscription has to be chosen', () => {
+    assert.deepEqual(bulkSubscriptionActs, ['extend', 'stop-renewal', 'cancel', 'undo', 'comment'])
+    assert.deepEqual(bulkReasonActs, ['stop-renewal', 'cancel', 'undo', 'comment'])
+    assert.deepEqual(reasonActs, ['cancel', 'undo', 'comment'])
+    assert.deepEqual(subscriptionActs.filter(isOwnerAct), ['stop-renewal', 'resume-renewal'])
+    for (const act of bulkReasonActs) assert.equal(bulkReasonActOf(acts[act].wire), act)
+    assert.equal(bulkReasonActOf('revive'), 'undo')
+    assert.throws(() => bulkReasonActOf('extend' as 'cancel'), /no act extend/)
+  })
+
   it('name the events that made an act too late', () => {
-    assert.deepEqual(madeLateBy('RENEWAL_ALREADY_STOPPED'), ['RENEWAL_STOPPED', 'RENEWAL_RESUMED'])
+    const changesOfStatus = [
+      'SUBSCRIPTION_CANCELLED',
+      'SUBSCRIPTION_UNDO_CANCELLATION',
+      'SUBSCRIPTION_ACTIVATED',
+      'SUBSCRIPTION_MARKED_PENDING',
+      'STATUS_CHANGED',
+    ]
+    for (const code of ['EXTEND_NOT_OPEN', 'CANCEL_NOT_ACTIVE', 'UNDO_NOT_CANCELLED'])
+      assert.deepEqual(madeLateBy(code), changesOfStatus, code)
+    for (const code of ['RENEWAL_ALREADY_STOPPED', 'RENEWAL_NOT_STOPPED'])
+      assert.deepEqual(madeLateBy(code), ['RENEWAL_STOPPED', 'RENEWAL_RESUMED'], code)
+    assert.deepEqual(madeLateBy('END_DATE_MEANWHILE'), ['END_DATE_CHANGED'])
     assert.equal(madeLateBy('NOT_CLEARED'), undefined)
   })
 })
