@@ -81,6 +81,13 @@ describe('any life at the billing provider', () => {
     await live({ ...setting, retries: [72, 120, 120] }, [...changed, ...paid, ...over], new Set())
   })
 
+  it('leaves what was paid before a cancellation to the administrator who cancels', async () => {
+    const free = [step('coupon', { size: 0, rests: false }), step('turn', { size: 34, rests: false })]
+    const failed = [step('decline', { rests: false }), step('switch', { plan: 'weekly', rests: false })]
+    const paid = [step('new-card', { rests: false }), step('turn', { post: 'lost', rests: false })]
+    await live({ ...setting, retries: [72, 120, 120] }, [...free, ...failed, ...paid, step('cancel')], new Set())
+  })
+
   it('reaches every row of the state table that starts at the provider or with a request to it', async () => {
     // The same lives in every run: which rows they reach must not depend on chance. Only the benchmark reaches the
     // rarest rows.

@@ -11,7 +11,7 @@ import {
   trial,
   waiting,
 } from '../../test/support/subscriptions/given-subscription.ts'
-import type { Command } from './commands.ts'
+import type { Command, Facts } from './commands.ts'
 import { decide } from './decide.ts'
 
 const startTrial: Command = { kind: 'start-trial', by: 'a@example.com', id: 's1', plan: trial }
@@ -276,5 +276,51 @@ describe('the end date', () => {
     for (const state of ['waiting', 'held', 'expired', 'cancelled'] as const) {
       assert.deepEqual(happens({ subscription: given(state, monthly) }, overdue, on('2029-01-01')).types, [], state)
     }
+  })
+})
+
+describe('a complimentary subscription', () => {
+  const by = 'admin@example.com'
+  const grant: Command = { kind: 'grant', by, id: 's1', plan: monthly, endDate: on('12-31'), comment: 'For a talk' }
+  const refusal = (facts: Partial<Facts>, command = grant) => {
+    const decision = decide({ subscription: null, person: ok, others: alone, ...facts }, command, on('11-20'))
+    return 'refused' in decision ? decision.refused : null
+  }
+
+  it('runs at once until the end date, is never charged, and sends nothing', () => {
+    const { types, after, effects } = happens({}, grant, on('11-20'))
+    assert.deepEqual(types, ['SUBSCRIPTION_CREATED', 'INITIAL_END_DATE_SET'])
+    assert.deepEqual([after.status, after.startDate, after.endDate], ['active', on('11-20'), on('12-31', '00:00')])
+    assert.deepEqual([after.renewal, after.payment, after.plan, effects], ['none', null, monthly, []])
+    const decision = decide({ subscription: null, person: ok, others: alone }, grant, on('11-20'))
+    const events = 'events' in decision ? decision.events : []
+    assert.deepEqual(
+      events.map(({ data }) => ('complimentary' in data ? data.complimentary : 'comment' in data && data.comment)),
+      [true, 'For a talk'],
+    )
+  })
+
+  it('may end today, not before', () => {
+    assert.equal(refusal({}, { ...grant, endDate: on('11-20', '00:00') }), null)
+    assert.equal(refusal({}, { ...grant, endDate: on('11-19') }), 'END_DATE_PAST')
+  })
+
+  it('is refused for an erased person, one not cleared, and one who has another', () => {
+    assert.equal(refusal({ person: { ...ok, erased: true } }), 'FORGOTTEN')
+    assert.equal(refusal({ person: waiting }), 'NOT_CLEARED')
+    assert.equal(refusal({ others: { ...alone, live: true } }), 'OTHER_LIVE')
+    assert.equal(refusal({ subscription: given('expired') }), 'OTHER_LIVE')
+  })
+})
+
+describe('a trial that turns out to be the person’s second', () => {
+  it('is cancelled with that reason, unless it is over', () => {
+    const second: Command = { kind: 'second-trial', by: 'system' }
+    const facts = { person: ok, others: alone }
+    const decision = decide({ ...facts, subscription: given('waiting', trial) }, second, on('11-20'))
+    const [event] = 'events' in decision ? decision.events : []
+    assert.deepEqual([event?.type, event?.data], ['SUBSCRIPTION_CANCELLED', { reason: 'second-trial' }])
+    const over = decide({ ...facts, subscription: given('expired', trial) }, second, on('11-20'))
+    assert.deepEqual('events' in over && over.events, [])
   })
 })

@@ -590,3 +590,26 @@ describe('another price of the same plan', () => {
       assert.deepEqual(happens({ subscription: given(state) }, report, on('12-05')).types, [])
   })
 })
+
+describe('a failure that the vendor settled', () => {
+  const settled: Report = { kind: 'failure-settled', by }
+  const inGrace = { ...given('active'), paidUntil: on('12-20', '00:00'), endDate: on('2027-01-03', '00:00') }
+
+  it('takes back the days of grace: access ends with the paid period or the granted days', () => {
+    const { types, after, effects } = happens({ subscription: inGrace }, settled, on('12-21'))
+    assert.deepEqual([types, after.endDate, effects], [['END_DATE_CHANGED'], on('12-20', '00:00'), []])
+    const granted = { ...inGrace, grantedUntil: on('12-28', '00:00') }
+    assert.deepEqual(happens({ subscription: granted }, settled, on('12-21')).after.endDate, on('12-28', '00:00'))
+  })
+
+  it('changes nothing without days of grace, an end that is known, or access', () => {
+    for (const over of [
+      { endDate: inGrace.paidUntil },
+      { endDate: on('12-10', '00:00') },
+      { endDate: null },
+      { paidUntil: null, grantedUntil: null },
+      { status: 'expired' as const },
+    ])
+      assert.deepEqual(shrug({ subscription: { ...inGrace, ...over } }, settled), [])
+  })
+})

@@ -173,9 +173,11 @@ function checkPayment(shop: Shop, { used: seen }: Journal, payment: StripePaymen
       if (!('payment' in data) || data.payment !== payment.id) return false
       return !('endDate' in data) || !subscription.startDate || data.endDate >= end
     })
-    // A period may be billed more than once. If it is over, access lasted until its end; on hold, its days are kept.
-    const { status, endDate } = subscription
-    const lasted = status !== 'cancelled' && endDate !== null && endDate >= end
+    // A period may be billed more than once. If it is over, access lasted until its end; on hold, its days are kept. An
+    // administrator who cancels decides about what was paid before.
+    const { endDate } = subscription
+    const isLate = history.some(({ type, at }) => type === 'SUBSCRIPTION_CANCELLED' && at < dateOf(payment.at))
+    const lasted = !isLate && endDate !== null && endDate >= end
     return took || (side.billingId === invoice.subscription && lasted)
   })
   if (used) seen.add(payment.id)
