@@ -88,6 +88,12 @@ describe('any life at the billing provider', () => {
     await live({ ...setting, retries: [72, 120, 120] }, [...free, ...failed, ...paid, step('cancel')], new Set())
   })
 
+  it('leaves a change of plan to the vendor who ends the subscription before the shop reads it', async () => {
+    const turned = step('turn', { size: 2, post: 'lost', rests: false })
+    const changed = step('switch', { plan: 'plus', post: 'late', rests: false })
+    await live({ ...setting, retries: [72, 120, 120] }, [turned, changed, step('end', { size: 0 })], new Set())
+  })
+
   it('reaches every row of the state table that starts at the provider or with a request to it', async () => {
     // The same lives in every run: which rows they reach must not depend on chance. Only the benchmark reaches the
     // rarest rows.

@@ -168,9 +168,16 @@ function checkPayment(shop: Shop, { used: seen }: Journal, payment: StripePaymen
   // Its credit paid for another plan.
   if (invoice.credited !== null) return
   const end = utcMidnight(dateOf(invoice.end))
+  // What was paid for the same period before the vendor ended it in the dashboard is used or kept together.
+  const { stripe } = shop.line
+  const endedAt = stripe.subscriptions.get(invoice.subscription)?.endedAt ?? null
+  const together = invoicesOf(stripe, invoice.subscription)
+    .filter((one) => one.end === invoice.end && endedAt !== null && payment.at <= endedAt)
+    .map((one) => one.payment)
   const used = shop.rows.some(({ history, subscription, side }) => {
     const took = history.some(({ data }) => {
-      if (!('payment' in data) || data.payment !== payment.id) return false
+      if (!('payment' in data) || !(data.payment === payment.id || together.includes(data.payment ?? null)))
+        return false
       return !('endDate' in data) || !subscription.startDate || data.endDate >= end
     })
     // A period may be billed more than once. If it is over, access lasted until its end; on hold, its days are kept. An
