@@ -18,8 +18,8 @@ describe('any life at the billing provider', () => {
   it('charges as requested, and each payment gives access, is refunded or is a payment issue', async () => {
     await fc.assert(
       fc.asyncProperty(settings, story, (given, steps) => live(given, steps, new Set())),
-      // Different in each run, in addition to the 2,000 below.
-      { numRuns: 500 },
+      // The same in each run, like the 2,000 below: `npm run bench -- lives` plays others, and finds what is rare.
+      { numRuns: 500, seed: 1 },
     )
   })
 
