@@ -74,21 +74,21 @@ describe('any life at the billing provider', () => {
     await live({ ...setting, retries: [72, 120, 120] }, [...unpaid, waived, stopped, extended, step('wait')], new Set())
   })
 
-  it('gives access for a period billed twice that is over before anybody looks', async () => {
+  it('counts both payments for a period that is over before it is checked', async () => {
     const changed = [step('decline', { rests: false }), step('wait', { size: 1, rests: false })]
     const paid = [step('switch', { plan: 'plus', rests: false }), step('pay-late', { size: 0, rests: false })]
     const over = [step('wait', { size: 42, rests: false }), step('turn', { size: 0 })]
     await live({ ...setting, retries: [72, 120, 120] }, [...changed, ...paid, ...over], new Set())
   })
 
-  it('leaves what was paid before a cancellation to the administrator who cancels', async () => {
+  it('leaves a payment before a cancellation to the administrator who cancels', async () => {
     const free = [step('coupon', { size: 0, rests: false }), step('turn', { size: 34, rests: false })]
     const failed = [step('decline', { rests: false }), step('switch', { plan: 'weekly', rests: false })]
     const paid = [step('new-card', { rests: false }), step('turn', { post: 'lost', rests: false })]
     await live({ ...setting, retries: [72, 120, 120] }, [...free, ...failed, ...paid, step('cancel')], new Set())
   })
 
-  it('leaves a change of plan to the vendor who ends the subscription before the shop reads it', async () => {
+  it('leaves the payment for a plan change to the vendor who ends the subscription before the shop reads it', async () => {
     const turned = step('turn', { size: 2, post: 'lost', rests: false })
     const changed = step('switch', { plan: 'plus', post: 'late', rests: false })
     await live({ ...setting, retries: [72, 120, 120] }, [turned, changed, step('end', { size: 0 })], new Set())

@@ -3,7 +3,7 @@ import type { Billing } from '../subscription/commands.ts'
 import { entitledUntil, type PeriodStanding } from './standing.ts'
 import { failureOf } from './news/billing-news.ts'
 import { paymentStateOf } from './payments/payment-state.ts'
-import { covers, disputesIn, type BillingInvoice, type BillingSnapshot, type Charging } from './billing-snapshot.ts'
+import { covers, hasOpenDispute, type BillingInvoice, type BillingSnapshot, type Charging } from './billing-snapshot.ts'
 import { owedIn } from './payments/owed.ts'
 import { isReturned, type PaidPeriod, type PaymentRecord } from './payments/period-payments.ts'
 import { periodsIn } from './payments/periods-in-snapshot.ts'
@@ -49,7 +49,7 @@ export function storedOf(
     price: snapshot.price,
     withheldUntil,
     owed: owedIn(snapshot, now),
-    disputed: disputesIn(snapshot).some(({ status }) => status === 'open'),
+    disputed: hasOpenDispute(snapshot),
     ...paidBackIn(snapshot, standing, records, now),
     paymentState: paymentStateOf(snapshot, standing),
     retryAt: standing.kind === 'failed' ? failureOf(standing).retryAt : null,

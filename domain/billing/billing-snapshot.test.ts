@@ -3,7 +3,7 @@ import { describe, it } from 'vitest'
 import { payment } from '../../test/support/billing/given-news.ts'
 import { covering, invoice, snapshot } from '../../test/support/billing/given-snapshot.ts'
 import { on } from '../../test/support/subscriptions/given-subscription.ts'
-import { covers, disputesIn, hasEnded, paymentOf, returnedInFull } from './billing-snapshot.ts'
+import { covers, hasEnded, hasOpenDispute, paymentOf, returnedInFull, type DisputeStatus } from './billing-snapshot.ts'
 
 const now = on('12-21')
 const period = { start: on('12-20'), end: on('2027-01-20') }
@@ -30,10 +30,13 @@ describe('a snapshot', () => {
     assert.equal(hasEnded(snapshot({ endedAt: now })), true)
   })
 
-  it('lists the disputes of all its payments', () => {
-    const dispute = { id: 'dp_1', amount: 9900, at: now, status: 'open' } as const
-    const payments = [payment({ id: 'pi_1' }), payment({ id: 'pi_2', disputes: [dispute] })]
-    assert.deepEqual(disputesIn({ payments }), [dispute])
+  it('has an open dispute if any of its payments has one, and none by an inquiry or one that was decided', () => {
+    const disputed = (...states: DisputeStatus[]) => {
+      const disputes = states.map((status) => ({ id: `dp_${status}`, amount: 9900, at: now, status }))
+      return hasOpenDispute({ payments: [payment({ id: 'pi_1' }), payment({ id: 'pi_2', disputes })] })
+    }
+    assert.deepEqual([disputed('open'), disputed('won', 'open')], [true, true])
+    assert.deepEqual([disputed(), disputed('won', 'lost', 'inquiry', 'answered', 'closed')], [false, false])
   })
 
   it('recognises a payment that was returned in full, by refunds and lost disputes together', () => {

@@ -138,9 +138,9 @@ export function hasEnded({ status, endedAt }: Pick<BillingSnapshot, 'status' | '
   return endedAt !== null || status === 'canceled' || status === 'incomplete_expired'
 }
 
-/** Whether any of the subscription's payments is disputed now, and whether a dispute about one was lost. */
-export function disputesIn({ payments }: Pick<BillingSnapshot, 'payments'>): readonly BillingDispute[] {
-  return payments.flatMap(({ disputes }) => disputes)
+/** Whether any of the payments that were read is disputed now. */
+export function hasOpenDispute({ payments }: Pick<BillingSnapshot, 'payments'>): boolean {
+  return payments.some(({ disputes }) => disputes.some(({ status }) => status === 'open'))
 }
 
 /** Whether all of a payment was returned, by refunds or a lost dispute. */

@@ -49,7 +49,7 @@ export function nextChargeAt({ subscription, side }: TaskState, found: ProviderS
   const endDate = subscription?.endDate
   if (!found || !endDate || !side || charging(subscription, side.billing.disputed) !== 'on') return null
   const { snapshot, standing } = found
-  // Stopped in the portal meanwhile, which the next check reports: at another time it would be charged again.
+  // If renewal was stopped in the portal meanwhile, the next check reports it; a moved charge would be made.
   if (isOver(endDate, now) || snapshot.charging === 'off') return null
   // While a payment is open at the provider, its own dates apply; the next check moves the charge.
   const isPaymentOpen = snapshot.invoices.some(

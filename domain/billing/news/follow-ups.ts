@@ -1,5 +1,5 @@
 import { daysBetween } from '../../calendar.ts'
-import { disputesIn, hasEnded, type BillingSnapshot } from '../billing-snapshot.ts'
+import { hasOpenDispute, hasEnded, type BillingSnapshot } from '../billing-snapshot.ts'
 import { isWithheld, givesAccess, type PeriodStanding } from '../standing.ts'
 import { charging, type Subscription } from '../../subscription/subscription.ts'
 
@@ -31,7 +31,7 @@ function chargesOnAnotherDay(
   now: Date,
 ): boolean {
   const { status, endDate, grantedUntil } = subscription
-  const disputed = disputesIn(snapshot).some((dispute) => dispute.status === 'open')
+  const disputed = hasOpenDispute(snapshot)
   if (status !== 'active' || !endDate || charging(subscription, disputed) !== 'on') return false
   if (snapshot.charging !== 'on' || hasEnded(snapshot)) return false
   const early = daysBetween(snapshot.period.end, endDate)
@@ -55,6 +55,6 @@ function outlived(subscription: Subscription, snapshot: BillingSnapshot, standin
  * shop.
  */
 function isPaidAgain(subscription: Subscription, snapshot: BillingSnapshot, standing: PeriodStanding): boolean {
-  const disputed = disputesIn(snapshot).some(({ status }) => status === 'open')
+  const disputed = hasOpenDispute(snapshot)
   return Boolean(snapshot.pausedByFailure) && givesAccess(standing) && charging(subscription, disputed) === 'on'
 }

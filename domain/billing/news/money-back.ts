@@ -1,4 +1,4 @@
-import { covers, disputesIn, hasEnded, paymentOf, type BillingSnapshot } from '../billing-snapshot.ts'
+import { covers, hasOpenDispute, hasEnded, paymentOf, type BillingSnapshot } from '../billing-snapshot.ts'
 import { givesAccess, type PeriodStanding } from '../standing.ts'
 import { isReturned } from '../payments/period-payments.ts'
 import { periodsIn } from '../payments/periods-in-snapshot.ts'
@@ -27,7 +27,7 @@ export function paidTooLate(look: BillingFacts, reports: readonly Report[]): Rep
  */
 export function moneyBack({ snapshot, standing, disputed, records = [] }: BillingFacts, now: Date): Report[] {
   const reports: Report[] = []
-  const isDisputed = disputesIn(snapshot).some(({ status }) => status === 'open')
+  const isDisputed = hasOpenDispute(snapshot)
   if (isDisputed !== disputed) reports.push({ kind: 'dispute-changed', disputed: isDisputed, by })
   for (const period of periodsIn(snapshot, records)) {
     if (!isReturned(period) || wasFollowedByFree(period.end, snapshot, standing, now)) continue

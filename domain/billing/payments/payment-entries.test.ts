@@ -42,7 +42,7 @@ describe('the entries of payments', () => {
     )
   })
 
-  it('name invoice, period and currency of an earlier subscription that was bought again since', () => {
+  it('name the invoice, period and currency of a payment made before the subscription was bought again', () => {
     const period = { start: on('11-20'), end: on('12-20') }
     const paid = invoice({ id: 'in_1', number: 'A-1', status: 'paid', payment: 'in_1', currency: 'eur', period })
     const [charge] = entriesOf(snapshot({ invoices: [paid] }))
@@ -50,6 +50,6 @@ describe('the entries of payments', () => {
     const [entry] = entriesOf(later, charge ? [charge] : [])
     const { invoice: id, invoice_number: number, currency, period_end: end } = entry ?? {}
     assert.deepEqual([id, number, currency, end], ['in_1', 'A-1', 'eur', period.end])
-    assert.deepEqual(entriesOf(later), [], 'a payment of which nothing is known is no payment of this subscription')
+    assert.deepEqual(entriesOf(later), [], 'an unknown payment is omitted')
   })
 })

@@ -1,4 +1,4 @@
-import { disputesIn, hasEnded, type BillingSnapshot } from '../billing-snapshot.ts'
+import { hasOpenDispute, hasEnded, type BillingSnapshot } from '../billing-snapshot.ts'
 import type { PeriodStanding } from '../standing.ts'
 
 export const paymentStates = [
@@ -16,7 +16,7 @@ export type PaymentState = (typeof paymentStates)[number]
 /** The state of the payment, by the first rule that matches. */
 export function paymentStateOf(snapshot: BillingSnapshot, standing: PeriodStanding): PaymentState {
   if (hasEnded(snapshot)) return 'ended'
-  if (disputesIn(snapshot).some(({ status }) => status === 'open')) return 'disputed'
+  if (hasOpenDispute(snapshot)) return 'disputed'
   if (standing.kind === 'failed') return standing.actionRequired ? 'action_required' : 'past_due'
   if (standing.kind === 'awaited') return 'processing'
   if (snapshot.charging === 'paused') return 'paused'

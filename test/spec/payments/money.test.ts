@@ -20,7 +20,7 @@ import { aCatalogueIn, planIn } from '../../support/catalogue-file.ts'
 import type { TestVisitor } from '../../support/http/visitor.ts'
 
 // domain/catalogue/ has the units of every currency. No decimals for people, two for Stripe: docs.stripe.com/currencies.
-test('a price in a currency with units of its own is shown, charged, renewed and changed at Stripe in them, which the customer is told', async () => {
+test('a price in forints is shown without decimals, charged at Stripe in hundredths, renewed and changed; the customer is told of the change', async () => {
   const CATALOGUE = aCatalogueIn(tmpdir(), (catalogue) => {
     Object.assign(planIn(catalogue, 'analytics-monthly'), { price: 49_900, currency: 'huf' })
   })
