@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { errorMessages } from '../../../i18n/en/errors.ts'
-import { act } from '../../support/admin/admin-page.ts'
+import { act, idOf } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { buy, checkOut, payOn, settled } from '../../support/billing/given-buyer.ts'
-import { signIn, type TestShop } from '../../support/given.ts'
+import { givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
 import {
   becomes,
   chargesOf,
@@ -13,6 +13,7 @@ import {
   overThere,
   provider,
   rowOf,
+  simulate,
   stateOf,
   withShop,
   type Payer,
@@ -54,6 +55,37 @@ test('a stopped subscription is bought again in the same row: remaining days are
     assert.equal(there.items.data[0]?.current_period_end, Date.UTC(2027, 0, 20) / 1000)
     assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-10 14900'])
     assert.equal(await sentBack(), 0)
+  }))
+
+test('disputes about payments from before and after it was bought again each open an issue, and keep invoice, period and currency', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    assert.equal((await renewal(payer, 'stop')).status, 200)
+    await shop.advanceTo('2026-12-10T12:00:00Z')
+    await signIn(payer.visitor, payer.email)
+    await buy(payer.visitor, 'analytics-monthly')
+    await becomes(shop, payer, 'active, on, 2027-01-20', 'bought again')
+    await settled(shop)
+    const { customer } = await overThere(shop, payer)
+    const { data: charges } = await provider().charges.list({ customer: customer as string })
+    for (const { id } of charges.toReversed()) {
+      await simulate('dispute', { charge: id })
+      await settled(shop)
+    }
+    const rows = await shop.sql<{ kind: string; about: string }>(
+      `select kind, concat_ws(' ', amount, currency, period_end::date, invoice is not null) as about
+       from payments where kind in ('charge', 'dispute') order by kind, period_end`,
+    )
+    const [first, second, ...disputes] = rows
+    assert.deepEqual(
+      disputes.map(({ about }) => about),
+      [first?.about, second?.about],
+    )
+    const issues = await shop.sql<{ payment: string }>(`select distinct payment from payment_issues`)
+    assert.equal(issues.length, 2)
+    const administrator = await givenAnAdministrator(shop)
+    const page = await administrator.get(`/administration/users/${await idOf(shop, payer.email)}`)
+    assert.equal(page.status, 200)
   }))
 
 test('a payment on a page opened before renewal was resumed is refunded, or becomes the customer’s credit again, and nothing else changes', () =>
