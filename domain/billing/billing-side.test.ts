@@ -20,6 +20,7 @@ const charge = (end: Date): PaymentRecord => ({
   state: 'paid',
   payment: 'pi_0',
   invoice: 'in_0',
+  invoice_number: 'A-0',
   amount: 9900,
   period_end: end,
   at: on('10-20'),

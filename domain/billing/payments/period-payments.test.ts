@@ -50,15 +50,22 @@ describe('the payments of a period', () => {
       state: 'given',
       payment: null,
       invoice: 'in_4',
+      invoice_number: 'A-4',
       amount: 1_000,
       at: on('12-07'),
     })
     // Two changes of plan within a second: the credit belongs to the period that the first of them ended.
-    const before = { ...credit, at: first.at }
+    const before = { ...credit, at: first.at, invoice_number: 'A-0' }
     const used = { ...credit, state: 'used' }
     const period = paidPeriodOf([before, first, second, ...back, lost, open, credit, used], 'pi_2')
     assert.ok(period)
     assert.equal(leftOf(period), 14_900 + 2_399 - 5_000 - 399 - 1_000)
+    const atOnce = { ...credit, at: first.at, invoice_number: 'A-10' }
+    const tenth = { ...first, invoice_number: 'A-9' }
+    assert.equal(paidPeriodOf([atOnce, tenth], 'pi_1')?.credited, 1_000, 'a change in the second of the payment')
+    const unnumbered = { ...atOnce, invoice_number: null }
+    assert.equal(paidPeriodOf([unnumbered, tenth], 'pi_1')?.credited, 0)
+    assert.equal(paidPeriodOf([atOnce, { ...tenth, invoice_number: null }], 'pi_1')?.credited, 0)
     assert.equal(isRefunded(period), true)
     assert.equal(isRefunded(paidPeriodOf([first, second], 'pi_1')), false)
   })

@@ -70,6 +70,7 @@ export type PaymentRecord = {
   state: string
   payment: string | null
   invoice: string | null
+  invoice_number: string | null
   amount: number
   period_end: Date | null
   at: Date
@@ -100,11 +101,23 @@ export function paidPeriodOf<R extends PaymentRecord>(
   }))
   const [first] = charges
   const credits = records.filter(
-    ({ kind, state, at }) =>
-      kind === 'credit' && state === 'given' && first && at > first.at && (end === null || at < end),
+    (one) =>
+      one.kind === 'credit' && one.state === 'given' && first && isAfter(one, first) && (end === null || one.at < end),
   )
   return { end, payments, credited: sum(credits.map(({ amount }) => amount)) }
 }
+
+/**
+ * Whether an invoice was paid after another. The provider's times are whole seconds: of two in the same second, the one
+ * with the higher number (docs.stripe.com/invoicing/customize#account-numbering: a sequence per customer or account) is the later.
+ */
+export function isAfter(one: InvoicePaid, other: InvoicePaid): boolean {
+  const apart = one.at.getTime() - other.at.getTime()
+  if (apart !== 0 || one.invoice_number === null || other.invoice_number === null) return apart > 0
+  return one.invoice_number.localeCompare(other.invoice_number, 'en', { numeric: true }) > 0
+}
+
+export type InvoicePaid = Pick<PaymentRecord, 'at' | 'invoice_number'>
 
 export function isReturnOf({ kind, state, payment }: PaymentRecord, charge: PaymentRecord): boolean {
   const back = (kind === 'refund' && state !== 'failed') || (kind === 'dispute' && state === 'lost')

@@ -50,8 +50,11 @@ describe('the periods found by a check at the provider', () => {
     const running = { period: { start: on('12-10'), end: on('12-17') }, invoices: [down, paid] }
     assert.equal(returned({ ...running, payments: [back(on('12-11'))] }), true)
     assert.equal(returned({ ...running, payments: [back(on('12-09'))] }), false)
-    const before = { ...down, paidAt: paid.paidAt }
-    assert.equal(returned({ ...running, invoices: [before, paid], payments: [back(on('12-11'))] }), false)
+    const atOnce = (number: string) => ({ ...down, number, paidAt: paid.paidAt })
+    const numbered = { ...paid, number: 'A-9' }
+    const payments = [back(on('12-11'))]
+    assert.equal(returned({ ...running, invoices: [atOnce('A-8'), numbered], payments }), false)
+    assert.equal(returned({ ...running, invoices: [atOnce('A-10'), numbered], payments }), true)
   })
 })
 

@@ -1,5 +1,6 @@
 import { covers, lostIn, type BillingInvoice, type BillingPayment, type BillingSnapshot } from '../billing-snapshot.ts'
 import {
+  isAfter,
   paidPeriodOf,
   isReturned,
   sum,
@@ -82,12 +83,18 @@ function creditBefore(
     .filter(({ id }) => ids.has(id))
     .flatMap(({ refunds, disputes }) => [...refunds, ...disputes.filter(({ status }) => status === 'lost')])
   const last = Math.max(...returns.map(({ at }) => at.getTime()))
-  const began = Math.min(...paid.map(paidAt))
   const end = paid[0]?.period?.end.getTime() ?? Infinity
   const credits = invoices.filter(
-    (one) => one.status === 'paid' && one.total < 0 && paidAt(one) > began && paidAt(one) < end && paidAt(one) <= last,
+    (one) =>
+      one.status === 'paid' &&
+      one.total < 0 &&
+      paid.some((other) => isAfter(asPaid(one), asPaid(other))) &&
+      paidAt(one) < end &&
+      paidAt(one) <= last,
   )
   return -sum(credits.map(({ total }) => total))
 }
+
+const asPaid = (invoice: BillingInvoice) => ({ at: new Date(paidAt(invoice)), invoice_number: invoice.number })
 
 export const paidAt = ({ paidAt: paid, createdAt }: BillingInvoice) => (paid ?? createdAt).getTime()

@@ -15,7 +15,7 @@ import {
 import { refundRefusal, type RefundOutcome } from './refund-outcome.ts'
 
 /** A payment record with the fields that a refund needs. */
-type RefundRecord = PaymentRecord & { invoice_number: string | null; currency: string }
+type RefundRecord = PaymentRecord & { currency: string }
 
 /**
  * What can be refunded of one invoice, or of the current period. `present`: the period on which access depends, if it
