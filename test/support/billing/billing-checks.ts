@@ -158,6 +158,8 @@ function checkNothingKept({ line: { stripe } }: Shop, id: string): void {
   assert.ok(left <= 0, `ended while ${left} of ${id}’s period is kept`)
 }
 
+const cancellations = ['SUBSCRIPTION_CANCELLED', 'SUBSCRIPTION_UNDO_CANCELLATION'] as const
+
 /** Asserts that every charged period gives access, was refunded, or is a payment issue. */
 function checkPayment(shop: Shop, { used: seen }: Journal, payment: StripePayment): void {
   if (seen.has(payment.id) || wentBack(payment) || shop.issues.some((issue) => issue.payment === payment.id)) return
@@ -183,7 +185,9 @@ function checkPayment(shop: Shop, { used: seen }: Journal, payment: StripePaymen
     // A period may be billed more than once. If it is over, access lasted until its end; on hold, its days are kept. An
     // administrator who cancels decides about what was paid before.
     const { endDate } = subscription
-    const isLate = history.some(({ type, at }) => type === 'SUBSCRIPTION_CANCELLED' && at < dateOf(payment.at))
+    const before = history.filter(({ at }) => at < dateOf(payment.at))
+    const decided = before.findLast(({ type }) => cancellations.some((one) => one === type))
+    const isLate = decided?.type === 'SUBSCRIPTION_CANCELLED'
     const lasted = !isLate && endDate !== null && endDate >= end
     return took || (side.billingId === invoice.subscription && lasted)
   })
@@ -255,8 +259,11 @@ function allowance({ line }: Shop, journal: Journal, { id }: Subscription): Date
       if (reason === 'trial' || (payment && wentBack(payment))) continue
       // The rest of it paid for another plan, once that was paid.
       const next = invoices.slice(0, index).findLast((one) => one.reason === 'update' && one.created === credited)
-      // If it ended in the hour of a change, it may have ended before the shop could read the change.
-      const spent = next?.status === 'paid' && line.stripe.subscriptions.get(provider)?.endedAt !== credited
+      // If it ended in the hour of a change, it may have ended before the shop could read the change. A change that was
+      // paid only after the period that it began ends nothing: it is no longer the current one.
+      const paidAt = line.stripe.payments.get(next?.payment ?? '')?.at ?? -Infinity
+      const inTime = next?.status === 'paid' && paidAt < next.end
+      const spent = inTime && line.stripe.subscriptions.get(provider)?.endedAt !== credited
       if (status === 'paid' || status === 'void') ends.push(spent && credited !== null ? credited : end)
     }
   }
