@@ -118,5 +118,9 @@ describe('a payment for a subscription that was bought again since', () => {
     const [period] = periodsIn(seen, [first, other])
     assert.ok(period)
     assert.deepEqual([period.end, leftOf(period), isReturned(period)], [first.period_end, first.amount, false])
+    const refunded = (state: string) =>
+      periodsIn(seen, [first, other, refund('pi_1', first.amount, { state })]).map(isReturned)
+    assert.deepEqual(refunded('pending'), [false], 'a refund that is still to be made may fail')
+    assert.deepEqual(refunded('succeeded'), [true])
   })
 })

@@ -33,7 +33,7 @@ export function periodsIn(
         end,
         credited,
         payments: paid,
-      } = paidPeriodOf(records, payment.id) ?? { end: null, credited: 0, payments: [] }
+      } = paidPeriodOf(records.filter(hasMoved), payment.id) ?? { end: null, credited: 0, payments: [] }
       const others = paid.filter((one) => one.payment !== payment.id)
       return { end, credited, payments: [...others, asRead(payment)].map((one) => readOf(one, payments)) }
     }),
@@ -54,6 +54,9 @@ export function isPartlyLost(snapshot: BillingSnapshot, payment: string): boolea
   if (!read || lostIn(read) === 0) return false
   return periodsIn(snapshot).some((one) => one.payments.some((paid) => paid.payment === payment) && !isReturned(one))
 }
+
+/** A refund that is still to be made leaves its payment kept: it may fail. */
+const hasMoved = ({ kind, state }: PaymentRecord) => kind !== 'refund' || state !== 'pending'
 
 const asRead = ({ id, received, ...read }: BillingPayment): PeriodPayment => ({
   payment: id,

@@ -39,6 +39,8 @@ export type Journal = {
   providers: Map<string, Set<string>>
   /** Payments that gave access. */
   used: Set<string>
+  /** The hour in which the vendor ended a subscription in the dashboard. */
+  endedByVendor: Map<string, number>
 }
 
 export function newJournal(): Journal {
@@ -52,6 +54,7 @@ export function newJournal(): Journal {
     paidAt: new Map(),
     providers: new Map(),
     used: new Set(),
+    endedByVendor: new Map(),
   }
 }
 
@@ -139,7 +142,11 @@ const deciding: readonly PaymentIssueKind[] = [
 const hasIssue = (shop: Shop, { subscription: { id } }: Row) =>
   shop.issues.some(({ subscriptionId, kind }) => subscriptionId === id && deciding.includes(kind))
 
-const wentBack = (payment: StripePayment) => payment.dispute === 'lost' || refundedOf(payment) >= payment.received
+/** Whether a payment went back, by an hour; without one: at all. */
+function wentBack(payment: StripePayment, by = Infinity): boolean {
+  const refunds = payment.refunds.filter(({ at }) => at <= by)
+  return payment.dispute === 'lost' || refundedOf({ refunds }) >= payment.received
+}
 
 /** Asserts that a refund ends access only if no other payment for the same period remains. */
 function checkNothingKept({ line: { stripe } }: Shop, id: string): void {
@@ -161,7 +168,7 @@ function checkNothingKept({ line: { stripe } }: Shop, id: string): void {
 const cancellations = ['SUBSCRIPTION_CANCELLED', 'SUBSCRIPTION_UNDO_CANCELLATION'] as const
 
 /** Asserts that every charged period gives access, was refunded, or is a payment issue. */
-function checkPayment(shop: Shop, { used: seen }: Journal, payment: StripePayment): void {
+function checkPayment(shop: Shop, { used: seen, endedByVendor }: Journal, payment: StripePayment): void {
   if (seen.has(payment.id) || wentBack(payment) || shop.issues.some((issue) => issue.payment === payment.id)) return
   const invoice = invoiceOf(shop.line.stripe, payment.invoice)
   // Administrators see that Stripe refuses to end it.
@@ -169,17 +176,12 @@ function checkPayment(shop: Shop, { used: seen }: Journal, payment: StripePaymen
   if (refused.some(({ providerObject }) => providerObject === invoice.subscription)) return
   // Its credit paid for another plan.
   if (invoice.credited !== null) return
+  // The vendor ended it in the dashboard, and decided there about what had been paid.
+  if (payment.at <= (endedByVendor.get(invoice.subscription) ?? -Infinity)) return
   const end = utcMidnight(dateOf(invoice.end))
-  // What was paid for the same period before the vendor ended it in the dashboard is used or kept together.
-  const { stripe } = shop.line
-  const endedAt = stripe.subscriptions.get(invoice.subscription)?.endedAt ?? null
-  const together = invoicesOf(stripe, invoice.subscription)
-    .filter((one) => one.end === invoice.end && endedAt !== null && payment.at <= endedAt)
-    .map((one) => one.payment)
   const used = shop.rows.some(({ history, subscription, side }) => {
     const took = history.some(({ data }) => {
-      if (!('payment' in data) || !(data.payment === payment.id || together.includes(data.payment ?? null)))
-        return false
+      if (!('payment' in data) || data.payment !== payment.id) return false
       return !('endDate' in data) || !subscription.startDate || data.endDate >= end
     })
     // A period may be billed more than once. If it is over, access lasted until its end; on hold, its days are kept. An
@@ -256,7 +258,8 @@ function allowance({ line }: Shop, journal: Journal, { id }: Subscription): Date
       if (attempts > (payment && !payment.byHand ? 1 : 0)) {
         ends.push(start + (plan === 'weekly' ? 3 : 14) * 24)
       }
-      if (reason === 'trial' || (payment && wentBack(payment))) continue
+      // What went back after its period takes nothing: its last day is still today.
+      if (reason === 'trial' || (payment && wentBack(payment, end))) continue
       // The rest of it paid for another plan, once that was paid.
       const next = invoices.slice(0, index).findLast((one) => one.reason === 'update' && one.created === credited)
       // If it ended in the hour of a change, it may have ended before the shop could read the change. A change that was

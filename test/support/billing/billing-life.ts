@@ -297,7 +297,10 @@ function doIt(shop: Shop, journal: Journal, { act, plan, size }: Step): void {
     case 'waive':
       return waive(stripe, size % 2 === 0)
     case 'end':
-      return over && size % 3 === 0 ? endInDashboard(stripe, over) : undefined
+      if (!over || over.endedAt !== null || size % 3 !== 0) return
+      endInDashboard(stripe, over)
+      journal.endedByVendor.set(over.id, stripe.now)
+      return
     case 'cancel':
       ask({ kind: 'cancel', by, comment: 'asked by phone' })
       return

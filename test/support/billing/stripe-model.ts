@@ -177,7 +177,8 @@ export function sessionOf(stripe: Stripe, id: string): StripeSession {
   return found
 }
 
-export const refundedOf = ({ refunds }: StripePayment): number => refunds.reduce((sum, { amount }) => sum + amount, 0)
+export const refundedOf = ({ refunds }: Pick<StripePayment, 'refunds'>): number =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0)
 
 /**
  * Returns the end of a period. Months are counted from the anchor, limited to the end of the month:

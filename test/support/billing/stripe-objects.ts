@@ -68,7 +68,8 @@ export function invoiceObject(invoice: StripeInvoice): Part<StripeApi.Invoice> {
   const paid = payment === null ? [] : [{ status: 'paid', payment: { payment_intent: payment } } as const]
   return {
     id,
-    number: null,
+    // docs.stripe.com/invoicing/customize#account-numbering: counted up when it is finalized.
+    number: status === 'draft' ? null : id.replace('in_', 'A-'),
     status,
     // The vendor wrote it off: a pause voids invoices here.
     ...(status === 'uncollectible' ? { status_details: { uncollectible: { reason: 'payment_not_received' } } } : {}),
