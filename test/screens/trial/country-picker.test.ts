@@ -116,6 +116,25 @@ test(
 )
 
 test(
+  'a list above the picker stays beside it while a search shortens it',
+  visit(async (page) => {
+    await page.goto('/')
+    const button = page.locator('button#country')
+    await button.evaluate((one) => one.scrollIntoView({ block: 'end' }))
+    await button.click()
+    const above = async () => {
+      const list = await page.locator('.picker__list:popover-open').boundingBox()
+      const field = await button.boundingBox()
+      return list && field && Math.round(field.y - list.y - list.height)
+    }
+    await eventuallyEqual(above, 6)
+    await page.getByRole('combobox', { name: 'Search countries' }).fill('japan')
+    await eventuallyEqual(() => page.getByRole('listbox', { name: 'Country' }).getByRole('option').count(), 1)
+    assert.equal(await above(), 6)
+  }),
+)
+
+test(
   'an untouched state field shows no error when the country is chosen',
   visit(async (page) => {
     await page.goto('/')

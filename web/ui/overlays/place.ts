@@ -26,7 +26,9 @@ export function placeBeside(popover: HTMLElement, anchor: HTMLElement, placing: 
     const toRight = (align === 'end') === (getComputedStyle(anchor).direction === 'rtl')
     const wished = toRight ? at.left : at.right - width
     const left = Math.max(margin, Math.min(wished, clientWidth - width - margin))
-    popover.style.setProperty('--at-top', `${upward ? at.top - gap - height : at.bottom + gap}px`)
+    // Fixed by its edge at the anchor: the options of a picker become fewer while somebody searches.
+    popover.style.setProperty('--at-top', upward ? 'auto' : `${at.bottom + gap}px`)
+    popover.style.setProperty('--at-bottom', upward ? `${clientHeight - at.top + gap}px` : 'auto')
     popover.style.setProperty('--at-left', `${left}px`)
     popover.style.setProperty('--at-right', 'auto')
   }
