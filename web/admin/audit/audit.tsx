@@ -1,10 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { auditWords as t } from '#words/admin/audit.ts'
 import { reviewWords } from '#words/admin/screening/reviews.ts'
-import { callPage } from '../../client/api.ts'
 import { useLocation } from '../../client/location.tsx'
 import { ExportLink } from '../confirm-first.tsx'
-import { AdminError, AdminEmpty, TableSkeleton } from '../admin-section.tsx'
+import { useAdminPages } from '../admin-pages.ts'
+import { AdminEmpty, TableSkeleton } from '../admin-section.tsx'
+import { Loaded } from '../loaded.tsx'
 import { filtersAddress, readFilters } from './audit-filters.ts'
 import { AuditSearch } from './audit-search.tsx'
 import { AuditTable } from './audit-table.tsx'
@@ -13,23 +13,12 @@ import { OldLists } from '../screening/old-lists.tsx'
 import { deniedNote, useIsAdministrator } from '../use-role.ts'
 import { HelpLink } from '../help-link.tsx'
 
-const name = 'GET /api/v1/audit'
-
 /** Who did what to whom, and when. The URL contains the search, so that it can be shared and Back returns to it. */
 export function AuditScreen() {
   const { pathname, search: address, go } = useLocation()
   const filters = readFilters(address)
-  const query = useInfiniteQuery({
-    queryKey: [name, 'pages', filters],
-    queryFn: ({ pageParam }) =>
-      callPage(name, { query: { ...filters, ...(pageParam === '' ? {} : { cursor: pageParam }) } }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    staleTime: 0,
-  })
+  const query = useAdminPages('GET /api/v1/audit', { query: filters })
   const isAdministrator = useIsAdministrator()
-  const { error, refetch, isFetching } = query
-  const lines = query.data?.pages.flatMap(({ items }) => items)
 
   return (
     <div className="page page--wide admin-page">
@@ -53,18 +42,18 @@ export function AuditScreen() {
         )}
       </div>
       <AuditSearch key={address} filters={filters} onSearch={(entered) => go(filtersAddress(pathname, entered))} />
-      {lines?.length === 0 ? (
-        <AdminEmpty>{t.empty}</AdminEmpty>
-      ) : lines ? (
-        <>
-          <AuditTable lines={lines} labelledBy="audit-heading" />
-          <ListEnd query={query} words={reviewWords} />
-        </>
-      ) : error ? (
-        <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
-      ) : (
-        <TableSkeleton />
-      )}
+      <Loaded query={query} waiting={<TableSkeleton />}>
+        {(lines) =>
+          lines.length === 0 ? (
+            <AdminEmpty>{t.empty}</AdminEmpty>
+          ) : (
+            <>
+              <AuditTable lines={lines} labelledBy="audit-heading" />
+              <ListEnd query={query} words={reviewWords} />
+            </>
+          )
+        }
+      </Loaded>
     </div>
   )
 }

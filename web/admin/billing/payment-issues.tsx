@@ -9,7 +9,8 @@ import { Link } from '../../ui/links/link.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { useRefresh } from '../../client/queries.ts'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminError, AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
+import { AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
+import { Loaded } from '../loaded.tsx'
 import { Moment } from '../moment.tsx'
 import { PaymentProviderLink } from './payment-provider-link.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
@@ -22,26 +23,26 @@ type IssueAct = { kind: 'retry' | 'resolve'; issue: PaymentIssue }
 
 /** Payments that need an administrator, oldest first: each is retried or marked as resolved, with a comment. */
 export function PaymentIssues() {
-  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/payment-issues')
+  const query = useAdminCall('GET /api/v1/payment-issues')
   const [answer, setAnswer] = useState<IssueAct | null>(null)
   const heading = useLanding(answer !== null)
   return (
-    <AdminSection heading={t.heading} help="payment-issues" headingRef={heading} count={data?.length}>
+    <AdminSection heading={t.heading} help="payment-issues" headingRef={heading} count={query.data?.length}>
       {(headingId) => (
         <>
-          {data?.length === 0 ? (
-            <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
-          ) : data ? (
-            <ul className="admin-list" aria-labelledby={headingId}>
-              {data.map((issue) => (
-                <IssueLine key={issue.id} issue={issue} onAnswer={(kind) => setAnswer({ kind, issue })} />
-              ))}
-            </ul>
-          ) : error && !isFetching ? (
-            <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
-          ) : (
-            <ListSkeleton />
-          )}
+          <Loaded query={query} waiting={<ListSkeleton />}>
+            {(issues) =>
+              issues.length === 0 ? (
+                <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
+              ) : (
+                <ul className="admin-list" aria-labelledby={headingId}>
+                  {issues.map((issue) => (
+                    <IssueLine key={issue.id} issue={issue} onAnswer={(kind) => setAnswer({ kind, issue })} />
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
           {answer ? <AnswerDialog answer={answer} onClose={() => setAnswer(null)} /> : null}
         </>
       )}

@@ -2,7 +2,8 @@ import type { Output } from '../../../contract/contract.ts'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { catalogueWords as t } from '#words/admin/catalogue.ts'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminError, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
+import { AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
+import { Loaded } from '../loaded.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 import { CatalogueComparison } from './catalogue-comparison.tsx'
 import { CataloguePlans, Holders } from './catalogue-plans.tsx'
@@ -12,33 +13,32 @@ type Catalogue = Output<'GET /api/v1/catalogue'>
 
 /** The catalogue beside the billing provider's values, read-only. */
 export function CatalogueScreen() {
-  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/catalogue')
+  const query = useAdminCall('GET /api/v1/catalogue')
+  const askedAt = query.data?.askedAt
   return (
     <div className="page page--wide admin-page">
       <div>
         <h1 className="heading-2">{t.heading}</h1>
         <p className="soft small">
-          {t.lead} {data?.askedAt ? t.asked(utcMinute(data.askedAt)) : null}{' '}
+          {t.lead} {askedAt ? t.asked(utcMinute(askedAt)) : null}{' '}
           <HelpLink chapter="trials-and-plans" what={t.heading} />
         </p>
       </div>
-      {data ? (
-        <>
-          <CatalogueComparison
-            plans={data.plans}
-            asked={data.askedAt !== null}
-            retry={() => void refetch()}
-            busy={isFetching}
-          />
-          <CataloguePlans plans={data.plans} products={data.products} />
-          <Products products={data.products} />
-          {data.withdrawn.length > 0 ? <Withdrawn withdrawn={data.withdrawn} /> : null}
-        </>
-      ) : error && !isFetching ? (
-        <AdminError error={error} message={t.failed} retry={() => void refetch()} busy={isFetching} />
-      ) : (
-        <TableSkeleton />
-      )}
+      <Loaded query={query} waiting={<TableSkeleton />} message={() => t.failed}>
+        {({ plans, products, withdrawn }) => (
+          <>
+            <CatalogueComparison
+              plans={plans}
+              asked={typeof askedAt === 'string'}
+              retry={() => void query.refetch()}
+              busy={query.isFetching}
+            />
+            <CataloguePlans plans={plans} products={products} />
+            <Products products={products} />
+            {withdrawn.length > 0 ? <Withdrawn withdrawn={withdrawn} /> : null}
+          </>
+        )}
+      </Loaded>
     </div>
   )
 }

@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminError, ListSkeleton } from '../admin-section.tsx'
+import { ListSkeleton } from '../admin-section.tsx'
+import { Loaded } from '../loaded.tsx'
 import { useActNow } from '../use-act-now.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -22,8 +23,8 @@ const every = 3000
 export function DeliveriesDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const [limit, setLimit] = useState(shownAtOnce)
   const input = { path: { id: endpoint.id }, query: { limit: String(limit) } }
-  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/webhooks/{id}/deliveries', input, every)
-  const hasMore = data !== undefined && data.next !== null && limit < shownMost
+  const query = useAdminCall('GET /api/v1/webhooks/{id}/deliveries', input, every)
+  const hasMore = typeof query.data?.next === 'string' && limit < shownMost
   return (
     <Dialog
       open
@@ -33,21 +34,21 @@ export function DeliveriesDialog({ endpoint, onClose }: { endpoint: Endpoint; on
       onClose={onClose}
       actions={<Button onClick={onClose}>{connectWords.close}</Button>}
     >
-      {data?.deliveries.length === 0 ? (
-        <p>{t.empty}</p>
-      ) : data ? (
-        <ul className="admin-list">
-          {data.deliveries.map((delivery) => (
-            <DeliveryLine key={delivery.message} delivery={delivery} endpoint={endpoint} />
-          ))}
-        </ul>
-      ) : error && !isFetching ? (
-        <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
-      ) : (
-        <ListSkeleton />
-      )}
+      <Loaded query={query} waiting={<ListSkeleton />}>
+        {({ deliveries }) =>
+          deliveries.length === 0 ? (
+            <p>{t.empty}</p>
+          ) : (
+            <ul className="admin-list">
+              {deliveries.map((delivery) => (
+                <DeliveryLine key={delivery.message} delivery={delivery} endpoint={endpoint} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {hasMore ? (
-        <Button variant="quiet" size="small" busy={isFetching} onClick={() => setLimit(shownMost)}>
+        <Button variant="quiet" size="small" busy={query.isFetching} onClick={() => setLimit(shownMost)}>
           {t.more}
         </Button>
       ) : null}

@@ -3,7 +3,8 @@ import { connectWords } from '#words/admin/connect.ts'
 import { useRefresh } from '../../client/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminEmpty, AdminError, AdminSection, ListSkeleton } from '../admin-section.tsx'
+import { AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
+import { Loaded } from '../loaded.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
 import { useLanding } from '../lists/use-landing.ts'
 import { DeliveriesDialog } from './deliveries.tsx'
@@ -20,7 +21,7 @@ const every = 5000
 
 /** The webhook endpoints, with their state and acts. */
 export function Endpoints() {
-  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/webhooks', {}, every)
+  const query = useAdminCall('GET /api/v1/webhooks', {}, every)
   const [asking, setAsking] = useState<{ act: EndpointAct | 'deliveries'; endpoint: Endpoint } | 'add' | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const confirmFirst = useConfirmFirst()
@@ -33,7 +34,7 @@ export function Endpoints() {
   }
 
   return (
-    <AdminSection heading={t.heading} headingRef={heading} count={data?.length}>
+    <AdminSection heading={t.heading} headingRef={heading} count={query.data?.length}>
       {(headingId) => (
         <>
           <p>
@@ -41,23 +42,23 @@ export function Endpoints() {
               {t.add.button}
             </Button>
           </p>
-          {data?.length === 0 ? (
-            <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
-          ) : data ? (
-            <ul className="admin-list admin-list--acts" aria-labelledby={headingId}>
-              {data.map((endpoint) => (
-                <EndpointRow
-                  key={endpoint.id}
-                  endpoint={endpoint}
-                  ask={(act) => confirmFirst(() => setAsking({ act, endpoint }))}
-                />
-              ))}
-            </ul>
-          ) : error && !isFetching ? (
-            <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
-          ) : (
-            <ListSkeleton />
-          )}
+          <Loaded query={query} waiting={<ListSkeleton />}>
+            {(endpoints) =>
+              endpoints.length === 0 ? (
+                <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
+              ) : (
+                <ul className="admin-list admin-list--acts" aria-labelledby={headingId}>
+                  {endpoints.map((endpoint) => (
+                    <EndpointRow
+                      key={endpoint.id}
+                      endpoint={endpoint}
+                      ask={(act) => confirmFirst(() => setAsking({ act, endpoint }))}
+                    />
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
           {asking === 'add' ? (
             <EndpointDialog
               onClose={close}

@@ -6,7 +6,8 @@ import { useRefresh } from '../../client/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminEmpty, AdminError, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
+import { AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
+import { Loaded } from '../loaded.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 import { useLanding } from '../lists/use-landing.ts'
@@ -29,7 +30,7 @@ const actsOf: Record<Key['state'], readonly Act[]> = {
 
 /** The API keys, with their acts. */
 export function Keys() {
-  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/keys')
+  const query = useAdminCall('GET /api/v1/keys')
   const [asking, setAsking] = useState<{ act: Act; row: Key } | 'create' | null>(null)
   const [shown, setShown] = useState<string | null>(null)
   const confirmFirst = useConfirmFirst()
@@ -41,7 +42,7 @@ export function Keys() {
   }
 
   return (
-    <AdminSection heading={t.heading} headingRef={heading} count={data?.length}>
+    <AdminSection heading={t.heading} headingRef={heading} count={query.data?.length}>
       {(headingId) => (
         <>
           <p>
@@ -49,24 +50,24 @@ export function Keys() {
               {t.create.button}
             </Button>
           </p>
-          {data?.length === 0 ? (
-            <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
-          ) : data ? (
-            <ScrollFrame label={headingId}>
-              <table className="table" aria-labelledby={headingId}>
-                <TableHead columns={t.columns} />
-                <tbody>
-                  {data.map((key) => (
-                    <KeyRow key={key.id} row={key} ask={(act) => confirmFirst(() => setAsking({ act, row: key }))} />
-                  ))}
-                </tbody>
-              </table>
-            </ScrollFrame>
-          ) : error && !isFetching ? (
-            <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
-          ) : (
-            <TableSkeleton />
-          )}
+          <Loaded query={query} waiting={<TableSkeleton />}>
+            {(keys) =>
+              keys.length === 0 ? (
+                <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
+              ) : (
+                <ScrollFrame label={headingId}>
+                  <table className="table" aria-labelledby={headingId}>
+                    <TableHead columns={t.columns} />
+                    <tbody>
+                      {keys.map((row) => (
+                        <KeyRow key={row.id} row={row} ask={(act) => confirmFirst(() => setAsking({ act, row }))} />
+                      ))}
+                    </tbody>
+                  </table>
+                </ScrollFrame>
+              )
+            }
+          </Loaded>
           {asking === 'create' ? (
             <KeyDialog
               onClose={() => setAsking(null)}

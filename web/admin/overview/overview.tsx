@@ -2,7 +2,8 @@ import type { Output } from '../../../contract/contract.ts'
 import { overviewWords as t } from '#words/admin/overview.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminError, AdminEmpty, AdminSection, TableSkeleton } from '../admin-section.tsx'
+import { AdminEmpty, AdminSection, TableSkeleton } from '../admin-section.tsx'
+import { Loaded } from '../loaded.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { FigureTable, whole, word } from './figure-table.tsx'
 import { countText, dayLong, dayShort, momentText, money, monthLong, percent, share } from './figure-text.ts'
@@ -20,7 +21,8 @@ const every = 60_000
 
 /** The overview of the business: every figure is defined beside it, and has a table and a file. */
 export function OverviewScreen() {
-  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/overview', {}, every)
+  const query = useAdminCall('GET /api/v1/overview', {}, every)
+  const computedAt = query.data?.computedAt
   const isAdministrator = useIsAdministrator()
   return (
     <div className="page page--wide admin-page">
@@ -28,18 +30,13 @@ export function OverviewScreen() {
       <div>
         <h1 className="heading-2">{t.heading}</h1>
         <p className="soft small">
-          {t.lead} {data?.computedAt ? t.computed(momentText(data.computedAt)) : ''}{' '}
-          <HelpLink chapter="money" what={t.heading} />
+          {t.lead} {computedAt ? t.computed(momentText(computedAt)) : ''} <HelpLink chapter="money" what={t.heading} />
         </p>
         {isAdministrator ? null : <p className="soft small">{deniedNote([t.csv])}</p>}
       </div>
-      {data ? (
-        <Figures {...data} />
-      ) : error && !isFetching ? (
-        <AdminError error={error} message={t.failed} retry={() => void refetch()} busy={isFetching} />
-      ) : (
-        <TableSkeleton />
-      )}
+      <Loaded query={query} waiting={<TableSkeleton />} message={() => t.failed}>
+        {(data) => <Figures {...data} />}
+      </Loaded>
     </div>
   )
 }

@@ -4,7 +4,8 @@ import { queueWords } from '#words/admin/queue.ts'
 import { useSettings } from '../../client/page.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminError, AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
+import { AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
+import { Loaded } from '../loaded.tsx'
 import { Moment } from '../moment.tsx'
 
 const t = queueWords.erasures
@@ -14,24 +15,24 @@ const day = 86_400_000
 
 /** Lists people who asked to be erased, longest wait first. Each is erased on their own page, after a preview. */
 export function ErasureRequests() {
-  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/erasure-requests')
+  const query = useAdminCall('GET /api/v1/erasure-requests')
   return (
-    <AdminSection heading={t.heading} help="erasure" count={data?.length}>
-      {(headingId) =>
-        data?.length === 0 ? (
-          <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
-        ) : data ? (
-          <ul className="admin-list" aria-labelledby={headingId}>
-            {data.map((request) => (
-              <RequestLine key={request.subscriber.id} request={request} />
-            ))}
-          </ul>
-        ) : error && !isFetching ? (
-          <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
-        ) : (
-          <ListSkeleton />
-        )
-      }
+    <AdminSection heading={t.heading} help="erasure" count={query.data?.length}>
+      {(headingId) => (
+        <Loaded query={query} waiting={<ListSkeleton />}>
+          {(requests) =>
+            requests.length === 0 ? (
+              <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
+            ) : (
+              <ul className="admin-list" aria-labelledby={headingId}>
+                {requests.map((request) => (
+                  <RequestLine key={request.subscriber.id} request={request} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      )}
     </AdminSection>
   )
 }

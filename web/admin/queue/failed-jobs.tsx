@@ -7,7 +7,8 @@ import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminError, AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
+import { AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
+import { Loaded } from '../loaded.tsx'
 import { useActNow } from '../use-act-now.ts'
 import { useLanding } from '../lists/use-landing.ts'
 import { ConfirmDialog } from '../user/dialogs/confirm-dialog.tsx'
@@ -23,26 +24,26 @@ const every = 5000
  * it up.
  */
 export function FailedJobs() {
-  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/jobs/failed', {}, every)
+  const query = useAdminCall('GET /api/v1/jobs/failed', {}, every)
   const [resolving, setResolving] = useState<Job | null>(null)
   const heading = useLanding(resolving !== null)
   return (
-    <AdminSection heading={t.heading} headingRef={heading} count={data?.length}>
+    <AdminSection heading={t.heading} headingRef={heading} count={query.data?.length}>
       {(headingId) => (
         <>
-          {data?.length === 0 ? (
-            <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
-          ) : data ? (
-            <ul className="admin-list" aria-labelledby={headingId}>
-              {data.map((job) => (
-                <JobLine key={job.id} job={job} resolve={() => setResolving(job)} />
-              ))}
-            </ul>
-          ) : error && !isFetching ? (
-            <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
-          ) : (
-            <ListSkeleton />
-          )}
+          <Loaded query={query} waiting={<ListSkeleton />}>
+            {(jobs) =>
+              jobs.length === 0 ? (
+                <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
+              ) : (
+                <ul className="admin-list" aria-labelledby={headingId}>
+                  {jobs.map((job) => (
+                    <JobLine key={job.id} job={job} resolve={() => setResolving(job)} />
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
           {resolving ? (
             <ConfirmDialog
               words={{ ...t.resolve, confirm: t.resolve.button, discard: reviewWords.discard }}

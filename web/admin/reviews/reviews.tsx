@@ -4,7 +4,8 @@ import { reviewWords as t } from '#words/admin/screening/reviews.ts'
 import { useLocation } from '../../client/location.tsx'
 import { ApproveTogether, type Review } from './approve-together.tsx'
 import { DecisionDialog, type DecisionDraft } from './decision-dialog.tsx'
-import { AdminError, AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
+import { AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
+import { Loaded } from '../loaded.tsx'
 import { ListEnd } from '../lists/list-end.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
 import { useLanding } from '../lists/use-landing.ts'
@@ -32,13 +33,12 @@ export function ReviewsScreen() {
   const { pathname, search, go } = useLocation()
   const place = readPlace(search)
   const query = useReviews(place)
-  const { data, error, refetch, isFetching, hasNextPage } = query
+  const { data: reviews, hasNextPage } = query
   const [decision, setDecision] = useState<DecisionDraft | null>(null)
   const [act, setAct] = useState<{ act: PersonMenuAct; review: Review } | null>(null)
   const { chosen, choose } = useChosenReviews()
   const [together, setTogether] = useState<readonly Review[]>([])
   const heading = useLanding(decision !== null || together.length > 0 || act !== null)
-  const reviews = data?.pages.flatMap(({ items }) => items)
   const { open, isOpened, onOpen } = useOpenReview(reviews)
   const { counts, recount } = useCounts(place)
   const narrow = useMedia(belowTable)
@@ -47,6 +47,11 @@ export function ReviewsScreen() {
   const confirmFirst = useConfirmFirst()
   const decide = (next: DecisionDraft) => confirmFirst(() => setDecision(next))
   useHandOn(heading)
+  function requestAgain() {
+    void query.refetch()
+    // The same fault may have refused the counts, which show no message of their own.
+    if (!counts) recount()
+  }
   const pane = open ? (
     <ReviewPane
       key={open.subscriber.id}
@@ -73,44 +78,36 @@ export function ReviewsScreen() {
         headingRef={heading}
         count={shownCount(counts, place) ?? (hasNextPage ? undefined : reviews?.length)}
       >
-        {(headingId) =>
-          reviews?.length === 0 ? (
-            <AdminEmpty title={narrowed ? t.noMatch : t.empties[place.state]}>
-              {narrowed ? t.noMatchHint : t.emptyHints[place.state]}
-            </AdminEmpty>
-          ) : reviews ? (
-            <>
-              <div className="reviews">
-                <ReviewsTable
-                  label={headingId}
-                  reviews={reviews}
-                  grouped={place.grouped}
-                  open={open}
-                  onOpen={onOpen}
-                  detail={narrow && isOpened ? pane : null}
-                  decide={isDecidable(place.state) ? decide : null}
-                  chosen={chosen}
-                  choose={choose}
-                  approve={(some) => confirmFirst(() => setTogether(some))}
-                />
-                {narrow ? null : pane}
-              </div>
-              <ListEnd query={query} words={t} />
-            </>
-          ) : error && !isFetching ? (
-            <AdminError
-              error={error}
-              retry={() => {
-                void refetch()
-                // The same fault may have refused the counts, which show no message of their own.
-                if (!counts) recount()
-              }}
-              busy={isFetching}
-            />
-          ) : (
-            <ListSkeleton />
-          )
-        }
+        {(headingId) => (
+          <Loaded query={{ ...query, refetch: requestAgain }} waiting={<ListSkeleton />}>
+            {(shown) =>
+              shown.length === 0 ? (
+                <AdminEmpty title={narrowed ? t.noMatch : t.empties[place.state]}>
+                  {narrowed ? t.noMatchHint : t.emptyHints[place.state]}
+                </AdminEmpty>
+              ) : (
+                <>
+                  <div className="reviews">
+                    <ReviewsTable
+                      label={headingId}
+                      reviews={shown}
+                      grouped={place.grouped}
+                      open={open}
+                      onOpen={onOpen}
+                      detail={narrow && isOpened ? pane : null}
+                      decide={isDecidable(place.state) ? decide : null}
+                      chosen={chosen}
+                      choose={choose}
+                      approve={(some) => confirmFirst(() => setTogether(some))}
+                    />
+                    {narrow ? null : pane}
+                  </div>
+                  <ListEnd query={query} words={t} />
+                </>
+              )
+            }
+          </Loaded>
+        )}
       </AdminSection>
       {together.length > 0 ? <ApproveTogether reviews={together} onClose={() => setTogether([])} /> : null}
       {decision ? <DecisionDialog decision={decision} onClose={() => setDecision(null)} /> : null}

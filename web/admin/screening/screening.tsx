@@ -4,7 +4,8 @@ import { countryByCode } from '../../client/countries.ts'
 import { screeningWords as t } from '#words/admin/screening/screening.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminError, AdminSection, TableSkeleton } from '../admin-section.tsx'
+import { AdminSection, TableSkeleton } from '../admin-section.tsx'
+import { Loaded } from '../loaded.tsx'
 import { ScreeningFaults } from './screening-faults.tsx'
 import { ScreeningLists } from './screening-lists.tsx'
 import { ScreeningRun } from './screening-run.tsx'
@@ -17,7 +18,7 @@ const every = 5000
 
 /** Shows the lists that people are compared with, the refused files, and how many people have been screened again. */
 export function ScreeningScreen() {
-  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/screening', {}, every)
+  const query = useAdminCall('GET /api/v1/screening', {}, every)
   return (
     <div className="page page--wide admin-page">
       <div>
@@ -26,13 +27,9 @@ export function ScreeningScreen() {
           {t.lead} <HelpLink chapter="list-matches" what={t.heading} />
         </p>
       </div>
-      {data ? (
-        <Shown screening={data} />
-      ) : error && !isFetching ? (
-        <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
-      ) : (
-        <TableSkeleton />
-      )}
+      <Loaded query={query} waiting={<TableSkeleton />}>
+        {(screening) => <Shown screening={screening} />}
+      </Loaded>
     </div>
   )
 }

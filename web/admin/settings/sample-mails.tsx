@@ -10,7 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminError, AdminSection, ListSkeleton } from '../admin-section.tsx'
+import { AdminSection, ListSkeleton } from '../admin-section.tsx'
+import { Loaded } from '../loaded.tsx'
 
 const t = settingsWords.mails
 type Sample = Output<'GET /api/v1/settings/mails'>[number]
@@ -26,26 +27,24 @@ const toAdministrators: ReadonlySet<Sample['kind']> = new Set([
 /** Shows every email in each language, and sends samples to the viewer's own address. */
 export function SampleMails() {
   const [language, setLanguage] = useState<Language>(pageLanguage)
-  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/settings/mails', { query: { language } })
+  const query = useAdminCall('GET /api/v1/settings/mails', { query: { language } })
   const [chosen, setChosen] = useState('')
   return (
     <AdminSection heading={t.heading}>
       {() => (
         <>
           <p className="soft small">{t.lead}</p>
-          {data ? (
-            <SampleChoice
-              samples={data}
-              chosen={data.find(({ id }) => id === chosen) ?? data[0]}
-              onChoose={setChosen}
-              language={language}
-              onLanguage={setLanguage}
-            />
-          ) : error && !isFetching ? (
-            <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
-          ) : (
-            <ListSkeleton />
-          )}
+          <Loaded query={query} waiting={<ListSkeleton />}>
+            {(samples) => (
+              <SampleChoice
+                samples={samples}
+                chosen={samples.find(({ id }) => id === chosen) ?? samples[0]}
+                onChoose={setChosen}
+                language={language}
+                onLanguage={setLanguage}
+              />
+            )}
+          </Loaded>
         </>
       )}
     </AdminSection>
@@ -160,19 +159,14 @@ function TextPart({ id, language }: { id: string; language: Language }) {
 }
 
 function PlainText({ id, language }: { id: string; language: Language }) {
-  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/settings/mails/{id}', {
-    path: { id },
-    query: { language },
-  })
-  if (data)
-    return (
-      <p className="as-written" lang={language}>
-        {data.text}
-      </p>
-    )
-  return error && !isFetching ? (
-    <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
-  ) : (
-    <ListSkeleton />
+  const query = useAdminCall('GET /api/v1/settings/mails/{id}', { path: { id }, query: { language } })
+  return (
+    <Loaded query={query} waiting={<ListSkeleton />}>
+      {({ text }) => (
+        <p className="as-written" lang={language}>
+          {text}
+        </p>
+      )}
+    </Loaded>
   )
 }

@@ -2,7 +2,8 @@ import { settingsWords as t } from '#words/admin/settings/settings.ts'
 import { lazyScreen } from '../../ui/loading/lazy-screen.tsx'
 import { useLoading } from '../../ui/loading/use-loading.ts'
 import { useAdminCall } from '../admin-call.ts'
-import { AdminError, TableSkeleton } from '../admin-section.tsx'
+import { TableSkeleton } from '../admin-section.tsx'
+import { Loaded } from '../loaded.tsx'
 import { HelpLink } from '../help-link.tsx'
 import { BrandFile, LegalDocuments } from './file-values.tsx'
 import { SampleMails } from './sample-mails.tsx'
@@ -16,7 +17,7 @@ const teamPart = lazyScreen('web/admin/settings/team/team.tsx', async () => (awa
 
 /** Shows the configuration of the shop and samples of its emails. */
 export function SettingsScreen() {
-  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/settings')
+  const query = useAdminCall('GET /api/v1/settings')
   // Requested together, so that the page's parts do not move when the responses arrive.
   const brand = useAdminCall('GET /api/v1/settings/brand')
   const team = useAdminCall('GET /api/v1/settings/team')
@@ -29,20 +30,22 @@ export function SettingsScreen() {
           {t.lead} <HelpLink chapter="settings" what={t.heading} />
         </p>
       </div>
-      {data && (brand.data || brand.error) && (team.data || team.error) && !areLoading ? (
-        <>
-          <teamPart.Screen />
-          <brandPart.Screen />
-          <BrandFile settings={data} />
-          <LegalDocuments settings={data} />
-          <SampleMails />
-          <SoldPlans settings={data} />
-        </>
-      ) : error && !isFetching ? (
-        <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
-      ) : (
-        <TableSkeleton />
-      )}
+      <Loaded query={query} waiting={<TableSkeleton />}>
+        {(settings) =>
+          (brand.data || brand.error) && (team.data || team.error) && !areLoading ? (
+            <>
+              <teamPart.Screen />
+              <brandPart.Screen />
+              <BrandFile settings={settings} />
+              <LegalDocuments settings={settings} />
+              <SampleMails />
+              <SoldPlans settings={settings} />
+            </>
+          ) : (
+            <TableSkeleton />
+          )
+        }
+      </Loaded>
     </div>
   )
 }

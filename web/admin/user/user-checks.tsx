@@ -1,12 +1,12 @@
 import { dayOrText } from '../../../i18n/calendar-words.ts'
 import { ExportLink } from '../confirm-first.tsx'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Output } from '../../../contract/contract.ts'
 import { detailsWords } from '#words/admin/people/user.ts'
 import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { screeningWords } from '#words/admin/screening/screening.ts'
-import { callPage } from '../../client/api.ts'
-import { AdminError, AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
+import { useAdminPages } from '../admin-pages.ts'
+import { AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
+import { Loaded } from '../loaded.tsx'
 import { ListEnd } from '../lists/list-end.tsx'
 import { CellMoment } from '../moment.tsx'
 import { ReviewReasons } from '../reviews/evidence/review-reasons.tsx'
@@ -23,49 +23,44 @@ type Check = Output<typeof name>[number]
  * first.
  */
 export function UserChecks({ id }: { id: string }) {
-  const query = useInfiniteQuery({
-    queryKey: [name, 'pages', id],
-    queryFn: ({ pageParam }) =>
-      callPage(name, { path: { id }, ...(pageParam === '' ? {} : { query: { cursor: pageParam } }) }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    staleTime: 0,
-  })
-  const { error, refetch, isFetching, hasNextPage } = query
+  const query = useAdminPages(name, { path: { id } })
   const isAdministrator = useIsAdministrator()
-  const data = query.data?.pages.flatMap(({ items }) => items)
   return (
-    <AdminSection heading={t.heading} help="evidence-and-audit" count={hasNextPage ? undefined : data?.length}>
-      {(headingId) =>
-        data?.length === 0 ? (
-          <AdminEmpty>{t.empty}</AdminEmpty>
-        ) : data ? (
-          <>
-            {isAdministrator ? (
-              <ExportLink href={`/api/v1/export/screening?subscriber=${encodeURIComponent(id)}`}>
-                {screeningWords.evidence.download}
-              </ExportLink>
+    <AdminSection
+      heading={t.heading}
+      help="evidence-and-audit"
+      count={query.hasNextPage ? undefined : query.data?.length}
+    >
+      {(headingId) => (
+        <Loaded query={query} waiting={<TableSkeleton />}>
+          {(checks) =>
+            checks.length === 0 ? (
+              <AdminEmpty>{t.empty}</AdminEmpty>
             ) : (
-              <p className="soft small">{deniedNote([screeningWords.evidence.download])}</p>
-            )}
-            <ScrollFrame label={headingId}>
-              <table className="table table--wraps" aria-labelledby={headingId}>
-                <TableHead columns={[t.date, t.occasion, t.outcome, t.reasons, t.lists, t.by, t.comment]} />
-                <tbody>
-                  {data.map((check) => (
-                    <CheckRow key={check.id} {...check} />
-                  ))}
-                </tbody>
-              </table>
-            </ScrollFrame>
-            <ListEnd query={query} words={reviewWords} />
-          </>
-        ) : error ? (
-          <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
-        ) : (
-          <TableSkeleton />
-        )
-      }
+              <>
+                {isAdministrator ? (
+                  <ExportLink href={`/api/v1/export/screening?subscriber=${encodeURIComponent(id)}`}>
+                    {screeningWords.evidence.download}
+                  </ExportLink>
+                ) : (
+                  <p className="soft small">{deniedNote([screeningWords.evidence.download])}</p>
+                )}
+                <ScrollFrame label={headingId}>
+                  <table className="table table--wraps" aria-labelledby={headingId}>
+                    <TableHead columns={[t.date, t.occasion, t.outcome, t.reasons, t.lists, t.by, t.comment]} />
+                    <tbody>
+                      {checks.map((check) => (
+                        <CheckRow key={check.id} {...check} />
+                      ))}
+                    </tbody>
+                  </table>
+                </ScrollFrame>
+                <ListEnd query={query} words={reviewWords} />
+              </>
+            )
+          }
+        </Loaded>
+      )}
     </AdminSection>
   )
 }

@@ -10,7 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
-import { AdminError, AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
+import { AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
+import { Loaded } from '../loaded.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 import { CellMoment } from '../moment.tsx'
 import { useIsOneself } from '../use-role.ts'
@@ -23,30 +24,32 @@ type Device = Output<typeof name>[number]
 export function UserDevices({ person }: { person: AdminSubscriber }) {
   const { id } = person
   const isOwn = useIsOneself()(person)
-  const { data, error, refetch, isFetching } = useAdminCall(name, { path: { id } })
+  const query = useAdminCall(name, { path: { id } })
   const [leaving, setLeaving] = useState<Device | null>(null)
   return (
-    <AdminSection heading={t.heading} help="computers" count={data?.length}>
+    <AdminSection heading={t.heading} help="computers" count={query.data?.length}>
       {(headingId) => (
         <>
-          {data?.length === 0 ? (
-            <AdminEmpty>{t.empty}</AdminEmpty>
-          ) : data ? (
-            <ScrollFrame label={headingId}>
-              <table className="table table--wraps" aria-labelledby={headingId}>
-                <TableHead columns={[t.name, t.product, t.approved, t.lastSeen, t.leaseUntil, t.state, t.actions]} />
-                <tbody>
-                  {data.map((device) => (
-                    <DeviceRow key={device.id} device={device} signOut={isOwn ? null : () => setLeaving(device)} />
-                  ))}
-                </tbody>
-              </table>
-            </ScrollFrame>
-          ) : error ? (
-            <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
-          ) : (
-            <TableSkeleton />
-          )}
+          <Loaded query={query} waiting={<TableSkeleton />}>
+            {(devices) =>
+              devices.length === 0 ? (
+                <AdminEmpty>{t.empty}</AdminEmpty>
+              ) : (
+                <ScrollFrame label={headingId}>
+                  <table className="table table--wraps" aria-labelledby={headingId}>
+                    <TableHead
+                      columns={[t.name, t.product, t.approved, t.lastSeen, t.leaseUntil, t.state, t.actions]}
+                    />
+                    <tbody>
+                      {devices.map((device) => (
+                        <DeviceRow key={device.id} device={device} signOut={isOwn ? null : () => setLeaving(device)} />
+                      ))}
+                    </tbody>
+                  </table>
+                </ScrollFrame>
+              )
+            }
+          </Loaded>
           {leaving ? <SignOutDialog subscriber={id} device={leaving} onClose={() => setLeaving(null)} /> : null}
         </>
       )}

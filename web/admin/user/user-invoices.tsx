@@ -10,7 +10,8 @@ import { invoiceState, periodText, type Invoice } from '../../billing/invoice-te
 import { amountText } from '../../billing/payment.ts'
 import type { SubscriptionRow } from '../acts/rows.ts'
 import { adminQuery, useAdminCall, type AdminSubscriber } from '../admin-call.ts'
-import { AdminError, AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
+import { AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
+import { Loaded } from '../loaded.tsx'
 import { CellMoment } from '../moment.tsx'
 import { deniedNote, useIsAdministrator, useIsOneself } from '../use-role.ts'
 
@@ -41,48 +42,48 @@ export function UserInvoices({
     rows.find((_, place) =>
       refundable[place]?.data?.some((one) => one.invoice === number && refundRefusal(one) === null),
     )
-  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/subscribers/{id}/invoices', {
+  const query = useAdminCall('GET /api/v1/subscribers/{id}/invoices', {
     path: { id: person.id },
   })
-  if (rows.length === 0 && !data?.length) return null
+  if (rows.length === 0 && !query.data?.length) return null
   return (
-    <AdminSection heading={t.heading} count={data?.length}>
-      {(headingId) =>
-        data?.length === 0 ? (
-          <AdminEmpty>{t.empty}</AdminEmpty>
-        ) : data ? (
-          <>
-            {isAdministrator ? null : <p className="soft small">{deniedNote([detailsWords.payment.refund])}</p>}
-            <ScrollFrame label={headingId}>
-              <table className="table table--pinned" aria-labelledby={headingId}>
-                <thead>
-                  <tr>
-                    {columns.map((column) => (
-                      <th key={column} scope="col" className={amounts.has(column) ? 'number' : undefined}>
-                        {t[column]}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {data.map((invoice, place) => (
-                    <InvoiceRow
-                      key={invoice.number ?? `invoice ${place}`}
-                      invoice={invoice}
-                      payer={payerOf(invoice.number)}
-                      refund={refund}
-                    />
-                  ))}
-                </tbody>
-              </table>
-            </ScrollFrame>
-          </>
-        ) : error && !isFetching ? (
-          <AdminError error={error} message={invoiceFault(error)} retry={() => void refetch()} busy={isFetching} />
-        ) : (
-          <TableSkeleton />
-        )
-      }
+    <AdminSection heading={t.heading} count={query.data?.length}>
+      {(headingId) => (
+        <Loaded query={query} waiting={<TableSkeleton />} message={invoiceFault}>
+          {(invoices) =>
+            invoices.length === 0 ? (
+              <AdminEmpty>{t.empty}</AdminEmpty>
+            ) : (
+              <>
+                {isAdministrator ? null : <p className="soft small">{deniedNote([detailsWords.payment.refund])}</p>}
+                <ScrollFrame label={headingId}>
+                  <table className="table table--pinned" aria-labelledby={headingId}>
+                    <thead>
+                      <tr>
+                        {columns.map((column) => (
+                          <th key={column} scope="col" className={amounts.has(column) ? 'number' : undefined}>
+                            {t[column]}
+                          </th>
+                        ))}
+                      </tr>
+                    </thead>
+                    <tbody>
+                      {invoices.map((invoice, place) => (
+                        <InvoiceRow
+                          key={invoice.number ?? `invoice ${place}`}
+                          invoice={invoice}
+                          payer={payerOf(invoice.number)}
+                          refund={refund}
+                        />
+                      ))}
+                    </tbody>
+                  </table>
+                </ScrollFrame>
+              </>
+            )
+          }
+        </Loaded>
+      )}
     </AdminSection>
   )
 }

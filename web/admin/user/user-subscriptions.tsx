@@ -10,7 +10,8 @@ import { ContextMenu } from '../../ui/overlays/context-menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useRefresh } from '../../client/queries.ts'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
-import { AdminError, AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
+import { AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
+import { Loaded } from '../loaded.tsx'
 import { CellMoment } from '../moment.tsx'
 import { isBilled } from '../../billing/payment.ts'
 import { StatusMark } from '../billing/status-mark.tsx'
@@ -25,48 +26,48 @@ const columns = [t.plan, t.type, t.days, t.status, t.created, t.start, t.end, t.
 /** Lists current and past subscriptions, newest first, with their actions and history. */
 export function UserSubscriptions({ person }: { person: AdminSubscriber }) {
   const input = { query: { id: person.id } }
-  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/subscriptions/user', input)
+  const query = useAdminCall('GET /api/v1/subscriptions/user', input)
   const refresh = useRefresh()
   const acts = useSubscriptionActs({ onGone: () => void refresh() })
-  const entries = data?.subscriptions
+  const entries = query.data?.subscriptions
   return (
     <>
       <AdminSection heading={t.heading} help="trials-and-plans" count={entries?.length}>
-        {(headingId) =>
-          entries?.length === 0 ? (
-            <AdminEmpty>{t.empty}</AdminEmpty>
-          ) : entries ? (
-            <ScrollFrame label={headingId}>
-              <table className="table table--pinned" aria-labelledby={headingId}>
-                <thead>
-                  <tr>
-                    {columns.map((column) => (
-                      <th key={column} scope="col" className={column === t.days ? 'number' : undefined}>
-                        {column}
-                      </th>
-                    ))}
-                    <th scope="col">
-                      <span className="visually-hidden">{t.actions}</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {entries.map((entry) => (
-                    <SubscriptionRow
-                      key={entry.subscription.id}
-                      row={rowOf(entry, person)}
-                      begin={(act) => acts.begin(act, rowOf(entry, person))}
-                    />
-                  ))}
-                </tbody>
-              </table>
-            </ScrollFrame>
-          ) : error && !isFetching ? (
-            <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
-          ) : (
-            <TableSkeleton />
-          )
-        }
+        {(headingId) => (
+          <Loaded query={query} waiting={<TableSkeleton />}>
+            {({ subscriptions }) =>
+              subscriptions.length === 0 ? (
+                <AdminEmpty>{t.empty}</AdminEmpty>
+              ) : (
+                <ScrollFrame label={headingId}>
+                  <table className="table table--pinned" aria-labelledby={headingId}>
+                    <thead>
+                      <tr>
+                        {columns.map((column) => (
+                          <th key={column} scope="col" className={column === t.days ? 'number' : undefined}>
+                            {column}
+                          </th>
+                        ))}
+                        <th scope="col">
+                          <span className="visually-hidden">{t.actions}</span>
+                        </th>
+                      </tr>
+                    </thead>
+                    <tbody>
+                      {subscriptions.map((entry) => (
+                        <SubscriptionRow
+                          key={entry.subscription.id}
+                          row={rowOf(entry, person)}
+                          begin={(act) => acts.begin(act, rowOf(entry, person))}
+                        />
+                      ))}
+                    </tbody>
+                  </table>
+                </ScrollFrame>
+              )
+            }
+          </Loaded>
+        )}
       </AdminSection>
       {entries ? (
         <>

@@ -236,18 +236,24 @@ test(
 )
 
 test(
-  'a part that could not be loaded shows a message and a retry',
+  'a part that could not be loaded shows a message and a retry, which keeps the focus if it fails again',
   visit({ as, tolerate: /Failed to load resource/ }, async (page) => {
     const { email } = await givenATrial(shop)
     await page.route('**/events/*', (route) => route.abort())
     // The request asks for something that the server does not have, so it responds with an error.
-    await page.route('**/checks', (route) => route.continue({ url: `${shop.url}/api/v1/no-such-call` }), { times: 1 })
+    await page.route('**/checks', (route) => route.continue({ url: `${shop.url}/api/v1/no-such-call` }), { times: 2 })
     await page.goto(await pathOf(email))
     await part(page, 'Checks').getByText('Not found.').waitFor()
     await part(page, 'History').getByText('This could not be loaded.').waitFor()
     await accessible(page, 'userDetails')
     await page.unroute('**/events/*')
-    await part(page, 'Checks').getByRole('button', { name: 'Try again' }).click()
+    const refused = page.waitForResponse('**/no-such-call')
+    await part(page, 'Checks').getByRole('button', { name: 'Try again' }).press('Enter')
+    await (await refused).finished()
+    await part(page, 'Checks')
+      .getByRole('button', { name: 'Try again', exact: true })
+      .and(page.locator(':focus:not([aria-busy])'))
+      .press('Enter')
     await part(page, 'Checks').getByText('Registration').waitFor()
     await part(page, 'History').getByRole('button', { name: 'Try again' }).click()
     await part(page, 'History').getByText('Subscription created').waitFor()

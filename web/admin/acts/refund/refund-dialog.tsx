@@ -1,6 +1,6 @@
 import { actDialogWords, actWords } from '#words/admin/people/acts.ts'
 import { Button } from '../../../ui/button.tsx'
-import { AdminError } from '../../admin-section.tsx'
+import { Loaded } from '../../loaded.tsx'
 import { AskDialog } from '../../ask-dialog.tsx'
 import { RefundFields } from './refund-fields.tsx'
 import { buttonText } from './refund-parts.tsx'
@@ -19,7 +19,6 @@ export function RefundDialog({ onClose, ...request }: RefundDialogProps) {
   const { row } = request
   const refund = useRefund(request)
   const { chosen, money, outcomes, decision } = refund
-  const { data, error, refetch, isFetching } = refund.query
 
   return (
     <AskDialog
@@ -43,16 +42,18 @@ export function RefundDialog({ onClose, ...request }: RefundDialogProps) {
           {failure}
           {chosen ? (
             <RefundFields refund={refund} chosen={chosen} row={row} />
-          ) : data ? (
-            failure ? null : (
-              <p>{t.nothingLeft}</p>
-            )
-          ) : error && !isFetching ? (
-            <AdminError error={error} message={t.loadingFailed} retry={() => void refetch()} busy={isFetching} />
           ) : (
-            <p role="status" className="soft">
-              {t.loading}
-            </p>
+            <Loaded
+              query={refund.query}
+              waiting={
+                <p role="status" className="soft">
+                  {t.loading}
+                </p>
+              }
+              message={() => t.loadingFailed}
+            >
+              {() => (failure ? null : <p>{t.nothingLeft}</p>)}
+            </Loaded>
           )}
         </>
       )}

@@ -1,11 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Output } from '../../../../contract/contract.ts'
 import { brandWords } from '#words/admin/settings/brand.ts'
-import { call, callPage } from '../../../client/api.ts'
+import { call } from '../../../client/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { AdminEmpty, AdminError, ListSkeleton, ScrollFrame } from '../../admin-section.tsx'
+import { useAdminPages } from '../../admin-pages.ts'
+import { AdminEmpty, ListSkeleton, ScrollFrame } from '../../admin-section.tsx'
+import { Loaded } from '../../loaded.tsx'
 import { changeText } from '../../audit/audit-change.ts'
 import { useConfirmFirst } from '../../confirm-first.tsx'
 import { ListEnd } from '../../lists/list-end.tsx'
@@ -31,52 +32,50 @@ export function BrandHistory({ brand }: { brand: SavedBrand }) {
 }
 
 function Changes({ brand }: { brand: SavedBrand }) {
-  const query = useInfiniteQuery({
-    queryKey: [name, 'pages'],
-    queryFn: ({ pageParam }) => callPage(name, { query: pageParam === '' ? {} : { cursor: pageParam } }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    staleTime: 0,
-  })
-  const { data, error, refetch, isFetching } = query
+  const query = useAdminPages(name)
   const [asking, setAsking] = useState<number | null>(null)
   const confirmFirst = useConfirmFirst()
   const ask = (number: number) => confirmFirst(() => setAsking(number))
-  if (!data)
-    return error && !isFetching ? (
-      <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
-    ) : (
-      <ListSkeleton />
-    )
-  const changes = data.pages.flatMap(({ items }) => items)
-  if (changes.length === 0) return <AdminEmpty>{t.empty}</AdminEmpty>
   return (
-    <div className="stack">
-      <ScrollFrame label="brand-history">
-        <table className="table table--wraps table--history table--stacked" aria-labelledby="brand-history">
-          <TableHead columns={t.columns} />
-          <tbody>
-            {changes.map((change) => (
-              <ChangeRow key={change.number} change={change} isCurrent={change.number === brand.version} ask={ask} />
-            ))}
-            {query.hasNextPage ? null : (
-              <tr>
-                <th scope="row" colSpan={2}>
-                  {t.file}
-                </th>
-                <td>
-                  <Restore version={t.file} onClick={() => ask(0)} />
-                </td>
-              </tr>
+    <Loaded query={query} waiting={<ListSkeleton />}>
+      {(changes) =>
+        changes.length === 0 ? (
+          <AdminEmpty>{t.empty}</AdminEmpty>
+        ) : (
+          <div className="stack">
+            <ScrollFrame label="brand-history">
+              <table className="table table--wraps table--history table--stacked" aria-labelledby="brand-history">
+                <TableHead columns={t.columns} />
+                <tbody>
+                  {changes.map((change) => (
+                    <ChangeRow
+                      key={change.number}
+                      change={change}
+                      isCurrent={change.number === brand.version}
+                      ask={ask}
+                    />
+                  ))}
+                  {query.hasNextPage ? null : (
+                    <tr>
+                      <th scope="row" colSpan={2}>
+                        {t.file}
+                      </th>
+                      <td>
+                        <Restore version={t.file} onClick={() => ask(0)} />
+                      </td>
+                    </tr>
+                  )}
+                </tbody>
+              </table>
+            </ScrollFrame>
+            <ListEnd query={query} words={t} />
+            {asking === null ? null : (
+              <RestoreDialog number={asking} version={brand.version} onClose={() => setAsking(null)} />
             )}
-          </tbody>
-        </table>
-      </ScrollFrame>
-      <ListEnd query={query} words={t} />
-      {asking === null ? null : (
-        <RestoreDialog number={asking} version={brand.version} onClose={() => setAsking(null)} />
-      )}
-    </div>
+          </div>
+        )
+      }
+    </Loaded>
   )
 }
 

@@ -1,13 +1,14 @@
 import { brandWords as t } from '#words/admin/settings/brand.ts'
 import { LinkButton } from '../../../ui/links/link-button.tsx'
 import { useAdminCall } from '../../admin-call.ts'
-import { AdminError, AdminSection, ListSkeleton } from '../../admin-section.tsx'
+import { AdminSection, ListSkeleton } from '../../admin-section.tsx'
+import { Loaded } from '../../loaded.tsx'
 import { BrandForm } from './brand-form.tsx'
 import { BrandHistory } from './brand-history.tsx'
 
 /** Shows the brand and the form that changes it. */
 export function BrandPart() {
-  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/settings/brand')
+  const query = useAdminCall('GET /api/v1/settings/brand')
   return (
     <AdminSection heading={t.heading}>
       {(headingId) => (
@@ -18,16 +19,14 @@ export function BrandPart() {
               {t.export}
             </LinkButton>
           </div>
-          {data ? (
-            <>
-              <BrandForm brand={data} labelledBy={headingId} />
-              <BrandHistory brand={data} />
-            </>
-          ) : error && !isFetching ? (
-            <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
-          ) : (
-            <ListSkeleton />
-          )}
+          <Loaded query={query} waiting={<ListSkeleton />}>
+            {(brand) => (
+              <>
+                <BrandForm brand={brand} labelledBy={headingId} />
+                <BrandHistory brand={brand} />
+              </>
+            )}
+          </Loaded>
         </>
       )}
     </AdminSection>

@@ -8,7 +8,8 @@ import { call } from '../../../client/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useAdminCall } from '../../admin-call.ts'
-import { AdminError, AdminSection, ScrollFrame, TableSkeleton } from '../../admin-section.tsx'
+import { AdminSection, ScrollFrame, TableSkeleton } from '../../admin-section.tsx'
+import { Loaded } from '../../loaded.tsx'
 import { useConfirmFirst } from '../../confirm-first.tsx'
 import { TableHead } from '../../lists/table-head.tsx'
 import { useLanding } from '../../lists/use-landing.ts'
@@ -21,7 +22,8 @@ type Act = 'again' | 'promote' | 'demote' | 'end'
 
 /** Lists everyone with a role in the admin area, with the possible actions for each. */
 export function Team() {
-  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/settings/team')
+  const query = useAdminCall('GET /api/v1/settings/team')
+  const { data } = query
   const [asking, setAsking] = useState<{ act: Act; member: Member } | 'invite' | null>(null)
   const confirmFirst = useConfirmFirst()
   const heading = useLanding(asking !== null)
@@ -39,26 +41,24 @@ export function Team() {
               </Button>
             ) : null}
           </div>
-          {data ? (
-            <ScrollFrame label={headingId}>
-              <table className="table table--wraps table--stacked" aria-labelledby={headingId}>
-                <TableHead columns={isDecidedHere ? t.columns : t.columnsElsewhere} />
-                <tbody>
-                  {data.members.map((member) => (
-                    <MemberRow
-                      key={member.id}
-                      member={member}
-                      ask={isDecidedHere ? (act) => confirmFirst(() => setAsking({ act, member })) : null}
-                    />
-                  ))}
-                </tbody>
-              </table>
-            </ScrollFrame>
-          ) : error && !isFetching ? (
-            <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
-          ) : (
-            <TableSkeleton />
-          )}
+          <Loaded query={query} waiting={<TableSkeleton />}>
+            {({ members }) => (
+              <ScrollFrame label={headingId}>
+                <table className="table table--wraps table--stacked" aria-labelledby={headingId}>
+                  <TableHead columns={isDecidedHere ? t.columns : t.columnsElsewhere} />
+                  <tbody>
+                    {members.map((member) => (
+                      <MemberRow
+                        key={member.id}
+                        member={member}
+                        ask={isDecidedHere ? (act) => confirmFirst(() => setAsking({ act, member })) : null}
+                      />
+                    ))}
+                  </tbody>
+                </table>
+              </ScrollFrame>
+            )}
+          </Loaded>
           {data?.members.map(({ id, email, setBy }) =>
             setBy === null ? null : (
               <p key={id} className="soft small anywhere">

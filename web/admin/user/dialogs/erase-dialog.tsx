@@ -13,7 +13,7 @@ import { SkeletonLines } from '../../../ui/loading/skeleton.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { refresh } from '../../../client/queries.ts'
 import { useAdminCall, type AdminSubscriber } from '../../admin-call.ts'
-import { AdminError } from '../../admin-section.tsx'
+import { Loaded } from '../../loaded.tsx'
 import { AskDialog } from '../../ask-dialog.tsx'
 import { announceErasure } from './erasure-receipt.tsx'
 
@@ -71,30 +71,28 @@ export function EraseDialog({ person, onClose }: { person: AdminSubscriber; onCl
       {(failure) => (
         <>
           <p>{t.lead}</p>
-          {preview.data ? (
-            <>
-              <WhatHappens {...preview.data} />
-              {failure}
-              <TextField
-                id={id}
-                name="confirmation"
-                label={t.confirm}
-                hint={<span className="anywhere strong">{person.email}</span>}
-                error={wrong}
-                autoComplete="off"
-                spellCheck={false}
-                value={typed}
-                onChange={(value) => {
-                  setTyped(value)
-                  setWrong(undefined)
-                }}
-              />
-            </>
-          ) : preview.error && !preview.isFetching ? (
-            <AdminError error={preview.error} retry={() => void preview.refetch()} busy={preview.isFetching} />
-          ) : (
-            <SkeletonLines label={t.loading} count={6} />
-          )}
+          <Loaded query={preview} waiting={<SkeletonLines label={t.loading} count={6} />}>
+            {(shown) => (
+              <>
+                <WhatHappens {...shown} />
+                {failure}
+                <TextField
+                  id={id}
+                  name="confirmation"
+                  label={t.confirm}
+                  hint={<span className="anywhere strong">{person.email}</span>}
+                  error={wrong}
+                  autoComplete="off"
+                  spellCheck={false}
+                  value={typed}
+                  onChange={(value) => {
+                    setTyped(value)
+                    setWrong(undefined)
+                  }}
+                />
+              </>
+            )}
+          </Loaded>
         </>
       )}
     </AskDialog>

@@ -1,12 +1,12 @@
-import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Entry } from '../../../../contract/screens.ts'
 import { detailsWords } from '#words/admin/people/user.ts'
 import { personWords } from '#words/admin/people/person.ts'
 import type { PaymentLine } from '../../../billing/invoice-text.ts'
 import { isBilled } from '../../../billing/payment.ts'
-import { callPage } from '../../../client/api.ts'
 import { useRefresh } from '../../../client/queries.ts'
+import { useAdminPages } from '../../admin-pages.ts'
 import { adminQuery, type AdminSubscriber } from '../../admin-call.ts'
 import { ListEnd } from '../../lists/list-end.tsx'
 import { MailText } from './mail-text.tsx'
@@ -70,7 +70,7 @@ export function UserHistory({ person, entries }: { person: AdminSubscriber; entr
   })
   const activity = useActivity(person.id)
   const isOwn = useIsOneself()(person)
-  const activities = activity.data?.pages.flatMap(({ items }) => items)
+  const activities = activity.data
   const billed = paid.filter((_, index) => entries[index] && isBilled(entries[index].subscription.payment))
   useRefreshAfterRefunds(settledRefunds(billed.map(({ data }) => data)))
   const needed = [activity, ...asked, ...billed]
@@ -108,16 +108,9 @@ export function UserHistory({ person, entries }: { person: AdminSubscriber; entr
 
 function useActivity(id: string) {
   const name = 'GET /api/v1/subscribers/{id}/activity'
-  return useInfiniteQuery({
-    queryKey: [name, 'pages', id],
-    queryFn: ({ pageParam }) =>
-      callPage(name, { path: { id }, ...(pageParam === '' ? {} : { query: { cursor: pageParam } }) }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-    staleTime: 0,
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ items }) => items.some(({ mail }) => mail?.state === 'waiting')) ? refundInterval : false,
-  })
+  return useAdminPages(name, { path: { id } }, (items) =>
+    items.some(({ mail }) => mail?.state === 'waiting') ? refundInterval : false,
+  )
 }
 
 type TableProps = {

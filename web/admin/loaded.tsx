@@ -1,0 +1,31 @@
+import { useState, type ReactNode } from 'react'
+import { AdminError } from './admin-section.tsx'
+
+type LoadedProps<Data> = {
+  query: { data: Data | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown }
+  /** Shown until the data arrives. */
+  waiting: ReactNode
+  /** Returns the sentence about an error, if the usual one does not suit. */
+  message?: (error: Error) => string
+  children: (data: Data) => ReactNode
+}
+
+/**
+ * Shows the data of a query, or why it could not be loaded. That message stays while it is requested again, so that the
+ * button keeps the focus: a query forgets its error as soon as it is requested again.
+ */
+export function Loaded<Data>({ query, waiting, message, children }: LoadedProps<Data>) {
+  const { data, error, isFetching, refetch } = query
+  const [failure, setFailure] = useState(error)
+  if (error && error !== failure) setFailure(error)
+  if (data !== undefined) return children(data)
+  if (!failure) return waiting
+  return (
+    <AdminError
+      error={failure}
+      {...(message && { message: message(failure) })}
+      retry={() => void refetch()}
+      busy={isFetching}
+    />
+  )
+}
