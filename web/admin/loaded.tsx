@@ -1,4 +1,5 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useFailure } from '../client/use-failure.ts'
 import { AdminError } from './admin-section.tsx'
 
 type LoadedProps<Data> = {
@@ -10,14 +11,10 @@ type LoadedProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/**
- * Shows the data of a query, or why it could not be loaded. That message stays while it is requested again, so that the
- * button keeps the focus: a query forgets its error as soon as it is requested again.
- */
+/** Shows the data of a query, or why it could not be loaded, with a button that requests it again. */
 export function Loaded<Data>({ query, waiting, message, children }: LoadedProps<Data>) {
   const { data, error, isFetching, refetch } = query
-  const [failure, setFailure] = useState(error)
-  if (error && error !== failure) setFailure(error)
+  const failure = useFailure(error)
   if (data !== undefined) return children(data)
   if (!failure) return waiting
   return (

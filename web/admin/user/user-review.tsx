@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { reviewWords as t } from '#words/admin/screening/reviews.ts'
+import { useFailure } from '../../client/use-failure.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonLines } from '../../ui/loading/skeleton.tsx'
 import { BirthDate } from '../reviews/evidence/birth-date.tsx'
@@ -22,7 +23,8 @@ export function UserReview({ person, decide }: UserReviewProps) {
   const id = useId()
   const [review] = data ?? []
   const { dplStatus, emailVerified } = person
-  const fault = error && !data ? <AdminError error={error} retry={() => void refetch()} busy={isFetching} /> : null
+  const failure = useFailure(error)
+  const fault = failure && !data ? <AdminError error={failure} retry={() => void refetch()} busy={isFetching} /> : null
   if (dplStatus === 'PASS' && !review) return fault
   const kinds = [emailVerified && 'approve', dplStatus !== 'FAIL' && 'refuse'] as const
   return (

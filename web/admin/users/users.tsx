@@ -4,6 +4,7 @@ import { adminWords } from '#words/admin/admin.ts'
 import { ApiError, messageOf } from '../../client/api.ts'
 import { useSubscriptionActs } from '../acts/subscription-acts.tsx'
 import { useLocation } from '../../client/location.tsx'
+import { useFailure } from '../../client/use-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { lazyScreen } from '../../ui/loading/lazy-screen.tsx'
@@ -43,6 +44,7 @@ export function UsersScreen() {
   const change = useCriteriaChange(wanted)
   const rows = facets && { count: countOf(facets, wanted.filters), exact: facets.exact }
   const refused = arriving.error ? messageOf(arriving.error, t.failed) : null
+  const failure = useFailure(arriving.error)
   const ofSearch = arriving.error instanceof ApiError && arriving.error.status === 400
   const narrowed = wanted.search !== '' || wanted.filters.length > 0 || Object.keys(wanted.values).length > 0
   const clear = () => change({ search: '', filters: [], values: {} })
@@ -72,8 +74,12 @@ export function UsersScreen() {
         onView={setView}
         columns={shownColumns.columns}
         instead={
-          refused !== null && shown === null ? (
-            <Failed message={refused} onRetry={() => void arriving.refetch()} />
+          failure !== null && shown === null ? (
+            <Failed
+              message={messageOf(failure, t.failed)}
+              busy={arriving.isFetching}
+              onRetry={() => void arriving.refetch()}
+            />
           ) : empty ? (
             <Empty onClear={narrowed ? clear : null} />
           ) : null
@@ -140,12 +146,12 @@ function Empty({ onClear }: { onClear: (() => void) | null }) {
   )
 }
 
-function Failed({ message, onRetry }: { message: string; onRetry: () => void }) {
+function Failed({ message, busy, onRetry }: { message: string; busy: boolean; onRetry: () => void }) {
   return (
     <div role="alert" className="stack">
       <p className="strong">{t.failed}</p>
       {message === t.failed ? null : <p>{message}</p>}
-      <Button variant="quiet" size="small" onClick={onRetry}>
+      <Button variant="quiet" size="small" busy={busy} onClick={onRetry}>
         {t.retry}
       </Button>
     </div>

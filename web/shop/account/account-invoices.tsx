@@ -1,11 +1,12 @@
 import { useQueries } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { cardBrandName } from '../../../domain/billing/payments/payment-card.ts'
 import { utcDay } from '../../../i18n/calendar-words.ts'
 import type { Entry } from '../../../contract/screens.ts'
 import { invoiceWords } from '#words/account/invoices.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { callQuery, useCall } from '../../client/queries.ts'
+import { useFailure } from '../../client/use-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonLines } from '../../ui/loading/skeleton.tsx'
@@ -19,9 +20,7 @@ const t = invoiceWords.list
 /** Lists the invoices of a subscriber, and the refunds and credits of their subscriptions. */
 export function AccountInvoices({ entries }: { entries: readonly Entry[] }) {
   const { data, error, isFetching, refetch } = useCall('GET /api/v1/account/invoices')
-  // Stays while the invoices are requested again, with the button that has the focus.
-  const [failure, setFailure] = useState(error)
-  if (error && error !== failure) setFailure(error)
+  const failure = useFailure(error)
   return (
     <>
       {data ? (

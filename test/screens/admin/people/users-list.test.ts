@@ -346,7 +346,7 @@ test(
 )
 
 test(
-  'an empty list explains itself and offers to clear filters; a list that failed to load offers a retry [2.69]',
+  'an empty list explains itself and offers to clear filters; a list that failed to load offers a retry, which keeps the focus while it loads [2.69]',
   visit({ as, viewport, tolerate: /500/ }, async (page) => {
     await page.goto(`${people}?search=nobody+at+all`)
     await page.getByText('No data available').waitFor()
@@ -360,7 +360,10 @@ test(
       await page.getByRole('alert').getByText('The list could not be loaded').waitFor()
     })
     await accessible(page, 'users')
-    await page.getByRole('button', { name: 'Try again' }).click()
+    const answer = await holdBack(page, /api\/v1\/subscriptions\?/)
+    await page.getByRole('button', { name: 'Try again' }).press('Enter')
+    await page.getByRole('button', { name: 'Try again' }).and(page.locator('[aria-busy]:focus')).waitFor()
+    answer()
     await showsFirst(page, ['Ada Aalto'])
   }),
 )

@@ -6,6 +6,7 @@ import { personWords } from '#words/admin/people/person.ts'
 import type { PaymentLine } from '../../../billing/invoice-text.ts'
 import { isBilled } from '../../../billing/payment.ts'
 import { useRefresh } from '../../../client/queries.ts'
+import { useFailure } from '../../../client/use-failure.ts'
 import { useAdminPages } from '../../admin-pages.ts'
 import { adminQuery, type AdminSubscriber } from '../../admin-call.ts'
 import { ListEnd } from '../../lists/list-end.tsx'
@@ -74,17 +75,17 @@ export function UserHistory({ person, entries }: { person: AdminSubscriber; entr
   const billed = paid.filter((_, index) => entries[index] && isBilled(entries[index].subscription.payment))
   useRefreshAfterRefunds(settledRefunds(billed.map(({ data }) => data)))
   const needed = [activity, ...asked, ...billed]
-  const failed = needed.find(({ error, data }) => error !== null && data === undefined)
+  const missing = needed.filter(({ data }) => data === undefined)
+  const failure = useFailure(missing.find(({ error }) => error !== null)?.error ?? null)
   const askAgain = () => {
-    for (const { data, refetch } of needed) if (data === undefined) void refetch()
+    for (const { refetch } of missing) void refetch()
   }
-  const waiting = needed.some(({ data }) => data === undefined)
   return (
     <AdminSection heading={t.heading}>
       {(headingId) =>
-        failed ? (
-          <AdminError error={failed.error} retry={askAgain} busy={needed.some(({ isFetching }) => isFetching)} />
-        ) : waiting ? (
+        missing.length > 0 && failure ? (
+          <AdminError error={failure} retry={askAgain} busy={missing.some(({ isFetching }) => isFetching)} />
+        ) : missing.length > 0 ? (
           <TableSkeleton />
         ) : (
           <>
