@@ -13,8 +13,8 @@ type LoadedProps<Data> = {
 
 /** Shows the data of a query, or why it could not be loaded, with a button that requests it again. */
 export function Loaded<Data>({ query, waiting, message, children }: LoadedProps<Data>) {
-  const { data, error, isFetching, refetch } = query
-  const failure = useFailure(error)
+  const { data, isFetching, refetch } = query
+  const failure = useFailure(query)
   if (data !== undefined) return children(data)
   if (!failure) return waiting
   return (

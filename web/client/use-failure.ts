@@ -1,11 +1,12 @@
 import { useState } from 'react'
 
 /**
- * Returns the last error of a query. It stays while the query, which forgets its error, is requested again, so that the
+ * Returns why a query has no data. The error stays while the query, which forgets it, is requested again, so that the
  * message and the focused button beside it do not disappear.
  */
-export function useFailure(error: Error | null): Error | null {
-  const [failure, setFailure] = useState(error)
-  if (error !== null && error !== failure) setFailure(error)
-  return error ?? failure
+export function useFailure({ data, error }: { data: unknown; error: Error | null }): Error | null {
+  const [before, setBefore] = useState(error)
+  const failure = error ?? (data === undefined ? before : null)
+  if (failure !== before) setBefore(failure)
+  return failure
 }

@@ -8,7 +8,7 @@ import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { without } from '../../support/faults.ts'
 import { givenAnAdministrator, givenARegistration, givenAShop, givenATrialUser } from '../../support/given.ts'
-import { focusedOn } from '../story.ts'
+import { focusedOn, holdBack } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -318,7 +318,7 @@ test(
 )
 
 test(
-  'after a failure, Try again loads the numbers beside the filters too',
+  'after a failure, Try again loads the numbers beside the filters too, and the message does not return',
   visit({ as, tolerate: /Failed to load resource/ }, async (page) => {
     const company = `Counted ${randomUUID().slice(0, 8)}`
     await givenSomebodyWhoWaits(3, { company })
@@ -329,7 +329,14 @@ test(
       assert.equal((await counted).status(), 500)
     })
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('button', { name: 'Email domain 1', exact: true }).waitFor()
+    const filter = page.getByRole('button', { name: 'Email domain 1', exact: true })
+    await filter.waitFor()
+    const answer = await holdBack(page, /\/api\/v1\/reviews\?/)
+    await filter.click()
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor()
+    assert.equal(await page.getByText('This could not be loaded.').count(), 0)
+    answer()
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
   }),
 )
 

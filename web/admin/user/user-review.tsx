@@ -19,11 +19,12 @@ type UserReviewProps = { person: AdminSubscriber; decide: (decision: DecisionDra
  */
 export function UserReview({ person, decide }: UserReviewProps) {
   const input = { query: { subscriber: person.id } }
-  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/reviews', input)
+  const query = useAdminCall('GET /api/v1/reviews', input)
+  const { data, refetch, isFetching } = query
   const id = useId()
   const [review] = data ?? []
   const { dplStatus, emailVerified } = person
-  const failure = useFailure(error)
+  const failure = useFailure(query)
   const fault = failure && !data ? <AdminError error={failure} retry={() => void refetch()} busy={isFetching} /> : null
   if (dplStatus === 'PASS' && !review) return fault
   const kinds = [emailVerified && 'approve', dplStatus !== 'FAIL' && 'refuse'] as const
@@ -37,7 +38,7 @@ export function UserReview({ person, decide }: UserReviewProps) {
       {review ? <Products products={review.products} /> : null}
       {review ? <ReviewReasons reasons={review.reasons} birthDate={review.birthDate?.date} /> : fault}
       {review ? <BirthDate review={review} /> : null}
-      {data || error ? null : <SkeletonLines label={t.loading} count={2} />}
+      {data || failure ? null : <SkeletonLines label={t.loading} count={2} />}
       {emailVerified ? null : <p>{t.unconfirmed}</p>}
       <DecisionButtons
         person={person}

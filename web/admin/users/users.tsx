@@ -44,7 +44,7 @@ export function UsersScreen() {
   const change = useCriteriaChange(wanted)
   const rows = facets && { count: countOf(facets, wanted.filters), exact: facets.exact }
   const refused = arriving.error ? messageOf(arriving.error, t.failed) : null
-  const failure = useFailure(arriving.error)
+  const failure = useFailure(arriving)
   const ofSearch = arriving.error instanceof ApiError && arriving.error.status === 400
   const narrowed = wanted.search !== '' || wanted.filters.length > 0 || Object.keys(wanted.values).length > 0
   const clear = () => change({ search: '', filters: [], values: {} })

@@ -19,8 +19,9 @@ const t = invoiceWords.list
 
 /** Lists the invoices of a subscriber, and the refunds and credits of their subscriptions. */
 export function AccountInvoices({ entries }: { entries: readonly Entry[] }) {
-  const { data, error, isFetching, refetch } = useCall('GET /api/v1/account/invoices')
-  const failure = useFailure(error)
+  const query = useCall('GET /api/v1/account/invoices')
+  const { data, isFetching, refetch } = query
+  const failure = useFailure(query)
   return (
     <>
       {data ? (

@@ -76,14 +76,17 @@ export function UserHistory({ person, entries }: { person: AdminSubscriber; entr
   useRefreshAfterRefunds(settledRefunds(billed.map(({ data }) => data)))
   const needed = [activity, ...asked, ...billed]
   const missing = needed.filter(({ data }) => data === undefined)
-  const failure = useFailure(missing.find(({ error }) => error !== null)?.error ?? null)
+  const failure = useFailure({
+    data: missing.length > 0 ? undefined : needed,
+    error: missing.find(({ error }) => error !== null)?.error ?? null,
+  })
   const askAgain = () => {
     for (const { refetch } of missing) void refetch()
   }
   return (
     <AdminSection heading={t.heading}>
       {(headingId) =>
-        missing.length > 0 && failure ? (
+        failure ? (
           <AdminError error={failure} retry={askAgain} busy={missing.some(({ isFetching }) => isFetching)} />
         ) : missing.length > 0 ? (
           <TableSkeleton />
