@@ -47,6 +47,7 @@ export function typing(visitor: TestVisitor, act: 'allow' | 'refuse' = 'allow') 
   return async (code: string, address: string) => {
     const typed = await visitor.form(new URL(address).pathname)
     const page = await (await visitor.submit(typed, { code })).text()
+    assert.match(page, /value="allow"/)
     const hidden = page.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)
     const fields = Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, value]))
     assert.equal((await visitor.submit({ ...typed, fields }, { act })).status, 200)
