@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql, type Transaction } from 'kysely'
 import { Webhook } from 'standardwebhooks'
@@ -24,6 +23,7 @@ import { openDatabase } from '../../../server/database/pool.ts'
 import { addMessages } from '../../../server/store/messages.ts'
 import { migrations } from '../../../server/store/migrations.ts'
 import type { Tables } from '../../../server/store/tables.ts'
+import { givenAFolder } from '../../support/given-folder.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { eventually, testSealing } from '../../support/given.ts'
 import { givenAReceiver, type Receiver } from '../../support/http/receiver.ts'
@@ -403,9 +403,7 @@ test('a DNS server that does not respond is abandoned soon, and a name in the ho
   t.onTestFinished(() => void silent.close())
   const resolver = new Resolver({ timeout: 200, tries: 1 })
   resolver.setServers([`127.0.0.1:${silent.address().port}`])
-  const folder = mkdtempSync(join(tmpdir(), 'tillhouse-hosts-'))
-  t.onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const hosts = join(folder, 'hosts')
+  const hosts = join(givenAFolder(), 'hosts')
   writeFileSync(hosts, '10.1.2.3 crm.internal crm\n')
   const resolve = resolveBy(resolver, hosts)
   assert.deepEqual(await resolve('shop.example'), [])

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, describe, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { secretText, signedHeaders } from '../../../connect/rules/signature.ts'
 import { root } from '../../../scripts/run.ts'
+import { givenAFolder } from '../../support/given-folder.ts'
 import { givenAKey } from '../../support/admin/keys.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { eventually, freePort, givenAnAdministrator, givenAShop } from '../../support/given.ts'
@@ -55,8 +55,6 @@ describe('in the guide to the API', async () => {
 
 describe('in the guide to webhooks', () => {
   const example = examplesOf('send-events.md')
-  const folder = mkdtempSync(join(tmpdir(), 'tillhouse-receivers-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const secret = secretText(randomBytes(32))
   const body = JSON.stringify({ type: 'trial.started', timestamp: new Date().toISOString(), data: { name: 'ü' } })
 
@@ -66,7 +64,7 @@ describe('in the guide to webhooks', () => {
     ['receiver.php', 'php', 'php', (file: string, port: number) => ['-S', `127.0.0.1:${port}`, file]],
   ] as const)
     test(`${name} accepts only signed messages`, { skip: !isThere(program) }, async (t) => {
-      const [file, port] = [join(folder, name), await freePort()]
+      const [file, port] = [join(givenAFolder(), name), await freePort()]
       writeFileSync(file, example(language))
       const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret }
       const receiver = spawn(program, argumentsFor(file, port), { env, stdio: 'ignore' })

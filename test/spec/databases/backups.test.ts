@@ -1,25 +1,24 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, test } from 'vitest'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { lookAtEmbedded } from '../../../server/database/embedded/running.ts'
+import { givenAFolder } from '../../support/given-folder.ts'
 import { aRegistration, eventually } from '../../support/given.ts'
 import { start, type Product } from '../../support/product.ts'
 import { createVisitor } from '../../support/http/visitor.ts'
 
 /** Archiving needs a shell. */
 const skip = process.platform === 'win32'
-const root = mkdtempSync(join(tmpdir(), 'tillhouse-backups-'))
+const root = givenAFolder()
 const BACKUP_DIR = join(root, 'backups')
 const running: Product[] = []
 afterAll(async () => {
   for (const product of running) product.kill('SIGTERM')
   await Promise.all(running.map(({ exited }) => exited))
-  rmSync(root, { recursive: true, force: true })
 })
 
 const settings = (dataDir: string) => ({ DATA_DIR: join(root, dataDir), BACKUP_DIR, RATE_LIMIT_FACTOR: '1000' })

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { describe, it } from 'vitest'
 import type { Memory } from '../../../sandbox/client/files.ts'
 import { newDeviceKey } from '../../../sandbox/client/requests.ts'
+import { givenAFolder } from '../../support/given-folder.ts'
 import { atTheHour, givenAShop, givenATrialUser } from '../../support/given.ts'
-import { aProfile, allowing, compiledInto, givenAClient, typing } from '../../support/licence/reference-client.ts'
+import { allowing, compiledInto, givenAClient, typing } from '../../support/licence/reference-client.ts'
 import { leaseOf, type TokenBody } from '../../support/licence/program.ts'
 
 const shop = await givenAShop(atTheHour)
@@ -136,7 +137,7 @@ describe('a lost answer', () => {
 describe('a copy', () => {
   it('of the disk with the key is refused by its second renewal if both renew in turn, and signs in again', async () => {
     const { client, clock, folder, visitor } = await signedIn()
-    const other = aProfile()
+    const other = givenAFolder()
     cpSync(folder, other, { recursive: true })
     const copy = await givenAClient(shop, clock, { folder: other })
     const states = []
@@ -157,7 +158,7 @@ describe('a copy', () => {
 
   it('of the lease without the key, or with only its public part, gives no access, and a damaged file leads to a sign-in', async () => {
     const { client, clock, folder } = await signedIn()
-    const other = aProfile()
+    const other = givenAFolder()
     cpSync(join(folder, 'licence.json'), join(other, 'licence.json'))
     const copy = await givenAClient(shop, clock, { folder: other })
     assert.equal((await copy.state()).state, 'none')

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, it } from 'vitest'
+import { describe, it } from 'vitest'
+import { givenAFolder } from '../../support/given-folder.ts'
 import { aCatalogueIn, planIn } from '../../support/catalogue-file.ts'
 import { atTheHour, givenAShop, givenATrialUser } from '../../support/given.ts'
 import { allowedCode, createProgram, leaseOf } from '../../support/licence/program.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tillhouse-offer-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-const catalogue = aCatalogueIn(folder, (sample) => {
+const catalogue = aCatalogueIn(givenAFolder(), (sample) => {
   for (const product of sample.products) product.licence = { offlineDays: 5, devices: 3, swaps: 4 }
   planIn(sample, 'analytics-trial')['features'] = ['export', 'batch']
 })

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, test } from 'vitest'
 import { clusterUrl, prepareCluster } from '../../../server/database/embedded/cluster.ts'
+import { givenAFolder } from '../../support/given-folder.ts'
 import { aRegistration, eventually, freePort, givenATrialUser, inboxOf } from '../../support/given.ts'
 import { run, start, type Product } from '../../support/product.ts'
 import { createVisitor } from '../../support/http/visitor.ts'
 
 // One after the other on one folder, as an operator would do it.
-const folder = mkdtempSync(join(tmpdir(), 'tillhouse-operation-'))
+const folder = givenAFolder()
 mkdirSync(join(folder, 'installers'))
 const installer = join(folder, 'installers/parallax-analytics-setup.exe')
 writeFileSync(installer, '')
@@ -27,7 +27,6 @@ const running: Product[] = []
 afterAll(async () => {
   for (const product of running) product.kill('SIGKILL')
   await Promise.all(running.map(({ exited }) => exited))
-  rmSync(folder, { recursive: true, force: true })
 })
 
 async function begin(): Promise<Product> {

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, test } from 'vitest'
 import pg from 'pg'
@@ -14,6 +12,7 @@ import { sampleLists } from '../../../server/screening/sample.ts'
 import { readOperatorFiles } from '../../../server/operator-files.ts'
 import { readConfig } from '../../../server/app/config/config.ts'
 import { asPerson, type Subscriber } from '../../../server/store/subscribers/subscribers.ts'
+import { givenAFolder } from '../../support/given-folder.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { read } from '../../support/admin/admin-page.ts'
 import { givenAnAdministrator, givenAShop, secret } from '../../support/given.ts'
@@ -218,8 +217,7 @@ function replayed(events: object[]) {
 
 test('in the sandbox people pay by cards that the simulator accepts, and continue to pay when the clock moves', async () => {
   const here = await givenADatabase()
-  const folder = mkdtempSync(join(tmpdir(), 'tillhouse-seed-'))
-  cluster.atEnd(() => rm(folder, { recursive: true, force: true }))
+  const folder = givenAFolder()
   const settings = { DATA_DIR: folder, ...moment }
   await seeded(here.url, ['--subscribers', '150'], settings)
   const shop = await givenAShop({ DATABASE_URL: here.url, ...settings }, cluster)
@@ -268,6 +266,7 @@ test('in the sandbox people pay by cards that the simulator accepts, and continu
   assert.deepEqual(await issueKinds(later), ['payment-disputed'])
   const [{ n: refundsAfter } = { n: 0 }] = await here.ask<{ n: number }>(refunded)
   assert.equal(refundsAfter, refundsBefore, 'no one paid for nothing')
+  await shop.stop()
 })
 
 const refunded = `select count(*)::int as n from payments where kind = 'refund'`
@@ -285,8 +284,7 @@ async function customersIn(folder: string): Promise<Set<string>> {
 
 test('bills the people of its own run alone, and leaves no customer behind when it fails', async () => {
   const here = await givenADatabase()
-  const folder = mkdtempSync(join(tmpdir(), 'tillhouse-seed-'))
-  cluster.atEnd(() => rm(folder, { recursive: true, force: true }))
+  const folder = givenAFolder()
   const settings = { DATA_DIR: folder, ...moment }
   await seeded(here.url, ['--no-invoices', '--subscribers', '40', '--seed', '2'], settings)
   const others = await peopleIn(here.ask)
