@@ -15,6 +15,7 @@ import type { Tables } from '../../../server/store/tables.ts'
 import { createTransact } from '../../../server/store/transact.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
+import { whenOver } from '../../support/when-over.ts'
 
 const cluster = await useCluster()
 const { pool, close } = openDatabase<Tables>((await cluster.createDatabase()).url)
@@ -58,9 +59,10 @@ async function givenATask(task: BillingTask = { task: 'refund', payment: randomU
 }
 const rowOf = (id: string) => db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
 const openJobs = async () => (await db.selectFrom('jobs').select('id').execute()).length
-/** Work that begins when it is called, and ends when the test allows it. */
+/** Work that begins when it is called, and ends when the test allows it, or is over. */
 function gated() {
   const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  whenOver(finish.resolve)
   let runs = 0
   const run = () => {
     runs += 1
