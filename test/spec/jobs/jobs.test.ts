@@ -59,6 +59,10 @@ async function givenATask(task: BillingTask = { task: 'refund', payment: randomU
 }
 const rowOf = (id: string) => db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
 const openJobs = async () => (await db.selectFrom('jobs').select('id').execute()).length
+/** Lets other work go on for several queries, in which a job that must not start could. */
+async function meanwhile(): Promise<void> {
+  for (let query = 0; query < 20; query += 1) await openJobs()
+}
 /** Work that begins when it is called, and ends when the test allows it, or is over. */
 function gated() {
   const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -163,6 +167,7 @@ test('at most as many jobs run at once as there is room for, and a job is leased
   let begun = 0
   const drained = aWorker({ concurrency: 2, run: () => gates[begun++]?.run() ?? assert.fail('a sixth run') }).drain()
   await gates[1]?.started
+  await meanwhile()
   const leased = await db.selectFrom('jobs').select('id').where('leased_until', 'is not', null).execute()
   assert.deepEqual([leased.length, begun], [2, 2])
   for (const { finish } of gates) finish()
@@ -210,12 +215,15 @@ test('a job whose worker is gone runs again when the lease expires, and the firs
 test('one process never runs a job twice at the same time, even if its clock moves past the lease', async () => {
   await givenATask()
   const { run, started, finish, runs } = gated()
-  const worker = aWorker({ run })
-  const both = [worker.drain(), started.then(() => worker.drain())]
+  // It does not renew the lease, which would also keep the job from running again.
+  const worker = aWorker({ run }, [], 2 ** 31 - 1)
+  const first = worker.drain()
   await started
   later(30 * 86_400_000)
+  const second = worker.drain()
+  await meanwhile()
   finish()
-  await Promise.all(both)
+  await Promise.all([first, second])
   assert.equal(runs(), 1)
 })
 
