@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterAll, test } from 'vitest'
+import { test } from 'vitest'
 import { accessible } from '../../support/browser/accessible.ts'
 import { withKey } from '../../support/admin/keys.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
@@ -11,7 +11,6 @@ const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 const as = await givenAnAdministrator(shop)
 const receiver = await givenAReceiver()
-afterAll(() => receiver.close())
 const path = '/administration/connect'
 
 test(

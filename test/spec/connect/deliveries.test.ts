@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { test } from 'vitest'
 import { createConnect } from '../../../connect/connect.ts'
@@ -24,9 +23,11 @@ import { openDatabase } from '../../../server/database/pool.ts'
 import { addMessages } from '../../../server/store/messages.ts'
 import { migrations } from '../../../server/store/migrations.ts'
 import type { Tables } from '../../../server/store/tables.ts'
+import { givenAFolder } from '../../support/given-folder.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { eventually, testSealing } from '../../support/given.ts'
 import { givenAReceiver, type Receiver } from '../../support/http/receiver.ts'
+import { whenOver } from '../../support/when-over.ts'
 
 /*
  * What happens when a process, a receiver or a name fails. The database is real, the clock is fixed, and the receivers
@@ -59,10 +60,14 @@ const later = (ms: number) => (clock.now = new Date(clock.now.getTime() + ms))
 const hour = 3_600_000
 const nothing = { headers: {}, body: '{}', at: new Date() }
 
+const inTrx = <T>(act: (trx: Transaction<Tables>) => Promise<T>): Promise<T> => db.transaction().execute(act)
+
 async function givenAnEndpoint(receiver: Pick<Receiver, 'url'>): Promise<string> {
   const endpoint = { url: receiver.url, types: ['trial.started'] as const, description: '', ownerId: null }
-  const made = await db.transaction().execute((trx) => connect.webhooks.create(trx, endpoint))
-  return made === 'full' ? assert.fail('full') : made.id
+  const made = await inTrx((trx) => connect.webhooks.create(trx, endpoint))
+  if (made === 'full') return assert.fail('full')
+  whenOver(async () => void (await inTrx((trx) => connect.webhooks.remove(trx, made.id))))
+  return made.id
 }
 
 async function write(count: number, at = clock.now): Promise<string[]> {
@@ -78,28 +83,33 @@ async function write(count: number, at = clock.now): Promise<string[]> {
 }
 const subscriptionIn = (body: string) => (JSON.parse(body) as { data: { subscription: string } }).data.subscription
 
+/** Accepts any address of this machine. */
+const anyTarget = createTargets({ networks: [], isSandbox: true, resolve: () => Promise.resolve([]) })
+const lastDelivery = async (id: string) => {
+  const { deliveries } = await connect.webhooks.deliveries(id, { state: undefined, after: undefined, limit: 1 })
+  return deliveries.map(({ state, attempts }) => [state, attempts])[0]
+}
+
 /** Sends what is due, as a process that has just started does. */
 async function drain(): Promise<void> {
   const worker = await connect.startWebhooks(true)
   await worker.drain()
   await worker.stop()
 }
-const remove = (id: string) => db.transaction().execute((trx) => connect.webhooks.remove(trx, id))
 
-test('a process killed between commit and delivery a hundred times loses no message, and each keeps its id [10.46]', async () => {
+test('a process that is killed repeatedly between commit and delivery loses no message, and each keeps its id [10.46]', async () => {
   const receiver = await givenAReceiver()
   const id = await givenAnEndpoint(receiver)
   const written: string[] = []
-  for (let time = 0; time < 100; time += 1) {
+  for (let time = 0; time < 20; time += 1) {
     written.push(...(await write(1)))
     // Killed right after the commit, once it was queued, once it was taken, or once it was sent but not recorded.
     if (time % 4 > 0) await numberAll(connectDb, clock.now)
     const leased = time % 4 > 1 ? await leaseDeliveries(connectDb, id, 1, clock.now) : undefined
     const [due] = leased?.due ?? []
     if (time % 4 === 3 && due) {
-      const check = createTargets({ networks: [], isSandbox: true, resolve: () => Promise.resolve([]) })
       const body = JSON.stringify({ type: due.type, data: due.data })
-      await send(check, receiver.url, { headers: { 'webhook-id': due.id }, body, at: new Date() })
+      await send(anyTarget, receiver.url, { headers: { 'webhook-id': due.id }, body, at: new Date() })
     }
   }
   await drain()
@@ -110,16 +120,14 @@ test('a process killed between commit and delivery a hundred times loses no mess
   }
   assert.deepEqual([...idsOf.keys()].toSorted(), written.toSorted())
   assert.ok([...idsOf.values()].every((ids) => ids.size === 1))
-  assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 100)
-  await remove(id)
-  await receiver.close()
+  assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 20)
 })
 
 test('a receiver that does not respond does not delay others', async () => {
   const held: (() => void)[] = []
   const hanging = await givenAReceiver((response) => held.push(() => response.writeHead(204).end()))
   const fast = await givenAReceiver()
-  const ids = [await givenAnEndpoint(hanging), await givenAnEndpoint(fast)]
+  for (const receiver of [hanging, fast]) await givenAnEndpoint(receiver)
   await write(60)
   const worker = await connect.startWebhooks(true)
   const drained = worker.drain()
@@ -133,8 +141,6 @@ test('a receiver that does not respond does not delay others', async () => {
   clearInterval(answering)
   await worker.stop()
   assert.equal(hanging.received.length, 60)
-  for (const id of ids) await remove(id)
-  await Promise.all([hanging.close(), fast.close()])
 })
 
 test('a name that was public when saved and leads to this machine when used is never connected to', async () => {
@@ -152,18 +158,17 @@ test('a name that was public when saved and leads to this machine when used is n
     assert.deepEqual([status, fault], [null, 'address'])
   }
   assert.equal(receiver.received.length, 0)
-  await receiver.close()
 })
 
-test('of ten thousand waiting messages, fifty a second are sent once the endpoint is switched on [10.50]', async () => {
+test('of a thousand waiting messages, fifty a second are sent once the endpoint is switched on [10.50]', async () => {
   const id = await givenAnEndpoint({ url: 'http://127.0.0.1:9/' })
-  await write(10_000)
+  await write(1000)
   await numberAll(connectDb, clock.now)
-  await db.transaction().execute((trx) => connect.webhooks.pause(trx, id))
+  await inTrx((trx) => connect.webhooks.pause(trx, id))
   later(hour)
   await drain()
-  assert.equal((await connect.webhooks.find(id))?.waiting, 10_000)
-  await db.transaction().execute((trx) => connect.webhooks.resume(trx, id))
+  assert.equal((await connect.webhooks.find(id))?.waiting, 1000)
+  await inTrx((trx) => connect.webhooks.resume(trx, id))
   let sent = 0
   // Two processes request more all the time.
   for (let look = 0; look < 30; look += 1) {
@@ -171,7 +176,6 @@ test('of ten thousand waiting messages, fifty a second are sent once the endpoin
     for (const most of [20, 20]) sent += (await leaseDeliveries(connectDb, id, most, clock.now))?.due.length ?? 0
   }
   assert.ok(sent <= 165 && sent >= 145, String(sent))
-  await remove(id)
 })
 
 test('an endpoint that fails for a day is reported, and switched off after five more; waiting messages are kept and sent later', async () => {
@@ -198,34 +202,29 @@ test('an endpoint that fails for a day is reported, and switched off after five 
   await drain()
   status = 200
   const before = receiver.received.length
-  await db.transaction().execute((trx) => connect.webhooks.resume(trx, id))
+  await inTrx((trx) => connect.webhooks.resume(trx, id))
   for (let look = 0; look < 4; look += 1) {
     await drain()
     later(1000)
   }
   assert.equal(receiver.received.length - before, waiting)
   assert.equal((await stateNow()).state, 'on')
-  const replayed = await db
-    .transaction()
-    .execute((trx) => connect.webhooks.replay(trx, id, { since, until: clock.now }))
+  const replayed = await inTrx((trx) => connect.webhooks.replay(trx, id, { since, until: clock.now }))
   await drain()
   const all = new Set(receiver.received.slice(before).map(({ headers }) => headers['webhook-id']))
   assert.equal(all.size, 8, `${waiting} waited, ${String(replayed)} were replayed`)
-  await remove(id)
-  await receiver.close()
 })
 
 test('a replay sends messages written while the endpoint was off, even long ago', async () => {
   const receiver = await givenAReceiver()
   const id = await givenAnEndpoint(receiver)
-  await db.transaction().execute((trx) => connect.webhooks.pause(trx, id))
+  await inTrx((trx) => connect.webhooks.pause(trx, id))
   const since = clock.now
   later(hour)
   const [text] = await write(1, new Date(since.getTime() - 24 * hour))
   await drain()
-  await db.transaction().execute((trx) => connect.webhooks.resume(trx, id))
-  const replay = (from: Date) =>
-    db.transaction().execute((trx) => connect.webhooks.replay(trx, id, { since: from, until: clock.now }))
+  await inTrx((trx) => connect.webhooks.resume(trx, id))
+  const replay = (from: Date) => inTrx((trx) => connect.webhooks.replay(trx, id, { since: from, until: clock.now }))
   assert.equal(await replay(since), 1)
   for (let look = 0; look < 2; look += 1) {
     later(1000)
@@ -236,8 +235,6 @@ test('a replay sends messages written while the endpoint was off, even long ago'
     [text],
   )
   assert.equal(await replay(since), 0, 'it was delivered')
-  await remove(id)
-  await receiver.close()
 })
 
 test('without a usable secret nothing is sent, and messages wait for a new one', async () => {
@@ -250,22 +247,16 @@ test('without a usable secret nothing is sent, and messages wait for a new one',
   for (let look = 0; look < 2; look += 1) await worker.drain()
   await worker.stop()
   assert.deepEqual([receiver.received.length, warnings.length], [0, 1])
-  const { deliveries } = await connect.webhooks.deliveries(id, { state: 'waiting', after: undefined, limit: 50 })
-  assert.deepEqual(
-    deliveries.map(({ attempts }) => attempts),
-    [0],
-  )
-  await db.transaction().execute((trx) => connect.webhooks.rotate(trx, id))
+  assert.deepEqual(await lastDelivery(id), ['waiting', 0])
+  await inTrx((trx) => connect.webhooks.rotate(trx, id))
   await drain()
   assert.equal(receiver.received.length, 1)
-  await remove(id)
-  await receiver.close()
 })
 
 test('a replaced secret signs for a day, even if its successor is replaced meanwhile', async () => {
   const receiver = await givenAReceiver()
   const id = await givenAnEndpoint(receiver)
-  const rotate = () => db.transaction().execute((trx) => connect.webhooks.rotate(trx, id))
+  const rotate = () => inTrx((trx) => connect.webhooks.rotate(trx, id))
   const verifying = async (secrets: readonly string[]) => {
     await write(1)
     await drain()
@@ -292,19 +283,6 @@ test('a replaced secret signs for a day, even if its successor is replaced meanw
   for (let turn = 0; turn < 20; turn += 1) await rotate()
   await verifying([])
   assert.equal(receiver.received.at(-1)?.headers['webhook-signature']?.split(' ').length, 5, 'not without end')
-  await remove(id)
-  await receiver.close()
-})
-
-test('410 switches an endpoint off immediately', async () => {
-  const receiver = await givenAReceiver((response) => response.writeHead(410).end())
-  const id = await givenAnEndpoint(receiver)
-  await write(1)
-  await drain()
-  const { state, offReason, waiting } = (await connect.webhooks.find(id)) ?? assert.fail('removed')
-  assert.deepEqual([state, offReason, waiting], ['off', 'gone', 1])
-  await remove(id)
-  await receiver.close()
 })
 
 test('a redirect is not followed, and only a kilobyte of a response is read', async () => {
@@ -312,10 +290,8 @@ test('a redirect is not followed, and only a kilobyte of a response is read', as
   const redirecting = await givenAReceiver((response) =>
     response.writeHead(307, { location: target.url }).end('x'.repeat(100_000)),
   )
-  const check = createTargets({ networks: [], isSandbox: true, resolve: () => Promise.resolve([]) })
-  const { status, response } = await send(check, redirecting.url, nothing)
+  const { status, response } = await send(anyTarget, redirecting.url, nothing)
   assert.deepEqual([status, response?.length, target.received.length], [307, 1024, 0])
-  await Promise.all([target.close(), redirecting.close()])
 })
 
 test('an attempt fails immediately if the receiver changes the protocol or ends the connection', async () => {
@@ -331,13 +307,12 @@ test('an attempt fails immediately if the receiver changes the protocol or ends 
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const check = createTargets({ networks: [], isSandbox: true, resolve: () => Promise.resolve([]) })
   for (const wanted of [
     [101, null],
     [null, 'connection'],
     [null, 'connection'],
   ]) {
-    const { status, fault } = await send(check, `http://127.0.0.1:${port}/hooks`, nothing)
+    const { status, fault } = await send(anyTarget, `http://127.0.0.1:${port}/hooks`, nothing)
     assert.deepEqual([status, fault], wanted)
   }
   await new Promise((resolve) => server.close(resolve))
@@ -351,7 +326,6 @@ test('while an endpoint is being changed, messages are numbered and queued for i
   await numberAll(connectDb, clock.now)
   assert.equal((await connect.webhooks.find(id))?.waiting, 1)
   await change.commit().execute()
-  await remove(id)
 })
 
 test('an attempt counts once it has ended: a process killed repeatedly uses up no attempts', async () => {
@@ -365,10 +339,7 @@ test('an attempt counts once it has ended: a process killed repeatedly uses up n
     later(60_000)
   }
   await drain()
-  const { deliveries } = await connect.webhooks.deliveries(id, { state: undefined, after: undefined, limit: 1 })
-  assert.deepEqual([deliveries[0]?.state, deliveries[0]?.attempts], ['waiting', 1])
-  await remove(id)
-  await receiver.close()
+  assert.deepEqual(await lastDelivery(id), ['waiting', 1])
 })
 
 test('a stopping process does not wait for a hanging receiver; the next one sends the message again', async () => {
@@ -390,10 +361,7 @@ test('a stopping process does not wait for a hanging receiver; the next one send
   await next.stop()
   assert.equal(receiver.received.length, 2)
   assert.equal(receiver.received[0]?.headers['webhook-id'], receiver.received[1]?.headers['webhook-id'])
-  const { deliveries } = await connect.webhooks.deliveries(id, { state: undefined, after: undefined, limit: 1 })
-  assert.deepEqual([deliveries[0]?.state, deliveries[0]?.attempts], ['done', 1])
-  await remove(id)
-  await receiver.close()
+  assert.deepEqual(await lastDelivery(id), ['done', 1])
 })
 
 test('messages written while an endpoint is being removed are numbered, and not queued for it', async () => {
@@ -413,7 +381,6 @@ test('messages written while an endpoint is being removed are numbered, and not 
     })
   })
   await numbering
-  await receiver.close()
 })
 
 test('an endpoint is added over the single connection of its transaction', async () => {
@@ -421,18 +388,12 @@ test('an endpoint is added over the single connection of its transaction', async
   const other = createConnect<Tables>({ ...parts, db: small.db })
   await write(1)
   await other.webhooks.queueWritten()
-  const endpoint = {
-    url: 'http://127.0.0.1:9/hooks',
-    types: ['trial.started'] as const,
-    description: '',
-    ownerId: null,
-  }
+  const endpoint = { url: 'http://127.0.0.1:9/', types: ['trial.started'] as const, description: '', ownerId: null }
   const made = await small.db.transaction().execute((trx) => other.webhooks.create(trx, endpoint))
   await small.close()
   const id = made === 'full' ? assert.fail('full') : made.id
-  const { deliveries } = await connect.webhooks.deliveries(id, { state: undefined, after: undefined, limit: 1 })
-  assert.deepEqual(deliveries, [], 'what was written before is not for it')
-  await remove(id)
+  assert.equal(await lastDelivery(id), undefined, 'what was written before is not for it')
+  await inTrx((trx) => connect.webhooks.remove(trx, id))
 })
 
 test('a DNS server that does not respond is abandoned soon, and a name in the hosts file is resolved without it', async (t) => {
@@ -442,9 +403,7 @@ test('a DNS server that does not respond is abandoned soon, and a name in the ho
   t.onTestFinished(() => void silent.close())
   const resolver = new Resolver({ timeout: 200, tries: 1 })
   resolver.setServers([`127.0.0.1:${silent.address().port}`])
-  const folder = mkdtempSync(join(tmpdir(), 'tillhouse-hosts-'))
-  t.onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const hosts = join(folder, 'hosts')
+  const hosts = join(givenAFolder(), 'hosts')
   writeFileSync(hosts, '10.1.2.3 crm.internal crm\n')
   const resolve = resolveBy(resolver, hosts)
   assert.deepEqual(await resolve('shop.example'), [])
@@ -486,14 +445,17 @@ test('sending uses at most three database connections, also while it looks for d
   for (let count = 0; count < 3; count += 1) ids.push(await givenAnEndpoint({ url: 'http://127.0.0.1:9/' }))
   await write(1)
   const worker = await createConnect<Tables>({ ...parts, db: small.db }).startWebhooks(false)
+  let looking = Promise.resolve()
   await db.transaction().execute(async (trx) => {
     // The leases for these endpoints wait, each with its connection, while the worker looks for due deliveries again.
     for (const id of ids) await lockEndpoint(trx as unknown as ConnectTrx, id)
     await eventually('all three wait', () => Promise.resolve(used >= 3))
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    looking = worker.drain()
+    // Several round trips on other connections, in which it could open one more.
+    for (let query = 0; query < 20; query += 1) await trx.selectFrom('messages').select('id').limit(1).execute()
   })
+  await looking
   await worker.stop()
   await small.close()
   assert.equal(most, 3)
-  for (const id of ids) await remove(id)
 })

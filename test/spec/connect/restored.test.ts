@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterAll, test } from 'vitest'
+import { test } from 'vitest'
 import { Webhook } from 'standardwebhooks'
 import { givenAKey, withKey } from '../../support/admin/keys.ts'
 import { buy, givenABuyer, settled } from '../../support/billing/given-buyer.ts'
@@ -17,7 +17,6 @@ const later = '2027-02-02T12:00:00Z'
 let isDown = true
 const all = await givenAReceiver()
 const trials = await givenAReceiver((response) => response.writeHead(isDown ? 500 : 204).end())
-afterAll(() => Promise.all([all.close(), trials.close()]))
 
 type Made = { id: string; secret: string }
 type Message = { type: string; data: Record<string, unknown> }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterAll, test } from 'vitest'
+import { test } from 'vitest'
 import { Webhook } from 'standardwebhooks'
 import { idOf, read } from '../../support/admin/admin-page.ts'
 import { givenAKey, withKey } from '../../support/admin/keys.ts'
@@ -11,7 +11,6 @@ const administrator = await givenAnAdministrator(shop)
 const { key } = await givenAKey(administrator, ['webhooks:write'], 'CRM sync')
 let status = 204
 const receiver = await givenAReceiver((response) => response.writeHead(status).end(status === 204 ? '' : 'No'))
-afterAll(() => receiver.close())
 
 type Made = { id: string; secret: string }
 type Endpoint = { id: string; url: string; state: string; createdBy: string | null; waiting: number; failed: number }

@@ -5,25 +5,19 @@ import { scopesOf, type Row } from '../../../contract/rows/row.ts'
 import { errorStatus } from '../../../contract/error-codes.ts'
 import { errorsOf } from '../../../contract/rows/row-errors.ts'
 import { errorMessages } from '../../../i18n/en/errors.ts'
-import { resolved } from '../../support/contract/from-document.ts'
-import { compile, controlCharacters } from '../../support/contract/from-schema.ts'
+import { resolved, type Operation as DocumentedOperation } from '../../support/contract/from-document.ts'
+import { compile, controlCharacters, type Schema } from '../../support/contract/from-schema.ts'
 import { givenASubscriber, settled } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, aRegistration } from '../../support/given.ts'
 import { errorMessages as german } from '../../../i18n/de/errors.ts'
-import { sendRaw } from '../../support/http/raw.ts'
 
 const shop = await givenAShop()
 
-type Schema = Record<string, unknown>
-type Content = Record<string, { schema: Schema }>
-type Operation = {
+type Operation = DocumentedOperation & {
   operationId: string
   tags: string[]
   summary: string
-  parameters: { name: string; in: string; required: boolean; schema: Schema }[]
-  security: object[]
-  requestBody?: { content: Content }
-  responses: Record<string, { description: string; content?: Content }>
+  responses: Record<string, { description: string }>
 }
 type Document = {
   openapi: string
@@ -35,7 +29,6 @@ type Document = {
 
 const rows = Object.entries(contract) as [CallName, Row][]
 const document = (await (await fetch(`${shop.url}/openapi.json`)).json()) as Document
-const unknownPlan = await fetch(`${shop.url}/api/v1/plans/no-such-plan`)
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
 )
@@ -67,8 +60,10 @@ test('the OpenAPI document lists every row of the contract, each with one tag, a
   }
 })
 
-test('its parameters, schemas and references are consistent', () => {
+test('its parameters, schemas and references are consistent: each tag is described, and each required property declared', () => {
+  for (const { name, description = '' } of document.tags) assert.match(description, /^[A-Z].+\.$/, name)
   for (const schema of Object.values(document.components.schemas)) check(schema)
+  assert.deepEqual(undeclaredIn({ paths: document.paths, components: document.components }), [])
   for (const { name, path, operation } of operations) {
     const inPath = operation.parameters.filter((one) => one.in === 'path')
     assert.deepEqual(
@@ -90,6 +85,17 @@ test('its parameters, schemas and references are consistent', () => {
   }
 })
 
+/** Returns each property that a schema requires and does not declare, with its path. */
+function undeclaredIn(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { required, properties = {} } = value as { required?: unknown; properties?: object }
+  const missing = Array.isArray(required) ? required.filter((one) => !(String(one) in properties)) : []
+  return [
+    ...missing.map((one) => `${path}: ${String(one)}`),
+    ...Object.entries(value).flatMap(([key, inner]) => undeclaredIn(inner, `${path}/${key}`)),
+  ]
+}
+
 test('it states which calls require a session or the anti-forgery token, and which scope a key needs instead', () => {
   for (const { name, operation } of operations) {
     const row: Row = contract[name as CallName]
@@ -105,21 +111,6 @@ test('it states which calls require a session or the anti-forgery token, and whi
   }
 })
 
-test('every tag is described, and every required property of a schema is declared', () => {
-  for (const { name, description = '' } of document.tags) assert.match(description, /^[A-Z].+\.$/, name)
-  const undeclared: string[] = []
-  const look = (value: unknown, path: string): void => {
-    if (typeof value !== 'object' || value === null) return
-    const { required, properties = {} } = value as { required?: unknown; properties?: object }
-    if (Array.isArray(required))
-      undeclared.push(...required.filter((one) => !(String(one) in properties)).map((one) => `${path}: ${String(one)}`))
-    for (const [key, inner] of Object.entries(value)) look(inner, `${path}/${key}`)
-  }
-  look(document.paths, '')
-  look(document.components, '')
-  assert.deepEqual(undeclared, [])
-})
-
 test('it lists the error codes of each status, and an error has one of them', async () => {
   for (const { name, operation } of operations) {
     const method = name.split(' ')[0] ?? ''
@@ -129,8 +120,10 @@ test('it lists the error codes of each status, and an error has one of them', as
       assert.deepEqual(Object.keys(content).slice(0, 2), ['application/json', 'application/problem+json'])
     }
   }
+  const unknownPlan = await fetch(`${shop.url}/api/v1/plans/none`)
   const body = (await unknownPlan.json()) as { code: string; message: string }
   assert.deepEqual([unknownPlan.status, body.code, body.message], [404, 'UNKNOWN_PLAN', errorMessages.UNKNOWN_PLAN])
+  assert.equal(unknownPlan.headers.get('content-type'), 'application/json; charset=utf-8')
   const described = operations.find(({ name }) => name === 'GET /api/v1/plans/{name}')?.operation.responses['404']
   assert.ok(check(described?.content?.['application/json']?.schema ?? {})(body))
   assert.ok(!check(described?.content?.['application/json']?.schema ?? {})({ ...body, code: 'TRIAL_EXISTS' }))
@@ -227,21 +220,6 @@ test('each call of a person returns that person’s data [3.4, 3.12, 7.9, 7.24]'
   })
 })
 
-test('plans are listed by kind, decoded once from base64 [2.39]', async () => {
-  const plans = async (query: string) =>
-    (await (await fetch(`${shop.url}/api/v1/plans${query}`)).json()) as {
-      name: string
-      type: string
-      description: string
-      price: number
-    }[]
-  const [all, paid, trial] = [await plans(''), await plans('?type=paid'), await plans('?type=trial')]
-  assert.deepEqual([...trial, ...paid].map(({ name }) => name).toSorted(), all.map(({ name }) => name).toSorted())
-  assert.ok(paid.every(({ type }) => type === 'subscription') && trial.every(({ type }) => type === 'trial'))
-  assert.match(Buffer.from(trial[0]?.description ?? '', 'base64').toString(), /See what your process data/)
-  assert.equal(paid.find(({ name }) => name === 'analytics-annual')?.price, 1188)
-})
-
 test('no text in a call accepts a control character, except tabs and line breaks in comments and searches', () => {
   const inputs = operations.flatMap(({ name, operation }) => [
     ...operation.parameters.map(({ name: parameter, schema }) => [`${name} ${parameter}`, schema] as const),
@@ -276,19 +254,6 @@ function textsOf(schema: Schema, name: string): [string, Schema][] {
 type Problem = { [key: string]: unknown; errors?: { field: string; code: string; message: string }[] }
 const problem = { accept: 'application/problem+json' }
 
-test('an error has a code beside its sentence, in every language', async () => {
-  for (const [language, words] of [
-    ['en', errorMessages],
-    ['de', german],
-  ] as const) {
-    const response = await fetch(`${shop.url}/api/v1/plans/none`, { headers: { 'accept-language': language } })
-    const { requestId, ...body } = (await response.json()) as Problem
-    assert.match(String(requestId), /^[\da-f-]{36}$/)
-    assert.deepEqual(body, { message: words.UNKNOWN_PLAN, code: 'UNKNOWN_PLAN' })
-    assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
-  }
-})
-
 test('each invalid field has its own code', async () => {
   const visitor = shop.visitor()
   await visitor.get('/api/v1/users/userinfo')
@@ -308,7 +273,7 @@ test('each invalid field has its own code', async () => {
   )
 })
 
-test('a program that accepts problem details gets them', async () => {
+test('a program that accepts problem details gets them, in its language', async () => {
   const response = await fetch(`${shop.url}/api/v1/plans/none`, { headers: { ...problem, 'accept-language': 'de' } })
   const { requestId, ...body } = (await response.json()) as Problem
   assert.equal(response.headers.get('content-type'), 'application/problem+json; charset=utf-8')
@@ -333,10 +298,4 @@ test('problem details contain no address of a person and no query', async () => 
     assert.ok(response.status >= 400 && text.includes('"code"'))
     assert.doesNotMatch(text, /jane|instance/)
   }
-})
-
-test('bytes that are not a request get a code too', async () => {
-  const { status, body } = await sendRaw(shop.url, 'NONSENSE\r\n\r\n')
-  assert.equal(status, 400)
-  assert.equal((JSON.parse(body) as Problem)['code'], 'INVALID_INPUT')
 })

@@ -1,25 +1,24 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, test } from 'vitest'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { lookAtEmbedded } from '../../../server/database/embedded/running.ts'
+import { givenAFolder } from '../../support/given-folder.ts'
 import { aRegistration, eventually } from '../../support/given.ts'
 import { start, type Product } from '../../support/product.ts'
 import { createVisitor } from '../../support/http/visitor.ts'
 
 /** Archiving needs a shell. */
 const skip = process.platform === 'win32'
-const root = mkdtempSync(join(tmpdir(), 'tillhouse-backups-'))
+const root = givenAFolder()
 const BACKUP_DIR = join(root, 'backups')
 const running: Product[] = []
 afterAll(async () => {
   for (const product of running) product.kill('SIGTERM')
   await Promise.all(running.map(({ exited }) => exited))
-  rmSync(root, { recursive: true, force: true })
 })
 
 const settings = (dataDir: string) => ({ DATA_DIR: join(root, dataDir), BACKUP_DIR, RATE_LIMIT_FACTOR: '1000' })
@@ -74,11 +73,6 @@ test(
       const metrics = await (await fetch(`${product.url}/metrics`)).text()
       return ageIn(metrics) >= 0 && /^backup_wal_archiving 1$/m.test(metrics)
     })
-    const metrics = await (await fetch(`${product.url}/metrics`)).text()
-    const rules = readFileSync(join(import.meta.dirname, '../../../deploy/alerts.yaml'), 'utf8')
-    const named = new Set(rules.match(/\bbackup_[a-z_]+\b/g))
-    assert.ok(named.size >= 2, 'the rules were read')
-    for (const name of named) assert.ok(metrics.includes(`# TYPE ${name} `), name)
     await register(product, 'first@northwind-bottling.example')
     const byHand = await command('backup', 'data')
     assert.equal(byHand.code, 0, byHand.output)
@@ -88,10 +82,8 @@ test(
     const erased = await idOf('data', 'first@northwind-bottling.example')
     await stop(product)
 
-    const refused = await command('restore', 'data')
-    assert.equal(refused.code, 1)
-    assert.match(refused.output, /has a database already: set DATA_DIR to an empty folder/)
     const vague = await command('restore', 'restored', '--until', '2026-11-22')
+    assert.equal(vague.code, 1)
     assert.match(vague.output, /^--until must be a time with its offset/)
 
     // Erased after the backup, before the whole data folder is lost.

@@ -53,23 +53,19 @@ async function isWellAgain(): Promise<void> {
   assert.equal((await shop.visitor().post('/api/v1/users', aRegistration())).status, 201)
 }
 
-test('with nothing listening at the database’s address, the shop returns 503 with a sentence, and recovers automatically', async () => {
-  const { visitor, email } = await givenATrialUser(shop)
-  await wire.cut()
-  await answersWhileLost(`session=${visitor.cookies.get('session') ?? ''}`)
-  await wire.mend()
-  await isWellAgain()
-  assert.equal(await whoIs(visitor), email, 'the session is still there')
-})
-
-test('with a database that no longer responds, the shop returns 503 with a sentence, and recovers automatically', async () => {
-  const { visitor } = await givenATrialUser(shop)
-  wire.die()
-  await answersWhileLost(`session=${visitor.cookies.get('session') ?? ''}`)
-  await wire.mend()
-  wire.hangUp()
-  await isWellAgain()
-})
+for (const [fault, lose] of [
+  ['nothing listening at the database’s address', wire.cut],
+  ['a database that no longer responds', wire.die],
+] as const)
+  test(`with ${fault}, the shop returns 503 with a sentence, and recovers automatically`, async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    await lose()
+    await answersWhileLost(`session=${visitor.cookies.get('session') ?? ''}`)
+    await wire.mend()
+    wire.hangUp()
+    await isWellAgain()
+    assert.equal(await whoIs(visitor), email, 'the session is still there')
+  })
 
 test('connections that break during work fail only the requests that use them', async () => {
   await givenATrialUser(shop)

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, test } from 'vitest'
+import { test } from 'vitest'
 import pg from 'pg'
 import { moveDatabase } from '../../../server/app/cli/move-database.ts'
 import { identityMigrations } from '../../../identity/database/migrations.ts'
@@ -13,12 +11,12 @@ import { moveRows } from '../../../server/database/move/move.ts'
 import { openDatabase } from '../../../server/database/pool.ts'
 import { migrations } from '../../../server/store/migrations.ts'
 import type { Tables } from '../../../server/store/tables.ts'
+import { givenAFolder } from '../../support/given-folder.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { aRegistration, eventually, givenAShop, givenATrialUser, secret, signIn, whoIs } from '../../support/given.ts'
 
 const cluster = await useCluster()
-const root = mkdtempSync(join(tmpdir(), 'tillhouse-move-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = givenAFolder()
 
 async function move(to: string | null, settings: Record<string, string>): Promise<string[]> {
   const lines: string[] = []

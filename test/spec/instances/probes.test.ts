@@ -15,7 +15,7 @@ const lines = (...text: string[]) => `${text.join('\r\n')}\r\n\r\n`
 const statusOf = async (url: string, headers: Record<string, string> = {}) => (await fetch(url, { headers })).status
 
 test('the probes respond to any Host, without Host, and over HTTP/1.0, because load balancers send such requests', async () => {
-  for (const path of ['/healthz', '/readyz', '/readyz?from=haproxy'])
+  for (const path of ['/healthz', '/readyz?from=haproxy'])
     for (const request of [
       lines(`GET ${path} HTTP/1.0`),
       lines(`GET ${path} HTTP/1.1`, 'Connection: close'),
@@ -54,6 +54,10 @@ test('metrics are closed to requests through a proxy, unless they send the token
       assert.equal(await statusOf(`${guarded.url}/metrics`, { ...headers, authorization }), 403, authorization)
   }
   assert.equal(await statusOf(`${guarded.url}/metrics`), 200, 'from this machine itself')
+})
+
+test('a start on a port that is in use fails with one sentence', async () => {
+  await assert.rejects(guarded.restart({ PORT: new URL(shop.url).port }), /^Error: Port \d+ is in use: .* set PORT\.$/)
 })
 
 test('during the catch-up after a start /healthz returns 200, and /readyz only once it is done', async () => {

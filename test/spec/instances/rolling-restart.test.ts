@@ -7,7 +7,13 @@ import { givenTwoInstances, type Which } from '../../support/servers/two-instanc
 const shop = await givenTwoInstances(await useCluster())
 const both: readonly Which[] = [0, 1]
 
-test('instances restarted one after the other while in use fail no request and end no session', async () => {
+const ask = (which: Which, path: string) =>
+  fetch(shop.address(which) + path).then(
+    ({ status }) => status,
+    () => 0,
+  )
+
+test('instances restarted one after the other while in use fail no request and end no session; each reports its stop at /readyz while it still responds', async () => {
   const people = await Promise.all([givenATrialUser(shop), givenATrialUser(shop), givenATrialUser(shop)])
   const [reader, other, returning] = people
   const failed: string[] = []
@@ -52,32 +58,22 @@ test('instances restarted one after the other while in use fail no request and e
     while (!over.signal.aborted) await flow()
   })
   for (const which of both) {
-    await shop.stop(which)
+    const stopped = shop.stop(which)
+    // So that a proxy can redirect traffic in time.
+    await eventually('a red light beside an answer', async () => {
+      const [light, answer] = await Promise.all([ask(which, '/readyz'), ask(which, '/api/v1/plans')])
+      return light === 503 && answer === 200
+    })
+    await stopped
+    assert.equal(await ask(which, '/healthz'), 0)
     const before = asked
     await eventually('requests while one is away', async () => asked > before + flows.length)
     await shop.begin(which)
   }
   over.abort()
   await Promise.all(running)
-  console.log(`a rolling restart under ${asked} requests`)
   assert.deepEqual(failed, [])
   for (const { visitor, email } of people) assert.equal(await whoIs(visitor), email)
   const kept = await shop.sql<{ email: string }>('select email from subscribers where email = any($1)', [registered])
   assert.equal(kept.length, registered.length)
-})
-
-test('on SIGTERM, an instance reports it at /readyz while it still responds, so that a proxy can redirect traffic in time', async () => {
-  const ask = (path: string) =>
-    fetch(shop.address(0) + path).then(
-      ({ status }) => status,
-      () => 0,
-    )
-  const stopped = shop.stop(0)
-  await eventually('a red light beside an answer', async () => {
-    const [light, answer] = await Promise.all([ask('/readyz'), ask('/api/v1/plans')])
-    return light === 503 && answer === 200
-  })
-  await stopped
-  assert.equal(await ask('/healthz'), 0)
-  await shop.begin(0)
 })

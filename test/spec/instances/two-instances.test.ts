@@ -2,15 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
 import { checkOut, eventsOf, givenABuyer, heldBy, payOn, settled } from '../../support/billing/given-buyer.ts'
-import {
-  aRegistration,
-  eventually,
-  givenARegistration,
-  givenATrialUser,
-  password,
-  signIn,
-  whoIs,
-} from '../../support/given.ts'
+import { aRegistration, eventually, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
+import type { TestVisitor } from '../../support/http/visitor.ts'
 import { givenTwoInstances, type Which } from '../../support/servers/two-instances.ts'
 
 // The product as in production: two processes, their own database role, and a proxy that uses each in turn.
@@ -39,13 +32,12 @@ test('an anti-forgery token from one instance is accepted by the other', async (
 })
 
 test('a trial token and a download link from one instance are valid at the other', async () => {
-  const [here, there] = [shop.at(0), () => shop.at(1, here)]
-  const registration = aRegistration()
-  const registered = await here.post('/api/v1/users', registration, { 'x-selected-product': 'analytics-trial' })
-  const { trialToken } = (await registered.json()) as { trialToken: string }
-  const path = '/api/v1/plans/analytics-trial/checkout'
-  assert.equal((await there().post(path, {}, { 'x-trial-token': trialToken })).status, 204)
-  assert.equal((await here.post(path, {}, { 'x-trial-token': trialToken })).status, 403, 'and good once')
+  const here = shop.at(0)
+  const { trialToken } = (await (await here.post('/api/v1/users', aRegistration())).json()) as { trialToken: string }
+  const checkOutAt = (visitor: TestVisitor) =>
+    visitor.post('/api/v1/plans/analytics-trial/checkout', {}, { 'x-trial-token': trialToken })
+  assert.equal((await checkOutAt(shop.at(1, here))).status, 204)
+  assert.equal((await checkOutAt(here)).status, 403, 'and good once')
 
   const { visitor } = await givenATrialUser(shop)
   const offered = await shop.at(0, visitor).get('/api/v1/plans/analytics-trial/download/link?system=windows')
@@ -60,9 +52,7 @@ test('wrong passwords are counted across both instances', async () => {
   await eventually('a quarter of an hour that does not end just now', async () => Date.now() % 900_000 < 880_000)
   const seen: string[] = []
   for (let tried = 0; tried < 12; tried += 1) {
-    const visitor = shop.visitor()
-    const answer = await signIn(visitor, email, 'not this one, certainly')
-    seen.push(String(answer.status))
+    seen.push(String((await signIn(shop.visitor(), email, 'not this one, certainly')).status))
   }
   assert.deepEqual(seen, [...Array<string>(10).fill('400'), '429', '429'])
   assert.equal((await signIn(shop.visitor(), email, password)).status, 429)
@@ -100,13 +90,7 @@ test('fifty concurrent checkouts, through two sessions and for two plans, then p
   assert.equal(charges.filter(({ paid, refunded }) => paid && !refunded).length, 1)
 })
 
-test('many registrations through the proxy send each person each email once', async () => {
-  const people = await Promise.all(Array.from({ length: 12 }, () => givenARegistration(shop)))
-  await emptyOutbox()
-  for (const { email } of people) assert.equal(shop.mails().filter(({ to }) => to === email).length, 1, email)
-})
-
-test('work that fell due while both instances were down is done once when both start together, and an unsubscribe link works at both', async () => {
+test('work that fell due while both instances were down is done once when both start together', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => givenATrialUser(shop)))
   const emails = people.map(({ email }) => email)
   await emptyOutbox()
@@ -131,10 +115,6 @@ test('work that fell due while both instances were down is done once when both s
     ends.map(({ status, changes }) => [status, changes]),
     emails.map((_, index) => (index < 3 ? ['expired', 1] : ['active', 0])),
   )
-  const stop = new URL(/https?:\/\/\S+\/reminders\/stop\/\S+/.exec(reminders()[0]?.text ?? '')?.[0] ?? '')
-  assert.equal(stop.origin, shop.url)
-  for (const which of both)
-    assert.equal((await fetch(shop.address(which) + stop.pathname, { method: 'POST' })).status, 200)
   const sent = shop.mails().map(({ id }) => id)
   assert.equal(new Set(sent).size, sent.length, 'of all the mails here, none was sent twice')
 })

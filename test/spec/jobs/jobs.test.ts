@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, test } from 'vitest'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { migrate } from '../../../server/database/migrate.ts'
 import { openDatabase } from '../../../server/database/pool.ts'
-import { forEachDue } from '../../../platform/concurrency/for-each-due.ts'
 import type { JobHandler } from '../../../server/jobs/run-job.ts'
 import { createWorker } from '../../../server/jobs/run-jobs.ts'
 import { idempotencyKey, releaseLeases } from '../../../server/store/jobs/leases.ts'
@@ -16,6 +15,7 @@ import type { Tables } from '../../../server/store/tables.ts'
 import { createTransact } from '../../../server/store/transact.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
+import { whenOver } from '../../support/when-over.ts'
 
 const cluster = await useCluster()
 const { pool, close } = openDatabase<Tables>((await cluster.createDatabase()).url)
@@ -58,6 +58,23 @@ async function givenATask(task: BillingTask = { task: 'refund', payment: randomU
   return id
 }
 const rowOf = (id: string) => db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
+const openJobs = async () => (await db.selectFrom('jobs').select('id').execute()).length
+/** Lets other work go on for several queries, in which a job that must not start could. */
+async function meanwhile(): Promise<void> {
+  for (let query = 0; query < 20; query += 1) await openJobs()
+}
+/** Work that begins when it is called, and ends when the test allows it, or is over. */
+function gated() {
+  const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  whenOver(finish.resolve)
+  let runs = 0
+  const run = () => {
+    runs += 1
+    started.resolve()
+    return finish.promise
+  }
+  return { run, started: started.promise, finish: finish.resolve, runs: () => runs }
+}
 const paymentOf = (payload: BillingTask) => ('payment' in payload ? payload.payment : '')
 
 test('a failed job is retried later and delays no other, and finished ones are removed', async () => {
@@ -82,7 +99,7 @@ test('a failed job is retried later and delays no other, and finished ones are r
     [row?.last_error, row?.attempts, row?.tried_at, row?.run_at, row?.leased_until],
     ['the provider said no', 1, now, new Date(now.getTime() + 1000), null],
   )
-  assert.equal((await db.selectFrom('jobs').select('id').execute()).length, 1)
+  assert.equal(await openJobs(), 1)
   assert.equal(log.length, 1)
   assert.match(log[0] ?? '', /^a job failed and will be retried .*"job":"billing"/)
 
@@ -146,39 +163,23 @@ test('several workers run each job once', async () => {
 
 test('at most as many jobs run at once as there is room for, and a job is leased only when it starts', async () => {
   for (let count = 0; count < 5; count += 1) await givenATask()
-  const gates: PromiseWithResolvers<void>[] = []
-  const twoStarted = Promise.withResolvers<void>()
-  const worker = aWorker({
-    concurrency: 2,
-    run() {
-      const gate = Promise.withResolvers<void>()
-      gates.push(gate)
-      if (gates.length === 2) twoStarted.resolve()
-      if (gates.length > 2) gate.resolve()
-      return gate.promise
-    },
-  })
-  const drained = worker.drain()
-  await twoStarted.promise
+  const gates = Array.from({ length: 5 }, gated)
+  let begun = 0
+  const drained = aWorker({ concurrency: 2, run: () => gates[begun++]?.run() ?? assert.fail('a sixth run') }).drain()
+  await gates[1]?.started
+  await meanwhile()
   const leased = await db.selectFrom('jobs').select('id').where('leased_until', 'is not', null).execute()
-  assert.deepEqual([leased.length, gates.length], [2, 2])
-  for (const gate of gates) gate.resolve()
+  assert.deepEqual([leased.length, begun], [2, 2])
+  for (const { finish } of gates) finish()
   await drained
-  assert.equal(gates.length, 5)
+  assert.equal(begun, 5)
 })
 
 test('the lease of a running job is renewed, and no other worker runs it', async () => {
   const id = await givenATask()
-  const started = Promise.withResolvers<void>()
-  const finish = Promise.withResolvers<void>()
-  let runs = 0
-  const run = () => {
-    runs += 1
-    started.resolve()
-    return finish.promise
-  }
+  const { run, started, finish, runs } = gated()
   const drained = aWorker({ run }).drain()
-  await started.promise
+  await started
   const leasedUntil = async () => (await rowOf(id))?.leased_until?.getTime() ?? 0
   for (let minute = 0; minute < 3; minute += 1) {
     const before = await leasedUntil()
@@ -187,60 +188,43 @@ test('the lease of a running job is renewed, and no other worker runs it', async
     later(20_000)
     await aWorker({ run }).drain()
   }
-  assert.equal(runs, 1)
-  finish.resolve()
+  assert.equal(runs(), 1)
+  finish()
   await drained
   assert.equal(await rowOf(id), undefined)
 })
 
 test('a job whose worker is gone runs again when the lease expires, and the first one’s report is ignored', async () => {
   const id = await givenATask()
-  const log: string[] = []
-  const started = Promise.withResolvers<void>()
-  const finish = Promise.withResolvers<void>()
-  const run = () => {
-    started.resolve()
-    return finish.promise
-  }
+  const [first, second] = [gated(), gated()]
   // It never renews its lease, like a worker that is gone.
-  const slow = aWorker({ run }, log, 2 ** 31 - 1).drain()
-  await started.promise
-  const leased = Promise.withResolvers<void>()
-  const other = Promise.withResolvers<void>()
+  const slow = aWorker(first, [], 2 ** 31 - 1).drain()
+  await first.started
   await aWorker({ run: () => assert.fail('it is leased') }).drain()
   later(60_000)
-  const runAgain = () => {
-    leased.resolve()
-    return other.promise
-  }
-  const second = aWorker({ run: runAgain }).drain()
-  await leased.promise
-  finish.resolve()
+  const other = aWorker(second).drain()
+  await second.started
+  first.finish()
   await slow
   assert.ok((await rowOf(id))?.leased_until, 'the second worker still has it')
-  other.resolve()
-  await second
+  second.finish()
+  await other
   assert.equal(await rowOf(id), undefined)
 })
 
 test('one process never runs a job twice at the same time, even if its clock moves past the lease', async () => {
   await givenATask()
-  const started = Promise.withResolvers<void>()
-  const finish = Promise.withResolvers<void>()
-  let runs = 0
-  const worker = aWorker({
-    run() {
-      runs += 1
-      started.resolve()
-      return finish.promise
-    },
-  })
-  const [first, second] = [worker.drain(), started.promise.then(() => worker.drain())]
-  await started.promise
+  const { run, started, finish, runs } = gated()
+  // It does not renew the lease, which would also keep the job from running again.
+  const worker = aWorker({ run }, [], 2 ** 31 - 1)
+  const first = worker.drain()
+  await started
   later(30 * 86_400_000)
-  finish.resolve()
+  const second = worker.drain()
+  await meanwhile()
+  finish()
   await Promise.all([first, second])
-  assert.equal(runs, 1)
+  assert.equal(runs(), 1)
 })
 
 test('a start that is alone on the database releases the leases of a killed process', async () => {
@@ -267,17 +251,10 @@ test('the callback for a job that was given up runs in the transaction that mark
       run: () => Promise.reject(new Error('refused')),
       failed: () => ({ giveUp: true, reason: 'resource_missing', answer: 'No such payment' }),
       async gaveUp(trx, job, reason) {
-        assert.ok(
-          await trx
-            .selectFrom('jobs')
-            .select('id')
-            .where('id', '=', job.id)
-            .where('given_up_at', 'is not', null)
-            .executeTakeFirst(),
-        )
-        await sql`insert into payment_issues (id, kind, payment, since) values (${randomUUID()}, ${reason}, ${job.id}, ${now})`.execute(
-          trx,
-        )
+        const marked = await trx.selectFrom('jobs').select('given_up_at').where('id', '=', job.id).executeTakeFirst()
+        assert.ok(marked?.given_up_at)
+        const issue = { id: randomUUID(), kind: reason, payment: job.id, since: now }
+        await trx.insertInto('payment_issues').values(issue).execute()
         if (fails) throw new Error('the issue could not be opened')
       },
     },
@@ -412,22 +389,18 @@ test('a started worker runs queued jobs when it is woken, and on a stop finishes
   await done.promise
   await worker.stop()
   assert.deepEqual(ran.toSorted(), ids.toSorted())
-  assert.deepEqual(await db.selectFrom('jobs').select('id').execute(), [])
+  assert.equal(await openJobs(), 0)
 })
 
 test('a single job is leased by one query, and the next of its subject starts when it ends', async () => {
   const ran: string[] = []
-  const ended = Promise.withResolvers<void>()
-  const started = Promise.withResolvers<void>()
-  const last = Promise.withResolvers<void>()
+  const [middle, last] = [gated(), gated()]
+  last.finish()
   const worker = aWorker({
     inOrder: true,
     async run({ id }) {
       ran.push(id)
-      if (ran.length === 1) return
-      if (ran.length === 3) return last.resolve()
-      started.resolve()
-      await ended.promise
+      if (ran.length > 1) await (ran.length === 2 ? middle : last).run()
     },
   })
   const alone = await givenATask()
@@ -439,35 +412,11 @@ test('a single job is leased by one query, and the next of its subject starts wh
   assert.equal(leasesAsked, 1)
   const first = await givenATask({ task: 'refund', payment: 'pi_same' })
   schedule.soon()
-  await started.promise
+  await middle.started
   const second = await givenATask({ task: 'refund', payment: 'pi_same' })
   schedule.soon()
-  ended.resolve()
-  await last.promise
+  middle.finish()
+  await last.started
   await schedule.stop()
   assert.deepEqual(ran, [alone, first, second])
-})
-
-test('work on due rows continues after a failed row, page by page, to the end', async () => {
-  const rows = Array.from({ length: 7 }, (_, index) => ({ id: String(index) }))
-  const worked: string[] = []
-  const reported: string[] = []
-  const pages = async (after: { id: string } | null) => {
-    const from = after === null ? 0 : Number(after.id) + 1
-    return rows.slice(from, from + 3)
-  }
-  const work = async ({ id }: { id: string }) => {
-    worked.push(id)
-    if (Number(id) % 2 === 0) throw new Error(`row ${id}`)
-  }
-  await forEachDue(pages, work, (error, id) => reported.push(`${id}: ${(error as Error).message}`))
-  assert.equal(worked.join(''), '0123456')
-  assert.deepEqual(reported, ['0: row 0', '2: row 2', '4: row 4', '6: row 6'])
-
-  const stops = (error: unknown) => {
-    throw error
-  }
-  worked.length = 0
-  await assert.rejects(forEachDue(rows, work, stops), { message: 'row 0' })
-  assert.equal(worked.join(''), '0')
 })

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, describe, it } from 'vitest'
+import { describe, it } from 'vitest'
 import type { Memory } from '../../../sandbox/client/files.ts'
+import { givenAFolder } from '../../support/given-folder.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { aCatalogueIn } from '../../support/catalogue-file.ts'
 import { atTheHour, givenAShop, givenATrialUser } from '../../support/given.ts'
-import { aProfile, allowing, givenAClient } from '../../support/licence/reference-client.ts'
+import { allowing, givenAClient } from '../../support/licence/reference-client.ts'
 import type { TestVisitor } from '../../support/http/visitor.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tillhouse-client-file-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = givenAFolder()
 const fileDays = 90
 const catalogue = aCatalogueIn(folder, ({ products }) => {
   for (const product of products) if (product.key === 'analytics') product.licence = { fileDays }
@@ -122,7 +121,7 @@ describe('the reference client and licence files', () => {
 
   it('are used by the sample program', async () => {
     const { visitor } = await givenATrialUser(shop)
-    const [profile, run] = [aProfile(), promisify(execFile)]
+    const [profile, run] = [givenAFolder(), promisify(execFile)]
     const script = join(import.meta.dirname, '../../../sandbox/client/program.ts')
     const [request, file] = [join(folder, 'laboratory.req'), join(folder, 'analytics.lic')]
     const program = (...more: string[]) =>

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, it } from 'vitest'
+import { describe, it } from 'vitest'
 import type { JWK } from 'jose'
+import { givenAFolder } from '../../support/given-folder.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { aCatalogueIn } from '../../support/catalogue-file.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
@@ -13,9 +11,7 @@ import { assertRetryAfter } from '../../support/http/retry-after.ts'
 import type { TestVisitor } from '../../support/http/visitor.ts'
 
 const cluster = await useCluster()
-const folder = mkdtempSync(join(tmpdir(), 'tillhouse-file-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-const catalogue = aCatalogueIn(folder, ({ products }) => {
+const catalogue = aCatalogueIn(givenAFolder(), ({ products }) => {
   for (const product of products) if (product.key === 'analytics') product.licence = { fileDays: 365 }
 })
 const start = { CLOCK_START: '2026-11-20T12:00:00Z', CATALOGUE: catalogue }

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, test } from 'vitest'
+import { test } from 'vitest'
 import type { JWK } from 'jose'
 import { manageLicenceKeys } from '../../../server/app/cli/licence.ts'
 import { examine } from '../../../server/app/cli/doctor.ts'
 import { readConfig } from '../../../server/app/config/config.ts'
+import { givenAFolder } from '../../support/given-folder.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAShop, givenATrialUser, secret, type TestShop } from '../../support/given.ts'
 import { createProgram, verified } from '../../support/licence/program.ts'
 
 const cluster = await useCluster()
-const folder = mkdtempSync(join(tmpdir(), 'tillhouse-keys-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 const start = { CLOCK_START: '2026-11-20T12:00:00Z' }
 
 const shop = await givenAShop(start, cluster)
@@ -86,7 +83,7 @@ test('after a rotation, or if the current key is revoked, the next key signs, wh
 })
 
 test('exported keys can be imported, unless they lack a key while devices have licences', async () => {
-  const file = join(folder, 'keys.json')
+  const file = join(givenAFolder(), 'keys.json')
   await command(shop, 'export', file)
   assert.equal((await stat(file)).mode & 0o777, 0o600)
   await assert.rejects(command(shop, 'export', file), /EEXIST/)

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { test } from 'vitest'
 import type { JWK } from 'jose'
+import { givenAFolder } from '../../support/given-folder.ts'
 import { aCatalogueIn } from '../../support/catalogue-file.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { atTheHour, givenAShop, givenATrialUser, secret } from '../../support/given.ts'
@@ -55,9 +54,7 @@ test('the first start creates two keys, which later starts keep; a start without
 })
 
 test('licences are signed with Ed25519 if the catalogue chooses it', async () => {
-  const folder = await mkdtemp(`${tmpdir()}/tillhouse-licence-`)
-  cluster.atEnd(() => rm(folder, { recursive: true }))
-  const CATALOGUE = aCatalogueIn(folder, ({ products }) => {
+  const CATALOGUE = aCatalogueIn(givenAFolder(), ({ products }) => {
     for (const product of products) product.licence = { algorithm: 'Ed25519', showHolder: false }
   })
   const shop = await givenAShop({ ...atTheHour, CATALOGUE }, cluster)

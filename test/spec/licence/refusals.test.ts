@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'vitest'
 import type { JSONWebKeySet } from 'jose'
+import { givenATrial } from '../../support/admin/admin-calls.ts'
 import { act, idOf } from '../../support/admin/admin-page.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
-import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import {
   createProgram,
   leaseOf,
@@ -18,15 +19,6 @@ import { givenAProgram } from '../../support/licence/given-program.ts'
 const start = { CLOCK_START: '2026-11-20T12:00:00Z' }
 const shop = await givenAShop(start)
 
-const subscriptionOf = async (email: string) => {
-  const [row] = await shop.sql<{ id: string }>(
-    'select x.id from subscriptions x join subscribers s on s.id = x.subscriber_id where s.email = $1',
-    [email],
-  )
-  return row?.id ?? assert.fail(email)
-}
-
-// The reasons are in the other files of this folder.
 test('a refusal is signed, and bound to the device’s key and the request’s proof', async () => {
   const { visitor, program } = await givenAProgram(shop)
   await visitor.post('/api/v1/account/devices/sign-out')
@@ -56,7 +48,7 @@ test('a refusal is signed, and bound to the device’s key and the request’s p
 
 test('a person on hold does not learn the reason, and gets a lease with the same token once they are approved', async () => {
   const administrator = await givenAnAdministrator(shop)
-  const { visitor, email } = await givenATrialUser(shop)
+  const { visitor, email, id: subscription } = await givenATrial(shop)
   const program = await createProgram(shop)
   await program.signIn(visitor)
   const id = await idOf(shop, email)
@@ -65,7 +57,6 @@ test('a person on hold does not learn the reason, and gets a lease with the same
   await decide('refuse')
   assert.equal((await refusalOf(shop, await program.renew())).reason, 'ended')
   await decide('approve')
-  const subscription = await subscriptionOf(email)
   await act(administrator, `/api/v1/subscriptions/revive/${subscription}`, { comment: 'A test' })
   assert.equal((await program.renew()).status, 200)
   await decide('withdraw')
@@ -89,4 +80,29 @@ test('a stop of renewal and its resumption appear in the next lease', async () =
     await shop.catchUp()
     assert.equal(leaseOf((await program.renew()).body).lic['renews'], renews)
   }
+})
+
+test('a refund, or the end of a trial, ends the licence, and an extension restores it, also after 31 days offline', async () => {
+  const payer = await givenASubscriber(shop, 'analytics-monthly')
+  const bought = await createProgram(shop)
+  await bought.signIn(payer.visitor)
+  const administrator = await givenAnAdministrator(shop)
+  const refunded = await act(administrator, `/api/v1/subscriptions/refund/${payer.id}`, { comment: 'No' })
+  assert.equal(refunded.status, 200)
+  await shop.catchUp()
+  assert.equal((await refusalOf(shop, await bought.renew())).reason, 'ended')
+
+  const { visitor, id: trial } = await givenATrial(shop)
+  const program = await createProgram(shop)
+  await program.signIn(visitor)
+  // The last test here, because it moves the clock.
+  await shop.advanceTo('2026-12-21T12:00:00Z')
+  const { reason, until } = await refusalOf(shop, await program.renew())
+  assert.deepEqual([reason, until], ['ended', '2026-12-20'])
+  const body = { endDate: '2026-12-30T00:00:00.000Z', comment: 'More time' }
+  const later = await givenAnAdministrator(shop)
+  assert.equal((await act(later, `/api/v1/subscriptions/extend/${trial}`, body)).status, 200)
+  const { status, body: renewed } = await program.renew()
+  assert.equal(status, 200)
+  assert.equal(new Date(leaseOf(renewed).exp * 1000).toISOString(), '2026-12-31T00:00:00.000Z')
 })

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { describe, it } from 'vitest'
+import { givenAFolder } from '../../support/given-folder.ts'
 import { givenAShop, givenATrialUser } from '../../support/given.ts'
-import { aProfile, allowing, compiledInto, typing } from '../../support/licence/reference-client.ts'
+import { allowing, compiledInto, typing } from '../../support/licence/reference-client.ts'
 import type { TestVisitor } from '../../support/http/visitor.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -22,7 +23,7 @@ const outputOf = (command: string, ...args: string[]) =>
   )
 
 const hasPython = (await outputOf('python3', '-c', 'import jwt, cryptography')) !== null
-const build = aProfile()
+const build = givenAFolder()
 const includes = ['openssl/evp.h', 'curl/curl.h', 'nlohmann/json.hpp'].map((name) => `#include <${name}>`).join('\n')
 writeFileSync(join(build, 'probe.cpp'), `${includes}\n#if OPENSSL_VERSION_MAJOR < 3\n#error\n#endif`)
 // The preprocessor finds whether the headers are there, without the work of the compiler.
@@ -49,7 +50,7 @@ async function liveWith({ command, keyFile, allow }: Sample): Promise<void> {
   // The shop's clock is two days behind, so that a renewal is due at each start.
   const shop = await givenAShop({ CLOCK_START: new Date(Date.now() - 2 * 86_400_000).toISOString() })
   const { visitor } = await givenATrialUser(shop)
-  const [folder, copy] = [aProfile(), aProfile()]
+  const [folder, copy] = [givenAFolder(), givenAFolder()]
   writeFileSync(join(folder, 'keys.json'), JSON.stringify({ keys: (await compiledInto(shop)).keys }))
   const startIn = (profile: string, act: (line: string, end: () => void) => unknown) =>
     linesOf([...command, shop.url, profile, '--sandbox'], act)
@@ -116,7 +117,7 @@ describe('the sample in C#', () => {
     if (dotnet === undefined) return context.skip('The .NET SDK is not installed.')
     // The code is also that of the last .NET Core, which has fewer calls.
     const framework = Number(dotnet) < 5 ? 'netcoreapp3.1' : `net${dotnet}.0`
-    const sources = aProfile()
+    const sources = givenAFolder()
     cpSync(join(samples, 'csharp'), sources, { recursive: true })
     const options = [`-p:TargetFramework=${framework}`, '-p:TreatWarningsAsErrors=true', '-o', join(sources, 'out')]
     await run('dotnet', ['build', sources, ...options], { timeout: 120_000 })

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'vitest'
 import { pathToFileURL } from 'node:url'
 import { root } from '../../../scripts/run.ts'
+import { givenAFolder } from '../../support/given-folder.ts'
 import { checkOut } from '../../support/billing/given-buyer.ts'
 import { activate, aRegistration, eventually, inboxOf } from '../../support/given.ts'
 import { start } from '../../support/product.ts'
@@ -42,10 +41,9 @@ async function collect() {
 }
 
 test('an operator’s collector receives the spans of requests, their effects and jobs, and nothing about people', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'tillhouse-traces-'))
   const collector = await collect()
   const product = await start({
-    DATA_DIR: folder,
+    DATA_DIR: givenAFolder(),
     RATE_LIMIT_FACTOR: '1000',
     NODE_OPTIONS: `--import ${pathToFileURL(join(root, 'deploy/opentelemetry.ts')).href}`,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -54,7 +52,6 @@ test('an operator’s collector receives the spans of requests, their effects an
     product.kill('SIGTERM')
     await product.exited
     collector.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
   const { mailTo } = inboxOf(product.url)
   const visitor = createVisitor(product.url)

@@ -4,43 +4,31 @@ import { contract, type CallName } from '../../../contract/contract.ts'
 import type { Row } from '../../../contract/rows/row.ts'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { aRegistration, givenAShop, givenATrialUser, signIn, whoIs } from '../../support/given.ts'
+import { unchanged } from '../../support/unchanged.ts'
 
 const shop = await givenAShop()
 const unsafe = (Object.entries(contract) as [CallName, Row][]).filter(([name]) => !name.startsWith('GET '))
 
 const pathOf = (name: string) =>
   (name.split(' ')[1] ?? '').replace('{name}', 'statistics-trial').replace(/\{\w+\}/, '1')
-const bodyOf = (name: string): Record<string, unknown> => (name === 'POST /api/v1/users' ? aRegistration() : {})
+const form = (fields: Record<string, string> = {}, method = 'POST', origin?: string) => ({
+  method,
+  headers: { 'content-type': 'application/x-www-form-urlencoded', ...(origin === undefined ? {} : { origin }) },
+  body: new URLSearchParams(fields),
+})
 
-/** Returns everything that a forged call could have changed. */
-async function state(): Promise<string> {
-  const tables = [
-    'subscribers',
-    'subscriptions',
-    'events',
-    'sessions',
-    'trial_tokens',
-    'acceptances',
-    'screening_checks',
-  ]
-  const counts = await Promise.all(
-    tables.map((table) => shop.sql(`select count(*), md5(string_agg(t::text, ',' order by t::text)) from ${table} t`)),
-  )
-  return JSON.stringify(counts)
-}
-
+// authorization-matrix.test.ts makes every call as JSON, with and without the token.
 test('every call that changes something is refused without the token of the same session, and changes nothing [7.2]', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const { visitor: other } = await givenATrialUser(shop)
   const anonymous = shop.visitor()
   await anonymous.get('/')
-  const before = new Map(visitor.cookies).get('XSRF-TOKEN') ?? ''
+  const before = visitor.cookies.get('XSRF-TOKEN') ?? ''
   await visitor.post('/logout')
   await signIn(visitor, email)
   await whoIs(visitor)
   const token = visitor.cookies.get('XSRF-TOKEN') ?? ''
   assert.notEqual(before, token)
-
   const wrong: [string, string | undefined, string][] = [
     ['none', undefined, ''],
     ['empty', '', ''],
@@ -50,90 +38,57 @@ test('every call that changes something is refused without the token of the same
     ['cut', token.slice(0, -1), ''],
     ['in the query', undefined, `?_csrf=${token}&X-XSRF-TOKEN=${token}`],
   ]
-  // Every kind of wrong token at the calls that take forms too, and two kinds at every call.
-  const usual = wrong.filter(([what]) => ['none', 'another session’s'].includes(what))
-  const untouched = await state()
-  for (const [name, row] of unsafe) {
-    for (const [what, header, query] of row.form ? wrong : usual) {
-      const body = bodyOf(name)
-      const method = name.split(' ')[0] ?? ''
-      const asJson = await visitor.request(pathOf(name) + query, {
-        method,
-        headers: { 'content-type': 'application/json', ...(header === undefined ? {} : { 'x-xsrf-token': header }) },
-        body: JSON.stringify(body),
-      })
-      assert.equal(asJson.status, 403, `${name} with the token ${what}`)
-      assert.match(await asJson.text(), /"message":/)
+  await unchanged(shop, async () => {
+    for (const [name, row] of unsafe) {
+      const [method = ''] = name.split(' ')
+      // A call that takes no forms refuses them before it looks at the token.
+      if (!row.form) {
+        assert.equal((await visitor.request(pathOf(name), form({ _csrf: token }, method))).status, 415, name)
+        continue
+      }
+      for (const [what, value, query] of wrong) {
+        const headers = {
+          'content-type': 'application/json',
+          ...(value === undefined ? {} : { 'x-xsrf-token': value }),
+        }
+        const asJson = await visitor.request(pathOf(name) + query, { method, headers, body: '{}' })
+        assert.deepEqual([asJson.status, (await asJson.text()).includes('"message":')], [403, true], `${name} ${what}`)
+        const asForm = form(value === undefined ? {} : { _csrf: value })
+        assert.equal((await visitor.request(pathOf(name) + query, asForm)).status, 403, `${name} as a form: ${what}`)
+      }
     }
-    // A call that takes no forms refuses them before it looks at the token.
-    for (const [what, header, query] of row.form ? wrong : usual.slice(0, 1)) {
-      const method = name.split(' ')[0] ?? ''
-      const asForm = await visitor.request(pathOf(name) + query, {
-        method,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams(header === undefined ? {} : { _csrf: header }),
-      })
-      assert.equal(asForm.status, row.form ? 403 : 415, `${name} as a form with the token ${what}`)
-    }
-  }
-  assert.equal(await state(), untouched)
+  })
 })
 
-test('the token is accepted as a header and, in a form, as a hidden field [7.28, 7.29]', async () => {
-  let { visitor, email } = await givenATrialUser(shop)
-  for (const [name, row] of unsafe.filter(([name]) => name !== 'POST /logout')) {
-    // Some calls end the session or remove the account.
-    if ((await whoIs(visitor)) !== email) ({ visitor, email } = await givenATrialUser(shop))
-    await whoIs(visitor)
-    const asJson = await visitor.post(pathOf(name), bodyOf(name))
-    assert.ok(
-      !(await asJson.text()).includes(errorMessages.FORGERY_TOKEN) && asJson.status !== 415,
-      `${name}: ${asJson.status}`,
-    )
-    if (!row.form) continue
-    const asForm = await visitor.request(pathOf(name), {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ _csrf: visitor.cookies.get('XSRF-TOKEN') ?? '' }),
-    })
-    assert.notEqual(asForm.status, 415, name)
-    assert.ok(
-      asForm.status < 500 && !(await asForm.text()).includes(errorMessages.FORGERY_TOKEN),
-      `${name}: ${asForm.status}`,
-    )
+test('the token is accepted in a form as a hidden field [7.28, 7.29]', async () => {
+  const { visitor } = await givenATrialUser(shop)
+  // A sign-out ends the session, and with it the token.
+  const last = (name: string) => Number(name === 'POST /logout')
+  for (const [name] of unsafe.filter(([, row]) => row.form).toSorted(([a], [b]) => last(a) - last(b))) {
+    const answer = await visitor.request(pathOf(name), form({ _csrf: visitor.cookies.get('XSRF-TOKEN') ?? '' }))
+    assert.ok(answer.status < 500 && answer.status !== 415, `${name}: ${answer.status}`)
+    assert.ok(!(await answer.text()).includes(errorMessages.FORGERY_TOKEN), name)
   }
 })
 
 test('an anonymous visitor needs a token as well', async () => {
   const visitor = shop.visitor()
-  const send = (headers: Record<string, string>) =>
-    visitor.request('/api/v1/users', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(aRegistration()),
-    })
-  assert.equal((await send({})).status, 403)
-  await whoIs(visitor)
-  assert.equal((await send({ 'x-xsrf-token': visitor.cookies.get('XSRF-TOKEN') ?? '' })).status, 201)
+  assert.equal((await visitor.post('/api/v1/users', aRegistration(), { 'x-xsrf-token': '' })).status, 403)
+  assert.equal((await visitor.post('/api/v1/users', aRegistration())).status, 201)
 })
 
 test('a form on another site cannot sign a person out [7.30]', async () => {
   const { visitor, email } = await givenATrialUser(shop)
-  const answer = await visitor.request('/logout', {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' },
-    body: '',
-  })
-  assert.equal(answer.status, 403)
+  assert.equal((await visitor.request('/logout', form({}, 'POST', 'https://evil.example'))).status, 403)
   assert.equal(await whoIs(visitor), email)
 })
 
 test('read requests change nothing', async () => {
   const { visitor } = await givenATrialUser(shop)
-  const untouched = await state()
-  for (const name of Object.keys(contract).filter((name) => name.startsWith('GET ') && !name.includes('download')))
-    await visitor.get(pathOf(name))
-  for (const page of ['/', '/try', '/plans/analytics-annual', '/pending', '/administration', '/notFound'])
-    await visitor.get(page)
-  assert.equal(await state(), untouched)
+  await unchanged(shop, async () => {
+    for (const name of Object.keys(contract).filter((name) => name.startsWith('GET ') && !name.includes('download')))
+      await visitor.get(pathOf(name))
+    for (const page of ['/', '/try', '/plans/analytics-annual', '/pending', '/administration', '/notFound'])
+      await visitor.get(page)
+  })
 })

@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import { givenAShop } from '../../support/given.ts'
 import { sendRaw } from '../../support/http/raw.ts'
-import { once } from 'node:events'
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 
 const shop = await givenAShop()
 const { port } = new URL(shop.url)
@@ -34,7 +32,7 @@ test('ambiguous requests are rejected with 400, and the connection is closed', a
     assert.equal(answer.closed, true, JSON.stringify(bytes.slice(0, 90)))
     assert.equal([...(answer.head + answer.body).matchAll(/HTTP\/1\.1 /g)].length, 1, 'one answer')
     assert.match(answer.head, /x-content-type-options: nosniff/i)
-    assert.match(answer.body, /"message":/)
+    assert.match(answer.body, /"message":.*"code":"INVALID_INPUT"/)
   }
 })
 
@@ -92,35 +90,17 @@ test('an unknown address returns 404', async () => {
   }
 })
 
-test('an address over 2 kB returns 414', async () => {
-  const visitor = shop.visitor()
-  for (const path of [`/${'a'.repeat(2100)}`, `/?q=${'a'.repeat(2100)}`, `/api/v1/plans/${'a'.repeat(2100)}`]) {
-    const answer = await visitor.get(path)
-    assert.equal(answer.status, 414, path.slice(0, 20))
-    assert.match(await answer.text(), /"message":/)
-  }
-  assert.equal((await visitor.get(`/?q=${'a'.repeat(1900)}`)).status, 200)
-})
-
-test('a request for another host is rejected while the sandbox is on', async () => {
-  for (const headers of ['', 'X-Forwarded-Host: localhost\r\n', `X-Forwarded-Host: localhost:${port}\r\n`]) {
-    const answer = await sendRaw(
-      shop.url,
-      `GET /sandbox/mail/messages HTTP/1.1\r\nHost: evil.example\r\n${headers}Connection: close\r\n\r\n`,
-    )
-    assert.equal(answer.status, 421, headers)
-    assert.doesNotMatch(answer.body, /"subject"/)
-  }
-})
-
-test('another host is rejected also through a trusted proxy that passes X-Forwarded-Host on', async () => {
+test('a request for another host is rejected, also through a trusted proxy that passes X-Forwarded-Host on', async () => {
   const behind = await givenAShop({ TRUSTED_PROXIES: 'loopback' })
-  const { host } = new URL(behind.url)
-  const answer = await sendRaw(
-    behind.url,
-    `GET / HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: ${host}\r\nConnection: close\r\n\r\n`,
-  )
-  assert.equal(answer.status, 421)
+  for (const { url } of [shop, behind]) {
+    const { host } = new URL(url)
+    for (const headers of ['', 'X-Forwarded-Host: localhost\r\n', `X-Forwarded-Host: ${host}\r\n`]) {
+      const head = `GET /sandbox/mail/messages HTTP/1.1\r\nHost: evil.example\r\n${headers}Connection: close`
+      const answer = await sendRaw(url, `${head}\r\n\r\n`)
+      assert.equal(answer.status, 421, headers)
+      assert.doesNotMatch(answer.body, /"subject"/)
+    }
+  }
 })
 
 test('a request that names its host twice returns 400', async () => {
@@ -141,50 +121,16 @@ test('a request that names its host twice returns 400', async () => {
   assert.equal(full.status, 200)
 })
 
-const get = (path: string, ...headers: string[]) =>
-  [`GET ${path} HTTP/1.1`, `Host: localhost:${port}`, ...headers, '', ''].join('\r\n')
-
-/** Returns the status codes of the responses, in order. */
-const statuses = ({ head, body }: { head: string; body: string }) =>
-  [...`${head}\r\n\r\n${body}`.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
-
-test('eight pipelined requests on one connection are answered', async () => {
-  for (const path of ['/', '/openapi.json', '/identity/forgotten']) {
-    const answer = await sendRaw(shop.url, get(path).repeat(7) + get(path, 'Connection: close'))
-    assert.deepEqual(statuses(answer), Array(8).fill(200), path)
-  }
-})
-
+// pipelining.test.ts has the rule; this is its place in front of everything else.
 test('a connection with a ninth unanswered request is closed, and nothing after it is processed', async () => {
   const ended = async () =>
     /^http_connections_ended_total (\d+)$/m.exec(await (await fetch(`${shop.url}/metrics`)).text())?.[1] ?? '0'
   const before = Number(await ended())
-  for (const [path, requests] of [
-    ['/', 9],
-    ['/openapi.json', 500],
-    ['/identity/forgotten', 500],
-    ['/%zz', 500],
-    ['/unknown', 500],
-  ] as const) {
-    const answer = await sendRaw(shop.url, get(path).repeat(requests))
-    assert.equal(answer.closed, true, path)
-    assert.ok(statuses(answer).length <= 8, `${path}: ${statuses(answer).length} responses`)
+  for (const path of ['/', '/identity/forgotten', '/%zz']) {
+    const { closed, head, body } = await sendRaw(shop.url, request(`GET ${path} HTTP/1.1`).repeat(9))
+    assert.equal(closed, true, path)
+    assert.ok((head + body).split('HTTP/1.1 ').length <= 9, path)
   }
-  assert.equal(Number(await ended()) - before, 5)
+  assert.equal(Number(await ended()) - before, 3)
   assert.equal((await fetch(shop.url)).status, 200)
-})
-
-test('a connection that waits for each response stays open, however many requests it sends', async () => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const ports = new Set<number | undefined>()
-  for (let one = 0; one < 30; one += 1) {
-    const [response] = (await once(httpRequest(`${shop.url}/robots.txt`, { agent }).end(), 'response')) as [
-      IncomingMessage,
-    ]
-    ports.add(response.socket.localPort)
-    assert.equal(response.statusCode, 200)
-    await once(response.resume(), 'end')
-  }
-  agent.destroy()
-  assert.equal(ports.size, 1)
 })

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { whenOver } from '../when-over.ts'
 
 export type Received = { headers: Record<string, string>; body: string; at: number }
 
@@ -17,16 +18,12 @@ export async function givenAReceiver(answer: (response: ServerResponse, received
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  whenOver(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
   const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/hooks`,
-    port,
-    received,
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  return { url: `http://127.0.0.1:${port}/hooks`, port, received }
 }
 export type Receiver = Awaited<ReturnType<typeof givenAReceiver>>
 

@@ -30,7 +30,7 @@ export type TokenAnswer = { status: number; headers: Headers; body: TokenBody }
 
 export type Lease = ClientLease & Record<string, unknown>
 
-export const deviceCodeGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+const deviceCodeGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 export const redirectUri = 'http://127.0.0.1:49152/callback'
 const verifier = 'a verifier of the tests that has more than 43 characters'
 
@@ -41,10 +41,15 @@ export async function createProgram(shop: Pick<TestShop, 'url'>, product = 'anal
   let nonce = ''
   let refreshToken = ''
 
+  const signed = (typ: string, claims: object, header: object = {}) =>
+    new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+      .setProtectedHeader({ alg: 'ES256', typ, jwk, ...header })
+      .sign(privateKey)
+
   async function proof(
     method: string,
     path: string,
-    changes: { header?: Record<string, unknown>; claims?: Record<string, unknown>; key?: CryptoKey } = {},
+    changes: { header?: Record<string, unknown>; claims?: Record<string, unknown> } = {},
   ) {
     const claims = {
       jti: randomUUID(),
@@ -54,20 +59,14 @@ export async function createProgram(shop: Pick<TestShop, 'url'>, product = 'anal
       nonce,
       ...changes.claims,
     }
-    return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-      .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk, ...changes.header })
-      .sign(changes.key ?? privateKey)
+    return signed('dpop+jwt', claims, changes.header)
   }
 
-  async function post(
-    path: string,
-    form: Record<string, string>,
-    headers: Record<string, string> = {},
-  ): Promise<TokenAnswer> {
+  async function post(path: string, form: Record<string, string>): Promise<TokenAnswer> {
     const once = async () => {
       const response = await fetch(shop.url + path, {
         method: 'POST',
-        headers: { dpop: await proof('POST', path), ...headers },
+        headers: { dpop: await proof('POST', path) },
         body: new URLSearchParams(form),
       })
       nonce = response.headers.get('dpop-nonce') ?? nonce
@@ -117,7 +116,6 @@ export async function createProgram(shop: Pick<TestShop, 'url'>, product = 'anal
     renewWith,
     token: () => refreshToken,
     setToken: (token: string) => void (refreshToken = token),
-    nonce: () => nonce,
 
     /** Renews with the token received last, and keeps the new one. */
     async renew(): Promise<TokenAnswer> {
@@ -144,25 +142,13 @@ export async function createProgram(shop: Pick<TestShop, 'url'>, product = 'anal
       }) as unknown as Promise<Omit<TokenAnswer, 'body'> & { body: DeviceAuthorization }>,
 
     /** Returns the request that a program without a network saves; `changes` make it invalid. */
-    fileRequest: (changes: { header?: Record<string, unknown>; claims?: Record<string, unknown> } = {}) =>
-      new CompactSign(
-        new TextEncoder().encode(
-          JSON.stringify({
-            v: 1,
-            product,
-            name: 'Laboratory 7',
-            system: 'Windows 10',
-            version: '4.2.0',
-            iat: 1_000_000_000,
-            ...changes.claims,
-          }),
-        ),
-      )
-        .setProtectedHeader({ alg: 'ES256', typ: 'licence-request+jwt', jwk, ...changes.header })
-        .sign(privateKey),
+    fileRequest: ({ header, claims }: { header?: Record<string, unknown>; claims?: Record<string, unknown> } = {}) => {
+      const computer = { name: 'Laboratory 7', system: 'Windows 10', version: '4.2.0' }
+      return signed('licence-request+jwt', { v: 1, product, ...computer, iat: 1_000_000_000, ...claims }, header)
+    },
 
-    poll: (deviceCode: string) =>
-      post('/licence/token', { grant_type: deviceCodeGrant, client_id: product, device_code: deviceCode }),
+    poll: (deviceCode: string, changes: Record<string, string> = {}) =>
+      post('/licence/token', { grant_type: deviceCodeGrant, client_id: product, device_code: deviceCode, ...changes }),
   }
 }
 

@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createClient, type ClientOptions } from '../../../sandbox/client/client.ts'
 import type { PublicKey } from '../../../sandbox/client/statements.ts'
 import type { TestShop } from '../given.ts'
+import { givenAFolder } from '../given-folder.ts'
 import type { TestVisitor } from '../http/visitor.ts'
-import { whenOver } from '../when-over.ts'
 
 /** Returns the values that a vendor of this shop compiles into a program. */
 export async function compiledInto(shop: Pick<TestShop, 'url'>) {
   const { keys } = (await (await fetch(`${shop.url}/licence/keys`)).json()) as { keys: PublicKey[] }
   return { server: shop.url, issuer: `${shop.url}/licence`, product: 'analytics', keys, sandbox: true }
-}
-
-/** Creates a folder in a profile; it is removed when the test is over. */
-export function aProfile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tillhouse-client-'))
-  whenOver(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 /** Creates the reference client on a computer whose clock the test sets: `clock.now` is in ms. */
@@ -27,7 +17,7 @@ export async function givenAClient(
   clock: { now: number },
   changes: Partial<ClientOptions> = {},
 ) {
-  const options = { ...(await compiledInto(shop)), folder: aProfile(), now: () => clock.now, ...changes }
+  const options = { ...(await compiledInto(shop)), folder: givenAFolder(), now: () => clock.now, ...changes }
   return { ...createClient(options), options }
 }
 
@@ -47,6 +37,7 @@ export function typing(visitor: TestVisitor, act: 'allow' | 'refuse' = 'allow') 
   return async (code: string, address: string) => {
     const typed = await visitor.form(new URL(address).pathname)
     const page = await (await visitor.submit(typed, { code })).text()
+    assert.match(page, /value="allow"/)
     const hidden = page.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)
     const fields = Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, value]))
     assert.equal((await visitor.submit({ ...typed, fields }, { act })).status, 200)
