@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { act, idOf, read } from '../../support/admin/admin-page.ts'
-import {
-  checkOut,
-  eventsOf,
-  givenABuyer,
-  givenASubscriber,
-  heldBy,
-  settled,
-} from '../../support/billing/given-buyer.ts'
+import { act, idOf, pagesOf, read } from '../../support/admin/admin-page.ts'
+import { checkOut, eventsOf, givenASubscriber, heldBy, settled } from '../../support/billing/given-buyer.ts'
 import {
   givenAnAdministrator,
   givenARegistration,
@@ -34,17 +27,8 @@ async function givenSomebodyHeld(changes: Record<string, unknown> = {}): Promise
 }
 
 const queue = (query = '') => read<Review[]>(administrator, `/api/v1/reviews${query}`)
-/** Returns the rows of every page, two at a time, each by the cursor in the `Link` header. */
-async function pages(query: string): Promise<Review[]> {
-  const found: Review[] = []
-  for (let path: string | undefined = `/api/v1/reviews?limit=2&${query}`; path !== undefined;) {
-    const answer = await administrator.get(path)
-    assert.equal(answer.status, 200, path)
-    found.push(...((await answer.json()) as Review[]))
-    path = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
-  }
-  return found
-}
+/** Returns the rows of every page, two at a time. */
+const pages = async (query: string) => (await pagesOf<Review>(administrator, `/api/v1/reviews?limit=2&${query}`)).flat()
 const waits = async (id: string) => (await queue(`?subscriber=${id}`))[0]
 const decide = (how: 'approve' | 'refuse', id: string, body: object = { comment: 'Seen.' }): Promise<Decided> =>
   act(administrator, `/api/v1/reviews/${how}/${id}`, body)
@@ -171,14 +155,10 @@ test('a refused person loses subscriptions, is notified without the reason, and 
   assert.deepEqual(await statuses(person), ['active'])
 })
 
-test('an active person can be refused, and a paid subscription that has started is not refunded', async () => {
-  const buyer = await givenASubscriber(shop)
-  const [row] = await shop.sql<{ payment: string }>('select payment from subscriptions where id = $1', [buyer.id])
-  assert.equal((await decide('refuse', await idOf(shop, buyer.email))).status, 200)
-  await settled(shop)
-  assert.deepEqual(await statuses(buyer), ['cancelled'])
-  const { data } = await provider().charges.list({ payment_intent: row?.payment ?? '' })
-  assert.equal(data[0]?.refunded, false)
+test('an active person can be refused', async () => {
+  const person = await givenATrialUser(shop)
+  assert.equal((await decide('refuse', await idOf(shop, person.email))).status, 200)
+  assert.deepEqual(await statuses(person), ['cancelled'])
 })
 
 test('a person who matches a list gets no automatic refund: it awaits an administrator, unless the entry was cleared before', async () => {
@@ -250,13 +230,10 @@ test('the queue is searched by name, address and company', async () => {
     assert.deepEqual(await queue(`?search=${encodeURIComponent(search)}`), [], search)
 })
 
-test('invalid input gets the first rule’s message and changes nothing', async () => {
+test('a decision about an unknown person, or another state of the review, is refused and changes nothing', async () => {
   const person = await givenSomebodyHeld()
   const decided = 'Another administrator has already decided about this person. Reload the page.'
   const rows: [path: string, body: object, status: number, message: string][] = [
-    [person.id, { comment: '  ' }, 400, 'This field is required'],
-    [person.id, { comment: 'x'.repeat(251) }, 400, 'Length should be less than 251 characters'],
-    [person.id, { comment: 'Yes', since: 'yesterday' }, 400, 'Invalid value'],
     [person.id, { comment: 'Yes', since: null }, 409, decided],
     [crypto.randomUUID(), { comment: 'Yes' }, 404, 'Not found.'],
     ['nobody', { comment: 'Yes' }, 404, 'Not found.'],
@@ -268,17 +245,6 @@ test('invalid input gets the first rule’s message and changes nothing', async 
         assert.deepEqual([answer.status, answer.message], [status, message], JSON.stringify(body))
       }
   }, ['sessions'])
-  for (const query of ['?cursor=1', '?subscriber[]=1', '?before=1'])
-    assert.equal((await administrator.get(`/api/v1/reviews${query}`)).status, 400, query)
-  assert.deepEqual(await queue('?subscriber=nobody'), [])
-  assert.equal((await decide('approve', person.id, { comment: '𝕏'.repeat(250) })).status, 200)
-})
-
-test('a buyer on hold continues to the payment page once approved', async () => {
-  const buyer = await givenABuyer(shop, { email: `buyer.held.${people}@gmail.com` })
-  assert.equal((await checkOut(buyer.visitor)).status, 409)
-  assert.equal((await decide('approve', await idOf(shop, buyer.email))).status, 200)
-  assert.equal((await checkOut(buyer.visitor)).status, 200)
 })
 
 test('list matches on hold come first, the best match first, then other holds and flagged people, or the longest wait; all are filtered and counted [10.21]', async () => {
