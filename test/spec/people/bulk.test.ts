@@ -195,28 +195,6 @@ test('an extension is refused if another administrator has changed the end date 
   await act(administrator, `extend/${id}`, { comment, endDate: '2027-03-01', seen: 'yesterday' }, 400)
 })
 
-test('stopping a stopped renewal returns 409 with who and when, alone and among several', async () => {
-  const id = crypto.randomUUID()
-  await givenListed(shop, [{ holds: [{ id, type: 'subscription', renewal: 'on' }] }])
-  await act(support, `stop-renewal/${id}`, {})
-  namesWinner(await act<Late>(administrator, `stop-renewal/${id}`, {}, 409))
-  const [result] = await act<{ message: string }[]>(administrator, 'bulk', {
-    action: 'stop-renewal',
-    ids: [id],
-    comment,
-  })
-  assert.match(result?.message ?? '', new RegExp(supporter))
-})
-
-test('an act on a person refused by another administrator returns 409 with who and when', async () => {
-  const [id] = await givenListed(shop, [{ review: true }])
-  const refused = async (who: typeof administrator) => who.post(`/api/v1/reviews/refuse/${id}`, { comment })
-  assert.equal((await refused(support)).status, 200)
-  const second = await refused(administrator)
-  assert.equal(second.status, 409)
-  namesWinner((await second.json()) as Late)
-})
-
 test('a change not made by an administrator names no one, and owners never see who acted', async () => {
   const { id, visitor } = await givenATrial(shop)
   await shop.sql(`update subscriptions set status = 'expired' where id = $1`, [id])
