@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { errorMessages } from '../../../i18n/en/errors.ts'
-import { act, forget, idOf, read, type Answer } from '../../support/admin/admin-page.ts'
+import { act, idOf, read, type Answer } from '../../support/admin/admin-page.ts'
 import { givenASubscriber, heldBy, settled } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, type GivenPerson } from '../../support/given.ts'
 import { overThere, provider } from '../../support/billing/paying.ts'
-import { sentencesOf } from '../../support/sentences.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
 const shop = await givenAShop()
@@ -59,6 +58,8 @@ test('a correction that would clear a person on hold waits for review, and chang
   assert.equal(told.company, 'Northwind Bottling')
   assert.equal(told.correction?.company, 'Contoso')
   assert.deepEqual((await profileOf(person)).correction, told.correction)
+  const file = await read<{ profile: { correction?: Correction } }>(person.visitor, '/api/v1/account/export')
+  assert.equal(file.profile.correction?.company, 'Contoso')
   assert.deepEqual([await standing(person), await statuses(person)], [['PENDING', false], ['pending']])
   assert.equal((await person.visitor.get('/api/v1/download/analytics')).status, 403)
 
@@ -176,35 +177,6 @@ test('a second correction replaces the first, which can no longer be decided; en
   assert.deepEqual([refused.status, refused.message], [409, errorMessages.FOUND_MEANWHILE])
 })
 
-test('one of two administrators at the same time decides about the correction, and the other gets 409', async () => {
-  const second = await givenAnAdministrator(shop)
-  const person = await givenSomebodyHeld()
-  await correct(person, { company: 'Contoso' })
-  const review = await waits(person)
-  const body = { comment: 'Seen.', since: review?.since, seen: review?.reasons.map(({ key }) => key) }
-  const answers = await Promise.all(
-    [administrator, second].map((one) => act(one, `/api/v1/reviews/approve/${person.id}`, body)),
-  )
-  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 409]))
-  assert.deepEqual(await actsOn(person), ['apply-correction'])
-})
-
-test('an invalid correction gets the field’s message in the language of the request, and is not stored', async () => {
-  const person = await givenSomebodyHeld()
-  const send = (language: string) =>
-    person.visitor.post('/api/v1/account/details', { company: '' }, { 'accept-language': language })
-  await unchanged(shop, async () => {
-    for (const [language, message] of [
-      ['en', 'This field is required'],
-      ['de', 'Diese Angabe ist erforderlich'],
-    ] as const) {
-      const answer = await send(language)
-      const { errors } = (await answer.json()) as { errors: { field: string; message: string }[] }
-      assert.deepEqual([answer.status, sentencesOf(errors)], [400, [{ field: 'company', message }]])
-    }
-  }, ['sessions'])
-})
-
 test('the customer at the billing provider receives a waiting correction once it is approved, not before [10.29]', async () => {
   const payer = await givenASubscriber(shop)
   await settled(shop)
@@ -225,16 +197,6 @@ test('the customer at the billing provider receives a waiting correction once it
   assert.equal((await decide('approve', person)).status, 200)
   assert.deepEqual([await standing(person), await country()], [['PASS', false], 'DE'])
   assert.deepEqual(await statuses(person), ['active'])
-})
-
-test('the person’s data file contains the waiting correction, and erasing the person removes it', async () => {
-  const person = await givenSomebodyHeld()
-  await correct(person, { company: 'Contoso Unmistakable' })
-  const file = await read<{ profile: { correction?: Correction } }>(person.visitor, '/api/v1/account/export')
-  assert.equal(file.profile.correction?.company, 'Contoso Unmistakable')
-  assert.equal((await forget(administrator, person.id)).status, 204)
-  assert.deepEqual(await shop.sql("select 1 from subscribers s where s::text like '%Unmistakable%'"), [])
-  assert.deepEqual(await shop.sql("select 1 from screening_checks s where s::text like '%Unmistakable%'"), [])
 })
 
 test('a person who was cleared meanwhile corrects immediately, and nothing waits any longer', async () => {

@@ -87,13 +87,13 @@ describe('a person’s own email address', () => {
     assert.equal(audit.length, 0, 'the audit is of administrators')
   })
 
-  test('changes only with the password: a wrong or missing one changes nothing, and too many attempts are rejected, as are more than ten changes an hour [10.32]', async () => {
-    const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1', ...atTheHour })
+  test('changes only with the password: a wrong or missing one changes nothing, and too many attempts are rejected, as are too many changes an hour [10.32]', async () => {
+    const strict = await givenAShop({ RATE_LIMIT_FACTOR: '0.2', ...atTheHour })
     const { visitor, email } = await givenATrialUser(strict)
     const missing = await visitor.post('/api/v1/account/email', { email: fresh() })
     assert.equal(missing.status, 400)
     const statuses: number[] = []
-    for (let turn = 0; turn < 11; turn += 1) {
+    for (let turn = 0; turn < 3; turn += 1) {
       const answer = await visitor.post('/api/v1/account/email', { email: fresh(), password: 'not the password' })
       statuses.push(answer.status)
       if (turn === 0)
@@ -101,13 +101,13 @@ describe('a person’s own email address', () => {
           { field: 'password', code: 'WRONG_PASSWORD', message: 'The password is wrong' },
         ])
     }
-    assert.deepEqual(statuses, [...Array<number>(10).fill(403), 429])
+    assert.deepEqual(statuses, [403, 403, 429])
     assert.equal(await newEmail(visitor), null)
     assert.equal(await whoIs(visitor), email)
     const { visitor: other } = await givenATrialUser(strict)
     const changes: number[] = []
-    for (let turn = 0; turn < 11; turn += 1) changes.push((await ask(other, fresh())).status)
-    assert.deepEqual(changes, [...Array<number>(10).fill(204), 429])
+    for (let turn = 0; turn < 3; turn += 1) changes.push((await ask(other, fresh())).status)
+    assert.deepEqual(changes, [204, 204, 429])
   })
 
   test('is restored by the link in the old mailbox: sessions and the password end, and the link works once [10.32]', async () => {
@@ -240,12 +240,8 @@ describe('a person’s own email address', () => {
 
   test('is requested and rejected by a call and without scripts, also if it is the current one, and the form keeps the input', async () => {
     const { visitor, email } = await givenATrialUser(shop)
-    const page = (body: Record<string, string>) =>
-      visitor.request('/account', {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
-        body: new URLSearchParams({ _csrf: visitor.cookies.get('XSRF-TOKEN') ?? '', act: 'change-email', ...body }),
-      })
+    const page = (fields: Record<string, string>) =>
+      visitor.send('/account', { act: 'change-email', ...fields }, { origin: shop.url })
     const bad = await ask(visitor, 'nobody')
     assert.equal(bad.status, 400)
     assert.deepEqual(((await bad.json()) as { errors: unknown }).errors, [

@@ -91,10 +91,7 @@ test('each line has the reason and what changed; both are searchable, and dates 
   assert.equal((await between('to=2026-01-30&act=correct-details')).length, 0)
   assert.equal((await administrator.get('/api/v1/audit?from=31.01.2026')).status, 400)
   // After erasure, the lines contain neither the person’s name nor texts about them.
-  const erased = await administrator.request(`/api/v1/subscribers/${subscriberId}`, {
-    method: 'DELETE',
-    headers: { 'x-xsrf-token': administrator.cookies.get('XSRF-TOKEN') ?? '' },
-  })
+  const erased = await administrator.delete(`/api/v1/subscribers/${subscriberId}`)
   assert.equal(erased.status, 204)
   const rest = await shop.sql<Line>(`select comment, changes from audit where subscription_id = $1 order by at`, [
     trial.id,

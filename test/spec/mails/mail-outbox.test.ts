@@ -32,34 +32,3 @@ test('a transaction that is rolled back sends no email', async () => {
   await eventually('the mail after it', async () => received.some(({ to }) => to.includes(email)))
   assert.ok(!received.some(({ to }) => to.includes(registration.email)))
 })
-
-test('no name or address can add a line to an email’s header', async () => {
-  const received = await place.serve()
-  const hostile = [
-    { firstName: 'Jane\r\nBcc: thief@evil.example' },
-    { lastName: 'Doe\nSubject: You won' },
-    { company: 'Northwind\r\n\r\n<h1>Hello</h1>' },
-    { firstName: 'Jane\u2028Bcc: thief@evil.example' },
-    { email: 'jane@northwind.example\r\nBcc: thief@evil.example' },
-    { email: 'jane@northwind.example,thief@evil.example' },
-    { email: 'Jane <jane@northwind.example>' },
-    { email: '"jane\r\n"@northwind.example' },
-  ]
-  for (const change of hostile) {
-    const answer = await shop.visitor().post('/api/v1/users', aRegistration(change))
-    assert.equal(answer.status, 400, JSON.stringify(change))
-  }
-  const { email } = await givenARegistration(shop, {
-    firstName: 'Jäne &amp; Co =?utf-8?B?WA==?=',
-    lastName: "O'Neill",
-  }).catch(() => givenARegistration(shop, { firstName: 'Jäne & Co', lastName: "O'Neill" }))
-  await eventually('the mail', async () => received.some(({ to }) => to.includes(email)))
-  for (const { to, source } of received) {
-    const head = source.split('\r\n\r\n', 1)[0]?.replaceAll(/\r\n[ \t]+/g, ' ') ?? ''
-    assert.equal(to.length, 1)
-    assert.equal([...head.matchAll(/^to:/gim)].length, 1)
-    assert.equal([...head.matchAll(/^subject:/gim)].length, 1)
-    assert.doesNotMatch(head, /^(bcc|cc):/im)
-    assert.doesNotMatch(source, /thief@evil/)
-  }
-})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'vitest'
-import { act, everyRow, forget, idOf, read, type Answer } from '../../support/admin/admin-page.ts'
+import { act, everyRow, forget, idOf, pagesOf, read, type Answer } from '../../support/admin/admin-page.ts'
 import { auditPage } from '../../support/admin/admin-calls.ts'
 import {
   eventually,
@@ -84,18 +84,12 @@ test('a state and pages limit the list, and every email is on one page', async (
   const ids: string[] = []
   for (let ago = 1; ago <= 5; ago += 1) ids.push(await givenAMail({ ago }))
   await givenAMail({ state: 'waiting' })
-  const seen: string[] = []
-  for (let next: string | undefined = `${address}?state=given-up&limit=2`; next !== undefined;) {
-    const answer = await administrator.get(next)
-    const page = (await answer.json()) as Shown[]
-    assert.ok(page.length > 0 && page.length <= 2)
-    seen.push(...page.map(({ id }) => id))
-    next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
-  }
-  assert.deepEqual(seen, ids)
+  const pages = await pagesOf<Shown>(administrator, `${address}?state=given-up&limit=2`)
+  assert.deepEqual(
+    pages.map((page) => page.map(({ id }) => id)),
+    [ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)],
+  )
   assert.equal((await list('?state=waiting')).length, 1)
-  for (const wrong of ['?state=gone', '?limit=0', '?cursor=1.x', '?to=a'])
-    assert.equal((await administrator.get(address + wrong)).status, 400, wrong)
   await clear()
 })
 

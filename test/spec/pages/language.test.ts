@@ -54,11 +54,7 @@ test('an error is in the requested language, at its field, for JSON and for a fo
     { field: 'termsAndConditions', message: 'Diese Angabe ist erforderlich' },
   ])
 
-  const form = await visitor.request('/api/v1/preferences', {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'de' },
-    body: new URLSearchParams({ _csrf: visitor.cookies.get('XSRF-TOKEN') ?? '', theme: 'pink' }).toString(),
-  })
+  const form = await visitor.send('/api/v1/preferences', { theme: 'pink' }, { 'accept-language': 'de' })
   assert.equal(form.status, 400)
   assert.deepEqual(sentencesOf((await problem(form)).errors), [{ field: 'theme', message: 'Ungültiger Wert' }])
 })
@@ -299,15 +295,7 @@ test('preferences: a form returns to its page, and never to another site [10.6]'
   const visitor = shop.visitor()
   await visitor.get('/api/v1/users/userinfo')
   const sendBack = (fields: Record<string, string>) =>
-    visitor.request('/api/v1/preferences', {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({
-        _csrf: visitor.cookies.get('XSRF-TOKEN') ?? '',
-        language: 'de',
-        ...fields,
-      }).toString(),
-    })
+    visitor.send('/api/v1/preferences', { language: 'de', ...fields })
   const back = '/try/analytics-trial?from=mail'
   for (const [fields, to] of [
     [{ back }, back],

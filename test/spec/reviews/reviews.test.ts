@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { act, idOf, read } from '../../support/admin/admin-page.ts'
+import { act, idOf, pagesOf, read } from '../../support/admin/admin-page.ts'
 import {
   checkOut,
   eventsOf,
@@ -34,17 +34,8 @@ async function givenSomebodyHeld(changes: Record<string, unknown> = {}): Promise
 }
 
 const queue = (query = '') => read<Review[]>(administrator, `/api/v1/reviews${query}`)
-/** Returns the rows of every page, two at a time, each by the cursor in the `Link` header. */
-async function pages(query: string): Promise<Review[]> {
-  const found: Review[] = []
-  for (let path: string | undefined = `/api/v1/reviews?limit=2&${query}`; path !== undefined;) {
-    const answer = await administrator.get(path)
-    assert.equal(answer.status, 200, path)
-    found.push(...((await answer.json()) as Review[]))
-    path = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
-  }
-  return found
-}
+/** Returns the rows of every page, two at a time. */
+const pages = async (query: string) => (await pagesOf<Review>(administrator, `/api/v1/reviews?limit=2&${query}`)).flat()
 const waits = async (id: string) => (await queue(`?subscriber=${id}`))[0]
 const decide = (how: 'approve' | 'refuse', id: string, body: object = { comment: 'Seen.' }): Promise<Decided> =>
   act(administrator, `/api/v1/reviews/${how}/${id}`, body)
@@ -250,13 +241,10 @@ test('the queue is searched by name, address and company', async () => {
     assert.deepEqual(await queue(`?search=${encodeURIComponent(search)}`), [], search)
 })
 
-test('invalid input gets the first rule’s message and changes nothing', async () => {
+test('a decision about an unknown person, or another state of the review, is refused and changes nothing', async () => {
   const person = await givenSomebodyHeld()
   const decided = 'Another administrator has already decided about this person. Reload the page.'
   const rows: [path: string, body: object, status: number, message: string][] = [
-    [person.id, { comment: '  ' }, 400, 'This field is required'],
-    [person.id, { comment: 'x'.repeat(251) }, 400, 'Length should be less than 251 characters'],
-    [person.id, { comment: 'Yes', since: 'yesterday' }, 400, 'Invalid value'],
     [person.id, { comment: 'Yes', since: null }, 409, decided],
     [crypto.randomUUID(), { comment: 'Yes' }, 404, 'Not found.'],
     ['nobody', { comment: 'Yes' }, 404, 'Not found.'],
@@ -268,10 +256,6 @@ test('invalid input gets the first rule’s message and changes nothing', async 
         assert.deepEqual([answer.status, answer.message], [status, message], JSON.stringify(body))
       }
   }, ['sessions'])
-  for (const query of ['?cursor=1', '?subscriber[]=1', '?before=1'])
-    assert.equal((await administrator.get(`/api/v1/reviews${query}`)).status, 400, query)
-  assert.deepEqual(await queue('?subscriber=nobody'), [])
-  assert.equal((await decide('approve', person.id, { comment: '𝕏'.repeat(250) })).status, 200)
 })
 
 test('a buyer on hold continues to the payment page once approved', async () => {

@@ -112,22 +112,9 @@ test('the form without scripts asks for the region in Ukraine only', async () =>
     const page = await visitor.form(path)
     assert.match(page.html, /<noscript><div[^>]*>.*name="region".*<\/noscript>/s)
     const { phone: _phone, termsAndConditions: _terms, ...texts } = aRegistration({ country })
-    const answer = await visitor.request(path, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        accept: 'text/html',
-        origin: shop.url,
-      },
-      body: new URLSearchParams({
-        ...(texts as Record<string, string>),
-        'phone.countryCode': '+380',
-        'phone.phoneNumber': '501234567',
-        termsAndConditions: 'on',
-        _csrf: visitor.cookies.get('XSRF-TOKEN') ?? '',
-        ...more,
-      }).toString(),
-    })
+    const phone = { 'phone.countryCode': '+380', 'phone.phoneNumber': '501234567' }
+    const fields = { ...(texts as Record<string, string>), ...phone, termsAndConditions: 'on', ...more }
+    const answer = await visitor.send(path, fields, { accept: 'text/html', origin: shop.url })
     return { email: texts.email, status: answer.status, html: await answer.text() }
   }
   const empty = await fill('UA', { region: '' })

@@ -27,11 +27,7 @@ const support = { role: 'SUBSCRIPTION_SUPPORT' }
 const inEnglish = { ...support, language: 'en' }
 const addressOf = (name: string) => `${name}.${crypto.randomUUID()}@shop.example`
 
-const end = (visitor: TestVisitor, id: string) =>
-  visitor.request(`${path}/${id}`, {
-    method: 'DELETE',
-    headers: { 'x-xsrf-token': visitor.cookies.get('XSRF-TOKEN') ?? '' },
-  })
+const end = (visitor: TestVisitor, id: string) => visitor.delete(`${path}/${id}`)
 
 /** Returns the status of a response, with the code of its error. */
 async function outcome(answer: Response): Promise<string> {

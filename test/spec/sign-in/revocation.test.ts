@@ -9,11 +9,7 @@ const shop = await givenAShop()
 type Person = { email: string; password: string; signedIn: TestVisitor }
 
 async function send(visitor: TestVisitor, address: string, fields: Record<string, string>): Promise<string> {
-  const answer = await visitor.request(address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields).toString(),
-  })
+  const answer = await visitor.send(address, fields)
   assert.equal(answer.status, 303)
   return new URL(answer.headers.get('location') ?? '', shop.url).href
 }

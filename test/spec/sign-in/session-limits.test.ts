@@ -20,11 +20,7 @@ test('after half an hour without use the password is required, at the provider t
   const { email } = await givenATrialUser(shop)
   const other = shop.visitor()
   const { address, fields } = await other.form('/api/v1/login?redirect_url=/')
-  const answered = await other.request(address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ ...fields, email, password }).toString(),
-  })
+  const answered = await other.send(address, { ...fields, email, password })
   const resumed = await other.get(answered.headers.get('location') ?? '')
   const lines = resumed.headers.getSetCookie().filter((line) => line.startsWith('identity-session'))
   assert.ok(lines.length > 0)

@@ -11,9 +11,7 @@ export async function act(administrator: TestVisitor, path: string, body: unknow
 }
 
 export async function forget(administrator: TestVisitor, id: string): Promise<Answer> {
-  if (!administrator.cookies.has('XSRF-TOKEN')) await administrator.get('/api/v1/users/userinfo')
-  const headers = { 'x-xsrf-token': administrator.cookies.get('XSRF-TOKEN') ?? '' }
-  const answer = await administrator.request(`/api/v1/subscribers/${id}`, { method: 'DELETE', headers })
+  const answer = await administrator.delete(`/api/v1/subscribers/${id}`)
   return { status: answer.status, message: '', ...(await bodyOf(answer)) }
 }
 
@@ -26,6 +24,23 @@ export async function read<T>(administrator: TestVisitor, path: string): Promise
   const answer = await administrator.get(path)
   assert.equal(answer.status, 200, `${path}: ${await answer.clone().text()}`)
   return (await answer.json()) as T
+}
+
+/** Returns the rows of each page of a list, by the links to the next one, or to the previous one. */
+export async function pagesOf<T>(
+  administrator: TestVisitor,
+  path: string,
+  rel: 'next' | 'prev' = 'next',
+): Promise<T[][]> {
+  const pages: T[][] = []
+  for (let at: string | undefined = path; at !== undefined;) {
+    const answer: Response = await administrator.get(at)
+    assert.equal(answer.status, 200, `${at}: ${await answer.clone().text()}`)
+    pages.push((await answer.json()) as T[])
+    at = new RegExp(`<([^>]+)>; rel="${rel}"`).exec(answer.headers.get('link') ?? '')?.[1]
+    assert.ok(pages.length < 200, 'the links go in a circle')
+  }
+  return pages
 }
 
 /** Returns the id of the person with an address. */

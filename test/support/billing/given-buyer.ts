@@ -52,15 +52,16 @@ export async function checkOut(
 }
 
 /** Fills in the payment page and presses Pay. Does not follow the redirect in the response. */
-export async function payOn(visitor: TestVisitor, address: string, card = cards.pays): Promise<Response> {
+export async function payOn(
+  visitor: TestVisitor,
+  address: string,
+  card = cards.pays,
+  changes: Record<string, string> = {},
+): Promise<Response> {
   const page = await visitor.form(address)
   assert.equal(page.status, 200)
   const typed = { number: card, expiry: '12 / 34', cvc: '123', name: 'Jane Doe', country: 'GB', postalCode: 'N1 9GU' }
-  return visitor.request(page.address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
-    body: new URLSearchParams({ ...page.fields, ...typed }).toString(),
-  })
+  return visitor.send(page.address, { ...page.fields, ...typed, ...changes }, { accept: 'text/html' })
 }
 
 /** Checks out and pays; returns the order's id. The buyer then closes the window and does not return. */

@@ -6,6 +6,10 @@ export type TestVisitor = {
   get(path: string, headers?: Record<string, string>): Promise<Response>
   /** Makes a JSON call with the anti-forgery token. */
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
+  /** Makes a call without a body, with the anti-forgery token. */
+  delete(path: string): Promise<Response>
+  /** Sends a form, with the anti-forgery token unless the fields state one. Follows no redirect. */
+  send(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>
   /** Opens a page, following redirects, and returns its form. */
   form(path: string): Promise<PageForm>
   /** Submits a form as a browser would and follows the redirect. */
@@ -57,6 +61,19 @@ export function createVisitor(base: string): TestVisitor {
     })
   }
 
+  async function remove(path: string) {
+    if (!cookies.has('XSRF-TOKEN')) await get('/api/v1/users/userinfo')
+    return request(path, { method: 'DELETE', headers: { 'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '' } })
+  }
+
+  function send(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+    return request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams({ _csrf: cookies.get('XSRF-TOKEN') ?? '', ...fields }).toString(),
+    })
+  }
+
   async function form(path: string): Promise<PageForm> {
     const response = await request(path, { headers: { accept: 'text/html' }, follow: true })
     const html = await response.text()
@@ -84,7 +101,7 @@ export function createVisitor(base: string): TestVisitor {
     return request(address, { method: 'POST', headers, body, follow: true })
   }
 
-  return { cookies, request, get, post, form, submit }
+  return { cookies, request, get, post, delete: remove, send, form, submit }
 }
 
 function unescape(text: string): string {
