@@ -70,8 +70,8 @@ test(
 )
 
 test(
-  'questions are added, moved and removed by keyboard, and errors are shown at their field',
-  visit({ as, tolerate: /400/ }, async (page) => {
+  'questions are added, moved and removed by keyboard',
+  visit({ as }, async (page) => {
     await open(page)
     const questions = page.locator('.brand-questions > li')
     const before = await questions.allInnerTexts()
@@ -87,19 +87,7 @@ test(
 
     await page.getByRole('button', { name: 'Add a question' }).press('Enter')
     await page.keyboard.type('Is there a discount?')
-    await page.getByLabel('Support address', { exact: true }).fill('nobody')
-    await page.getByRole('button', { name: 'Save changes' }).press('Enter')
-    const summary = page.getByRole('alert')
-    await summary.getByRole('link', { name: 'Support address: Email address is not valid' }).waitFor()
-    await accessible(page, 'settings')
-    await summary
-      .getByRole('link', { name: 'Questions on the pricing page (English, 7): This field is required' })
-      .press('Enter')
-    await page.keyboard.type('Ask us.')
-    assert.equal(await page.getByLabel('Answer').inputValue(), 'Ask us.')
-    assert.equal(await page.getByLabel('Support address', { exact: true }).getAttribute('aria-invalid'), 'true')
-    await picture(page, 'wrong')
-    await page.getByRole('button', { name: 'Support address: use the value of the brand file' }).press('Enter')
+    await page.getByLabel('Answer').fill('Ask us.')
     await page.getByRole('button', { name: 'Save changes' }).press('Enter')
     await page.getByText('The brand is saved.').waitFor()
     assert.match(await pageOf('/plans'), /Is there a discount\?[\s\S]*Ask us\./)
@@ -114,7 +102,7 @@ test(
 )
 
 test(
-  'the error summary leads to a question in another language, which stays open while it is corrected',
+  'errors are shown at their field, and the summary leads to a question in another language, which stays open while it is corrected',
   visit({ as, tolerate: /400/ }, async (page) => {
     await colleagueSaves({})
     await open(page)
@@ -128,6 +116,10 @@ test(
     const linkTo = (language: string) =>
       page.getByRole('link', { name: `Questions on the pricing page (${language}, 7): This field is required` })
     await linkTo('English').waitFor()
+    await page.getByRole('alert').getByRole('link', { name: 'Support address: Email address is not valid' }).waitFor()
+    assert.equal(await page.getByLabel('Support address', { exact: true }).getAttribute('aria-invalid'), 'true')
+    await accessible(page, 'settings')
+    await picture(page, 'wrong')
     await page.getByRole('button', { name: 'Edit: Is it there in English?' }).waitFor()
     await linkTo('Deutsch').press('Enter')
     await page.waitForFunction(() => document.activeElement?.id === 'brand-questions-de-6-answer')
