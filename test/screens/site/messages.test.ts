@@ -85,4 +85,3 @@ test(
     await arrivesAt(page, '/pending')
   }),
 )
-
