@@ -304,7 +304,12 @@ test(
     await page.goto(`${path}?order=since`)
     await rowOf(page, oneself).getByRole('rowheader').getByRole('button').focus()
     await pane(page).getByText('This is your own account.').waitFor()
-    assert.equal(await pane(page).getByRole('button', { name: /^(Approve|Refuse)/ }).count(), 0)
+    assert.equal(
+      await pane(page)
+        .getByRole('button', { name: /^(Approve|Refuse)/ })
+        .count(),
+      0,
+    )
     for (const key of ['a', 'r', 'j']) await page.keyboard.press(key)
     await pane(page).getByText(second.email).waitFor()
     assert.equal(await page.getByRole('dialog').or(page.getByRole('alertdialog')).count(), 0)
