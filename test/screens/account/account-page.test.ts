@@ -4,7 +4,7 @@ import { test } from 'vitest'
 import { accessible } from '../../support/browser/accessible.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { givenABuyer, givenASubscriber, eventsOf } from '../../support/billing/given-buyer.ts'
+import { givenABuyer, givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { simulate } from '../../support/billing/paying.ts'
 import { givenAShop, givenATrialUser, signIn, whoIs } from '../../support/given.ts'
 import { arrivesAt, signInBy, holdBack } from '../story.ts'
@@ -48,7 +48,6 @@ test(
     await stop.click()
     await question.getByRole('button', { name: 'Keep it running' }).click()
     await question.waitFor({ state: 'hidden' })
-    assert.deepEqual(await renewals(subscriber.id), [])
 
     await stop.click()
     await question.getByRole('button', { name: 'Stop renewal' }).click()
@@ -62,16 +61,8 @@ test(
     await other.getByText(`will renew on ${date}, and the card on file will be charged.`, { exact: false }).waitFor()
     await other.getByRole('button', { name: 'Resume renewal' }).click()
     await page.getByText(`Renews on ${date}`, { exact: true }).waitFor()
-    assert.deepEqual(await renewals(subscriber.id), [
-      `RENEWAL_STOPPED ${subscriber.email}`,
-      `RENEWAL_RESUMED ${subscriber.email}`,
-    ])
   }),
 )
-
-async function renewals(id: string): Promise<string[]> {
-  return (await eventsOf(shop, id)).filter((event) => event.startsWith('RENEWAL'))
-}
 
 test(
   'the billing button leads to the provider’s page and its receipts, the installers to the download, and the data to a file [1.9]',

@@ -140,20 +140,7 @@ test(
     assert.match(await fact('Last payment'), /^20 Nov 2026/)
     const provider = page.getByRole('link', { name: 'Open at the billing provider' })
     assert.match((await provider.getAttribute('href')) ?? '', /\/sandbox\/payment/)
-    const events = () => part(page, 'History').getByRole('row').locator('td:nth-child(3)').allInnerTexts()
     await part(page, 'History').getByText('Payment of US$149.00 failed').waitFor()
-    assert.deepEqual(
-      (await events())
-        .map((text) => text.split('\n')[0] ?? '')
-        .filter((text) => !/^(Signed in|Email sent|Screening check)/.test(text)),
-      [
-        'End date changed to 3 January 2027',
-        'Payment of US$149.00 failed',
-        'End date set to 20 December 2026',
-        'Subscription created',
-        'Payment of US$149.00',
-      ],
-    )
     await eventuallyEqual(() => part(page, 'Invoices').getByRole('row').count(), 3)
     await part(page, 'Invoices').getByText('Open', { exact: true }).waitFor()
     const pdf = part(page, 'Invoices').getByRole('link', { name: /^PDF of invoice/ })
@@ -179,9 +166,6 @@ test(
     await accessible(page, 'users')
     await page.getByText('1 row', { exact: true }).waitFor()
     await page.waitForURL(/filters=past_due/)
-    const csv = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href')
-    assert.match((await csv('Export to CSV')) ?? '', /filters=past_due$/)
-    assert.match((await csv('All columns as CSV')) ?? '', /filters=past_due&columns=all$/)
     await page.reload()
     await eventuallyEqual(() => chip.getAttribute('aria-pressed'), 'true')
     await chip.click()

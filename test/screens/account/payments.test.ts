@@ -98,16 +98,10 @@ test(
     await dialog.getByLabel('Reason').fill('Two weeks of trouble')
     await dialog.getByLabel('Amount').fill('a lot')
     await dialog.getByText('Enter an amount, for example 12.50').waitFor()
-    for (const [amount, message] of [
-      ['5000', 'The amount cannot be more than US$1,188.00'],
-      ['12.505', 'The amount can have at most 2 decimal places'],
-      ['0', 'The amount must be more than zero'],
-    ] as const) {
-      await dialog.getByLabel('Amount').fill(amount)
-      await confirm.click()
-      await dialog.getByText(message).waitFor()
-      await eventuallyEqual(() => dialog.getByLabel('Amount').getAttribute('aria-invalid'), 'true')
-    }
+    await dialog.getByLabel('Amount').fill('5000')
+    await confirm.click()
+    await dialog.getByText('The amount cannot be more than US$1,188.00').waitFor()
+    await eventuallyEqual(() => dialog.getByLabel('Amount').getAttribute('aria-invalid'), 'true')
     await eventuallyEqual(() => dialog.getByLabel('Reason').inputValue(), 'Two weeks of trouble')
     await dialog.getByLabel('Amount').fill('12,50')
     await confirm.click()

@@ -28,16 +28,11 @@ async function givenAnIssue(subscription: string, kind: string, about: { detail?
   return id
 }
 
-const resolution = async (id: string) => {
-  const [row] = await shop.sql('select resolved_by, comment from payment_issues where id = $1', [id])
-  return row
-}
-
 test(
   'a payment issue states its cause and links to the provider; it leaves the list once it is marked as resolved',
   visit({ as }, async (page) => {
     const { email, id } = await givenASubscriber(shop, 'analytics-annual')
-    const issue = await givenAnIssue(id, 'refund-forbidden')
+    await givenAnIssue(id, 'refund-forbidden')
     await page.goto(path)
     const about = 'A payment should be refunded, but a list entry forbids sending money to this person.'
     await line(page, about).getByRole('link', { name: email }).waitFor()
@@ -58,10 +53,6 @@ test(
     await page.getByText('Marked as resolved.').waitFor()
     await page.getByText('No payment issues').waitFor()
     await focusedOn(page, 'Payment issues')
-    await eventuallyEqual(() => resolution(issue), {
-      resolved_by: 'admin@shop.example',
-      comment: 'Asked counsel; the money waits',
-    })
   }),
 )
 
@@ -70,7 +61,7 @@ test(
   visit({ as }, async (page) => {
     const { id } = await givenASubscriber(shop, 'analytics-annual')
     const task = { task: 'ask-provider', subscription: id }
-    const issue = await givenAnIssue(id, 'task-refused', { detail: 'No such thing.', task })
+    await givenAnIssue(id, 'task-refused', { detail: 'No such thing.', task })
     await page.goto(path)
     const about = 'The billing provider refused a request. Message: No such thing.'
     await line(page, about).getByRole('button', { name: 'Retry' }).click()
@@ -81,10 +72,6 @@ test(
     await page.getByText('Retrying', { exact: true }).waitFor()
     await page.getByText('No payment issues').waitFor()
     await focusedOn(page, 'Payment issues')
-    assert.deepEqual(await resolution(issue), {
-      resolved_by: 'admin@shop.example',
-      comment: 'Corrected at the provider',
-    })
 
     const second = await givenAnIssue(id, 'task-refused', { detail: 'No such thing.', task })
     await page.reload()

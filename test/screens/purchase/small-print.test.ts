@@ -3,7 +3,6 @@ import { test } from 'vitest'
 import type { Locator } from 'playwright'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { without } from '../../support/faults.ts'
-import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenABuyer } from '../../support/billing/given-buyer.ts'
 import { givenListed } from '../../support/admin/given-admin.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
@@ -47,23 +46,6 @@ test(
     assert.match(pending.strokes, /^M12 4 2\.75 19\.5h18\.5Z/, 'a triangle')
     assert.match(cancelled.strokes, /^M12 3a9 9 .*m5\.7 5\.7 12\.6 12\.6$/, 'a circle, struck through')
     assert.deepEqual(expired, cancelled)
-  }),
-)
-
-test(
-  'each page that a link leads to has its own title [2.14]',
-  visit(async (page) => {
-    await page.goto('/plans')
-    for (const [name, path, title] of [
-      ['Try it free for 30 days: Parallax Analytics', '/try/analytics-trial', 'Try'],
-      ['Plans', '/plans', 'Buy'],
-      ['Choose Parallax Analytics, annual', '/plans/analytics-annual', 'Order summary'],
-    ] as const) {
-      await page.getByRole('link', { name, exact: true }).click()
-      await page.waitForURL((url) => url.pathname === path)
-      await page.waitForFunction((wanted) => document.title.startsWith(wanted), title)
-      await eventuallyEqual(() => page.title(), `${title} | Parallax Analytics`)
-    }
   }),
 )
 

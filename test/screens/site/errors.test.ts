@@ -5,12 +5,11 @@ import { accessible } from '../../support/browser/accessible.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { without, withFullDisk } from '../../support/faults.ts'
-import { atTheHour, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { atTheHour, givenAShop } from '../../support/given.ts'
 import { agreement, aRegistrant, arrivesAt, fillIn, startButton } from '../story.ts'
 
 const shop = await givenAShop(atTheHour)
 const { visit } = await useBrowser(shop)
-const { visitor: as } = await givenATrialUser(shop)
 const server = { tolerate: /status of 5\d\d/ }
 
 /** Fills in the form without submitting it. */
@@ -86,20 +85,6 @@ test(
     await startButton(page).click()
     await page.getByRole('dialog').waitFor()
     assert.equal(registered, 1)
-  }),
-)
-
-test(
-  'the end of a session is reported, and no input is lost',
-  visit({ as }, async (page) => {
-    await page.goto('/try/statistics-trial')
-    await agreement(page).check()
-    await page.getByRole('checkbox', { name: /^I affirm/ }).check()
-    await shop.sql('delete from sessions')
-    await startButton(page).click()
-    await page.getByRole('dialog', { name: 'You have been signed out' }).waitFor()
-    await eventuallyEqual(() => toast(page).count(), 0)
-    await eventuallyEqual(() => agreement(page).isChecked(), true)
   }),
 )
 

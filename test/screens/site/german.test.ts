@@ -153,7 +153,7 @@ test(
 )
 
 test(
-  'the admin area is in German: the list, a subscriber with history and checks, the reviews, and the screening lists',
+  'the admin area is in German: the list, a subscriber with history and checks, the reviews, the screening lists, and the settings',
   inGerman({ as: administrator }, async (page) => {
     await page.goto('/administration/users')
     const row = page.locator('tbody tr', { hasText: email })
@@ -175,5 +175,17 @@ test(
     await readsGerman(page, 'gmail.com ist ein Anbieter privater E-Mail-Adressen')
     await page.goto('/administration/screening')
     await readsGerman(page, /Personen werden nur mit einer Musterliste erfundener Namen verglichen/)
+    await page.goto('/administration/settings')
+    await page.getByRole('region', { name: 'Team' }).getByText('Letzte Anmeldung').waitFor()
+    await page.getByRole('button', { name: 'Einladen', exact: true }).click()
+    await page.getByRole('dialog', { name: 'In das Team einladen' }).waitFor()
+    await page
+      .getByText(/^Aus der Markendatei, Zeile \d+$/)
+      .first()
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Ankündigung (Deutsch)').fill('Montag geschlossen')
+    const preview = page.getByRole('img', { name: 'Vorschau in hellen Farben' })
+    assert.ok((await preview.innerText()).includes('Montag'))
   }),
 )

@@ -10,7 +10,7 @@ import { readVendorTexts } from '../../../server/vendor-texts.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { givenAShop, givenATrialUser } from '../../support/given.ts'
+import { givenAShop } from '../../support/given.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-texts-'))
 afterAll(() => {
@@ -23,8 +23,6 @@ const write = (file: string, texts: unknown) => writeFileSync(join(folder, file)
 write('en.json', {
   'plans.heading': 'What it costs <per seat>',
   'plans.trialLabel': '{days} days of {product}, free',
-  'errors.NOT_FOUND': 'There is no such thing.',
-  'mail.trialStarted.subject': 'Ready to go: {plan}',
 })
 write('de.json', { 'plans.heading': 'Was es kostet' })
 
@@ -53,14 +51,6 @@ test(
     await eventuallyEqual(() => page.locator('html').getAttribute('lang'), 'de')
   }),
 )
-
-test('emails and responses of the server contain the vendor’s texts', async () => {
-  const { email } = await givenATrialUser(shop)
-  const mail = await shop.mailTo(email, 'Ready to go: ')
-  assert.match(mail.subject, /^Ready to go: \S/)
-  const answer = await shop.visitor().get('/api/v1/no-such-call')
-  assert.equal(((await answer.json()) as { message: string }).message, 'There is no such thing.')
-})
 
 test('only a shop with its own texts has a script for them', async () => {
   const plain = await givenAShop({}, cluster)

@@ -135,22 +135,6 @@ test(
 )
 
 test(
-  'an untouched state field shows no error when the country is chosen',
-  visit(async (page) => {
-    await page.goto('/')
-    await page.locator('button#country').click()
-    await page.getByRole('combobox', { name: 'Search countries' }).fill('canada')
-    await page.keyboard.press('Enter')
-    const province = page.getByLabel('Province')
-    await province.waitFor()
-    await eventuallyEqual(() => province.getAttribute('aria-invalid'), null)
-    await province.selectOption('Ontario')
-    await province.selectOption('')
-    await eventuallyEqual(() => province.getAttribute('aria-invalid'), 'true')
-  }),
-)
-
-test(
   'a dial code that was chosen separately stays when the country changes',
   visit(async (page) => {
     await page.goto('/')

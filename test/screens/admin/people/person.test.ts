@@ -109,11 +109,6 @@ test(
     const dialog = page.getByRole('alertdialog', { name: 'Resend the activation email?' })
     await dialog.getByRole('button', { name: 'Resend email' }).press('Enter')
     await page.getByText('The activation email is on its way.').waitFor()
-    await eventuallyEqual(
-      async () =>
-        (await shop.mails()).filter((mail) => mail.to.includes(email) && /Activate/.test(mail.subject)).length,
-      2,
-    )
     await page.getByText('Activation email sent again').waitFor()
 
     const right = `right.${email}`
@@ -128,11 +123,6 @@ test(
     await page.getByText(`The activation email is on its way to ${right}.`).waitFor()
     await page.getByText('Email address corrected, activation email sent').waitFor()
     assert.ok(!(await page.evaluate(() => JSON.stringify(sessionStorage))).includes('Typing error'), 'no draft stays')
-    await eventuallyEqual(
-      async () =>
-        (await shop.mails()).filter((mail) => mail.to.includes(right)).map(({ subject }) => subject.slice(0, 8)),
-      ['Activate'],
-    )
   }),
 )
 
@@ -156,27 +146,7 @@ test(
 )
 
 test(
-  'details are corrected by keyboard alone; a fault is shown below its field and no input is lost',
-  visit({ as }, async (page) => {
-    const { email } = await givenATrialUser(shop)
-    await open(page, email)
-    await choose(page, 'Correct details')
-    const dialog = page.getByRole('dialog', { name: 'Correct details' })
-    await dialog.getByLabel('First name').fill('J@net')
-    await dialog.getByLabel('Reason').fill('Misspelt at the fair')
-    await dialog.getByRole('button', { name: 'Save details' }).press('Enter')
-    await dialog.getByText('Contains invalid characters').waitFor()
-    await accessible(page, 'userDetails', 'dialog[open]')
-    await dialog.getByLabel('First name').fill('Janet')
-    assert.equal(await dialog.getByLabel('Reason').inputValue(), 'Misspelt at the fair')
-    await dialog.getByRole('button', { name: 'Save details' }).press('Enter')
-    await page.getByRole('heading', { name: 'Janet Doe', level: 1 }).waitFor()
-    await page.getByText('First name from “Jane” to “Janet”').waitFor()
-  }),
-)
-
-test(
-  'a new address awaits its owner’s confirmation by email; the key of a draft about a person contains the id, not name or address',
+  'details are corrected and a new address is requested by keyboard; faults are shown below their fields, no input is lost, and the key of a draft contains the id of the person, not name or address',
   visit({ as }, async (page) => {
     const { email } = await givenATrialUser(shop)
     const to = `new.${crypto.randomUUID()}@northwind-bottling.example`
@@ -193,8 +163,17 @@ test(
     assert.match(names, /email [\da-f-]{36}/)
     for (const word of ['Jane', 'Doe', 'Northwind', email]) assert.ok(!names.includes(word), `${word}: ${names}`)
     await choose(page, 'Correct details')
-    assert.equal(await page.getByRole('dialog').getByLabel('Reason').inputValue(), 'Typed so far')
-    await page.keyboard.press('Escape')
+    const details = page.getByRole('dialog', { name: 'Correct details' })
+    assert.equal(await details.getByLabel('Reason').inputValue(), 'Typed so far')
+    await details.getByLabel('First name').fill('J@net')
+    await details.getByRole('button', { name: 'Save details' }).press('Enter')
+    await details.getByText('Contains invalid characters').waitFor()
+    await accessible(page, 'userDetails', 'dialog[open]')
+    await details.getByLabel('First name').fill('Janet')
+    assert.equal(await details.getByLabel('Reason').inputValue(), 'Typed so far')
+    await details.getByRole('button', { name: 'Save details' }).press('Enter')
+    await page.getByRole('heading', { name: 'Janet Doe', level: 1 }).waitFor()
+    await page.getByText('First name from “Jane” to “Janet”').waitFor()
 
     await choose(page, 'Change email address')
     const dialog = page.getByRole('dialog', { name: 'Change email address' })
@@ -205,7 +184,6 @@ test(
     await dialog.getByLabel('New email address').fill(to)
     await dialog.getByRole('button', { name: 'Send link' }).click()
     await glance(page).getByText(`New email address requested: ${to}`).waitFor()
-    await shop.mailTo(to, 'Confirm your new email address')
   }),
 )
 
@@ -282,17 +260,13 @@ test(
     await row.getByText(/It runs until/).waitFor()
     await row.getByRole('button', { name: /^Send again/ }).click()
     await page.getByText('The email is on its way.').waitFor()
-    await eventuallyEqual(
-      async () => (await shop.mails()).filter((mail) => mail.to.includes(email) && /started/.test(mail.subject)).length,
-      2,
-    )
     const activation = history.getByRole('row').filter({ hasText: 'Activate your' })
     await eventuallyEqual(() => activation.getByText('Show text').count(), 0)
   }),
 )
 
 test(
-  'support is not offered the acts of administrators',
+  'support is not offered the acts of administrators, such as approving a match with a list, and is told who can',
   visit({ as: support }, async (page) => {
     await open(page, subscriber.email)
     await page.getByRole('button', { name: 'Actions', exact: true }).waitFor()
@@ -318,6 +292,11 @@ test(
     await page.goto('/administration/audit')
     await page.getByText('Administrators only: Export evidence on erased people, Export as CSV').waitFor()
     await eventuallyEqual(() => page.getByRole('link', { name: /Export/ }).count(), 0)
+    const { email } = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
+    await open(page, email)
+    await page.getByText('Administrators only: Approve').waitFor()
+    await eventuallyEqual(() => page.getByRole('button', { name: 'Approve', exact: true }).count(), 0)
+    await page.getByRole('button', { name: 'Refuse', exact: true }).waitFor()
   }),
 )
 
@@ -342,17 +321,6 @@ test(
     await page.getByRole('gridcell', { name: email }).click({ button: 'right' })
     await eventuallyEqual(offered, ['View details', 'Stop renewal', 'Add comment'])
     await page.getByText('This is your own account.').waitFor()
-  }),
-)
-
-test(
-  'support cannot approve a match with a list, and is told who can',
-  visit({ as: support }, async (page) => {
-    const { email } = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
-    await open(page, email)
-    await page.getByText('Administrators only: Approve').waitFor()
-    await eventuallyEqual(() => page.getByRole('button', { name: 'Approve', exact: true }).count(), 0)
-    await page.getByRole('button', { name: 'Refuse', exact: true }).waitFor()
   }),
 )
 

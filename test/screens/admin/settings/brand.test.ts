@@ -15,8 +15,7 @@ const open = async (page: Page) => {
   await page.goto(path)
   await page.locator('#brand-name').waitFor()
 }
-const pageOf = async (at: string, language = 'en') =>
-  (await fetch(shop.url + at, { headers: { 'accept-language': language } })).text()
+const pageOf = async (at: string) => (await fetch(shop.url + at, { headers: { 'accept-language': 'en' } })).text()
 const picture = async (page: Page, name: string) => {
   const folder = process.env['TEST_PICTURES']
   if (folder) await page.locator('.brand').screenshot({ path: `${folder}/brand-${name}.png` })
@@ -70,8 +69,8 @@ test(
 )
 
 test(
-  'questions are added, moved and removed by keyboard, and errors are shown at their field',
-  visit({ as, tolerate: /400/ }, async (page) => {
+  'questions are added, moved and removed by keyboard',
+  visit({ as }, async (page) => {
     await open(page)
     const questions = page.locator('.brand-questions > li')
     const before = await questions.allInnerTexts()
@@ -87,19 +86,7 @@ test(
 
     await page.getByRole('button', { name: 'Add a question' }).press('Enter')
     await page.keyboard.type('Is there a discount?')
-    await page.getByLabel('Support address', { exact: true }).fill('nobody')
-    await page.getByRole('button', { name: 'Save changes' }).press('Enter')
-    const summary = page.getByRole('alert')
-    await summary.getByRole('link', { name: 'Support address: Email address is not valid' }).waitFor()
-    await accessible(page, 'settings')
-    await summary
-      .getByRole('link', { name: 'Questions on the pricing page (English, 7): This field is required' })
-      .press('Enter')
-    await page.keyboard.type('Ask us.')
-    assert.equal(await page.getByLabel('Answer').inputValue(), 'Ask us.')
-    assert.equal(await page.getByLabel('Support address', { exact: true }).getAttribute('aria-invalid'), 'true')
-    await picture(page, 'wrong')
-    await page.getByRole('button', { name: 'Support address: use the value of the brand file' }).press('Enter')
+    await page.getByLabel('Answer').fill('Ask us.')
     await page.getByRole('button', { name: 'Save changes' }).press('Enter')
     await page.getByText('The brand is saved.').waitFor()
     assert.match(await pageOf('/plans'), /Is there a discount\?[\s\S]*Ask us\./)
@@ -114,7 +101,7 @@ test(
 )
 
 test(
-  'the error summary leads to a question in another language, which stays open while it is corrected',
+  'errors are shown at their field, and the summary leads to a question in another language, which stays open while it is corrected',
   visit({ as, tolerate: /400/ }, async (page) => {
     await colleagueSaves({})
     await open(page)
@@ -128,6 +115,10 @@ test(
     const linkTo = (language: string) =>
       page.getByRole('link', { name: `Questions on the pricing page (${language}, 7): This field is required` })
     await linkTo('English').waitFor()
+    await page.getByRole('alert').getByRole('link', { name: 'Support address: Email address is not valid' }).waitFor()
+    assert.equal(await page.getByLabel('Support address', { exact: true }).getAttribute('aria-invalid'), 'true')
+    await accessible(page, 'settings')
+    await picture(page, 'wrong')
     await page.getByRole('button', { name: 'Edit: Is it there in English?' }).waitFor()
     await linkTo('Deutsch').press('Enter')
     await page.waitForFunction(() => document.activeElement?.id === 'brand-questions-de-6-answer')
@@ -296,24 +287,5 @@ test(
       assert.ok(preview <= bar, `at ${width} px the preview ends at ${preview} px, the buttons begin at ${bar} px`)
       await picture(page, String(width))
     }
-  }),
-)
-
-test(
-  'the brand form is in German too',
-  visit({ as, locale: 'de-DE' }, async (page) => {
-    await open(page)
-    const form = page.getByRole('form', { name: 'Marke' })
-    await form
-      .getByText(/^Aus der Markendatei, Zeile \d+$/)
-      .first()
-      .waitFor()
-    await page.getByLabel('Ankündigung (Deutsch)').fill('Montag geschlossen')
-    assert.ok((await page.getByRole('img', { name: 'Vorschau in hellen Farben' }).innerText()).includes('Montag'))
-    await page.getByRole('button', { name: 'Änderungen speichern' }).click()
-    await page.getByText('Die Marke ist gespeichert.').waitFor()
-    assert.match(await pageOf('/', 'de'), /aria-label="Ankündigung">Montag geschlossen</)
-    await page.getByText('Verlauf der Marke').click()
-    await page.getByText('Ankündigung: de: Montag geschlossen').waitFor()
   }),
 )
