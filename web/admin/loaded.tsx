@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useFailure } from '../client/use-failure.ts'
+import { useFailure } from '../client/queries.ts'
 import { AdminError } from './admin-section.tsx'
 
 type LoadedProps<Data> = {

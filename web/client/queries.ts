@@ -9,7 +9,7 @@ import {
   type UseQueryOptions,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import type { CallName, Output, CallInput } from '../../contract/contract.ts'
 import type { CallResponse } from '../../contract/page-data.ts'
 import { ApiError, call } from './api.ts'
@@ -64,6 +64,17 @@ export function useCall<C extends CallName>(
   options: CallOptions<C> = {},
 ): UseQueryResult<Output<C>> {
   return useQuery({ ...callQuery(name, input), ...options })
+}
+
+/**
+ * Returns why a query has no data. The error stays while the query, which forgets it, is requested again, so that the
+ * message and the focused button beside it do not disappear.
+ */
+export function useFailure({ data, error }: { data: unknown; error: Error | null }): Error | null {
+  const [before, setBefore] = useState(error)
+  const failure = error ?? (data === undefined ? before : null)
+  if (failure !== before) setBefore(failure)
+  return failure
 }
 
 /**

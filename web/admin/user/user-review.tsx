@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { reviewWords as t } from '#words/admin/screening/reviews.ts'
-import { useFailure } from '../../client/use-failure.ts'
+import { useFailure } from '../../client/queries.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonLines } from '../../ui/loading/skeleton.tsx'
 import { BirthDate } from '../reviews/evidence/birth-date.tsx'
