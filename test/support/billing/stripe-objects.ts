@@ -68,7 +68,7 @@ export function invoiceObject(invoice: StripeInvoice): Part<StripeApi.Invoice> {
   const paid = payment === null ? [] : [{ status: 'paid', payment: { payment_intent: payment } } as const]
   return {
     id,
-    // docs.stripe.com/invoicing/customize#account-numbering: counted up when it is finalized.
+    // Numbered in sequence when it is finalized: docs.stripe.com/invoicing/customize#account-numbering.
     number: status === 'draft' ? null : id.replace('in_', 'A-'),
     status,
     // The vendor wrote it off: a pause voids invoices here.
