@@ -108,8 +108,9 @@ export function paidPeriodOf<R extends PaymentRecord>(
 }
 
 /**
- * Whether an invoice was paid after another. The provider's times are whole seconds: of two in the same second, the one
- * with the higher number (docs.stripe.com/invoicing/customize#account-numbering: a sequence per customer or account) is the later.
+ * Whether an invoice was paid after another. The provider's times are whole seconds. Within a second the higher number
+ * is the later one: numbers are a sequence of the customer or of the account
+ * (docs.stripe.com/invoicing/customize#account-numbering).
  */
 export function isAfter(one: InvoicePaid, other: InvoicePaid): boolean {
   const apart = one.at.getTime() - other.at.getTime()

@@ -42,17 +42,13 @@ export function AuditScreen() {
         )}
       </div>
       <AuditSearch key={address} filters={filters} onSearch={(entered) => go(filtersAddress(pathname, entered))} />
-      <Loaded query={query} waiting={<TableSkeleton />}>
-        {(lines) =>
-          lines.length === 0 ? (
-            <AdminEmpty>{t.empty}</AdminEmpty>
-          ) : (
-            <>
-              <AuditTable lines={lines} labelledBy="audit-heading" />
-              <ListEnd query={query} words={reviewWords} />
-            </>
-          )
-        }
+      <Loaded query={query} waiting={<TableSkeleton />} empty={<AdminEmpty>{t.empty}</AdminEmpty>}>
+        {(lines) => (
+          <>
+            <AuditTable lines={lines} labelledBy="audit-heading" />
+            <ListEnd query={query} words={reviewWords} />
+          </>
+        )}
       </Loaded>
     </div>
   )

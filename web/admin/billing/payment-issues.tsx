@@ -30,18 +30,18 @@ export function PaymentIssues() {
     <AdminSection heading={t.heading} help="payment-issues" headingRef={heading} count={query.data?.length}>
       {(headingId) => (
         <>
-          <Loaded query={query} waiting={<ListSkeleton />}>
-            {(issues) =>
-              issues.length === 0 ? (
-                <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
-              ) : (
-                <ul className="admin-list" aria-labelledby={headingId}>
-                  {issues.map((issue) => (
-                    <IssueLine key={issue.id} issue={issue} onAnswer={(kind) => setAnswer({ kind, issue })} />
-                  ))}
-                </ul>
-              )
-            }
+          <Loaded
+            query={query}
+            waiting={<ListSkeleton />}
+            empty={<AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>}
+          >
+            {(issues) => (
+              <ul className="admin-list" aria-labelledby={headingId}>
+                {issues.map((issue) => (
+                  <IssueLine key={issue.id} issue={issue} onAnswer={(kind) => setAnswer({ kind, issue })} />
+                ))}
+              </ul>
+            )}
           </Loaded>
           {answer ? <AnswerDialog answer={answer} onClose={() => setAnswer(null)} /> : null}
         </>

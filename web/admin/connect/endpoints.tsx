@@ -42,22 +42,22 @@ export function Endpoints() {
               {t.add.button}
             </Button>
           </p>
-          <Loaded query={query} waiting={<ListSkeleton />}>
-            {(endpoints) =>
-              endpoints.length === 0 ? (
-                <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
-              ) : (
-                <ul className="admin-list admin-list--acts" aria-labelledby={headingId}>
-                  {endpoints.map((endpoint) => (
-                    <EndpointRow
-                      key={endpoint.id}
-                      endpoint={endpoint}
-                      ask={(act) => confirmFirst(() => setAsking({ act, endpoint }))}
-                    />
-                  ))}
-                </ul>
-              )
-            }
+          <Loaded
+            query={query}
+            waiting={<ListSkeleton />}
+            empty={<AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>}
+          >
+            {(endpoints) => (
+              <ul className="admin-list admin-list--acts" aria-labelledby={headingId}>
+                {endpoints.map((endpoint) => (
+                  <EndpointRow
+                    key={endpoint.id}
+                    endpoint={endpoint}
+                    ask={(act) => confirmFirst(() => setAsking({ act, endpoint }))}
+                  />
+                ))}
+              </ul>
+            )}
           </Loaded>
           {asking === 'add' ? (
             <EndpointDialog

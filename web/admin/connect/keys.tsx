@@ -50,23 +50,23 @@ export function Keys() {
               {t.create.button}
             </Button>
           </p>
-          <Loaded query={query} waiting={<TableSkeleton />}>
-            {(keys) =>
-              keys.length === 0 ? (
-                <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
-              ) : (
-                <ScrollFrame label={headingId}>
-                  <table className="table" aria-labelledby={headingId}>
-                    <TableHead columns={t.columns} />
-                    <tbody>
-                      {keys.map((row) => (
-                        <KeyRow key={row.id} row={row} ask={(act) => confirmFirst(() => setAsking({ act, row }))} />
-                      ))}
-                    </tbody>
-                  </table>
-                </ScrollFrame>
-              )
-            }
+          <Loaded
+            query={query}
+            waiting={<TableSkeleton />}
+            empty={<AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>}
+          >
+            {(keys) => (
+              <ScrollFrame label={headingId}>
+                <table className="table" aria-labelledby={headingId}>
+                  <TableHead columns={t.columns} />
+                  <tbody>
+                    {keys.map((row) => (
+                      <KeyRow key={row.id} row={row} ask={(act) => confirmFirst(() => setAsking({ act, row }))} />
+                    ))}
+                  </tbody>
+                </table>
+              </ScrollFrame>
+            )}
           </Loaded>
           {asking === 'create' ? (
             <KeyDialog

@@ -33,21 +33,21 @@ function Mails({ state, words }: { state: State; words: { heading: string; empty
       count={query.hasNextPage ? undefined : query.data?.length}
     >
       {(headingId) => (
-        <Loaded query={query} waiting={<ListSkeleton />}>
-          {(mails) =>
-            mails.length === 0 ? (
-              <AdminEmpty title={words.empty}>{words.emptyHint}</AdminEmpty>
-            ) : (
-              <>
-                <ul className="admin-list" aria-labelledby={headingId} {...within}>
-                  {mails.map((mail) => (
-                    <UndeliveredMail key={mail.id} mail={mail} />
-                  ))}
-                </ul>
-                <ListEnd query={query} words={t} />
-              </>
-            )
-          }
+        <Loaded
+          query={query}
+          waiting={<ListSkeleton />}
+          empty={<AdminEmpty title={words.empty}>{words.emptyHint}</AdminEmpty>}
+        >
+          {(mails) => (
+            <>
+              <ul className="admin-list" aria-labelledby={headingId} {...within}>
+                {mails.map((mail) => (
+                  <UndeliveredMail key={mail.id} mail={mail} />
+                ))}
+              </ul>
+              <ListEnd query={query} words={t} />
+            </>
+          )}
         </Loaded>
       )}
     </AdminSection>

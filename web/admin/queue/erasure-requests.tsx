@@ -19,18 +19,14 @@ export function ErasureRequests() {
   return (
     <AdminSection heading={t.heading} help="erasure" count={query.data?.length}>
       {(headingId) => (
-        <Loaded query={query} waiting={<ListSkeleton />}>
-          {(requests) =>
-            requests.length === 0 ? (
-              <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
-            ) : (
-              <ul className="admin-list" aria-labelledby={headingId}>
-                {requests.map((request) => (
-                  <RequestLine key={request.subscriber.id} request={request} />
-                ))}
-              </ul>
-            )
-          }
+        <Loaded query={query} waiting={<ListSkeleton />} empty={<AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>}>
+          {(requests) => (
+            <ul className="admin-list" aria-labelledby={headingId}>
+              {requests.map((request) => (
+                <RequestLine key={request.subscriber.id} request={request} />
+              ))}
+            </ul>
+          )}
         </Loaded>
       )}
     </AdminSection>

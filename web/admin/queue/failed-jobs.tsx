@@ -31,18 +31,18 @@ export function FailedJobs() {
     <AdminSection heading={t.heading} headingRef={heading} count={query.data?.length}>
       {(headingId) => (
         <>
-          <Loaded query={query} waiting={<ListSkeleton />}>
-            {(jobs) =>
-              jobs.length === 0 ? (
-                <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
-              ) : (
-                <ul className="admin-list" aria-labelledby={headingId}>
-                  {jobs.map((job) => (
-                    <JobLine key={job.id} job={job} resolve={() => setResolving(job)} />
-                  ))}
-                </ul>
-              )
-            }
+          <Loaded
+            query={query}
+            waiting={<ListSkeleton />}
+            empty={<AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>}
+          >
+            {(jobs) => (
+              <ul className="admin-list" aria-labelledby={headingId}>
+                {jobs.map((job) => (
+                  <JobLine key={job.id} job={job} resolve={() => setResolving(job)} />
+                ))}
+              </ul>
+            )}
           </Loaded>
           {resolving ? (
             <ConfirmDialog

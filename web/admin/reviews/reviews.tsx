@@ -79,33 +79,35 @@ export function ReviewsScreen() {
         count={shownCount(counts, place) ?? (hasNextPage ? undefined : reviews?.length)}
       >
         {(headingId) => (
-          <Loaded query={{ ...query, refetch: requestAgain }} waiting={<ListSkeleton />}>
-            {(shown) =>
-              shown.length === 0 ? (
-                <AdminEmpty title={narrowed ? t.noMatch : t.empties[place.state]}>
-                  {narrowed ? t.noMatchHint : t.emptyHints[place.state]}
-                </AdminEmpty>
-              ) : (
-                <>
-                  <div className="reviews">
-                    <ReviewsTable
-                      label={headingId}
-                      reviews={shown}
-                      grouped={place.grouped}
-                      open={open}
-                      onOpen={onOpen}
-                      detail={narrow && isOpened ? pane : null}
-                      decide={isDecidable(place.state) ? decide : null}
-                      chosen={chosen}
-                      choose={choose}
-                      approve={(some) => confirmFirst(() => setTogether(some))}
-                    />
-                    {narrow ? null : pane}
-                  </div>
-                  <ListEnd query={query} words={t} />
-                </>
-              )
+          <Loaded
+            query={{ ...query, refetch: requestAgain }}
+            waiting={<ListSkeleton />}
+            empty={
+              <AdminEmpty title={narrowed ? t.noMatch : t.empties[place.state]}>
+                {narrowed ? t.noMatchHint : t.emptyHints[place.state]}
+              </AdminEmpty>
             }
+          >
+            {(shown) => (
+              <>
+                <div className="reviews">
+                  <ReviewsTable
+                    label={headingId}
+                    reviews={shown}
+                    grouped={place.grouped}
+                    open={open}
+                    onOpen={onOpen}
+                    detail={narrow && isOpened ? pane : null}
+                    decide={isDecidable(place.state) ? decide : null}
+                    chosen={chosen}
+                    choose={choose}
+                    approve={(some) => confirmFirst(() => setTogether(some))}
+                  />
+                  {narrow ? null : pane}
+                </div>
+                <ListEnd query={query} words={t} />
+              </>
+            )}
           </Loaded>
         )}
       </AdminSection>

@@ -32,33 +32,29 @@ export function UserChecks({ id }: { id: string }) {
       count={query.hasNextPage ? undefined : query.data?.length}
     >
       {(headingId) => (
-        <Loaded query={query} waiting={<TableSkeleton />}>
-          {(checks) =>
-            checks.length === 0 ? (
-              <AdminEmpty>{t.empty}</AdminEmpty>
-            ) : (
-              <>
-                {isAdministrator ? (
-                  <ExportLink href={`/api/v1/export/screening?subscriber=${encodeURIComponent(id)}`}>
-                    {screeningWords.evidence.download}
-                  </ExportLink>
-                ) : (
-                  <p className="soft small">{deniedNote([screeningWords.evidence.download])}</p>
-                )}
-                <ScrollFrame label={headingId}>
-                  <table className="table table--wraps" aria-labelledby={headingId}>
-                    <TableHead columns={[t.date, t.occasion, t.outcome, t.reasons, t.lists, t.by, t.comment]} />
-                    <tbody>
-                      {checks.map((check) => (
-                        <CheckRow key={check.id} {...check} />
-                      ))}
-                    </tbody>
-                  </table>
-                </ScrollFrame>
-                <ListEnd query={query} words={reviewWords} />
-              </>
-            )
-          }
+        <Loaded query={query} waiting={<TableSkeleton />} empty={<AdminEmpty>{t.empty}</AdminEmpty>}>
+          {(checks) => (
+            <>
+              {isAdministrator ? (
+                <ExportLink href={`/api/v1/export/screening?subscriber=${encodeURIComponent(id)}`}>
+                  {screeningWords.evidence.download}
+                </ExportLink>
+              ) : (
+                <p className="soft small">{deniedNote([screeningWords.evidence.download])}</p>
+              )}
+              <ScrollFrame label={headingId}>
+                <table className="table table--wraps" aria-labelledby={headingId}>
+                  <TableHead columns={[t.date, t.occasion, t.outcome, t.reasons, t.lists, t.by, t.comment]} />
+                  <tbody>
+                    {checks.map((check) => (
+                      <CheckRow key={check.id} {...check} />
+                    ))}
+                  </tbody>
+                </table>
+              </ScrollFrame>
+              <ListEnd query={query} words={reviewWords} />
+            </>
+          )}
         </Loaded>
       )}
     </AdminSection>

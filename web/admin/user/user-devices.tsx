@@ -30,25 +30,19 @@ export function UserDevices({ person }: { person: AdminSubscriber }) {
     <AdminSection heading={t.heading} help="computers" count={query.data?.length}>
       {(headingId) => (
         <>
-          <Loaded query={query} waiting={<TableSkeleton />}>
-            {(devices) =>
-              devices.length === 0 ? (
-                <AdminEmpty>{t.empty}</AdminEmpty>
-              ) : (
-                <ScrollFrame label={headingId}>
-                  <table className="table table--wraps" aria-labelledby={headingId}>
-                    <TableHead
-                      columns={[t.name, t.product, t.approved, t.lastSeen, t.leaseUntil, t.state, t.actions]}
-                    />
-                    <tbody>
-                      {devices.map((device) => (
-                        <DeviceRow key={device.id} device={device} signOut={isOwn ? null : () => setLeaving(device)} />
-                      ))}
-                    </tbody>
-                  </table>
-                </ScrollFrame>
-              )
-            }
+          <Loaded query={query} waiting={<TableSkeleton />} empty={<AdminEmpty>{t.empty}</AdminEmpty>}>
+            {(devices) => (
+              <ScrollFrame label={headingId}>
+                <table className="table table--wraps" aria-labelledby={headingId}>
+                  <TableHead columns={[t.name, t.product, t.approved, t.lastSeen, t.leaseUntil, t.state, t.actions]} />
+                  <tbody>
+                    {devices.map((device) => (
+                      <DeviceRow key={device.id} device={device} signOut={isOwn ? null : () => setLeaving(device)} />
+                    ))}
+                  </tbody>
+                </table>
+              </ScrollFrame>
+            )}
           </Loaded>
           {leaving ? <SignOutDialog subscriber={id} device={leaving} onClose={() => setLeaving(null)} /> : null}
         </>

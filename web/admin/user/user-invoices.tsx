@@ -49,39 +49,40 @@ export function UserInvoices({
   return (
     <AdminSection heading={t.heading} count={query.data?.length}>
       {(headingId) => (
-        <Loaded query={query} waiting={<TableSkeleton />} message={invoiceFault}>
-          {(invoices) =>
-            invoices.length === 0 ? (
-              <AdminEmpty>{t.empty}</AdminEmpty>
-            ) : (
-              <>
-                {isAdministrator ? null : <p className="soft small">{deniedNote([detailsWords.payment.refund])}</p>}
-                <ScrollFrame label={headingId}>
-                  <table className="table table--pinned" aria-labelledby={headingId}>
-                    <thead>
-                      <tr>
-                        {columns.map((column) => (
-                          <th key={column} scope="col" className={amounts.has(column) ? 'number' : undefined}>
-                            {t[column]}
-                          </th>
-                        ))}
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {invoices.map((invoice, place) => (
-                        <InvoiceRow
-                          key={invoice.number ?? `invoice ${place}`}
-                          invoice={invoice}
-                          payer={payerOf(invoice.number)}
-                          refund={refund}
-                        />
+        <Loaded
+          query={query}
+          waiting={<TableSkeleton />}
+          message={invoiceFault}
+          empty={<AdminEmpty>{t.empty}</AdminEmpty>}
+        >
+          {(invoices) => (
+            <>
+              {isAdministrator ? null : <p className="soft small">{deniedNote([detailsWords.payment.refund])}</p>}
+              <ScrollFrame label={headingId}>
+                <table className="table table--pinned" aria-labelledby={headingId}>
+                  <thead>
+                    <tr>
+                      {columns.map((column) => (
+                        <th key={column} scope="col" className={amounts.has(column) ? 'number' : undefined}>
+                          {t[column]}
+                        </th>
                       ))}
-                    </tbody>
-                  </table>
-                </ScrollFrame>
-              </>
-            )
-          }
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {invoices.map((invoice, place) => (
+                      <InvoiceRow
+                        key={invoice.number ?? `invoice ${place}`}
+                        invoice={invoice}
+                        payer={payerOf(invoice.number)}
+                        refund={refund}
+                      />
+                    ))}
+                  </tbody>
+                </table>
+              </ScrollFrame>
+            </>
+          )}
         </Loaded>
       )}
     </AdminSection>

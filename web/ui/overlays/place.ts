@@ -26,7 +26,7 @@ export function placeBeside(popover: HTMLElement, anchor: HTMLElement, placing: 
     const toRight = (align === 'end') === (getComputedStyle(anchor).direction === 'rtl')
     const wished = toRight ? at.left : at.right - width
     const left = Math.max(margin, Math.min(wished, clientWidth - width - margin))
-    // Fixed by its edge at the anchor: the options of a picker become fewer while somebody searches.
+    // Held at the edge beside the anchor, because a search shortens the list of a picker.
     popover.style.setProperty('--at-top', upward ? 'auto' : `${at.bottom + gap}px`)
     popover.style.setProperty('--at-bottom', upward ? `${clientHeight - at.top + gap}px` : 'auto')
     popover.style.setProperty('--at-left', `${left}px`)

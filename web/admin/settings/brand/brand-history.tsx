@@ -37,44 +37,40 @@ function Changes({ brand }: { brand: SavedBrand }) {
   const confirmFirst = useConfirmFirst()
   const ask = (number: number) => confirmFirst(() => setAsking(number))
   return (
-    <Loaded query={query} waiting={<ListSkeleton />}>
-      {(changes) =>
-        changes.length === 0 ? (
-          <AdminEmpty>{t.empty}</AdminEmpty>
-        ) : (
-          <div className="stack">
-            <ScrollFrame label="brand-history">
-              <table className="table table--wraps table--history table--stacked" aria-labelledby="brand-history">
-                <TableHead columns={t.columns} />
-                <tbody>
-                  {changes.map((change) => (
-                    <ChangeRow
-                      key={change.number}
-                      change={change}
-                      isCurrent={change.number === brand.version}
-                      ask={ask}
-                    />
-                  ))}
-                  {query.hasNextPage ? null : (
-                    <tr>
-                      <th scope="row" colSpan={2}>
-                        {t.file}
-                      </th>
-                      <td>
-                        <Restore version={t.file} onClick={() => ask(0)} />
-                      </td>
-                    </tr>
-                  )}
-                </tbody>
-              </table>
-            </ScrollFrame>
-            <ListEnd query={query} words={t} />
-            {asking === null ? null : (
-              <RestoreDialog number={asking} version={brand.version} onClose={() => setAsking(null)} />
-            )}
-          </div>
-        )
-      }
+    <Loaded query={query} waiting={<ListSkeleton />} empty={<AdminEmpty>{t.empty}</AdminEmpty>}>
+      {(changes) => (
+        <div className="stack">
+          <ScrollFrame label="brand-history">
+            <table className="table table--wraps table--history table--stacked" aria-labelledby="brand-history">
+              <TableHead columns={t.columns} />
+              <tbody>
+                {changes.map((change) => (
+                  <ChangeRow
+                    key={change.number}
+                    change={change}
+                    isCurrent={change.number === brand.version}
+                    ask={ask}
+                  />
+                ))}
+                {query.hasNextPage ? null : (
+                  <tr>
+                    <th scope="row" colSpan={2}>
+                      {t.file}
+                    </th>
+                    <td>
+                      <Restore version={t.file} onClick={() => ask(0)} />
+                    </td>
+                  </tr>
+                )}
+              </tbody>
+            </table>
+          </ScrollFrame>
+          <ListEnd query={query} words={t} />
+          {asking === null ? null : (
+            <RestoreDialog number={asking} version={brand.version} onClose={() => setAsking(null)} />
+          )}
+        </div>
+      )}
     </Loaded>
   )
 }
