@@ -11,7 +11,7 @@ const timeoutMs = 30_000
 /** Milliseconds after which an unfinished file is aborted, because it keeps an old database snapshot alive. */
 const maxMs = 30 * 60_000
 
-type Download = (
+export type Download = (
   request: FastifyRequest,
   reply: FastifyReply,
   fileName: string,
@@ -21,7 +21,8 @@ type Download = (
 ) => Promise<void>
 
 /**
- * Streams a text file at the speed of the client, and stops generating it when the client disconnects. An error before
+ * Returns the function that streams text files; all exports of a process share it, as the maximum counts them together.
+ * A file is written at the speed of the client, and no longer generated when the client disconnects. An error before
  * the first piece is reported normally; a later one aborts the file.
  */
 export function createDownloads(): Download {

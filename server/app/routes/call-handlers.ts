@@ -1,4 +1,5 @@
 import type { Handlers } from '../../http/calls/contract-routes.ts'
+import { createDownloads } from '../../http/csv-download.ts'
 import { accountHandlers } from '../../routes/account/account.ts'
 import { deviceHandlers } from '../../routes/account/devices.ts'
 import { ownAccountHandlers } from '../../routes/account/own-account.ts'
@@ -69,6 +70,7 @@ type CallParts = {
 export function callHandlers({ parts, visitors, signIn, downloads, ownersOf }: CallParts): Handlers {
   const { config, context, metrics } = parts
   const { payments } = context
+  const download = createDownloads()
   const handlers: Handlers = {
     ...planHandlers(context, payments),
     ...accountHandlers(context, payments, visitors, parts.shell, async (id) => ({
@@ -80,15 +82,15 @@ export function callHandlers({ parts, visitors, signIn, downloads, ownersOf }: C
     ...deviceHandlers(context, parts.licence),
     ...userHandlers(context, visitors),
     ...subscriptionHandlers(context, payments),
-    ...subscriptionListHandlers(context, payments),
+    ...subscriptionListHandlers(context, payments, download),
     ...subscriptionActHandlers(context, payments),
     ...planChangeHandlers(context, payments),
     ...downloadHandlers(downloads),
     ...subscriberHandlers(context, payments),
     ...activityHandlers(context),
     ...paymentIssueHandlers(context, payments),
-    ...auditHandlers(context),
-    ...retainedEvidenceHandlers(context),
+    ...auditHandlers(context, download),
+    ...retainedEvidenceHandlers(context, download),
     ...overviewHandlers(context),
     ...catalogueHandlers(context, payments),
     ...viewHandlers(context),
@@ -99,7 +101,7 @@ export function callHandlers({ parts, visitors, signIn, downloads, ownersOf }: C
     ...eventHandlers(parts.connect),
     ...webhookHandlers(context, parts.connect.webhooks, ownersOf),
     ...reviewHandlers(context),
-    ...screeningHandlers(context),
+    ...screeningHandlers(context, download),
     ...mailHandlers(context),
     ...queueHandlers(context),
     ...erasureRequestHandlers(context),

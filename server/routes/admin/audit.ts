@@ -8,7 +8,7 @@ import { paginateByTime } from '../../http/calls/pagination.ts'
 import type { AppContext } from '../../context.ts'
 import { actsBefore, findErasure, recordAct, type AuditFilter } from '../../store/admin/audit.ts'
 import { administratorOf } from '../caller.ts'
-import { createDownloads } from '../../http/csv-download.ts'
+import type { Download } from '../../http/csv-download.ts'
 
 const linesAtOnce = 1000
 const refundHead = ['Amount', 'Currency', 'Invoice', 'Outcome']
@@ -28,14 +28,10 @@ const head = csvLine([
   'Receipt',
 ])
 
-export function auditHandlers({
-  db,
-  now,
-}: Pick<AppContext, 'db' | 'now'>): Handlers<
-  'GET /api/v1/audit' | 'GET /api/v1/erasures/{id}' | 'GET /api/v1/export/audit'
-> {
-  const download = createDownloads()
-
+export function auditHandlers(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  download: Download,
+): Handlers<'GET /api/v1/audit' | 'GET /api/v1/erasures/{id}' | 'GET /api/v1/export/audit'> {
   async function* lines(narrowed: AuditFilter) {
     for (let last: { at: Date; id: string } | null = null; ;) {
       const acts = await actsBefore(db, last, linesAtOnce, narrowed)

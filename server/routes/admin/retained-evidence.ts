@@ -5,20 +5,17 @@ import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { retainedRecords, type RetainedRecord } from '../../store/subscribers/sealed-records.ts'
 import { administratorOf } from '../caller.ts'
-import { createDownloads } from '../../http/csv-download.ts'
+import type { Download } from '../../http/csv-download.ts'
 
 const head = csvLine(
   'Erased at,Kept until,Kind,Person id,Name,Email,Company,Country,State,Billing customer,Record (JSON)'.split(','),
 )
 
 /** The evidence that is retained of erased people, opened for an auditor. */
-export function retainedEvidenceHandlers({
-  db,
-  now,
-  sealing,
-}: Pick<AppContext, 'db' | 'now' | 'sealing'>): Handlers<'GET /api/v1/export/retained-evidence'> {
-  const download = createDownloads()
-
+export function retainedEvidenceHandlers(
+  { db, now, sealing }: Pick<AppContext, 'db' | 'now' | 'sealing'>,
+  download: Download,
+): Handlers<'GET /api/v1/export/retained-evidence'> {
   async function* lines(moment: Date) {
     for await (const records of retainedRecords(db, moment, sealing)) yield records.map(lineOf).join('')
   }

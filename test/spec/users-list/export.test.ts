@@ -225,7 +225,7 @@ describe('reading an export', () => {
     assert.equal((await exported()).length, before)
   })
 
-  test('uses one connection, and none within a second after the reader stops; a third at the same time gets 429', async () => {
+  test('uses one connection, and none within a second after the reader stops; a third of any kind at the same time gets 429', async () => {
     await clearList(shop)
     await givenListed(
       shop,
@@ -236,10 +236,12 @@ describe('reading an export', () => {
     const [one, two] = [await stalled(), await stalled()]
     assert.deepEqual([one.status, two.status], ['200', '200'])
     await eventually('two exports waiting', async () => (await reading()) === 2)
-    const third = await administrator.get('/api/v1/export/csv')
-    assert.equal(third.status, 429)
-    const { message } = (await third.json()) as { message: string }
-    assert.match(message, /exports/)
+    for (const file of ['csv', 'audit', 'screening', 'retained-evidence']) {
+      const third = await administrator.get(`/api/v1/export/${file}`)
+      assert.equal(third.status, 429, file)
+      const { message } = (await third.json()) as { message: string }
+      assert.match(message, /exports/)
+    }
 
     const left = performance.now()
     one.socket.destroy()

@@ -17,15 +17,14 @@ import { faultsOf, listsInForce, type ListFault, type KeptList } from '../../../
 import { latestRun, type Run } from '../../../store/screening/screening-runs.ts'
 import { findSubscriber } from '../../../store/subscribers/subscribers.ts'
 import { administratorOf } from '../../caller.ts'
-import { createDownloads } from '../../../http/csv-download.ts'
+import type { Download } from '../../../http/csv-download.ts'
 
 type Rows = 'GET /api/v1/screening' | 'POST /api/v1/screening/lists/accept' | 'GET /api/v1/export/screening'
 
 type ScreeningView = Output<'GET /api/v1/screening'>
 
 /** Handles the administrators' calls about screening, and its evidence for an auditor. */
-export function screeningHandlers(context: AppContext): Handlers<Rows> {
-  const download = createDownloads()
+export function screeningHandlers(context: AppContext, download: Download): Handlers<Rows> {
   const { screener } = context
 
   return {

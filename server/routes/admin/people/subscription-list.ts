@@ -24,7 +24,7 @@ import { exportLines } from '../../../store/admin/export.ts'
 import { buckets, ranksOf, type ListQuery } from '../../../store/admin/users-list/list.ts'
 import { ownedPlans } from '../../../store/admin/users-list/owned-plans.ts'
 import { listPage, type ListRow } from '../../../store/admin/users-list/rows.ts'
-import { createDownloads } from '../../../http/csv-download.ts'
+import type { Download } from '../../../http/csv-download.ts'
 import { meaningOf } from './search-meaning.ts'
 import { administratorOf } from '../../caller.ts'
 import { paymentViewer } from '../../account/payment-view.ts'
@@ -44,8 +44,8 @@ type Query = Partial<Omit<Input<'GET /api/v1/subscriptions'>['query'], 'limit' |
 export function subscriptionListHandlers(
   context: AppContext,
   { linkTo }: Pick<Payments, 'linkTo'>,
+  download: Download,
 ): Handlers<ListRows> {
-  const download = createDownloads()
   const read = (query: Query): ListQuery => ({
     ...listOf(query, context.now()),
     meaningOf: (db) => meaningOf(db, query.search ?? ''),
