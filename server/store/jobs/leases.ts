@@ -46,9 +46,14 @@ const isNext = sql<boolean>`
       and earlier.given_up_at is null and earlier.done_at is null
   )`
 
+/** Of the same kind and subject, and leased now. */
+const leasedWith = (row: 'jobs' | 'mine', now: Date) => sql<boolean>`
+  other.kind = ${sql.ref(row)}.kind and other.subject = ${sql.ref(row)}.subject
+  and other.lease is not null and other.leased_until > ${now}`
+
 /**
  * Leases the job that has been due longest. Jobs of one subject run one after the other. `more`: whether others are
- * due, even if they must wait for this one.
+ * due, even if they must wait for this one. Not for a transaction: other processes must see the lease at once.
  */
 export async function leaseNext(db: Db, request: LeaseRequest): Promise<{ job: LeasedJob; more: boolean } | undefined> {
   const { kind, now, until, running, subject } = request
@@ -61,11 +66,7 @@ export async function leaseNext(db: Db, request: LeaseRequest): Promise<{ job: L
       select id from jobs
       where ${due}
         and ${request.inOrder ? isNext : sql`true`}
-        and not exists (
-          select 1 from jobs as other
-          where other.kind = jobs.kind and other.subject = jobs.subject
-            and other.lease is not null and other.leased_until > ${now}
-        )
+        and not exists (select 1 from jobs as other where ${leasedWith('jobs', now)})
       order by run_at limit 1 for update skip locked
     )
     returning id, kind, subject, subscriber_id as "subscriberId", payload, created_at as "createdAt", attempts, answered, lease,
@@ -75,8 +76,24 @@ export async function leaseNext(db: Db, request: LeaseRequest): Promise<{ job: L
   const [leased] = rows
   if (!leased) return undefined
   const { more, ...job } = leased
-  const others = request.together && job.subject !== null ? await leaseOthers(db, job, request) : []
+  if (job.subject === null) return { job: { ...job, ids: [job.id] }, more }
+  if (await gaveWay(db, lease, now)) return undefined
+  const others = request.together ? await leaseOthers(db, job, request) : []
   return { job: { ...job, ids: [job.id, ...others] }, more }
+}
+
+/**
+ * Another process may have leased a job of the same subject at the same moment, without seeing this lease. Of two such
+ * processes, the one that looks after the other's lease was written gives its own back; if both do, both try again.
+ */
+async function gaveWay(db: Db, lease: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update jobs as mine set leased_until = null, lease = null, attempts = attempts - 1
+    where lease = ${lease} and exists (
+      select 1 from jobs as other where ${leasedWith('mine', now)} and other.lease <> mine.lease
+    )
+    returning id`.execute(db)
+  return rows.length > 0
 }
 
 async function leaseOthers(db: Db, { kind, subject, lease }: Omit<LeasedJob, 'ids'>, request: LeaseRequest) {

@@ -7,7 +7,7 @@ import { migrate } from '../../../server/database/migrate.ts'
 import { openDatabase } from '../../../server/database/pool.ts'
 import type { JobHandler } from '../../../server/jobs/run-job.ts'
 import { createWorker } from '../../../server/jobs/run-jobs.ts'
-import { idempotencyKey, releaseLeases } from '../../../server/store/jobs/leases.ts'
+import { idempotencyKey, leaseNext, releaseLeases } from '../../../server/store/jobs/leases.ts'
 import { jobCounts, storeEvent, queueTask, waitingTasks } from '../../../server/store/jobs/jobs.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import { migrations } from '../../../server/store/migrations.ts'
@@ -333,6 +333,34 @@ test('tasks about one subscription run one after the other', async () => {
   })
   await worker.drain()
   assert.deepEqual(most, [1, 1, 1])
+})
+
+test('of two processes that lease tasks about one subscription at the same moment, one gives its task back', async () => {
+  const subscription = randomUUID()
+  const first = await givenATask({ task: 'set-charging', subscription })
+  const second = await givenATask({ task: 'move-next-charge', subscription })
+  const request = { kind: 'billing', now, until: new Date(now.getTime() + 60_000), running: [] } as const
+  const [leased, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // Holds back the result of the other process's first query until the lease of the first process is written.
+  const other = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      leased.resolve()
+      await written.promise
+      return result
+    },
+  })
+  const lost = await db.transaction().execute(async (trx) => {
+    assert.equal((await leaseNext(trx, request))?.job.id, first)
+    const late = leaseNext(other, request)
+    await leased.promise
+    return () => late
+  })
+  assert.notEqual((await rowOf(second))?.lease, null)
+  written.resolve()
+  assert.equal(await lost(), undefined)
+  const { lease, leased_until: until, attempts } = (await rowOf(second)) ?? assert.fail()
+  assert.deepEqual([lease, until, attempts], [null, null, 0])
 })
 
 test('one run handles all waiting reports about the same object, and a repeated report is ignored', async () => {
