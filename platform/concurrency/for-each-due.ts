@@ -1,6 +1,9 @@
 /** Receives the row that failed, and the error. */
 export type ReportRow = (error: unknown, id: string) => void
 
+/** A run of such work. It ends early, after the row at which it is, when the signal aborts. */
+export type DueRun = { report: ReportRow; signal?: AbortSignal }
+
 /**
  * Performs work on many due rows, one after the other, to the end: a row whose work fails is reported by its id and
  * delays no other. `rows` is a list, or a function that returns the rows after the given one, the earliest first, until
@@ -9,12 +12,13 @@ export type ReportRow = (error: unknown, id: string) => void
 export async function forEachDue<Row extends { id: string }>(
   rows: readonly Row[] | ((after: Row | null) => Promise<readonly Row[]>),
   work: (row: Row) => Promise<unknown>,
-  report: ReportRow,
+  { report, signal }: DueRun,
 ): Promise<void> {
   const pageAfter = typeof rows === 'function' ? rows : async (after: Row | null) => (after === null ? rows : [])
   for (let after: Row | null = null; ;) {
     const page: readonly Row[] = await pageAfter(after)
     for (const row of page) {
+      if (signal?.aborted) return
       try {
         await work(row)
       } catch (error) {

@@ -10,27 +10,32 @@ export type Job = {
 
 /**
  * Runs `work` every `every` milliseconds of the machine's time, and immediately after `soon()`. A run that throws is
- * reported and the next one comes as planned.
+ * reported and the next one comes as planned. `stop` aborts the signal, and waits for the current run.
  */
-export function startJob(work: () => Promise<void>, every: number, report: (error: unknown) => void): Job {
-  let stopped = false
+export function startJob(
+  work: (signal: AbortSignal) => Promise<void>,
+  every: number,
+  report: (error: unknown) => void,
+): Job {
+  const stopping = new AbortController()
+  const { signal } = stopping
   let again = false
-  const goesOn = () => again && !stopped
+  const goesOn = () => again && !signal.aborted
   let running: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
 
   async function run(): Promise<void> {
     do {
       again = false
-      await work().catch(report)
+      await work(signal).catch(report)
     } while (goesOn())
     // In the same turn as the check above: otherwise a request in between would be lost.
     running = null
-    if (!stopped) timer = setTimeout(begin, every).unref()
+    if (!signal.aborted) timer = setTimeout(begin, every).unref()
   }
 
   function begin(): void {
-    if (stopped) return
+    if (signal.aborted) return
     if (running) {
       again = true
       return
@@ -45,7 +50,7 @@ export function startJob(work: () => Promise<void>, every: number, report: (erro
     soon: AsyncResource.bind(begin),
     underWay: () => running,
     async stop() {
-      stopped = true
+      stopping.abort()
       clearTimeout(timer)
       await running
     },

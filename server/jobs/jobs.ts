@@ -15,6 +15,7 @@ import { billingEventJobs, billingJobs, emailJobs, erasureLogJobs } from './job-
 import type { WorkerParts } from './run-job.ts'
 import { createWorker } from './run-jobs.ts'
 import type { JobKind } from '../store/tables/jobs.ts'
+import type { DueRun } from '../../platform/concurrency/for-each-due.ts'
 import { startJob } from '../../platform/concurrency/scheduler.ts'
 import { startScreeningJobs, type ScreeningJobParts } from './rescreen.ts'
 import { tidyUp } from './tidy-up.ts'
@@ -47,6 +48,9 @@ export type JobParts = {
   alone: boolean
 }
 
+/** The name, the interval in ms, the work, and whether it also runs when the shop has started. */
+type RegularJob = [name: string, every: number, work: (run: DueRun) => Promise<void>, whenStarted?: 'at once']
+
 const second = 1000
 const minute = 60 * second
 /** How long a starting shop waits for the payment provider's report of past events. */
@@ -76,8 +80,8 @@ export async function startJobs({
       'a job failed',
     )
   if (alone) await releaseLeases(context.db)
-  await eraseUnconfirmed(context, report('unconfirmed')).catch(report('unconfirmed'))
-  await expireDue(context, report('expiry')).catch(report('expiry'))
+  await eraseUnconfirmed(context, { report: report('unconfirmed') }).catch(report('unconfirmed'))
+  await expireDue(context, { report: report('expiry') }).catch(report('expiry'))
 
   const workerParts: WorkerParts = { db: context.db, transact: context.transact, now: context.now, warn }
   const emails = createWorker(emailJobs(context.mail, context.sealing), workerParts)
@@ -97,45 +101,33 @@ export async function startJobs({
   const wake = (kinds: ReadonlySet<JobKind>) => {
     for (const worker of workers) if (kinds.has(worker.kind)) worker.soon()
   }
-  const scheduled = (name: string, work: () => Promise<void>, every: number) =>
-    startJob(() => work().then(() => succeeded(name)), every, report(name))
-  const sweep = scheduled(
-    'provider sweep',
-    () => sweepPaymentProvider(context, payments, report('provider sweep')),
-    5 * minute,
-  )
-  const prices = scheduled('prices', () => checkPrices(context, payments), minute)
-  const reminders = scheduled(
-    'payment reminders',
-    () => remindPayers(context, payments, report('payment reminders')),
-    10 * minute,
-  )
-  const trialReminders = scheduled(
-    'trial reminders',
-    () => remindTrials(context, report('trial reminders')),
-    10 * minute,
-  )
-  const expiry = scheduled('expiry', () => expireDue(context, report('expiry')), minute)
-  const unconfirmed = scheduled('unconfirmed', () => eraseUnconfirmed(context, report('unconfirmed')), 10 * minute)
-  const figures = scheduled('figures', () => computeFigures(context), 10 * minute)
-  const others = [
-    figures,
-    sweep,
-    prices,
-    reminders,
-    trialReminders,
-    scheduled('payment issues', () => reportPaymentIssues(context), 10 * minute),
-    scheduled('email changes', () => applyEmailChanges(context, report('email changes')), minute),
-    scheduled('tidy-up', () => tidyUp(context), 10 * minute),
-    scheduled('identity', () => context.idp.cleanUp(context.db, context.now()), 10 * minute),
-    scheduled('licences', cleanUpLicences, 10 * minute),
-    scheduled('keys', cleanUpKeys, 10 * minute),
+  const scheduled = (rows: readonly RegularJob[]) =>
+    rows.map(([name, every, work, whenStarted]) => {
+      const run = (signal: AbortSignal) => work({ report: report(name), signal }).then(() => succeeded(name))
+      return { ...startJob(run, every, report(name)), whenStarted }
+    })
+  const dueFirst = scheduled([
+    ['unconfirmed', 10 * minute, (run) => eraseUnconfirmed(context, run)],
+    ['expiry', minute, (run) => expireDue(context, run)],
+  ])
+  const others = scheduled([
+    ['figures', 10 * minute, () => computeFigures(context), 'at once'],
+    ['provider sweep', 5 * minute, (run) => sweepPaymentProvider(context, payments, run), 'at once'],
+    ['prices', minute, () => checkPrices(context, payments), 'at once'],
+    ['payment reminders', 10 * minute, (run) => remindPayers(context, payments, run), 'at once'],
+    ['trial reminders', 10 * minute, (run) => remindTrials(context, run), 'at once'],
+    ['payment issues', 10 * minute, () => reportPaymentIssues(context)],
+    ['email changes', minute, (run) => applyEmailChanges(context, run)],
+    ['tidy-up', 10 * minute, () => tidyUp(context)],
+    ['identity', 10 * minute, () => context.idp.cleanUp(context.db, context.now())],
+    ['licences', 10 * minute, cleanUpLicences],
+    ['keys', 10 * minute, cleanUpKeys],
     // Another instance may have changed it, or this one could not read what it saved.
-    scheduled('brand', () => context.currentBrand.refresh(), 2 * second),
-  ]
-  if (noteTime) others.push(scheduled('clock', () => noteMoment(context.db, context.now()), 5 * second))
-  for (const job of [...workers, sweep, prices, reminders, trialReminders, figures]) job.soon()
-  const all = [unconfirmed, expiry, ...workers, ...others, ...screening.jobs]
+    ['brand', 2 * second, () => context.currentBrand.refresh()],
+  ])
+  if (noteTime) others.push(...scheduled([['clock', 5 * second, () => noteMoment(context.db, context.now())]]))
+  for (const job of [...workers, ...others.filter(({ whenStarted }) => whenStarted === 'at once')]) job.soon()
+  const all = [...dueFirst, ...workers, ...others, ...screening.jobs]
   return {
     wake,
     syncLists: screening.syncLists,
@@ -148,12 +140,14 @@ export async function startJobs({
       for (let runs = underWay(); runs.length > 0; runs = underWay()) await Promise.all(runs)
     },
     async stop() {
-      await screening.stop()
-      await Promise.all([unconfirmed, expiry, ...workers, ...others].map((job) => job.stop()))
-      // A renewal that was stopped a moment ago must not be charged because the shop is down, so the provider is told
-      // if possible.
+      // A renewal that was stopped a moment ago must not be charged because the shop is down: the provider is told if
+      // possible, even if another job waits for it.
       const told = Promise.all([erasureLog.drain(), billing.drain()]).catch(report('last billing tasks'))
-      await Promise.race([told, wait(drainMs, undefined, { ref: false })])
+      await Promise.all([
+        Promise.race([told, wait(drainMs, undefined, { ref: false })]),
+        screening.stop(),
+        ...[...dueFirst, ...workers, ...others].map((job) => job.stop()),
+      ])
     },
   }
 }

@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts'
 import { noteAsked } from '../store/billing/billing-side.ts'
 import { notAskedSince } from '../store/billing/billed-subscriptions.ts'
 import { ordersNotAskedSince, setOrder } from '../store/billing/orders.ts'
-import { forEachDue, type ReportRow } from '../../platform/concurrency/for-each-due.ts'
+import { forEachDue, type DueRun } from '../../platform/concurrency/for-each-due.ts'
 
 const hour = 3_600_000
 const pageSize = 100
@@ -16,12 +16,15 @@ const budget = 4 * 60_000
  * Queries the provider about everything that has been waiting for an hour, or a day where nothing is awaited: reports get lost. One
  * that cannot be reconciled is reported and waits until it is due again; a provider that cannot be reached ends the run.
  */
-export async function sweepPaymentProvider(context: AppContext, payments: Payments, report: ReportRow): Promise<void> {
+export async function sweepPaymentProvider(context: AppContext, payments: Payments, run: DueRun): Promise<void> {
   const end = performance.now() + budget
   const before = (ms: number) => new Date(context.now().getTime() - ms)
-  const reportRow: ReportRow = (error, id) => {
-    if (isUnreachable(payments, error)) throw error
-    report(error, id)
+  const untilUnreachable: DueRun = {
+    ...run,
+    report(error, id) {
+      if (isUnreachable(payments, error)) throw error
+      run.report(error, id)
+    },
   }
   // A queried subscription is no longer due: each page begins with those that have waited longest.
   const page =
@@ -37,7 +40,7 @@ export async function sweepPaymentProvider(context: AppContext, payments: Paymen
         () => reconcileOrder(context, payments, order),
         () => setOrder(context.db, order.id, { asked_at: context.now() }),
       ),
-    reportRow,
+    untilUnreachable,
   )
   await forEachDue(
     page(() => notAskedSince(context.db, before(24 * hour), pageSize)),
@@ -47,7 +50,7 @@ export async function sweepPaymentProvider(context: AppContext, payments: Paymen
         () => reconcileSubscription(context, payments, billingId),
         () => noteAsked(context.db, id, context.now()),
       ),
-    reportRow,
+    untilUnreachable,
   )
 }
 

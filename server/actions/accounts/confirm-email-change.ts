@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { stageOf, takesEffectAt, type EmailChangeTimes } from '../../../domain/account/email-change.ts'
 import { lifetimes } from '../../../domain/limits.ts'
-import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
+import { forEachDue, type DueRun } from '../../../platform/concurrency/for-each-due.ts'
 import { tokenHash } from '../../../platform/crypto/secrets.ts'
 import { isTaken } from '../../../platform/database-errors.ts'
 import { emailKey } from '../../../platform/email-key.ts'
@@ -90,7 +90,7 @@ function answerLink(
 }
 
 /** Applies changes that administrators requested, once the new address is confirmed and if they were not cancelled in time. */
-export async function applyEmailChanges(context: AppContext, report: ReportRow): Promise<void> {
+export async function applyEmailChanges(context: AppContext, run: DueRun): Promise<void> {
   const until = new Date(context.now().getTime() - lifetimes.emailChangeWait)
   await forEachDue(
     await confirmedEmailChanges(context.db, until),
@@ -101,7 +101,7 @@ export async function applyEmailChanges(context: AppContext, report: ReportRow):
         if (!change || stageOf(timesOf(change), context.now()) !== 'due') return 'gone'
         return putInForce(db, context, subscriber, change, check)
       }),
-    report,
+    run,
   )
 }
 

@@ -12,7 +12,7 @@ import type { Payments } from '../../adapters/payments/port.ts'
 import { cardExpiringMail, renewalComingMail } from '../../mails/subscriptions/charge-reminders.ts'
 import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
-import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
+import { forEachDue, type DueRun } from '../../../platform/concurrency/for-each-due.ts'
 import { billingSide } from '../../store/billing/billing-side.ts'
 import { noteNotice, wasNoted } from '../../store/billing/sent-notices.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
@@ -29,7 +29,7 @@ const chargeLookedUp = 'charge-looked-up'
  * time, and warns people whose card will have expired by then. Each is sent once per charge or card. A failed request
  * is repeated at the next run, and one without an amount on the next day.
  */
-export async function remindPayers(context: AppContext, payments: Payments, report: ReportRow): Promise<void> {
+export async function remindPayers(context: AppContext, payments: Payments, run: DueRun): Promise<void> {
   const now = context.now()
   // An unavailable provider is asked again at the next run.
   let isReachable = true
@@ -55,7 +55,7 @@ export async function remindPayers(context: AppContext, payments: Payments, repo
         renewalComingMail(context.mailFrame, { ...facts, next: notice.next }),
       )
     },
-    report,
+    run,
   )
   await forEachDue(
     await renewingWithin(context.db, now, addDays(now, cardNoticeDays)),
@@ -75,7 +75,7 @@ export async function remindPayers(context: AppContext, payments: Payments, repo
         (facts) => cardExpiringMail(context.mailFrame, { ...facts, lastDigits, lastDay }),
       )
     },
-    report,
+    run,
   )
 }
 

@@ -29,9 +29,11 @@ export async function screenBatch(
       if (stored === 'changed-meanwhile') failed.push(id)
       else if (stored) changed += 1
     },
-    (error, id) => {
-      failed.push(id)
-      report(error, id)
+    {
+      report(error, id) {
+        failed.push(id)
+        report(error, id)
+      },
     },
   )
   for (const id of failed) await later(id)

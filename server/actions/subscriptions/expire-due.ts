@@ -1,5 +1,5 @@
 import { utcMidnight } from '../../../domain/calendar.ts'
-import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
+import { forEachDue, type DueRun } from '../../../platform/concurrency/for-each-due.ts'
 import type { AppContext } from '../../context.ts'
 import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { dueBefore, type DueSubscription } from '../../store/subscriptions/subscriptions.ts'
@@ -8,7 +8,7 @@ import { changeSubscription } from './change-subscription.ts'
 const batch = 200
 
 /** Expires every subscription whose last day is over, each once, also with several instances. */
-export async function expireDue(context: AppContext, report: ReportRow): Promise<void> {
+export async function expireDue(context: AppContext, run: DueRun): Promise<void> {
   const today = utcMidnight(context.now())
   await forEachDue(
     // A subscription that awaits the provider's response stays due: each is checked once in this run.
@@ -18,6 +18,6 @@ export async function expireDue(context: AppContext, report: ReportRow): Promise
         const subscriber = await lockSubscriber(db, subscriberId)
         if (subscriber) await changeSubscription(db, context, subscriber, id, { kind: 'end-date-over', by: 'system' })
       }),
-    report,
+    run,
   )
 }

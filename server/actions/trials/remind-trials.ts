@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { cleared } from '../../../domain/subscription/subscription.ts'
 import { dueReminders, type Due } from '../../../domain/trial-reminders.ts'
 import { trialReminderMail } from '../../mails/subscriptions/trial-reminder.ts'
-import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
+import { forEachDue, type DueRun } from '../../../platform/concurrency/for-each-due.ts'
 import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { noteNotice } from '../../store/billing/sent-notices.ts'
@@ -20,13 +20,13 @@ const batch = 200
  * Notifies people that their trial is about to end or has ended, each once per end date, with a link to buy. Excludes
  * people who have paid for the product, are not cleared, or have unsubscribed.
  */
-export async function remindTrials(context: AppContext, report: ReportRow): Promise<void> {
+export async function remindTrials(context: AppContext, run: DueRun): Promise<void> {
   for (const due of dueReminders(context.now())) {
     if (due.reminder === 'trial-ends-soon') await context.transact((db) => tellTrialsEnding(db, due.to, context.now()))
     await forEachDue(
       (after: TrialToRemind | null) => trialsToRemind(context.db, due, batch, after),
       (trial) => remind(context, due, trial),
-      report,
+      run,
     )
   }
 }
