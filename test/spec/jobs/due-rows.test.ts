@@ -26,6 +26,21 @@ async function trialOf(shop: TestShop, email: string) {
   return row ?? assert.fail('no trial')
 }
 
+/** Copies a subscription to so many people, as of an earlier account at the provider; all are due to be checked. */
+async function givenUnknownToTheProvider(shop: TestShop, { id, email }: { id: string; email: string }, count: number) {
+  await shop.sql(
+    `with people as (
+       insert into subscribers (id, email, email_key, first_name, last_name, company, country, dpl_status, denied_country, email_verified_at, registered_at)
+       select gen_random_uuid(), 'gone.' || n || '@acme.example', 'gone.' || n || '@acme.example', 'Jane', 'Doe', 'Acme', 'GB', 'PASS', false, registered_at, registered_at
+       from generate_series(1, $3::int) n, subscribers where email = $1 returning id
+     )
+     insert into subscriptions (id, subscriber_id, terms, status, created_at, renewal, provider_subscription, provider_period_end, asked_at)
+     select gen_random_uuid(), people.id, terms, 'expired', created_at, 'ended', 'sub_gone_' || people.id, created_at, asked_at - interval '3 days'
+     from people, subscriptions s where s.id = $2`,
+    [email, id, count],
+  )
+}
+
 test('a subscription that cannot be expired delays neither others nor the start, and expires later', async () => {
   const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
   const [broken, other] = [await givenATrialUser(shop), await givenATrialUser(shop)]
@@ -56,18 +71,8 @@ test('many subscriptions unknown to the provider do not delay the others', async
   )
   await provider.stripe.subscriptions.update(row?.provider ?? '', { cancel_at_period_end: true })
   await shop.sql(`update subscriptions set asked_at = asked_at - interval '2 days' where id = $1`, [id])
-  // Of an earlier account at the provider; all have waited for longer.
-  await shop.sql(
-    `with people as (
-       insert into subscribers (id, email, email_key, first_name, last_name, company, country, dpl_status, denied_country, email_verified_at, registered_at)
-       select gen_random_uuid(), 'gone.' || n || '@acme.example', 'gone.' || n || '@acme.example', 'Jane', 'Doe', 'Acme', 'GB', 'PASS', false, registered_at, registered_at
-       from generate_series(1, 110) n, subscribers where email = $1 returning id
-     )
-     insert into subscriptions (id, subscriber_id, terms, status, created_at, renewal, provider_subscription, provider_period_end, asked_at)
-     select gen_random_uuid(), people.id, terms, 'expired', created_at, 'ended', 'sub_gone_' || people.id, created_at, asked_at - interval '3 days'
-     from people, subscriptions s where s.id = $2`,
-    [email, id],
-  )
+  // All have waited for longer.
+  await givenUnknownToTheProvider(shop, { id, email }, 110)
   await shop.restart()
   await eventually('the news of the one that is there', async () => {
     const [known] = await shop.sql<{ renewal: string }>('select renewal from subscriptions where id = $1', [id])
@@ -78,4 +83,24 @@ test('many subscriptions unknown to the provider do not delay the others', async
   )
   assert.equal(due?.n, 0, 'those that failed wait until the next day')
   await deliver()
+})
+
+test('a shop that stops tells the provider of a stopped renewal first, and ends a long check after the current subscription', async () => {
+  const provider = await givenAProvider(cluster)
+  const shop = await givenAShop(provider.environment, cluster)
+  provider.reportTo(shop.url)
+  const buyer = await givenASubscriber(shop)
+  await settled(shop)
+  await givenUnknownToTheProvider(shop, buyer, 20)
+  provider.faults.answer = ({ path }) => (path.includes('sub_gone') ? { late: 300 } : undefined)
+  const checks = () => provider.asked.filter((call) => call.includes('sub_gone')).length
+  await shop.restart()
+  await eventually('the check', async () => checks() > 0)
+  const stopped = await buyer.visitor.post(`/api/v1/subscriptions/stop-renewal/${buyer.id}`)
+  assert.equal(stopped.status, 200)
+  const before = checks()
+  await shop.stop()
+  assert.ok(checks() <= before + 1, `${checks() - before} checks after the stop began`)
+  const [one] = (await provider.stripe.subscriptions.list({ limit: 1 })).data
+  assert.equal(one?.cancel_at_period_end, true)
 })
