@@ -89,7 +89,7 @@ export async function changePlan(
     await recordAct(db, { id: line, by: asker, act: 'change-plan', ...ids, comment, changes }, context.now())
     return claimed
   })
-  const refusal = await changeAtProvider(payments, change)
+  const refusal = await changeAtProvider(context, payments, change)
   if (refusal) {
     // The history records why the change failed, if the provider states it.
     await context.transact(async (db) => {
@@ -115,7 +115,7 @@ async function isReadAgain(context: AppContext, payments: Payments, subscription
 }
 
 /** Returns null once the change is made; otherwise the reason, in the provider's own words. */
-async function changeAtProvider(payments: Payments, change: ChangeOfPlan) {
+async function changeAtProvider(context: AppContext, payments: Payments, change: ChangeOfPlan) {
   try {
     const outcome = await payments.changePlan(change)
     if (outcome.made) return null
@@ -124,8 +124,9 @@ async function changeAtProvider(payments: Payments, change: ChangeOfPlan) {
   } catch (error) {
     const notSold = payments.notSold(error)
     if (notSold !== null) return { code: 'PLAN_NOT_SOLD' as const, sentence: notSold }
-    if (!payments.isTemporary(error)) throw error
-    return { code: 'PLAN_CHANGE_UNKNOWN' as const, sentence: payments.faultOf(error).sentence }
+    context.warn({ fault: String(error) }, 'A change of plan failed')
+    const { temporary, sentence } = payments.faultOf(error)
+    return { code: temporary ? ('PLAN_CHANGE_UNKNOWN' as const) : ('PLAN_NOT_CHANGED' as const), sentence }
   }
 }
 

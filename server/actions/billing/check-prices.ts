@@ -17,22 +17,23 @@ type Context = Pick<AppContext, 'now' | 'sales' | 'transact'> & { catalogue: Pic
  */
 export async function checkPrices(
   context: Context,
-  payments: Pick<Payments, 'checkPrices' | 'faultOf'>,
+  payments: Pick<Payments, 'checkPrices' | 'isTemporary'>,
 ): Promise<void> {
   const { readAt } = context.sales
   if (readAt !== null && context.now().getTime() - readAt.getTime() < lasts) return
   const sold = [...context.catalogue.plans.values()].filter(({ type }) => type === 'subscription').map(termsOf)
   const read = await payments.checkPrices(sold).catch((error: unknown) => {
-    if (!payments.faultOf(error).temporary) throw error
+    if (!payments.isTemporary(error)) throw error
     return null
   })
   if (!read) return
-  context.sales.readAt = context.now()
+  const now = context.now()
   setNotSold(context, read)
   await context.transact(async (db) => {
-    for (const [plan, fault] of read) await openPlanIssue(db, plan, fault, context.now())
-    await closePlanIssues(db, [...read.keys()], context.now())
+    for (const [plan, fault] of read) await openPlanIssue(db, plan, fault, now)
+    await closePlanIssues(db, [...read.keys()], now)
   })
+  context.sales.readAt = now
 }
 
 /** Stores the provider's response about one plan's price when it was used: null once it was sold. */

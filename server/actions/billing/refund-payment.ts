@@ -30,7 +30,7 @@ export type RefundRequest = {
 }
 
 /** Milliseconds after which the provider has responded to a change of plan, or the response is lost. */
-const longestChange = 2 * 60_000
+const planChangeAnswered = 2 * 60_000
 
 /**
  * Queues a refund of an invoice, or of the current period's payments, which count together: one for each payment that
@@ -92,7 +92,7 @@ async function requireRefund(
   const subscription = (await lockSubscriptionsOf(db, subscriber.id)).find(({ id }) => id === subscriptionId)
   if (!subscription) refuse('NOT_FOUND')
   const now = context.now()
-  const changing = await planChangeUnderWay(db, subscriptionId, new Date(now.getTime() - longestChange))
+  const changing = await planChangeUnderWay(db, subscriptionId, new Date(now.getTime() - planChangeAnswered))
   if (changing) refuse('CHANGED_MEANWHILE', [], changing)
   const { invoice, outcome } = request
   const side = await billingSide(db, subscriptionId)

@@ -71,3 +71,19 @@ test('a change that the provider can no longer make, or whose price was removed 
     const receipt = (await mailsTo(shop, payer, /receipt/)).at(-1)
     assert.match(receipt?.text ?? '', /Your plan changed from “Parallax Analytics, monthly” to/)
   }))
+
+test('a change that the permissions of the key do not allow returns 409, is closed in the history and records no charge', () =>
+  withFaults(cluster, async (shop, { faults }) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.advanceTo('2026-12-05T12:00:00Z')
+    const administrator = await givenAnAdministrator(shop)
+    const change = await planChangeTo(administrator, payer, plan)
+    faults.answer = ({ method, path }) => (method === 'POST' && path.startsWith('/v1/subscriptions/') ? 403 : undefined)
+    const { message } = await act<Refused>(administrator, `change-plan/${payer.id}`, change, 409)
+    assert.equal(message, errorMessages.PLAN_NOT_CHANGED)
+    const [last] = await shop.sql('select added_by as by from events where subscription_id = $1 order by number desc', [
+      payer.id,
+    ])
+    const acts = await shop.sql("select changes from audit where act = 'change-plan'")
+    assert.deepEqual([last, acts], [{ by: 'billing' }, [{ changes: null }]])
+  }))
