@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, utcMidnight } from '../../../domain/calendar.ts'
+import { intervals } from '../../../domain/catalogue/interval.ts'
 import type { Mail, Recipient } from '../../../domain/mail.ts'
 import {
   isAnnounced,
@@ -23,6 +24,11 @@ import { reconcileOwned } from './reconcile/reconcile-owned.ts'
 const cardNoticeDays = 14
 const renewalComing = 'renewal-coming'
 const chargeLookedUp = 'charge-looked-up'
+const cardLookedUp = 'card-looked-up'
+/** Intervals whose charges, one at a time, are too frequent to be announced: most subscribers have one. */
+const unannounced = intervals.filter(
+  (recurringInterval) => !isAnnounced({ recurringInterval, recurringIntervalCount: 1 }),
+)
 
 /**
  * Announces charges to people who pay for a year or more at once, with the amount that the provider states at that
@@ -31,15 +37,19 @@ const chargeLookedUp = 'charge-looked-up'
  */
 export async function remindPayers(context: AppContext, payments: Payments, run: DueRun): Promise<void> {
   const now = context.now()
+  const today = utcMidnight(now).toISOString()
   // An unavailable provider is asked again at the next run.
   let isReachable = true
   await forEachDue(
-    await renewingWithin(context.db, now, addDays(now, noticeDays.first)),
+    await renewingWithin(context.db, {
+      from: now,
+      to: addDays(now, noticeDays.first),
+      // Without an amount today, it is asked again tomorrow.
+      unlessNoted: { notice: chargeLookedUp, about: today },
+      except: unannounced,
+    }),
     async ({ id, subscriberId }) => {
       if (!(await chargeToAnnounce(context, id, now))) return
-      const today = utcMidnight(now).toISOString()
-      // Without an amount today, it is asked again tomorrow.
-      if (await wasNoted(context.db, id, chargeLookedUp, today)) return
       const answer = isReachable ? await askNextCharge(context, payments, id) : noAnswer
       if (answer.error) isReachable = payments.faultOf(answer.error).answered
       // The response may contain another end date, or a stop.
@@ -58,11 +68,15 @@ export async function remindPayers(context: AppContext, payments: Payments, run:
     run,
   )
   await forEachDue(
-    await renewingWithin(context.db, now, addDays(now, cardNoticeDays)),
+    await renewingWithin(context.db, {
+      from: now,
+      to: addDays(now, cardNoticeDays),
+      unlessNoted: { notice: cardLookedUp, about: today },
+    }),
     async ({ id, subscriberId }) => {
       const subscription = await findSubscription(context.db, id)
       if (!subscription?.endDate) return
-      const card = await cardOnceADay(context, payments, id)
+      const card = await readCard(context, payments, id, today)
       if (!card || card.expiresAt > subscription.endDate) return
       const { lastDigits } = card
       const lastDay = addDays(card.expiresAt, -1)
@@ -112,15 +126,20 @@ async function askNextCharge(context: AppContext, payments: Payments, id: string
   }
 }
 
-async function cardOnceADay(context: AppContext, payments: Payments, id: string): ReturnType<Payments['readCard']> {
-  const today = utcMidnight(context.now()).toISOString()
+/** Returns the card that will be charged, and notes that it was read today. */
+async function readCard(
+  context: AppContext,
+  payments: Payments,
+  id: string,
+  today: string,
+): ReturnType<Payments['readCard']> {
   const side = await billingSide(context.db, id)
-  if (!side || (await wasNoted(context.db, id, 'card-looked-up', today))) return null
+  if (!side) return null
   const card = await payments.readCard(side.billingId).catch((error: unknown) => {
     if (payments.isTemporary(error)) throw error
     return null
   })
-  await context.transact((db) => noteNotice(db, id, 'card-looked-up', today))
+  await context.transact((db) => noteNotice(db, id, cardLookedUp, today))
   return card
 }
 

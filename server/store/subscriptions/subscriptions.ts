@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import type { Interval } from '../../../domain/catalogue/interval.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { SubscriptionsTable } from '../tables/subscriptions.ts'
@@ -128,11 +129,22 @@ export async function dueBefore(
   return rows
 }
 
+export type Renewing = {
+  from: Date
+  to: Date
+  unlessNoted: { notice: string; about: string }
+  except?: readonly Interval[]
+}
+
 /**
  * Returns active subscriptions that are charged between two times: excludes those in days of grace after a failed
- * charge, and those not charged while a payment is disputed or collection paused.
+ * charge, those not charged while a payment is disputed or collection paused, those for which a notice was recorded, and
+ * those charged for one of the given intervals at a time.
  */
-export async function renewingWithin(db: Db, from: Date, to: Date): Promise<{ id: string; subscriberId: string }[]> {
+export async function renewingWithin(
+  db: Db,
+  { from, to, unlessNoted, except = [] }: Renewing,
+): Promise<{ id: string; subscriberId: string }[]> {
   const rows = await db
     .selectFrom('subscriptions')
     .select(['id', 'subscriber_id'])
@@ -142,6 +154,16 @@ export async function renewingWithin(db: Db, from: Date, to: Date): Promise<{ id
     .where('end_date', '<=', to)
     .where(sql<boolean>`provider_period_end < end_date + interval '1 day'`)
     .where(sql<boolean>`coalesce(payment_state, 'paid') in ('paid', 'none')`)
+    .where(
+      sql<boolean>`not exists (
+        select from sent_notices n where n.subscription_id = subscriptions.id
+          and n.notice = ${unlessNoted.notice} and n.about = ${unlessNoted.about}
+      )`,
+    )
+    .where(
+      sql<boolean>`not (terms->>'recurringInterval' = any(${except})
+        and coalesce((terms->>'recurringIntervalCount')::int, 1) = 1)`,
+    )
     .execute()
   return rows.flatMap((row) => (row.subscriber_id ? [{ id: row.id, subscriberId: row.subscriber_id }] : []))
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { openDatabase } from '../../../server/database/pool.ts'
+import { renewingWithin } from '../../../server/store/subscriptions/subscriptions.ts'
+import type { Tables } from '../../../server/store/tables.ts'
 import { useCluster } from '../../support/cluster.ts'
 import type { TestShop } from '../../support/given.ts'
 import { cards } from '../../support/billing/given-buyer.ts'
@@ -76,4 +79,22 @@ test('a card about to expire is reported once, and its successor separately', ()
     const both = await mailsTo(shop, payer, expiring)
     assert.equal(both.length, 2)
     assert.match(both[1]?.text ?? '', /4444.*end of January 2027/s)
+    // Within a day the subscription is not read again.
+    const { db, close } = openDatabase<Tables>(shop.databaseUrl)
+    const [from, to] = [new Date('2027-02-08T12:00:00Z'), new Date('2027-02-22T12:00:00Z')]
+    const dueOn = async (day: string) => {
+      const unlessNoted = { notice: 'card-looked-up', about: `${day}T00:00:00.000Z` }
+      return [
+        (await renewingWithin(db, { from, to, unlessNoted })).length,
+        (await renewingWithin(db, { from, to, unlessNoted, except: ['week', 'month'] })).length,
+      ]
+    }
+    assert.deepEqual(
+      [await dueOn('2027-02-08'), await dueOn('2027-02-09')],
+      [
+        [0, 0],
+        [1, 0],
+      ],
+    )
+    await close()
   }))
