@@ -38,34 +38,38 @@ const words = async (dataDir: string, backupDir: string) => {
   return rows.map(({ word }) => word)
 }
 
-test.skipIf(skip)('a backup is restored in its latest state, at a given time, and again after a restore', async () => {
-  const [dataDir, backupDir] = [place('data'), place('backups')]
-  const shop = await open(dataDir, backupDir)
-  writeFileSync(join(dataDir, 'secret'), 'the secret\n')
-  await shop.ask('create table words (word text)')
-  await shop.ask("insert into words values ('before')")
-  const backup = await shop.backUp()
-  assert.equal(backup.manifest.tables['words'], 1)
-  assert.equal(existsSync(join(dataDir, 'backup-check')), false)
-  await shop.ask("insert into words values ('kept')")
-  const [{ at } = {}] = await shop.ask('select clock_timestamp() as at')
-  await shop.ask("insert into words values ('late')")
-  await shop.stop()
+test.skipIf(skip)(
+  'a backup is restored for practice beside the running database, in its latest state, at a given time, and again after a restore',
+  async () => {
+    const [dataDir, backupDir] = [place('data'), place('backups')]
+    const shop = await open(dataDir, backupDir)
+    writeFileSync(join(dataDir, 'secret'), 'the secret\n')
+    await shop.ask('create table words (word text)')
+    await shop.ask("insert into words values ('before')")
+    const backup = await shop.backUp()
+    assert.equal(backup.manifest.tables['words'], 1)
+    assert.equal(existsSync(join(dataDir, 'backup-check')), false)
+    await shop.ask("insert into words values ('kept')")
+    const [{ at } = {}] = await shop.ask('select clock_timestamp() as at')
+    await restore(backupDir, place('practice'), null)
+    await shop.ask("insert into words values ('late')")
+    await shop.stop()
 
-  const latest = await restore(backupDir, place('latest'), null)
-  assert.equal(latest.tables['words'], 3)
-  assert.equal(readFileSync(join(place('latest'), 'secret'), 'utf8'), 'the secret\n')
-  assert.deepEqual(await words(place('latest'), backupDir), ['before', 'kept', 'late'])
-  await assert.rejects(restore(backupDir, place('latest'), null), /has a database already/)
+    const latest = await restore(backupDir, place('latest'), null)
+    assert.equal(latest.tables['words'], 3)
+    assert.equal(readFileSync(join(place('latest'), 'secret'), 'utf8'), 'the secret\n')
+    assert.deepEqual(await words(place('latest'), backupDir), ['before', 'kept', 'late'])
+    await assert.rejects(restore(backupDir, place('latest'), null), /has a database already/)
 
-  const then = await restore(backupDir, place('then'), at as Date)
-  assert.ok(then.lastChange !== null && then.lastChange <= (at as Date))
-  const restored = await open(place('then'), backupDir)
-  await restored.ask("insert into words values ('after the restore')")
-  await restored.stop()
-  await restore(backupDir, place('again'), null)
-  assert.deepEqual(await words(place('again'), backupDir), ['after the restore', 'before', 'kept'])
-})
+    const then = await restore(backupDir, place('then'), at as Date)
+    assert.ok(then.lastChange !== null && then.lastChange <= (at as Date))
+    const restored = await open(place('then'), backupDir)
+    await restored.ask("insert into words values ('after the restore')")
+    await restored.stop()
+    await restore(backupDir, place('again'), null)
+    assert.deepEqual(await words(place('again'), backupDir), ['after the restore', 'before', 'kept'])
+  },
+)
 
 test.skipIf(skip)('a time not covered by the backups is rejected with the reason', async () => {
   const [backupDir, into] = [place('backups'), place('refused')]

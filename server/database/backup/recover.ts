@@ -18,15 +18,14 @@ export type Recovery = {
   folder: string
   /** The end of recovery: a time, a named restore point, or the end of the archived WAL. */
   target: { until: Date } | { point: string } | null
-  /** Whether the recovered database archives its own WAL afterwards, as a database in use must. */
-  archives: boolean
   /** Aborts: PostgreSQL is stopped, and the recovery rejects. */
   signal?: AbortSignal
 }
 
 /**
  * Unpacks a backup into a folder, lets PostgreSQL replay the WAL, queries the recovered database with `ask`, and stops
- * it. Throws one sentence if that fails; the folder is then unusable.
+ * it. The recovered database archives nothing yet: the folder of backups may belong to a running shop. Throws one
+ * sentence if recovery fails; the folder is then unusable.
  */
 export async function recover<T>(recovery: Recovery, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   const { backupDir, backup, folder, target, signal } = recovery
@@ -35,7 +34,7 @@ export async function recover<T>(recovery: Recovery, ask: (client: pg.Client) =>
   await unpackFiles(backup, data, signal)
   await writeFile(join(data, 'recovery.signal'), '', { mode: 0o600 })
   giveToOwner(folder)
-  const cluster = await prepareCluster(folder, recovery.archives ? { backupDir } : {})
+  const cluster = await prepareCluster(folder, {})
   const aim: Record<string, string> =
     target === null
       ? {}

@@ -145,7 +145,7 @@ async function restoreOnce(backup: Backup, { backupDir, dataDir, point, signal }
   if (orphan !== undefined) await stopPostmaster({ data, binaries: findBinaries() }, orphan)
   await rm(folder, { recursive: true, force: true })
   try {
-    const recovery = { backupDir, backup, folder, target: { point }, archives: false }
+    const recovery = { backupDir, backup, folder, target: { point } }
     return await recover(signal === undefined ? recovery : { ...recovery, signal }, countRows)
   } finally {
     await rm(folder, { recursive: true, force: true })
