@@ -16,14 +16,19 @@ const root = mkdtempSync(join(tmpdir(), "tillhouse backup's 100% "))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 const place = (name: string) => join(root, name)
 
-async function open(dataDir: string, backupDir: string) {
-  const server = await startEmbedded({ folder: join(dataDir, 'postgres'), log: () => undefined, backupDir })
+async function open(dataDir: string, backupDir?: string) {
+  const server = await startEmbedded({
+    folder: join(dataDir, 'postgres'),
+    log: () => undefined,
+    ...(backupDir === undefined ? {} : { backupDir }),
+  })
   const url = Object.assign(new URL(server.ownerUrl), { pathname: '/tillhouse' }).href
   const client = new pg.Client(url)
   await client.connect()
   return {
     ask: async (text: string) => (await client.query<Record<string, unknown>>(text)).rows,
-    backUp: (keep?: number) => takeBackup({ backupDir, dataDir, url, ...(keep === undefined ? {} : { keep }) }),
+    backUp: (keep?: number) =>
+      takeBackup({ backupDir: backupDir ?? place('backups'), dataDir, url, ...(keep === undefined ? {} : { keep }) }),
     async stop() {
       await client.end()
       await server.stop()
@@ -121,6 +126,12 @@ test.skipIf(skip)('an incomplete or damaged backup is rejected, naming the damag
     for (const name of readdirSync(walFolder(copy)).filter((file) => /^[0-9A-F]{24}\.gz$/.test(file)))
       writeFileSync(join(walFolder(copy), name), 'damaged')
   }, /^Error: PostgreSQL cannot recover the backup: /)
+})
+
+test.skipIf(skip)('a backup of a server that does not archive is rejected at once', async () => {
+  const shop = await open(place('plain'))
+  await assert.rejects(shop.backUp(), /^Error: The running server was started without BACKUP_DIR: /)
+  await shop.stop()
 })
 
 test.skipIf(skip)('a folder with the backups of another database is rejected', async () => {

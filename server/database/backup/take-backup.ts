@@ -50,6 +50,7 @@ export async function takeBackup(parts: BackupParts): Promise<Backup> {
     const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${lock}) as mine`)
     if (!rows[0]?.mine) throw new Error('Another backup is running: wait until it has finished.')
     await client.query('set statement_timeout = 0')
+    await requireArchiving(client)
     return await copyAndCheck(client, parts)
   } finally {
     // Also ends an unfinished backup.
@@ -123,6 +124,13 @@ async function packText(folder: string, path: string, text: string): Promise<Man
   await rm(scratch, { recursive: true })
   if (part === undefined) throw new Error(`${path} could not be stored.`)
   return { ...part, path }
+}
+
+/** The server archives only if it was started with BACKUP_DIR too. */
+async function requireArchiving(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ mode: string }>(`select current_setting('archive_mode') as mode`)
+  if (rows[0]?.mode === 'off')
+    throw new Error('The running server was started without BACKUP_DIR: set it for the server too, and restart it.')
 }
 
 async function archived(backupDir: string, file: string, signal: AbortSignal | undefined): Promise<void> {
