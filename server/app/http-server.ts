@@ -9,7 +9,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { errorStatus, type ErrorCode } from '../../contract/error-codes.ts'
-import { isRefusal, refuse } from '../../contract/errors.ts'
+import { isRefusal, refusal, refuse } from '../../contract/errors.ts'
 import { requestLimits } from '../../domain/limits.ts'
 import { addAdmission, type Admission } from '../http/connections/admission.ts'
 import { answerBrokenRequest } from '../http/broken-requests.ts'
@@ -17,7 +17,6 @@ import { addContractRoutes, type Callers, type Calls } from '../http/calls/contr
 import { sendError, sendErrorUnhooked, stateRetry } from '../http/errors.ts'
 import { setCommonHeaders } from '../http/headers.ts'
 import { bearerOf } from '../http/session/bearer.ts'
-import { wordsFor } from '../http/language.ts'
 import type { Mount } from '../http/mounted.ts'
 import { requestLine, type LogStream } from '../http/log.ts'
 import { createLimitedServer } from '../http/connections/limited-server.ts'
@@ -87,7 +86,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     if ((host === undefined && !isProbe) || isHostAmbiguous(request.raw)) refuse('INVALID_INPUT')
     if (request.url.length > requestLimits.urlBytes) refuse('URL_TOO_LONG')
     // Not the host in X-Forwarded-Host, which proxies pass on from visitors.
-    if (parts.hosts && !parts.hosts.has(host ?? '') && !isProbe) refuse('WRONG_HOST')
+    if (parts.hosts && !isOneOf(parts.hosts, host ?? '') && !isProbe) refuse('WRONG_HOST')
     // The parser may still reject a chunked body in this turn.
     if (request.headers['transfer-encoding'] === undefined) done()
     else setImmediate(done)
@@ -120,12 +119,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   // the previous error handler (fastify.dev/docs/latest/Reference/Server/#seterrorhandler), and responds itself without
   // one.
   app.setErrorHandler((error: FastifyError, request, reply) => sendErrorUnhooked(error, request, reply, secure))
-  app.setNotFoundHandler((request, reply) =>
-    reply
-      .code(404)
-      .header('cache-control', 'no-store')
-      .send({ message: wordsFor(request).errors.NOT_FOUND, requestId: request.id }),
-  )
+  app.setNotFoundHandler((request, reply) => sendError(refusal('NOT_FOUND'), request, reply))
 
   // Otherwise a connection that becomes idle after the stop began would be awaited until its keep-alive timeout.
   app.addHook('preClose', async () => {
@@ -149,6 +143,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     await parts.addRoutes(scope)
   })
   return app
+}
+
+/** Compares names in any case, also with the default port: rfc-editor.org/rfc/rfc9110#section-4.2.3. */
+function isOneOf(hosts: ReadonlySet<string>, host: string): boolean {
+  const name = host.toLowerCase()
+  return hosts.has(name) || hosts.has(name.replace(/:(?:80|443)$/, ''))
 }
 
 /** Whether a browser sent a form without scripts, so that a person reads the response. */

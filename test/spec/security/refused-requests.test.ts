@@ -103,6 +103,32 @@ test('a request for another host is rejected, also through a trusted proxy that 
   }
 })
 
+test('the own host is accepted in any case, and with the default port of HTTP or HTTPS', async () => {
+  const behind = await givenAShop({ TRUSTED_PROXIES: 'loopback', PUBLIC_URL: 'https://shop.example', SANDBOX: 'allow' })
+  const statusFor = async (host: string) =>
+    (await sendRaw(behind.url, `GET /plans HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).status
+  for (const host of ['shop.example', 'Shop.Example', 'shop.example:443'])
+    assert.equal(await statusFor(host), 200, host)
+  for (const host of ['shop.example:444', 'a.shop.example', 'shop.example.evil.example'])
+    assert.equal(await statusFor(host), 421, host)
+})
+
+test('an unknown address returns 404 with its code for each method, and a problem for a program with a key', async () => {
+  for (const [method, path] of [
+    ['POST', '/api/v1/nothing'],
+    ['PUT', '/api/v1/plans'],
+    ['DELETE', '/nothing'],
+  ] as const) {
+    for (const headers of [{}, { authorization: 'Bearer till_of_nobody' }]) {
+      const answer = await fetch(shop.url + path, { method, headers })
+      const { code, requestId } = (await answer.json()) as { code: string; requestId: string }
+      assert.deepEqual([answer.status, code, requestId !== ''], [404, 'NOT_FOUND', true], `${method} ${path}`)
+      const type = 'authorization' in headers ? 'application/problem+json' : 'application/json'
+      assert.equal(answer.headers.get('content-type'), `${type}; charset=utf-8`)
+    }
+  }
+})
+
 test('a request that names its host twice returns 400', async () => {
   const own = `localhost:${port}`
   for (const head of [
