@@ -29,6 +29,24 @@ const rules: Record<string, { fit: readonly Case[]; differ: readonly Case[] }> =
       ['zab', 'Z'],
     ],
   },
+  'letters that ASCII lacks, as they are, without marks or spelled out': {
+    fit: [
+      ['zörvex', 'Zörvex GmbH'],
+      ['zorvex', 'Zörvex GmbH'],
+      ['zoervex', 'Zörvex GmbH'],
+      ['zoervex-quaellam', 'Zo\u0308rvex & Quällam'],
+      ['zuerbro', 'ZÜR Brontar'],
+      ['aarvex', 'Årvex'],
+      ['zoervex', 'Zørvex'],
+      ['zogross', 'Zogroß'],
+      ['зорвекс', 'Зорвекс'],
+    ],
+    differ: [
+      ['zörvex', 'Zorvex'],
+      ['zоrvex', 'Zorvex'],
+      ['zoervex', 'Zorvex'],
+    ],
+  },
   'the beginning of the words, of three letters or more': {
     fit: [['zor', 'Zorvex']],
     differ: [

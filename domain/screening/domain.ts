@@ -1,10 +1,27 @@
 import { commonCompanyWords, companyForms, normaliseName, smallWords, steps } from 'name-screening'
 
 /**
- * Whether an email domain's name (`example` of `example.co.uk`) may be the company's: it is the company's words joined
+ * Whether an email domain's name (`example` of `example.co.uk`, in Unicode) may be the company's: it is the company's words joined
  * or shortened, contains the word that distinguishes this company from others, or is made of initials.
  */
 export function domainFitsCompany(domainName: string, company: string): boolean {
+  const written = company.normalize('NFC').toLowerCase()
+  // A look-alike of the company's name, such as "exämple", is another domain.
+  if ([...domainName].some((letter) => letter > '\u007F' && !written.includes(letter))) return false
+  const spelledOut = written.replaceAll(/[äöüåø]/g, (letter) => spelling.get(letter) ?? letter)
+  return (spelledOut === written ? [company] : [company, spelledOut]).some((one) => fitsAs(domainName, one))
+}
+
+/** How domains spell the letters that ASCII lacks, in German and the Nordic languages. */
+const spelling = new Map([
+  ['ä', 'ae'],
+  ['ö', 'oe'],
+  ['ü', 'ue'],
+  ['å', 'aa'],
+  ['ø', 'oe'],
+])
+
+function fitsAs(domainName: string, company: string): boolean {
   const all = normaliseName(company.replaceAll('&', ' and ').replaceAll('+', ' plus ')).split(' ').filter(Boolean)
   const words = all.filter((word) => !companyForms.has(word) && !joiners.has(word))
   const significant = words.length > 0 ? words : all

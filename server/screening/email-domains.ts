@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 import type { EmailDomains } from './port.ts'
 
 /** No one has an address at a domain reserved for documentation, even if the package lists it. */
@@ -25,7 +25,7 @@ export function createEmailDomains(): EmailDomains {
     const domain = getDomain(host) ?? host
     return {
       emailDomain: domain,
-      emailDomainName: getDomainWithoutSuffix(host) ?? '',
+      emailDomainName: domainToUnicode(getDomainWithoutSuffix(host) ?? ''),
       personalEmail: personal.has(domain) || personal.has(host),
       disposableEmail: !mailchecker.isValid(`somebody@${host}`),
     }
