@@ -115,6 +115,8 @@ export type BillingSnapshot = {
   priced?: PriceTerms | null
   /** The charged quantity; absent or null if it is not counted. */
   quantity?: number | null
+  /** The number of items besides the plan that are charged with it; none by default. */
+  otherItems?: number
   period: Period
   endedAt: Date | null
   /** Newest first. */

@@ -38,6 +38,7 @@ export const billingNotices = [
   'dispute-lost',
   'credit-and-refund',
   'quantity',
+  'other-items',
   'paid-days-lost',
   'refund-failed',
   /** A refund, by the provider's id, whose completion or failure was emailed to its customer. */

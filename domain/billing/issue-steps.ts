@@ -46,7 +46,8 @@ export function issueSteps(
   }
   for (const payment of paidBackTwice(rows, snapshot.invoices))
     steps.push(...once(notices, 'credit-and-refund', payment, [open({ kind: 'credit-and-refund', payment })]))
-  steps.push(...quantitySteps())
+  steps.push(...untilCorrected('quantity', quantityToTell(snapshot)))
+  steps.push(...untilCorrected('other-items', otherItemsToTell(snapshot)))
   const lost = lostDays(subscription, snapshot, known)
   if (lost) {
     const detail = JSON.stringify({ plan: lost.plan, days: lost.days })
@@ -78,20 +79,22 @@ export function issueSteps(
     return once(notices, 'dispute-lost', payment, [open({ kind: 'payment-disputed', payment, detail: disputeLost })])
   }
 
-  /**
-   * The shop sells one seat: any other quantity is an issue until it is 1 again. A resolved one returns with another
-   * number.
-   */
-  function quantitySteps(): BillingStep[] {
-    const detail = quantityToTell(snapshot)
-    const forgotten: BillingStep = { step: 'forget-notes', notice: 'quantity', except: detail }
-    if (detail === null) return [forgotten, close('quantity')]
-    const issue = open({ kind: 'quantity', detail, providerObject: snapshot.id })
-    return [forgotten, ...once(notices, 'quantity', detail, [issue])]
+  /** An issue with a number, until there is none to report. A resolved one returns with another number. */
+  function untilCorrected(kind: 'quantity' | 'other-items', detail: string | null): BillingStep[] {
+    const forgotten: BillingStep = { step: 'forget-notes', notice: kind, except: detail }
+    if (detail === null) return [forgotten, close(kind)]
+    return [forgotten, ...once(notices, kind, detail, [open({ kind, detail, providerObject: snapshot.id })])]
   }
 }
 
+/** The shop sells one seat. */
 function quantityToTell(snapshot: BillingSnapshot): string | null {
   const quantity = snapshot.quantity ?? 1
   return quantity === 1 || hasEnded(snapshot) ? null : String(quantity)
+}
+
+/** The shop sells one plan with each subscription, and gives access to nothing else that is charged with it. */
+function otherItemsToTell(snapshot: BillingSnapshot): string | null {
+  const { otherItems = 0 } = snapshot
+  return otherItems === 0 || hasEnded(snapshot) ? null : String(otherItems)
 }

@@ -131,10 +131,19 @@ describe('the effects of a check', () => {
     assert.deepEqual(kinds({ plan: null, price: 'price_x' }, { side: side({ price: 'price_x' }) }), [])
     assert.deepEqual(kinds({ quantity: 3 }), [['quantity', null, '3']])
     assert.deepEqual(kinds({ quantity: 3 }, { notices: noted('quantity', '3') }), [])
+    assert.deepEqual(kinds({ otherItems: 1 }), [['other-items', null, '1']])
+    assert.deepEqual(kinds({ otherItems: 1 }, { notices: noted('other-items', '1') }), [])
+    assert.deepEqual(kinds({ otherItems: 1, status: 'canceled', endedAt: now }), [])
     const draft = invoice({ id: 'in_2', period, status: 'draft', finalizationFailed: true })
     assert.deepEqual(kinds({ period, invoices: [draft, first] }), [['invoice-not-finalised', null, undefined]])
     const closed = after({}).flatMap((one) => (one.step === 'close-issue' ? [one.issue.kind] : []))
-    assert.deepEqual(closed, ['unknown-subscription', 'invoice-not-finalised', 'quantity', 'unknown-price'])
+    assert.deepEqual(closed, [
+      'unknown-subscription',
+      'invoice-not-finalised',
+      'quantity',
+      'other-items',
+      'unknown-price',
+    ])
   })
 
   it('open one issue for an inquiry and one for a failed refund', () => {

@@ -31,6 +31,8 @@ export const paymentIssueKinds = [
   'paid-days-lost',
   /** The provider charges for a quantity other than one; `detail` is the number. */
   'quantity',
+  /** The provider also charges for something that the shop did not sell with the plan; `detail` is the number of items. */
+  'other-items',
   /** The provider does not know the subscription, for example after the keys of another account were set. */
   'unknown-subscription',
 ] as const

@@ -34,6 +34,8 @@ export const paymentIssueWords: Words<typeof english> = {
       'Bezahlte oder gewährte Tage sind beim Zahlungsdienstleister vorzeitig und ohne Gutschrift verfallen. Verlängern Sie das Abonnement um diese Tage, oder erstatten Sie deren Preis.',
     quantity:
       'Es werden mehrere Plätze oder keiner berechnet, obwohl ein Abonnement für eine Person gilt. Setzen Sie die Menge beim Zahlungsdienstleister auf 1.',
+    'other-items':
+      'Es wird mehr als der Tarif berechnet, und für den Rest gibt es keinen Zugang. Entfernen Sie beim Zahlungsdienstleister, was hinzugefügt wurde, und erstatten Sie es.',
     'unknown-subscription':
       'Beim Zahlungsdienstleister gibt es dieses Abonnement nicht. Prüfen Sie, ob die Schlüssel zum richtigen Konto gehören.',
   },
@@ -41,6 +43,8 @@ export const paymentIssueWords: Words<typeof english> = {
     'Die Anfechtung einer Zahlung ist verloren. Ein Teil dessen, was für den Zeitraum bezahlt wurde, ist Ihnen geblieben. Zugang und Verlängerung laufen deshalb weiter. Erstatten Sie den Rest, oder kündigen Sie das Abonnement, wenn der Zugang enden soll.',
   lostDays: (days, plan) => `Verfallen: ${days} ${days === 1 ? 'Tag' : 'Tage'} von ${plan}.`,
   quantity: (quantity) => `Beim Zahlungsdienstleister ist die Menge ${quantity} eingetragen.`,
+  otherItems: (count) =>
+    `Beim Zahlungsdienstleister ${count === 1 ? 'ist eine weitere Position' : `sind ${count} weitere Positionen`} eingetragen.`,
   answerBy: (moment) => `Antworten Sie bis zum ${longDate(new Date(moment), locale)}.`,
   answer: (sentence) => `Meldung: ${sentence}`,
 }

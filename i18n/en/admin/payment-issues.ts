@@ -29,6 +29,8 @@ const kinds: Record<PaymentIssueKind, string> = {
     'Days that were paid for or granted ended early at the billing provider, without a credit. Extend the subscription by these days, or refund their price.',
   quantity:
     'The customer is charged for more than one seat or for none, but a subscription is for one user. Set the quantity to 1 at the billing provider.',
+  'other-items':
+    'The customer is charged for more than the plan, and gets no access for the rest. Remove what was added at the billing provider, and refund it.',
   'unknown-subscription':
     'The billing provider has no such subscription. Check that the keys belong to the right account.',
 }
@@ -40,6 +42,8 @@ export const paymentIssueWords = {
   lostDays: (days: number, plan: string) => `Lost: ${days} ${days === 1 ? 'day' : 'days'} of ${plan}.`,
   /** The quantity that a customer is charged for. */
   quantity: (quantity: string) => `At the billing provider it has a quantity of ${quantity}.`,
+  /** The number of items that were added to a subscription. */
+  otherItems: (count: number) => `At the billing provider it has ${count} more ${count === 1 ? 'item' : 'items'}.`,
   /** A time in ISO format. */
   answerBy: (moment: string) => `Answer by ${longDate(new Date(moment), locale)}.`,
   /** The billing provider's own sentence. */

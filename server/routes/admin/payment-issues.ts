@@ -64,6 +64,7 @@ function textOf(kind: PaymentIssueKind, detail: string | null, t: ServerWords['p
 /** Returns the detail of an issue as a sentence: the provider's own, or one in the administrator's language. */
 function detailOf(kind: PaymentIssueKind, detail: string, t: ServerWords['paymentIssues']): string {
   if (kind === 'quantity') return t.quantity(detail)
+  if (kind === 'other-items') return t.otherItems(Number(detail))
   if (kind === 'payment-inquiry') return t.answerBy(detail)
   if (kind !== 'paid-days-lost') return t.answer(detail)
   const { days, plan } = lostDaysDetail.parse(JSON.parse(detail))

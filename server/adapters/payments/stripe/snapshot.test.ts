@@ -161,6 +161,16 @@ test('a subscription that Stripe paused after a failed payment is known as such,
   }
 })
 
+test('the oldest item of a subscription is the plan, and the others are counted', async () => {
+  const plan = { ...aSubscription().items.data[0], created: start }
+  const added = { ...plan, id: 'si_2', created: start + 60, price: { id: 'price_2', lookup_key: 'statistics-annual' } }
+  stands(anInvoice(), aSubscription())
+  assert.equal((await payments.readSubscription('sub_1')).otherItems, 0)
+  stands(anInvoice(), aSubscription({ items: listOf(added, plan) }))
+  const { price, otherItems } = await payments.readSubscription('sub_1')
+  assert.deepEqual([price, otherItems], ['price_1', 1])
+})
+
 test('the billed period of a paused subscription continues, although Stripe ends the item’s period with the pause', async () => {
   const cut = aSubscription({
     ...paused('pause_requested'),

@@ -23,11 +23,11 @@ export async function readSnapshot(
     invoices.push(await readInvoice(stripe, invoice, subscription.collection_method === 'send_invoice'))
   }
   // Its period changed between the two responses, which would not match.
-  const end = subscription.items.data[0]?.current_period_end ?? Infinity
+  const end = planItem(subscription)?.current_period_end ?? Infinity
   if (invoices.some(({ period }) => period && period.start.getTime() >= end * 1000)) {
     subscription = await stripe.subscriptions.retrieve(id)
   }
-  const item = subscription.items.data[0]
+  const item = planItem(subscription)
   if (!item) throw new Error(`Stripe’s subscription ${id} has no item`)
   invoices.sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
   const payments = await Promise.all(
@@ -46,6 +46,7 @@ export async function readSnapshot(
     plan: planOf(item.price),
     priced: pricedAs(item.price),
     quantity: item.quantity ?? null,
+    otherItems: subscription.items.data.length - 1,
     period: billedPeriod(subscription, periodBetween(item.current_period_start, item.current_period_end), invoices),
     endedAt: subscription.ended_at ? moment(subscription.ended_at) : null,
     invoices,
@@ -112,13 +113,15 @@ function billedPeriod(
   return (status === 'paused' && billed?.period) || period
 }
 
+/** The oldest item is that of the plan: a change of plan keeps it, and others can only be added later. */
+function planItem({ items }: Stripe.Subscription): Stripe.SubscriptionItem | undefined {
+  return items.data.toSorted((one, other) => one.created - other.created)[0]
+}
+
 /** Whether it ends with the current period. A vendor can also set a later date, until which it renews. */
-export function endsWithPeriod({
-  cancel_at_period_end: flag,
-  cancel_at: cancelAt,
-  items,
-}: Stripe.Subscription): boolean {
-  const periodEnd = items.data[0]?.current_period_end ?? Infinity
+export function endsWithPeriod(subscription: Stripe.Subscription): boolean {
+  const { cancel_at_period_end: flag, cancel_at: cancelAt } = subscription
+  const periodEnd = planItem(subscription)?.current_period_end ?? Infinity
   return flag || (cancelAt !== null && cancelAt <= periodEnd)
 }
 
