@@ -78,7 +78,17 @@ export type ActivityRow = {
 }
 
 /** Acts that only the audit contains. Other acts are events, checks, or stored with their text. */
-const onlyInAudit: readonly AuditAct[] = ['sign-out', 'retry-mail', 'settle-matter', 'retry-matter', 'second-account']
+const onlyInAudit: readonly AuditAct[] = [
+  'sign-out',
+  'retry-mail',
+  'settle-matter',
+  'retry-matter',
+  'second-account',
+  'ask-birth-date',
+  'give-role',
+  'take-role',
+  'reset-factors',
+]
 
 /**
  * Returns what a person did, was sent and had done to them, newest first: what came before the given line, or the

@@ -79,6 +79,9 @@ test('a person in review gives the date of birth that support asks for, once, an
   assert.deepEqual(await shop.sql('select act from audit where subscriber_id = $1', [person.id]), [
     { act: 'ask-birth-date' },
   ])
+  const timeline = await read<{ act?: string }[]>(administrator, `/api/v1/subscribers/${person.id}/activity`)
+  const acts = timeline.flatMap(({ act: one }) => (one?.includes('birth-date') ? [one] : []))
+  assert.deepEqual(acts, ['give-birth-date', 'ask-birth-date'])
 })
 
 test('the date is stored with the decision, in the person’s own data, and nowhere else [10.23]', async () => {

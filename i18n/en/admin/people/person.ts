@@ -34,7 +34,11 @@ const acts = new Map([
   ['change-email', 'Email address changed'],
   ['cancel-email-change', 'Change of email address cancelled'],
   ['restore-email', 'Earlier email address restored'],
+  ['ask-birth-date', 'Date of birth requested'],
   ['give-birth-date', 'Date of birth given'],
+  ['give-role', 'Role in the admin area given'],
+  ['take-role', 'Role in the admin area taken'],
+  ['reset-factors', 'Second factor removed'],
   ['request-erasure', 'Deletion of the account requested'],
   ['withdraw-erasure', 'Request for deletion withdrawn'],
 ])
