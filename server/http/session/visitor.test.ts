@@ -132,6 +132,12 @@ describe('setting the cookies of a visitor', () => {
     assert.equal(tokens[0], sign(keys, session.slice('__Host-session='.length).split(';')[0] ?? ''))
   })
 
+  it('gives every new visitor a unique cookie of 256 random bits', async () => {
+    const cookies = await Promise.all(Array.from({ length: 20 }, async () => (await greeted(false)).lines[0] ?? ''))
+    assert.equal(new Set(cookies).size, cookies.length)
+    for (const cookie of cookies) assert.match(cookie, /^session=a\.[\w-]{43};/)
+  })
+
   it('keeps a valid cookie, and sets the token if it is missing', async () => {
     const session = `a.${randomToken()}`
     const [missing, both] = [
