@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { identityMigrations } from '../identity/database/migrations.ts'
 import type { Catalogue } from '../server/catalogue.ts'
 import { readOperatorFiles } from '../server/operator-files.ts'
 import { sandboxStart } from '../server/app/process/clock.ts'
@@ -13,7 +12,7 @@ import { openDatabase } from '../server/database/pool.ts'
 import { latestMoment } from '../server/store/clock.ts'
 import { openScreening } from '../server/app/integrations/screening.ts'
 import { createSignals } from '../server/app/process/signals.ts'
-import { migrations } from '../server/store/migrations.ts'
+import { allMigrations } from '../server/app/migrations.ts'
 import type { Db, Tables } from '../server/store/tables.ts'
 import { load, type Load } from './seed/load.ts'
 import { addPayers } from './seed/payers.ts'
@@ -76,7 +75,7 @@ async function seed(wish: Wish, config: Config, print: (line: string) => void): 
     let screened: Load['screened'] = null
     try {
       await requireDatabase(db, databaseUrl)
-      await migrate(db, { ...migrations, ...identityMigrations })
+      await migrate(db, allMigrations)
       await requireRoom(db, wish)
       const latest = await latestMoment(db)
       now = sandboxStart({ machine, wanted: config.clockStart, latest }).start ?? machine

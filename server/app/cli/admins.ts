@@ -3,7 +3,6 @@ import { giveRole, recordRole, takeRole } from '../../actions/accounts/team.ts'
 import { sentenceOf } from '../../../domain/registration/field-faults.ts'
 import { emailRules } from '../../../domain/person/field-rules.ts'
 import { useTexts, wordsIn } from '../../../i18n/server-words.ts'
-import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
 import { openBuiltInIdentityProvider } from '../identity/built-in-identity-provider.ts'
 import { readOperatorFiles } from '../../operator-files.ts'
@@ -15,7 +14,6 @@ import { createRateLimits } from '../../http/session/rate-limits.ts'
 import { createSealing } from '../../../platform/crypto/sealing.ts'
 import { deriveKeys, keptSecret } from '../../../platform/crypto/secrets.ts'
 import { latestMoment } from '../../store/clock.ts'
-import { migrations } from '../../store/migrations.ts'
 import { createTransact } from '../../store/transact.ts'
 import { readVendorTexts } from '../../vendor-texts.ts'
 import { runCommand } from './run-command.ts'
@@ -48,7 +46,7 @@ export async function administer(args: readonly string[], config: Config, say: (
   const problem = command === 'add' ? emailRules.rules.find((rule) => rule.broken(email, {})) : undefined
   if (problem) throw new Error(`${sentenceOf(problem.fault, wordsIn('en').fields)}: ${email}`)
 
-  const { db, close } = await openBesideShop(config, { ...migrations, ...identityMigrations }, say)
+  const { db, close } = await openBesideShop(config, say)
   try {
     const { brand: file } = await readOperatorFiles(config)
     const { brand, frame } = await openCurrentBrand({ db, file, publicUrl: config.publicUrl, warn: silent })

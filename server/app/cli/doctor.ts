@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { isOldList, listAgeDays } from '../../../domain/screening/list-age.ts'
 import { checkSettings } from '../../adapters/payments/settings/check-settings.ts'
 import type { Catalogue } from '../../catalogue.ts'
@@ -11,7 +10,7 @@ import { pendingMigrations, requireDatabase, requireKnownMigrations } from '../.
 import { openDatabase } from '../../database/pool.ts'
 import { lookAtEmbedded } from '../../database/embedded/running.ts'
 import { paidPlans, settingsQuestion } from '../integrations/payments.ts'
-import { migrations } from '../../store/migrations.ts'
+import { allMigrations } from '../migrations.ts'
 import { machineTime } from '../process/clock.ts'
 import { listsInForce } from '../../store/screening/screening-lists.ts'
 import type { Db } from '../../store/tables.ts'
@@ -93,8 +92,6 @@ function sentencesOf<T>(read: () => T): T | string[] {
     throw error
   }
 }
-
-const allMigrations = { ...migrations, ...identityMigrations }
 
 async function checkDatabase(config: Config): Promise<Finding[]> {
   const { databaseUrl, migrateDatabaseUrl, dataDir } = config

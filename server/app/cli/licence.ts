@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { readKeyFile, writeKeyFile } from '../../../licence/keys/key-file.ts'
 import { prepareKeys, readKeys, type OpenKey } from '../../../licence/keys/key-rows.ts'
 import { publicKey } from '../../../licence/keys/keyring.ts'
@@ -9,7 +8,6 @@ import { keptSecret } from '../../../platform/crypto/secrets.ts'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
 import { readOperatorFiles } from '../../operator-files.ts'
 import { latestMoment } from '../../store/clock.ts'
-import { migrations } from '../../store/migrations.ts'
 import { isSandbox, type Config } from '../config/config.ts'
 import { openBesideShop } from '../open-database.ts'
 import { startClock } from '../process/clock.ts'
@@ -42,7 +40,7 @@ export async function manageLicenceKeys(
   const imported = command === 'import' ? await readKeyFile(await readFile(word, 'utf8')) : []
   const { catalogue } = await readOperatorFiles(config)
   const algorithms = [...catalogue.products.values()].flatMap(({ licence }) => (licence ? [licence.algorithm] : []))
-  const { db: shopDb, close } = await openBesideShop(config, { ...migrations, ...identityMigrations }, say)
+  const { db: shopDb, close } = await openBesideShop(config, say)
   try {
     const db = shopDb as unknown as LicenceDb
     const secrets = config.secrets ?? [await keptSecret(config.dataDir)]

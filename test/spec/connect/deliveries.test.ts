@@ -17,11 +17,10 @@ import { lockEndpoint } from '../../../connect/store/endpoints.ts'
 import { send } from '../../../connect/webhooks/send.ts'
 import { createTargets, resolveBy } from '../../../connect/webhooks/targets.ts'
 import type { NewMessage } from '../../../domain/messages/message-types.ts'
-import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { migrate } from '../../../server/database/migrate.ts'
 import { openDatabase } from '../../../server/database/pool.ts'
 import { addMessages } from '../../../server/store/messages.ts'
-import { migrations } from '../../../server/store/migrations.ts'
+import { allMigrations } from '../../../server/app/migrations.ts'
 import type { Tables } from '../../../server/store/tables.ts'
 import { givenAFolder } from '../../support/given-folder.ts'
 import { useCluster } from '../../support/cluster.ts'
@@ -37,7 +36,7 @@ const cluster = await useCluster()
 const databaseUrl = (await cluster.createDatabase()).url
 const { db, close } = openDatabase<Tables>(databaseUrl)
 cluster.atEnd(close)
-await migrate(db, { ...migrations, ...identityMigrations })
+await migrate(db, allMigrations)
 const connectDb = db as unknown as ConnectDb
 
 const clock = { now: new Date('2027-01-01T12:00:00Z') }

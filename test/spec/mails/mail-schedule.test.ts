@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'vitest'
-import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { createSmtpTransport } from '../../../server/adapters/mail/smtp.ts'
 import { migrate } from '../../../server/database/migrate.ts'
 import { openDatabase } from '../../../server/database/pool.ts'
 import { emailJobs } from '../../../server/jobs/job-kinds.ts'
 import { createWorker } from '../../../server/jobs/run-jobs.ts'
 import { tidyUp } from '../../../server/jobs/tidy-up.ts'
-import { migrations } from '../../../server/store/migrations.ts'
+import { allMigrations } from '../../../server/app/migrations.ts'
 import { queueMail } from '../../../server/store/jobs/jobs.ts'
 import type { Tables } from '../../../server/store/tables.ts'
 import { createTransact } from '../../../server/store/transact.ts'
@@ -27,7 +26,7 @@ cluster.atEnd(async () => {
   await transport.close()
   await close()
 })
-await migrate(db, { ...migrations, ...identityMigrations })
+await migrate(db, allMigrations)
 
 let now = new Date('2026-11-20T12:00:00Z')
 const ignore = () => undefined

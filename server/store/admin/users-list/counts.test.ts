@@ -2,21 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { sql } from 'kysely'
 import { useCluster } from '../../../../test/support/cluster.ts'
-import { identityMigrations } from '../../../../identity/database/migrations.ts'
 import { migrate } from '../../../database/migrate.ts'
 import { openDatabase } from '../../../database/pool.ts'
 import { countBuckets, countLines } from './counts.ts'
 import { buckets, type ListQuery } from './list.ts'
 import { findAccessPath } from './search.ts'
 import { noMeaning } from './words.ts'
-import { migrations } from '../../migrations.ts'
+import { allMigrations } from '../../../app/migrations.ts'
 import type { Tables } from '../../tables.ts'
 
 const cluster = await useCluster()
 const { url } = await cluster.createDatabase()
 const { db, close } = openDatabase<Tables>(url, { max: 1 })
 cluster.atEnd(close)
-await migrate(db, { ...migrations, ...identityMigrations })
+await migrate(db, allMigrations)
 // The product's limit for a statement, ten seconds, is too short for 3,000 rows and their triggers on a busy machine.
 await sql`set statement_timeout = 0`.execute(db)
 await sql`
