@@ -9,7 +9,7 @@ import { describeVariables, readConfig, type Config } from '../config/config.ts'
 import { pendingMigrations, requireDatabase, requireKnownMigrations } from '../../database/migrate.ts'
 import { openDatabase } from '../../database/pool.ts'
 import { lookAtEmbedded } from '../../database/embedded/running.ts'
-import { paidPlans, settingsQuestion } from '../integrations/payments.ts'
+import { settingsQuestion } from '../integrations/payments.ts'
 import { allMigrations } from '../migrations.ts'
 import { machineTime } from '../process/clock.ts'
 import { listsInForce } from '../../store/screening/screening-lists.ts'
@@ -187,7 +187,7 @@ function checkKey({ stripe, testMode, sandbox }: Config): Promise<Finding[]> {
 
 async function checkPayments(config: Config, catalogue: Catalogue | null): Promise<Finding[]> {
   if (!config.stripe || !catalogue) return []
-  return checkSettings(config.stripe, settingsQuestion(config, paidPlans(catalogue)))
+  return checkSettings(config.stripe, settingsQuestion(config, catalogue))
 }
 
 if (import.meta.main) {
