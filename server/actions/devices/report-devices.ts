@@ -1,9 +1,7 @@
 import type { Releaser } from '../../../domain/account/device.ts'
-import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../context.ts'
 import { deviceAddedMail } from '../../mails/accounts/devices.ts'
-import { sealMail } from '../../mails/sealed-mail.ts'
-import { queueMail } from '../../store/jobs/jobs.ts'
+import { queueSealedMail } from '../../store/jobs/jobs.ts'
 import { addMessages } from '../../store/messages.ts'
 import { addActivity } from '../../store/subscribers/activity.ts'
 import { asRecipient, findSubscriber } from '../../store/subscribers/subscribers.ts'
@@ -52,7 +50,6 @@ export async function reportDevices(
   const product = context.catalogue.products.get(device.product)?.title ?? device.product
   const facts = { ...device, product, network, at, endAddress }
   const mail = deviceAddedMail(context.mailFrame, asRecipient(subscriber), facts)
-  const job = randomUUID()
   // Its link is only for the owner: support signs devices out with a reason.
-  await queueMail(db, job, subscriber.id, sealMail(context.sealing, job, mail), at)
+  await queueSealedMail(db, context.sealing, subscriber.id, mail, at)
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
 import type { AppContext } from '../../context.ts'
 import { deviceSignedOutMail } from '../../mails/accounts/devices.ts'
@@ -36,6 +35,6 @@ export async function signOutDevice(
     await addActivity(db, id, { kind: 'act', by: administrator.email, data }, at)
     const product = context.catalogue.products.get(signedOut.product)?.title ?? signedOut.product
     const mail = deviceSignedOutMail(context.mailFrame, asRecipient(subscriber), { ...signedOut, product })
-    await queueMail(db, randomUUID(), id, mail, at)
+    await queueMail(db, id, mail, at)
   })
 }

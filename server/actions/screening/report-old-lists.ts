@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { isOldList, listAgeDays } from '../../../domain/screening/list-age.ts'
 import type { AppContext } from '../../context.ts'
 import { oldListsMail } from '../../mails/administrators/old-lists.ts'
@@ -26,6 +25,6 @@ export async function reportOldLists(
       .map((list) => ({ name: list.name, age: listAgeDays(list, now) }))
     context.warn({ lists }, 'screening lists are out of date')
     for (const recipient of recipients)
-      await queueMail(db, randomUUID(), null, oldListsMail(context.mailFrame, { ...recipient, lists }), now)
+      await queueMail(db, null, oldListsMail(context.mailFrame, { ...recipient, lists }), now)
   })
 }

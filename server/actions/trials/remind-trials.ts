@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { cleared } from '../../../domain/subscription/subscription.ts'
 import { dueReminders, type Due } from '../../../domain/trial-reminders.ts'
 import { trialReminderMail } from '../../mails/subscriptions/trial-reminder.ts'
@@ -63,6 +62,6 @@ async function remind(
       ...facts,
       stop: context.unsubscribeLinks.address(subscriberId),
     })
-    await queueMail(db, randomUUID(), subscriberId, mail, context.now())
+    await queueMail(db, subscriberId, mail, context.now())
   })
 }

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
+import { trialOf } from '../../../contract/screens.ts'
 import type { Plan } from '../../../domain/catalogue/plan.ts'
+import type { Mail } from '../../../domain/mail.ts'
 import type { Values } from '../../../domain/registration/registration.ts'
 import type { RefusalCode } from '../../../domain/subscription/subscription.ts'
 import { notAvailableMail } from '../../mails/accounts/not-available.ts'
@@ -61,13 +62,8 @@ export async function startTrialByToken(
   await context.serialize(hash, () => context.transact(spend))
 }
 
-async function mail(
-  db: Trx,
-  context: AppContext,
-  subscriber: Subscriber,
-  content: Parameters<typeof queueMail>[3],
-): Promise<void> {
-  await queueMail(db, randomUUID(), subscriber.id, content, context.now())
+async function mail(db: Trx, context: AppContext, subscriber: Subscriber, content: Mail): Promise<void> {
+  await queueMail(db, subscriber.id, content, context.now())
 }
 
 async function mailRefusal(
@@ -79,9 +75,7 @@ async function mailRefusal(
 ): Promise<void> {
   // Pressed twice before the address is confirmed: the activation email already explains what to do.
   if (!subscriber.email_verified_at && code === 'TRIAL_EXISTS') return
-  const earlier = (await subscriptionsOf(db, subscriber.id)).find(
-    (one) => one.plan.type === 'trial' && one.plan.product === plan.product,
-  )
+  const earlier = trialOf(await subscriptionsOf(db, subscriber.id), plan.product)
   const refusal: TrialRefusal = ((): TrialRefusal => {
     if (code === 'PERSON_REFUSED') return { reason: 'notApproved' }
     if (!earlier?.endDate) return { reason: 'had' }

@@ -41,7 +41,7 @@ const { drain } = aWorker()
 
 async function givenAMail(to: string): Promise<string> {
   const id = randomUUID()
-  await queueMail(db, id, null, { kind: 'receipt', to, subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }, now)
+  await queueMail(db, null, { kind: 'receipt', to, subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }, now, id)
   return id
 }
 const rowOf = (id: string) => db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
