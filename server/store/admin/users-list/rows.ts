@@ -42,6 +42,9 @@ export type ListRow = PersonColumns & {
   last_paid_at: string | null
 }
 
+/** Whether a subscription is charged again at its end, like the tag `renews` of the list. */
+export const renews = `x.status in ('active', 'pending') and x.renewal = 'on'`
+
 /** As text, because a page has hundreds of times, and none is used in a calculation. */
 const utcText = (moment: string) => `(${moment} at time zone 'UTC')::text`
 const moments = ['created_at', 'start_date', 'end_date', 'next_charge_at', 'retry_at']
@@ -49,7 +52,7 @@ const moments = ['created_at', 'start_date', 'end_date', 'next_charge_at', 'retr
   .join(', ')
 
 const columns = `s.id as subscriber_id, ${personColumns.map((column) => `s.${column}`).join(', ')},
-  x.id, x.status, ${moments}, x.status in ('active', 'pending') and x.renewal = 'on' as renews,
+  x.id, x.status, ${moments}, ${renews} as renews,
   x.latest_comment, x.plan, x.terms ->> 'title' as title, x.product, x.type, (x.terms ->> 'durationInDays')::int as days,
   x.terms ->> 'currency' as currency, x.renewal, x.provider_subscription as provider, x.payment_state,
   x.provider_ended_at is not null as provider_ended, x.next_amount,
