@@ -1,4 +1,4 @@
-import type { Releaser } from '../../../domain/account/device.ts'
+import type { DeviceChange, DeviceRef } from '../../../domain/account/device.ts'
 import type { AppContext } from '../../context.ts'
 import { deviceAddedMail } from '../../mails/accounts/devices.ts'
 import { queueSealedMail } from '../../store/jobs/jobs.ts'
@@ -7,13 +7,6 @@ import { addActivity } from '../../store/subscribers/activity.ts'
 import { asRecipient, findSubscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
 
-/** A computer on which a person is signed in to a program. */
-export type DeviceRef = { id: string; product: string; subscriberId: string; name: string; system: string }
-
-type Change =
-  | { type: 'device.approved'; device: DeviceRef; network: string; endAddress: string }
-  | { type: 'device.released'; devices: readonly DeviceRef[]; by: Releaser }
-
 /** Returns the data of a device for its owner's timeline. */
 export const nameInTimeline = ({ product, name }: DeviceRef) => ({ product, name })
 
@@ -21,7 +14,7 @@ export const nameInTimeline = ({ product, name }: DeviceRef) => ({ product, name
 export async function reportDevices(
   context: Pick<AppContext, 'now' | 'mailFrame' | 'catalogue' | 'sealing'>,
   db: Trx,
-  change: Change,
+  change: DeviceChange,
 ): Promise<void> {
   const at = context.now()
   const isNew = change.type === 'device.approved'

@@ -1,3 +1,4 @@
+import type { DeviceRef } from '../../../domain/account/device.ts'
 import { refuse } from '../../../contract/errors.ts'
 import type { AppContext } from '../../context.ts'
 import { deviceSignedOutMail } from '../../mails/accounts/devices.ts'
@@ -7,7 +8,7 @@ import { addActivity } from '../../store/subscribers/activity.ts'
 import { asRecipient, lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
 import { refuseOneself, requireAdministrator, type Administrator } from '../accounts/administrator.ts'
-import { nameInTimeline, type DeviceRef } from './report-devices.ts'
+import { nameInTimeline } from './report-devices.ts'
 
 /** Signs a person's device out in the given transaction. Returns it if it was signed in. */
 export type SignOutIn = (db: Trx, subscriberId: string, id: string, by: 'support') => Promise<DeviceRef[]>
