@@ -18,7 +18,7 @@ import { createTransact } from '../../store/transact.ts'
 import { readVendorTexts } from '../../vendor-texts.ts'
 import { runCommand } from './run-command.ts'
 
-const usage = `Lists, adds and removes administrators and support agents at the built-in identity provider, and resets second factors:
+export const adminsUsage = `Lists, adds and removes administrators and support agents at the built-in identity provider, and resets second factors:
   npm run administrators -- list
   npm run administrators -- add jane@example.com
   npm run administrators -- add jane@example.com --support
@@ -38,7 +38,7 @@ export async function administer(args: readonly string[], config: Config, say: (
   const role = args.includes('--support') ? supportRole : administratorRole
   const understood =
     command === 'list' ? email === '' : ['add', 'remove', 'reset-factors'].includes(command) && email !== ''
-  if (!understood || more.length > 0 || (role === supportRole && command !== 'add')) throw new Error(usage)
+  if (!understood || more.length > 0 || (role === supportRole && command !== 'add')) throw new Error(adminsUsage)
   if (config.oidc)
     throw new Error(
       'Another identity provider is configured: grant and revoke the role there, or name subjects in ADMIN_SUBJECTS.',

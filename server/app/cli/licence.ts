@@ -13,7 +13,7 @@ import { openBesideShop } from '../open-database.ts'
 import { startClock } from '../process/clock.ts'
 import { runCommand } from './run-command.ts'
 
-const usage = `Prints and changes the keys that sign licences. A running server follows within a minute:
+export const licenceUsage = `Prints and changes the keys that sign licences. A running server follows within a minute:
   npm run --silent licence -- keys            prints what you build into your program: the current and the next key
   npm run licence -- rotate [--anyway]        the next key signs from now on, and another next one is made
   npm run licence -- revoke <kid>             ends a key, for example one that has leaked
@@ -34,7 +34,7 @@ export async function manageLicenceKeys(
 ): Promise<void> {
   const [command = '', ...words] = args.filter((one) => one !== '--anyway')
   const anyway = args.includes('--anyway')
-  if (commands[command] !== words.length || (anyway && command !== 'rotate')) throw new Error(usage)
+  if (commands[command] !== words.length || (anyway && command !== 'rotate')) throw new Error(licenceUsage)
   const [word = ''] = words
   // Read before anything is opened, so that an invalid file changes nothing.
   const imported = command === 'import' ? await readKeyFile(await readFile(word, 'utf8')) : []

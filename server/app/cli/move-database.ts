@@ -13,7 +13,7 @@ import type { Config } from '../config/config.ts'
 import { openBesideShop, share } from '../open-database.ts'
 import { runCommand } from './run-command.ts'
 
-const usage = `Usage: npm run move-database
+export const moveDatabaseUsage = `Usage: npm run move-database
        npm run move-database -- postgres://USER:PASSWORD@HOST:PORT/NAME
        npm run move-database -- embedded
 Copies the database that the configuration names into an empty one: the PostgreSQL of MOVE_TO_DATABASE_URL (or of the file in MOVE_TO_DATABASE_URL_FILE) or of the given URL, or the embedded one in DATA_DIR. Other users of the machine can read a password that is in the command itself. Stop the server first.`
@@ -54,7 +54,8 @@ export async function moveDatabase(args: readonly string[], config: Config, say:
 /** The URL of the new database, or `embedded`. */
 function targetOf([given, ...rest]: readonly string[], { moveToDatabaseUrl, production }: Config): string {
   const to = given ?? moveToDatabaseUrl
-  if (to === null || rest.length > 0 || !(to === 'embedded' || /^postgres(ql)?:\/\//.test(to))) throw new Error(usage)
+  if (to === null || rest.length > 0 || !(to === 'embedded' || /^postgres(ql)?:\/\//.test(to)))
+    throw new Error(moveDatabaseUsage)
   if (to !== 'embedded' && given !== undefined && moveToDatabaseUrl !== null)
     throw new Error('The new database is given twice, by MOVE_TO_DATABASE_URL and by a URL. Remove one of them.')
   const fault = production ? databaseFault('The URL', to) : null
