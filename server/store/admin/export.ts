@@ -94,8 +94,9 @@ export async function* exportLines(
   type Piece = Awaited<ReturnType<typeof readText>>
   let next: Promise<Piece> | undefined
   try {
-    const way = await findPagePath(trx, list, { place: null, backward: false }, piece)
-    const readFrom = (place: Cursor | null) => readText(trx, list, { place, backward: false }, way, piece, projection)
+    const path = await findPagePath(trx, list, { cursor: null, backward: false }, piece)
+    const readFrom = (cursor: Cursor | null) =>
+      readText(trx, list, { cursor, backward: false }, path, piece, projection)
     next = readFrom(null)
     while (next) {
       const { text, count, last }: Piece = await next

@@ -52,16 +52,16 @@ async function scansOf(index: string, count: (db: Parameters<typeof countBuckets
   })
 }
 
-test('gathers the lines of a word with a meaning from the indexes of letters and countries', async () => {
-  const way = await findAccessPath(db, listOf('mart'), { place: null, backward: false }, Infinity)
-  assert.equal(way.by, 'meaning')
+test('collects the lines of a word with a meaning from the indexes of letters and countries', async () => {
+  const path = await findAccessPath(db, listOf('mart'), { cursor: null, backward: false }, Infinity)
+  assert.equal(path.by, 'meaning')
   assert.equal(await countLines(db, listOf('mart'), null), 300)
 })
 
-test('walks past the lines before the first page of a word with a meaning that many have', async () => {
+test('scans past the lines before the first page of a word with a meaning that many have', async () => {
   const many: ListQuery = { ...listOf('ann'), meaningOf: async () => () => ({ countries: ['DE'], plans: [] }) }
-  const way = await findAccessPath(db, many, { place: null, backward: false }, 20)
-  assert.equal(way.by, 'walk')
+  const path = await findAccessPath(db, many, { cursor: null, backward: false }, 20)
+  assert.equal(path.by, 'scan')
 })
 
 test('counts the buckets of a word with a meaning in one pass', async () => {

@@ -71,7 +71,7 @@ test('a word that means a country or plan finds what a reading of every line fin
     ),
     { numRuns: 80 },
   )
-  assert.deepEqual([...seen].toSorted(), ['gathered', 'letters', 'walk', 'walked and gathered'])
+  assert.deepEqual([...seen].toSorted(), ['collected', 'letters', 'scan', 'scanned and collected'])
 })
 
 function isFound({ search, country, plan }: Line, words: string, meaning: Meaning): boolean {
@@ -82,25 +82,25 @@ function isFound({ search, country, plan }: Line, words: string, meaning: Meanin
 /** The ids of all pages, one after the other. */
 async function pages(list: ListQuery, limit: number, seen: Set<string>): Promise<string[]> {
   const ids: string[] = []
-  let place: Cursor | null = null
+  let cursor: Cursor | null = null
   do {
-    seen.add(nameOf(await findPagePath(db, list, { place, backward: false }, limit + 1)))
-    const page: Awaited<ReturnType<typeof listPage>> = await listPage(db, list, { place, backward: false }, limit)
-    ids.push(...page.lines.map(({ place_id: id }) => id))
-    place = page.next
-  } while (place && ids.length < 3 * limit)
+    seen.add(nameOf(await findPagePath(db, list, { cursor, backward: false }, limit + 1)))
+    const page: Awaited<ReturnType<typeof listPage>> = await listPage(db, list, { cursor, backward: false }, limit)
+    ids.push(...page.lines.map(({ cursor_id: id }) => id))
+    cursor = page.next
+  } while (cursor && ids.length < 3 * limit)
   // The rest at once: a page has 500 lines at the most.
-  while (place) {
-    const page: Awaited<ReturnType<typeof listPage>> = await listPage(db, list, { place, backward: false }, 500)
-    ids.push(...page.lines.map(({ place_id: id }) => id))
-    place = page.next
+  while (cursor) {
+    const page: Awaited<ReturnType<typeof listPage>> = await listPage(db, list, { cursor, backward: false }, 500)
+    ids.push(...page.lines.map(({ cursor_id: id }) => id))
+    cursor = page.next
   }
   return ids
 }
 
 function nameOf(path: PagePath): string {
   if (path.by !== 'meaning') return path.by
-  return path.walked.length > 0 ? 'walked and gathered' : 'gathered'
+  return path.scanned.length > 0 ? 'scanned and collected' : 'collected'
 }
 
 async function counted(list: ListQuery, limit: number | null): Promise<number[]> {

@@ -36,10 +36,10 @@ for (const [what, search, limit] of [
     // One connection, on which all statements are prepared.
     const own = openDatabase<Tables>(url, { max: 1 })
     for (let turn = 0; turn < 10; turn += 1)
-      await listPage(own.db, { ...list, search }, { place: null, backward: false }, limit)
+      await listPage(own.db, { ...list, search }, { cursor: null, backward: false }, limit)
     const { rows } = await sql<{ generic: number; custom: number }>`
       select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements
-      where statement like '%place_key%'`.execute(own.db)
+      where statement like '%cursor_key%'`.execute(own.db)
     assert.deepEqual(rows, [{ generic: 5, custom: 5 }])
     await own.close()
   })

@@ -13,8 +13,8 @@ import type { SubscriptionType } from '../../../../domain/catalogue/plan.ts'
  * a subscriber without one.
  */
 export type ListRow = PersonColumns & {
-  place_key: string
-  place_id: string
+  cursor_key: string
+  cursor_id: string
   subscriber_id: string
   id: string | null
   status: SubscriptionStatus | null
@@ -69,17 +69,17 @@ export async function listPage(
   from: PageRequest,
   limit: number,
 ): Promise<{ lines: ListRow[]; next: Cursor | null; previous: Cursor | null }> {
-  const way = await findPagePath(db, list, from, limit + 1)
-  const read = await readLines<ListRow>(db, list, from, way, limit + 1, { columns, max: listLimits.pageMost + 1 })
+  const path = await findPagePath(db, list, from, limit + 1)
+  const read = await readLines<ListRow>(db, list, from, path, limit + 1, { columns, max: listLimits.pageMost + 1 })
   const more = read.length > limit
   const lines = read.slice(0, limit)
   if (from.backward) lines.reverse()
-  const [first, last] = [placeOf(lines.at(0)), placeOf(lines.at(-1))]
+  const [first, last] = [cursorOf(lines.at(0)), cursorOf(lines.at(-1))]
   return from.backward
     ? { lines, next: last, previous: more ? first : null }
-    : { lines, next: more ? last : null, previous: from.place ? first : null }
+    : { lines, next: more ? last : null, previous: from.cursor ? first : null }
 }
 
-function placeOf(line: ListRow | undefined): Cursor | null {
-  return line ? { key: line.place_key, id: line.place_id } : null
+function cursorOf(line: ListRow | undefined): Cursor | null {
+  return line ? { key: line.cursor_key, id: line.cursor_id } : null
 }
