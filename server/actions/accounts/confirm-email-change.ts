@@ -170,10 +170,10 @@ export async function moveAddress(
   email: string,
   check: ScreenPerson,
 ): Promise<Subscriber | undefined> {
-  const squatter = await lockSubscriberByEmail(db, email)
+  const unconfirmed = await lockSubscriberByEmail(db, email)
   const known = await isKnownAddress(db, email, before.id)
   if (known || !(await context.idp.changeEmail(db, before.email, email))) return undefined
-  if (squatter) await erase(db, context, squatter, { kind: 'address-unconfirmed', by: 'system' })
+  if (unconfirmed) await erase(db, context, unconfirmed, { kind: 'address-unconfirmed', by: 'system' })
   const moved = { email, email_key: emailKey(email), earlier_emails: [...before.earlier_emails, before.email] }
   await updateSubscriber(db, before.id, moved)
   await moveAccounts(db, before.id, before.email, email)

@@ -38,24 +38,24 @@ export async function startTrialByToken(
   const hash = tokenHash(token)
   const spend = async (db: Trx) => {
     // The person is locked before the token: an erasure locks both, in this order.
-    const whose = await trialTokenOf(db, hash)
-    const subscriber = whose && (await lockSubscriber(db, whose))
-    const taken = await takeTrialToken(db, hash, plan.name, context.now())
-    if (!taken || (signedInAs !== null && taken.subscriber_id !== signedInAs)) refuse('TRIAL_TOKEN')
+    const subscriberId = await trialTokenOf(db, hash)
+    const subscriber = subscriberId && (await lockSubscriber(db, subscriberId))
+    const redeemed = await takeTrialToken(db, hash, plan.name, context.now())
+    if (!redeemed || (signedInAs !== null && redeemed.subscriber_id !== signedInAs)) refuse('TRIAL_TOKEN')
     if (!subscriber) return
     const changed = await changeSubscription(db, context, subscriber, null, startTrialCommand(plan, subscriber))
-    const told = planIn(context.catalogue, plan, subscriber.language)
-    if ('refused' in changed) await mailRefusal(db, context, subscriber, told, changed.refused)
+    const translated = planIn(context.catalogue, plan, subscriber.language)
+    if ('refused' in changed) await mailRefusal(db, context, subscriber, translated, changed.refused)
     else if (subscriber.denied_country)
       await mail(
         db,
         context,
         subscriber,
-        notAvailableMail(context.mailFrame, { ...asRecipient(subscriber), planTitle: told.title }),
+        notAvailableMail(context.mailFrame, { ...asRecipient(subscriber), planTitle: translated.title }),
       )
     else if (subscriber.dpl_status !== 'PASS') {
       const requirements = approvalRequirementsIn((await openReasonsOf(db, [subscriber.id])).get(subscriber.id) ?? [])
-      const facts = { ...asRecipient(subscriber), planTitle: told.title, requirements }
+      const facts = { ...asRecipient(subscriber), planTitle: translated.title, requirements }
       await mail(db, context, subscriber, pendingApprovalMail(context.mailFrame, facts))
     }
   }

@@ -86,12 +86,12 @@ export async function administer(args: readonly string[], config: Config, say: (
       // The command has no language setting.
       const person = { by, now: now(), email, role, language: 'en' } as const
       const outcome = await db.transaction().execute((trx) => giveRole(trx, identityProvider, person))
-      const told = {
+      const sentences = {
         given: `${email} is ${named} now.`,
         invited: `${email} has no active account. An activation email will be sent; following it makes this person ${named}.`,
         unsent: `${email} has no active account and has reached its email limit. The link in the last activation email makes this person ${named}.`,
       }
-      say(told[outcome])
+      say(sentences[outcome])
     } else if (command === 'reset-factors') {
       const subject = await db.transaction().execute(async (trx) => {
         const reset = await identityProvider.resetFactors(trx, email)
@@ -104,8 +104,10 @@ export async function administer(args: readonly string[], config: Config, say: (
           : `${email} is signed out and sets up a second factor at the next sign-in.`,
       )
     } else {
-      const taken = await db.transaction().execute((trx) => takeRole(trx, identityProvider, { by, now: now(), email }))
-      say(taken ? `${email} no longer has a role.` : `${email} had no role.`)
+      const revoked = await db
+        .transaction()
+        .execute((trx) => takeRole(trx, identityProvider, { by, now: now(), email }))
+      say(revoked ? `${email} no longer has a role.` : `${email} had no role.`)
       if (configured)
         say('ADMIN_EMAIL names this address, so the next start grants the role again. Change ADMIN_EMAIL as well.')
       const all = await identityProvider.administrators(db)

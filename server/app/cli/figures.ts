@@ -15,12 +15,12 @@ export async function figures(config: Config, say: (line: string) => void): Prom
   try {
     const now = await startClock(config, await latestMoment(db), createSandboxClock, () => undefined)
     const all = await estimatedEvents(db)
-    let told = 0
+    let reported = 0
     let read = 0
     await rebuildFigures({ db, now }, (events) => {
       read = events
-      if (events - told < everyEvents) return
-      told = events
+      if (events - reported < everyEvents) return
+      reported = events
       say(`${events.toLocaleString('en')} of about ${Math.max(all, events).toLocaleString('en')} events read.`)
     })
     say(`The figures are rebuilt from ${read.toLocaleString('en')} events.`)
