@@ -3,20 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'vitest'
 import cookies from '@fastify/cookie'
 import fastify, { type FastifyRequest } from 'fastify'
-import { useCluster } from '../../../test/support/cluster.ts'
+import { openTables, useCluster } from '../../../test/support/cluster.ts'
 import { lifetimes } from '../../../domain/limits.ts'
-import { migrate } from '../../database/migrate.ts'
-import { openDatabase } from '../../database/pool.ts'
 import { deriveKeys, randomToken, sign } from '../../../platform/crypto/secrets.ts'
-import { allMigrations } from '../../app/migrations.ts'
 import { addSession } from '../../store/accounts/sessions.ts'
-import type { Tables } from '../../store/tables.ts'
 import { createVisitors, sessionId } from './visitor.ts'
 
-const cluster = await useCluster()
-const { db, close } = openDatabase<Tables>((await cluster.createDatabase()).url)
-cluster.atEnd(close)
-await migrate(db, allMigrations)
+const { db } = await openTables(await useCluster())
 
 const begun = new Date('2026-11-20T12:00:00Z')
 const keys = deriveKeys(['a secret of the tests that is long enough'], 'anti-forgery')

@@ -2,22 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { useCluster } from '../../../../test/support/cluster.ts'
-import { migrate } from '../../../database/migrate.ts'
-import { openDatabase } from '../../../database/pool.ts'
+import { openTables, useCluster } from '../../../../test/support/cluster.ts'
 import { countBuckets, countLines } from './counts.ts'
 import { buckets, type AdminSort, type Cursor, type ListQuery } from './list.ts'
 import { listPage } from './rows.ts'
 import { findPagePath, type PagePath } from './search.ts'
 import type { Meaning } from './words.ts'
-import { allMigrations } from '../../../app/migrations.ts'
-import type { Tables } from '../../tables.ts'
 
-const cluster = await useCluster()
-const { url } = await cluster.createDatabase()
-const { db, close } = openDatabase<Tables>(url, { max: 1 })
-cluster.atEnd(close)
-await migrate(db, allMigrations)
+const { db } = await openTables(await useCluster(), { max: 1 })
 await sql`set statement_timeout = 0`.execute(db)
 // Lines as they are in a shop: plans are of some buckets, a few lines excepted, and most buckets are small.
 await sql`

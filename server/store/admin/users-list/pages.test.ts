@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { sql } from 'kysely'
-import { useCluster } from '../../../../test/support/cluster.ts'
-import { migrate } from '../../../database/migrate.ts'
+import { openTables, useCluster } from '../../../../test/support/cluster.ts'
 import { openDatabase } from '../../../database/pool.ts'
 import { buckets, type ListQuery } from './list.ts'
 import { listPage } from './rows.ts'
-import { allMigrations } from '../../../app/migrations.ts'
 import type { Tables } from '../../tables.ts'
 
-const cluster = await useCluster()
-const { url } = await cluster.createDatabase()
-const { db, close } = openDatabase<Tables>(url, { max: 1 })
-cluster.atEnd(close)
-await migrate(db, allMigrations)
+const { db, url } = await openTables(await useCluster(), { max: 1 })
 // The product's limit for a statement, ten seconds, is too short for 3,000 rows and their triggers on a busy machine.
 await sql`set statement_timeout = 0`.execute(db)
 await sql`
