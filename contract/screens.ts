@@ -100,8 +100,14 @@ export const paths = {
 
 const ofPlan = ({ entries, params }: Visit) => entries.find((entry) => entry.plan.name === params['name'])
 
-/** The person's trial of a plan's product, in any status. */
-export function trialOf(entries: readonly Entry[], product: string): Entry | undefined {
+/** Returns the page of a plan. */
+export const planPath = ({ type, name }: Pick<Entry['plan'], 'type' | 'name'>): string =>
+  type === 'trial' ? paths.trial(name) : paths.orderSummary(name)
+
+type Owned = { plan: Pick<Entry['plan'], 'type' | 'product'> }
+
+/** The person's trial of a product, in any status. */
+export function trialOf<One extends Owned>(entries: readonly One[], product: string): One | undefined {
   return entries.find((entry) => entry.plan.type === 'trial' && entry.plan.product === product)
 }
 

@@ -1,4 +1,4 @@
-import type { Releaser } from '../domain/account/device.ts'
+import type { DeviceChange } from '../domain/account/device.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { LicenceTerms } from '../domain/catalogue/licence-terms.ts'
@@ -62,12 +62,6 @@ export type LicenceOptions<T> = {
   announce(db: Transaction<T>, change: DeviceChange): Promise<void>
   warn(entry: object, message: string): void
 }
-
-export type DeviceRef = { id: string; product: string; subscriberId: string; name: string; system: string }
-/** `endAddress`: where the owner of a new device ends the sign-in without signing in. */
-export type DeviceChange =
-  | { type: 'device.approved'; device: DeviceRef; network: string; endAddress: string }
-  | { type: 'device.released'; devices: readonly DeviceRef[]; by: Releaser }
 
 /** The options, typed with the tables of licences, and what is derived from them once. */
 export type LicenceContext = Omit<

@@ -1,5 +1,5 @@
-import type { Releaser } from '../domain/account/device.ts'
-import type { DeviceRef, LicenceContext } from './context.ts'
+import type { DeviceRef, Releaser } from '../domain/account/device.ts'
+import type { LicenceContext } from './context.ts'
 import type { Device, LicenceTrx } from './database/tables.ts'
 import {
   lockOwner,

@@ -9,6 +9,12 @@ type CookieOptions = {
   maxAge?: number | undefined
 }
 
+const year = 365 * 24 * 60 * 60
+
+/** Returns a Set-Cookie line of a preference, which no script reads and which lasts a year. */
+export const preferenceCookie = (secure: boolean, name: string, value: string): string =>
+  `${name}=${value}${cookieAttributes({ secure, maxAge: year })}`
+
 /** Returns the attributes after `name=value` in a Set-Cookie line for the whole site. */
 export function cookieAttributes({ secure, httpOnly = true, maxAge }: CookieOptions): string {
   const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`

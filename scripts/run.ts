@@ -42,3 +42,11 @@ export function npmStart(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
   return scripts.start.split(' ').slice(1)
 }
+
+/** Adds fictional people without invoices to the database of these settings. */
+export async function seedPeople(subscribers: number, settings: Record<string, string>): Promise<void> {
+  const env = { NODE_ENV: '', DATABASE_URL: '', SCREENING_DIR: '', ...settings }
+  const args = [join(root, 'scripts/seed.ts'), '--no-invoices', '--subscribers', String(subscribers)]
+  const { ok, output } = await run(process.execPath, args, { env })
+  if (!ok) throw new Error(output)
+}

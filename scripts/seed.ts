@@ -2,22 +2,21 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { identityMigrations } from '../identity/database/migrations.ts'
 import type { Catalogue } from '../server/catalogue.ts'
 import { readOperatorFiles } from '../server/operator-files.ts'
 import { sandboxStart } from '../server/app/process/clock.ts'
-import { readConfig, type Config } from '../server/app/config/config.ts'
+import type { Config } from '../server/app/config/config.ts'
 import { startEmbedded, type EmbeddedServer } from '../server/database/embedded/embedded.ts'
 import { migrate, requireDatabase } from '../server/database/migrate.ts'
 import { openDatabase } from '../server/database/pool.ts'
 import { latestMoment } from '../server/store/clock.ts'
+import { runCommand } from '../server/app/cli/run-command.ts'
 import { openScreening } from '../server/app/integrations/screening.ts'
 import { createSignals } from '../server/app/process/signals.ts'
-import { migrations } from '../server/store/migrations.ts'
+import { allMigrations } from '../server/app/migrations.ts'
 import type { Db, Tables } from '../server/store/tables.ts'
 import { load, type Load } from './seed/load.ts'
 import { addPayers } from './seed/payers.ts'
-import { ConfigError } from '../server/config-error.ts'
 
 const usage = `npm run seed -- --subscribers 100000 [--seed 1] [--payers 500] [--no-invoices] [--anyway]
 
@@ -76,7 +75,7 @@ async function seed(wish: Wish, config: Config, print: (line: string) => void): 
     let screened: Load['screened'] = null
     try {
       await requireDatabase(db, databaseUrl)
-      await migrate(db, { ...migrations, ...identityMigrations })
+      await migrate(db, allMigrations)
       await requireRoom(db, wish)
       const latest = await latestMoment(db)
       now = sandboxStart({ machine, wanted: config.clockStart, latest }).start ?? machine
@@ -127,12 +126,4 @@ async function requireRoom(db: Db, { anyway }: Wish): Promise<void> {
     throw new Error('The database contains real people. To add fictional people beside them, pass --anyway.')
 }
 
-if (import.meta.main) {
-  try {
-    await seed(readWish(process.argv.slice(2)), readConfig(), (line) => void process.stdout.write(`${line}\n`))
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    process.stderr.write(`${error instanceof ConfigError ? `The configuration is wrong:\n${message}` : message}\n`)
-    process.exitCode = 1
-  }
-}
+if (import.meta.main) await runCommand((args, config, print) => seed(readWish(args), config, print))

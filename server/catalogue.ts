@@ -42,6 +42,11 @@ export function planIn<P extends { name: string; title: string }>(
   return inLanguage(plan, plans.get(plan.name), language)
 }
 
+/** Returns the plans for which people pay. */
+export function paidPlans({ plans }: Pick<Catalogue, 'plans'>): Plan[] {
+  return [...plans.values()].filter(({ type }) => type === 'subscription')
+}
+
 /** Returns the catalogue's first trial, which `/` offers, and which applies to a registration without a plan. */
 export function firstTrial(catalogue: Catalogue): Plan {
   const trial = [...catalogue.plans.values()].find((plan) => plan.type === 'trial')

@@ -104,6 +104,11 @@ export function longDate(day: string | Date, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 }
 
+/** Returns a minute in UTC as text: '20 December 2026 at 13:25' in en-GB. */
+export function momentText(at: Date, locale: string, dateStyle: 'long' | 'medium' = 'long'): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short', timeZone: 'UTC' }).format(at)
+}
+
 /** Decodes base64 of UTF-8 once. Returns text that is not base64 unchanged. */
 export function decodeText(base64: string): string {
   try {

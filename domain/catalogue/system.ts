@@ -7,9 +7,9 @@ export type System = (typeof systems)[number]
  * phone.
  */
 export function systemOf(userAgent: string, platformHint = ''): System | null {
-  const said = `${platformHint} ${userAgent}`
-  if (/android|iphone|ipad|ipod|cros/i.test(said)) return null
-  if (/windows/i.test(said)) return 'windows'
-  if (/mac ?os/i.test(said)) return 'macos'
-  return /linux|x11/i.test(said) ? 'linux' : null
+  const browser = `${platformHint} ${userAgent}`
+  if (/android|iphone|ipad|ipod|cros/i.test(browser)) return null
+  if (/windows/i.test(browser)) return 'windows'
+  if (/mac ?os/i.test(browser)) return 'macos'
+  return /linux|x11/i.test(browser) ? 'linux' : null
 }

@@ -1,10 +1,9 @@
 import { isLanguage } from '../../domain/language.ts'
 import { preferenceCookies, themes } from '../../domain/account/preferences.ts'
+import { preferenceCookie } from '../../platform/cookies.ts'
 import type { IdentityContext } from '../context.ts'
-import { cookieLine, fault, type PageResponse, type Visit } from '../http.ts'
+import { fault, type PageResponse, type Visit } from '../http.ts'
 import { signInAddress } from '../addresses.ts'
-
-const year = 365 * 24 * 60 * 60
 
 /** /identity/preferences: stores language and colours for the whole shop, and shows the page again. */
 export function preferences(context: IdentityContext, { form }: Visit): Promise<PageResponse> {
@@ -16,8 +15,8 @@ export function preferences(context: IdentityContext, { form }: Visit): Promise<
   return Promise.resolve({
     redirect: /^\/identity\/[^\\\s]*$/.test(back) ? back : signInAddress(),
     cookies: [
-      ...(isLanguage(language) ? [cookieLine(context, names.language, language, year)] : []),
-      ...(theme ? [cookieLine(context, names.theme, theme, year)] : []),
+      ...(isLanguage(language) ? [preferenceCookie(context.secure, names.language, language)] : []),
+      ...(theme ? [preferenceCookie(context.secure, names.theme, theme)] : []),
     ],
   })
 }

@@ -20,45 +20,25 @@ import {
   start,
   world,
 } from '../../test/support/given-identity.ts'
+import {
+  administrator,
+  codesOn,
+  later,
+  minute,
+  send,
+  titleOf,
+  toTheShop,
+  withPassword,
+  type Page,
+} from '../../test/support/given-second-factor.ts'
 
 await serveIdentity()
-
-type Page = Awaited<ReturnType<Browser['get']>>
-
-const minute = 60_000
-const later = (ms: number) => (world.clock = new Date(world.clock.getTime() + ms))
 
 /** Returns the code that an app with this key shows now. */
 const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.getTime() })
 const keyOn = (page: Page) =>
   /<code class="anywhere">([A-Z2-7 ]+)<\/code>/.exec(page.text)?.[1]?.replaceAll(' ', '') ?? assert.fail(page.text)
-const codesOn = (page: Page) =>
-  [...page.text.matchAll(/<li><code>([A-Z0-9-]+)<\/code><\/li>/g)].map(([, code]) => code!)
-const titleOf = (page: Page) => /<h1>([^<]+)</.exec(page.text)?.[1]
-
-async function administrator(email: string): Promise<string> {
-  const subject = await active(email)
-  await world.identity.giveRole(world.db, { email, returnTo: '/', role: administratorRole, language: 'en' })
-  return subject
-}
-
-/** Sends the password and returns the next page. */
-async function withPassword(browser: Browser, email: string): Promise<Page> {
-  const page = await signInPage(browser)
-  return browser.post(page.url, { ...hidden(page.text), email, password })
-}
-
-const send = (browser: Browser, page: Page, form: Record<string, string> = {}) =>
-  browser.post(page.url, { ...hidden(page.text), ...form })
-
-/** Follows the redirects that end a sign-in, up to the one that leads back to the shop. */
-async function toTheShop(browser: Browser, { status, location = '' }: Page): Promise<URL> {
-  assert.equal(status, 303)
-  return location.startsWith(`${world.base}/callback`)
-    ? new URL(location)
-    : toTheShop(browser, await browser.get(location))
-}
 
 /** Signs in for the first time with the role, and returns the key and the recovery codes. */
 async function enrolled(email: string, browser = new Browser()) {

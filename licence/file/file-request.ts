@@ -18,15 +18,15 @@ export async function readFileRequest(text: string): Promise<FileRequest | null>
   if (!read) return null
   const { v, product, iat } = read.claims
   if (v !== 1 || typeof product !== 'string' || typeof iat !== 'number') return null
-  const said = (member: string) => {
+  const textOf = (member: string) => {
     const value = read.claims[member]
     return typeof value === 'string' ? value : ''
   }
   return {
     product,
     jkt: read.jkt,
-    name: deviceText(said('name')),
-    system: deviceText(said('system')),
-    version: deviceText(said('version'), 32),
+    name: deviceText(textOf('name')),
+    system: deviceText(textOf('system')),
+    version: deviceText(textOf('version'), 32),
   }
 }

@@ -1,5 +1,6 @@
+import type { DeviceRef } from '../../domain/account/device.ts'
 import { randomToken, tokenHash } from '../../platform/crypto/secrets.ts'
-import type { DeviceRef, LicenceContext, LicensedProduct } from '../context.ts'
+import type { LicenceContext, LicensedProduct } from '../context.ts'
 import type { Device, DeviceGrant, LicenceDb, LicenceTrx } from '../database/tables.ts'
 import { placeFor, type OtherDevice, type DeviceAllowance } from '../rules/places.ts'
 import { devicesOf, lockOwner, putDevice, runsUntil } from '../store/devices.ts'

@@ -1,3 +1,4 @@
+import { momentText } from '../../domain/catalogue/plan.ts'
 import type { ServerWords } from '../../i18n/server-words.ts'
 import { html, type Html } from '../../platform/html.ts'
 import { buttonLink, field, hiddenFields, paragraphs, postForm, textLink } from '../../platform/page-kit.ts'
@@ -11,7 +12,6 @@ export type Bodies = ReturnType<typeof bodies>
 
 /** The content of the pages about a computer. Data that a program sends about itself is always shown as text. */
 export function bodies(t: ServerWords['licence'], { csrf, locale }: { csrf: string; locale: string }) {
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   const form = (named: RequestRef | null, content: Html) =>
     postForm({ action: '/device', hidden: { _csrf: csrf, ...named } }, content)
   const plain = (title: string, ...texts: string[]): Page => ({ title, body: paragraphs(...texts) })
@@ -84,7 +84,7 @@ export function bodies(t: ServerWords['licence'], { csrf, locale }: { csrf: stri
           <dt>${t.question.network}</dt>
           <dd>${grant.network}</dd>
           <dt>${t.question.time}</dt>
-          <dd>${time.format(grant.requested_at)} UTC</dd>
+          <dd>${momentText(grant.requested_at, locale)} UTC</dd>
         </dl>
         <p>${t.question.warning}</p>
         ${form(
@@ -103,7 +103,8 @@ export function bodies(t: ServerWords['licence'], { csrf, locale }: { csrf: stri
           form(
             named,
             html`<p>
-                <strong>${device.name || t.full.unnamed}</strong><br />${t.full.seen(time.format(device.seen_at))}
+                <strong>${device.name || t.full.unnamed}</strong
+                ><br />${t.full.seen(momentText(device.seen_at, locale))}
               </p>
               ${hiddenFields({ device: device.id })}
               <button class="button" type="submit" name="act" value="sign-out">${t.full.signOut}</button>`,

@@ -8,14 +8,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createConnect } from '../../connect/connect.ts'
 import type { NewMessage } from '../../domain/messages/message-types.ts'
-import { identityMigrations } from '../../identity/database/migrations.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys } from '../../platform/crypto/secrets.ts'
 import { startEmbedded } from '../../server/database/embedded/embedded.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { openDatabase } from '../../server/database/pool.ts'
 import { addMessages } from '../../server/store/messages.ts'
-import { migrations } from '../../server/store/migrations.ts'
+import { allMigrations } from '../../server/app/migrations.ts'
 import type { Tables } from '../../server/store/tables.ts'
 import { aRegistration } from '../../test/support/given.ts'
 import { createVisitor } from '../../test/support/http/visitor.ts'
@@ -35,7 +34,7 @@ export async function measureConnect(productUrl: string): Promise<BenchResult[]>
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-connect-'))
   const database = await startEmbedded({ folder: join(folder, 'database'), log: () => undefined })
   const { db, close } = openDatabase<Tables>(database.url)
-  await migrate(db, { ...migrations, ...identityMigrations })
+  await migrate(db, allMigrations)
   const received: number[] = []
   const receiver = createServer((request, response) => {
     request.resume().on('end', () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundleBudget } from '../checks/budgets.ts'
@@ -119,9 +119,7 @@ async function compare(
   other: string,
   goal: number,
 ): Promise<BenchResult> {
-  const planFile = join(folder, 'plan.json')
-  await writeFile(planFile, JSON.stringify(plan))
-  const bare = await startBare(planFile)
+  const bare = await startBare(plan, folder)
   try {
     const [ours, theirs] = await sideBySide(url, bare.url)
     const ratio = ours / theirs

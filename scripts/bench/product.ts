@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { npmStart, root } from '../run.ts'
+import type { BarePlan } from './bare.ts'
 
 export type Served = { url: string; /** Its process. */ pid: number; stop: () => Promise<void> }
 /** `startedIn` is the time from the process's start to a green /readyz, in ms. */
@@ -36,10 +38,14 @@ export async function startProduct(folder: string, more: Record<string, string> 
 }
 
 /** Starts this file again as a second process, which serves what is compared with the product. */
-export async function startBare(plan: string): Promise<Served> {
+export async function startBare(plan: BarePlan, folder: string): Promise<Served> {
+  const planFile = join(folder, 'plan.json')
+  await writeFile(planFile, JSON.stringify(plan))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const child = startNode([join(root, 'scripts/bench.ts'), '--serve', plan, String(port)], { NODE_ENV: 'production' })
+  const child = startNode([join(root, 'scripts/bench.ts'), '--serve', planFile, String(port)], {
+    NODE_ENV: 'production',
+  })
   await answers(url, child)
   return { url, pid: child.pid ?? 0, stop: () => end(child) }
 }

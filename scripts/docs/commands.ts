@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { adminsUsage } from '../../server/app/cli/admins.ts'
+import { licenceUsage } from '../../server/app/cli/licence.ts'
+import { moveDatabaseUsage } from '../../server/app/cli/move-database.ts'
+import { textsUsage } from '../../server/app/cli/texts.ts'
 import { root } from '../run.ts'
 import { generatedNotice, table } from './markdown.ts'
+
+/** Returns the examples in a command's own help, without their explanations. */
+const examplesIn = (usage: string): string[] =>
+  [...usage.matchAll(/npm run .*?(?= {2}|$)/gm)].map(([example]) => example)
 
 /** The commands that a vendor or an operator runs, in the order of the page. Development has CONTRIBUTING.md. */
 const ofOperators: Record<string, { meaning: string; usage?: readonly string[]; exit?: string }> = {
@@ -17,25 +25,13 @@ const ofOperators: Record<string, { meaning: string; usage?: readonly string[]; 
   },
   administrators: {
     meaning: 'Lists, adds and removes administrators and support agents of the built-in identity provider.',
-    usage: [
-      'npm run administrators -- list',
-      'npm run administrators -- add jane@example.com',
-      'npm run administrators -- add joe@example.com --support',
-      'npm run administrators -- remove jane@example.com',
-      'npm run administrators -- reset-factors jane@example.com',
-    ],
+    usage: examplesIn(adminsUsage),
     exit: '1 if it could not do it',
   },
   licence: {
     meaning:
       'Prints the keys that a program is built with to verify licences, rotates them, and revokes, exports or imports them.',
-    usage: [
-      'npm run --silent licence -- keys',
-      'npm run licence -- rotate',
-      'npm run licence -- revoke <kid>',
-      'npm run licence -- export keys.json',
-      'npm run licence -- import keys.json',
-    ],
+    usage: examplesIn(licenceUsage),
     exit: '1 if it could not do it',
   },
   backup: {
@@ -50,7 +46,7 @@ const ofOperators: Record<string, { meaning: string; usage?: readonly string[]; 
   'move-database': {
     meaning:
       'Copies the database in use into an empty PostgreSQL, or back into the embedded database. Stop the server first.',
-    usage: ['npm run move-database', 'npm run move-database -- embedded'],
+    usage: examplesIn(moveDatabaseUsage),
     exit: '1 if nothing was copied',
   },
   'upgrade-check': {
@@ -69,7 +65,7 @@ const ofOperators: Record<string, { meaning: string; usage?: readonly string[]; 
   },
   texts: {
     meaning: 'Prints the texts that a file in BRAND_TEXTS can replace, by key. Changes nothing.',
-    usage: ['npm run --silent texts -- de', 'npm run --silent texts -- en plans'],
+    usage: examplesIn(textsUsage),
     exit: '1 if it has no such language',
   },
   figures: { meaning: 'Computes the figures of the overview again from all events.' },

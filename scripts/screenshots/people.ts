@@ -11,8 +11,7 @@ import {
   type TestShop,
 } from '../../test/support/given.ts'
 import type { TestVisitor } from '../../test/support/http/visitor.ts'
-import { root, run } from '../run.ts'
-import { join } from 'node:path'
+import { seedPeople } from '../run.ts'
 
 /** The people who open the pages: one for each state of an account. */
 export type People = Record<
@@ -50,7 +49,7 @@ export async function openCast(): Promise<Cast> {
     ...cluster,
     async createDatabase(template?: string) {
       const database = await cluster.createDatabase(template)
-      await seed(database.url)
+      await seedPeople(400, { DATABASE_URL: database.url, SECRET: secret, CLOCK_START: start })
       return database
     },
   }
@@ -61,14 +60,6 @@ export async function openCast(): Promise<Cast> {
     await cluster.close()
     throw error
   }
-}
-
-async function seed(databaseUrl: string): Promise<void> {
-  const env = { DATABASE_URL: databaseUrl, SECRET: secret, CLOCK_START: start }
-  const seeded = await run(process.execPath, [join(root, 'scripts/seed.ts'), '--no-invoices', '--subscribers', '400'], {
-    env,
-  })
-  if (!seeded.ok) throw new Error(seeded.output)
 }
 
 async function peopleOf(shop: TestShop): Promise<Pick<Cast, 'people' | 'links' | 'detailsPath'>> {

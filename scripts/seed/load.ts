@@ -114,7 +114,7 @@ async function copyPeople(
 ): Promise<Record<Table, number>> {
   const lists = screened?.lists ?? []
   const loaded = Object.fromEntries(tables.map((table) => [table, 0])) as Record<Table, number>
-  let told = 0
+  let reported = 0
   for await (const { made, tables: filled } of makeBatches({
     subscribers,
     seed,
@@ -130,8 +130,8 @@ async function copyPeople(
       loaded[table] += count
     }
     const tenth = Math.floor((10 * made) / subscribers)
-    if (tenth > told) print(`${made.toLocaleString('en')} people are in.`)
-    told = tenth
+    if (tenth > reported) print(`${made.toLocaleString('en')} people are in.`)
+    reported = tenth
   }
   return loaded
 }

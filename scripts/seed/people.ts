@@ -1,3 +1,4 @@
+import { monthsOf } from '../../domain/catalogue/interval.ts'
 import { dialCodeOf, isCountryCode } from '../../domain/lists/countries.ts'
 import { jobRoles } from '../../domain/lists/job-roles.ts'
 import { statesOf } from '../../domain/lists/states.ts'
@@ -42,14 +43,12 @@ export function* makePeople(given: SeedContext, count: number): Generator<Seeded
 
 /** Computed once each: sorting them for every person takes longer than everything else. */
 const statesIn = new Map(['US', 'CA'].map((country) => [country, statesOf(country)]))
-const months = { week: 0.25, month: 1, year: 12 }
 
 function shelve(catalogue: Catalogue): Shelf {
   const terms = [...catalogue.plans.values()].map(termsOf)
   const paid = terms.filter((plan) => plan.type === 'subscription')
-  const length = (plan: PaidTerms) => months[plan.recurringInterval] * plan.recurringIntervalCount
   const longerThan = (plan: PaidTerms) =>
-    paid.find((other) => other.product === plan.product && length(other) > length(plan)) ?? null
+    paid.find((other) => other.product === plan.product && monthsOf(other) > monthsOf(plan)) ?? null
   return {
     trials: terms.filter((plan) => plan.type === 'trial'),
     paid: paid.map((plan) => ({ plan, longer: longerThan(plan) })),

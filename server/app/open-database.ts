@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import type { Db, Tables } from '../store/tables.ts'
 import { clusterUrl, prepareCluster } from '../database/embedded/cluster.ts'
 import { startEmbedded } from '../database/embedded/embedded.ts'
-import { isForbidden, migrate, pendingMigrations, requireDatabase, type Migrations } from '../database/migrate.ts'
+import { isForbidden, migrate, pendingMigrations, requireDatabase } from '../database/migrate.ts'
 import { openDatabase } from '../database/pool.ts'
+import { allMigrations } from './migrations.ts'
 import type { Writes } from '../database/writes.ts'
 
 export type OpenDatabase = {
@@ -27,7 +28,6 @@ type Where = { dataDir: string; backupDir: string | null; databaseUrl: string | 
  */
 export async function openShopDatabase(
   where: Where & { migrateDatabaseUrl: string | null },
-  migrations: Migrations,
   log: (line: string) => void,
 ): Promise<OpenDatabase> {
   const embedded = where.databaseUrl === null ? await startEmbedded(embeddedOptions(where, log)) : null
@@ -40,8 +40,8 @@ export async function openShopDatabase(
   }
   try {
     await requireDatabase(db, url)
-    if (where.migrateDatabaseUrl === null) await migrate(db, migrations)
-    else await migrateBy(where.migrateDatabaseUrl, db, migrations, log)
+    if (where.migrateDatabaseUrl === null) await migrate(db, allMigrations)
+    else await migrateBy(where.migrateDatabaseUrl, db, log)
     const ownerUrl = embedded === null ? null : ownerOf(embedded.url)
     return { db, writes, isCrowded, close: closeAll, ownerUrl, lost: embedded?.lost ?? new Promise(() => undefined) }
   } catch (error) {
@@ -56,7 +56,6 @@ export async function openShopDatabase(
  */
 export async function openBesideShop(
   where: Where,
-  migrations: Migrations,
   log: (line: string) => void,
 ): Promise<Omit<OpenDatabase, 'lost' | 'ownerUrl' | 'isCrowded'>> {
   const { url, stop } = where.databaseUrl ? { url: where.databaseUrl, stop: null } : await share(where, log)
@@ -67,7 +66,7 @@ export async function openBesideShop(
   }
   try {
     await requireDatabase(db, url)
-    if ((await pendingMigrations(db, migrations)).length > 0)
+    if ((await pendingMigrations(db, allMigrations)).length > 0)
       throw new Error('The database is not up to date: start this version of the server once, then try again.')
     return { db, writes, close: closeAll }
   } catch (error) {
@@ -116,17 +115,17 @@ function ownerOf(url: string): string {
  * Migrates with a role that can change tables, and checks whether the shop's own role can use them. Rejects with one
  * sentence.
  */
-async function migrateBy(url: string, own: Db, migrations: Migrations, log: (line: string) => void): Promise<void> {
+async function migrateBy(url: string, own: Db, log: (line: string) => void): Promise<void> {
   const { db, close } = openDatabase<Tables>(url, { log, max: 2 })
   try {
     await requireDatabase(db, url, 'MIGRATE_DATABASE_URL')
     if ((await whereIs(db)) !== (await whereIs(own)))
       throw new Error('MIGRATE_DATABASE_URL and DATABASE_URL name different databases: set both to the same one.')
-    await migrate(db, migrations)
+    await migrate(db, allMigrations)
   } finally {
     await close()
   }
-  await pendingMigrations(own, migrations).catch((error: unknown) => {
+  await pendingMigrations(own, allMigrations).catch((error: unknown) => {
     throw isForbidden(error)
       ? new Error('The role of DATABASE_URL has no permission to use the tables: see docs/how-to/your-postgresql.md.', {
           cause: error,

@@ -4,7 +4,6 @@ import { brandIn, legalLinks, type BrandFile } from '../../domain/catalogue/bran
 import type { Language } from '../../domain/language.ts'
 import { useTexts, wordsIn } from '../../i18n/server-words.ts'
 import { passwordProblem } from '../../identity/accounts/passwords.ts'
-import { identityMigrations } from '../../identity/database/migrations.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys, keptSecret } from '../../platform/crypto/secrets.ts'
 import { html, type Html } from '../../platform/html.ts'
@@ -22,7 +21,6 @@ import { setVendorAffirmations } from '../../domain/registration/affirmation.ts'
 import { editionIn, type PageEditions, type builtPages } from '../pages/built-pages.ts'
 import { brandStyles } from '../routes/brand.ts'
 import { latestMoment } from '../store/clock.ts'
-import { migrations } from '../store/migrations.ts'
 import { createTransact } from '../store/transact.ts'
 import { affirmationsIn, readVendorTexts } from '../vendor-texts.ts'
 import { erasureLogCopy } from './backups.ts'
@@ -39,8 +37,6 @@ import type { Shutdown } from './process/shutdown.ts'
 import { createSignals } from './process/signals.ts'
 import type { Mount } from '../http/mounted.ts'
 import type { IntegrationContext } from './integrations/integration-context.ts'
-
-export const allMigrations = { ...migrations, ...identityMigrations }
 
 export type StartOptions = {
   config: Config
@@ -69,7 +65,7 @@ export async function openParts(settings: StartOptions) {
   await mkdir(config.dataDir, { recursive: true })
   const erasureLog = await openErasureLogOf(config)
   const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
-  const database = await openShopDatabase(config, allMigrations, say)
+  const database = await openShopDatabase(config, say)
   shutdown.addDatabase(database.close)
   const { db } = database
   const now = await startClock(config, await latestMoment(db), createClock, say)

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { momentText } from '../../domain/catalogue/plan.ts'
 import { sentenceOf } from '../../domain/registration/field-faults.ts'
 import {
   errorStatus,
@@ -38,8 +39,9 @@ export function answerError(error: FastifyError, request: FastifyRequest): { sta
       message: sentenceOf(fault, words.fields),
     }))
     const sentence = errors[0]?.message ?? words.errors[code]
-    const when = new Intl.DateTimeFormat(words.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-    const message = changed ? `${sentence} ${words.conflict.changed(changed.by, when.format(changed.at))}` : sentence
+    const message = changed
+      ? `${sentence} ${words.conflict.changed(changed.by, momentText(changed.at, words.locale, 'medium'))}`
+      : sentence
     const conflict = changed ? { changedBy: changed.by, changedAt: changed.at.toISOString() } : {}
     const problems = errors.length > 0 ? { errors } : {}
     return { status: errorStatus(code), body: { message, code, ...problems, ...conflict, requestId: request.id } }

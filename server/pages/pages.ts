@@ -58,8 +58,8 @@ async function answerForm(
   const { visit, at, own, elsewhere } = await openPage(parts, call)
   if (elsewhere !== undefined) return leave(reply, elsewhere, 303)
   const sending: Sending = { sent, visit, at, call, subscriber: own && (own[2] as OwnSubscriptions).subscriber }
-  const taken = believed ? await submitForm(calls, name, sending) : expiredForm(sending, fromHere)
-  if ('redirect' in taken) return leave(reply, taken.redirect, 303)
+  const result = believed ? await submitForm(calls, name, sending) : expiredForm(sending, fromHere)
+  if ('redirect' in result) return leave(reply, result.redirect, 303)
   // The result may have changed the visitor's state.
-  return showPage(parts, { ...call, visitor: await visitors.fromRequest(request) }, taken)
+  return showPage(parts, { ...call, visitor: await visitors.fromRequest(request) }, result)
 }

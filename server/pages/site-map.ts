@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { paths } from '../../contract/screens.ts'
+import { paths, planPath } from '../../contract/screens.ts'
 import { html } from '../../platform/html.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { keepText, sendKept } from '../http/kept-text.ts'
@@ -19,10 +19,7 @@ export function addSiteMap(app: FastifyInstance, publicUrl: string, catalogue: C
 }
 
 function pagesOf({ plans }: Catalogue): string[] {
-  const planPages = [...plans.values()].map(({ type, name }) =>
-    type === 'trial' ? paths.trial(name) : paths.orderSummary(name),
-  )
-  return [paths.home, paths.plans, ...planPages]
+  return [paths.home, paths.plans, ...[...plans.values()].map(planPath)]
 }
 
 function siteMap(publicUrl: string, pages: readonly string[]): string {

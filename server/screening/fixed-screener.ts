@@ -1,4 +1,3 @@
-import type { DeniedPartyList } from 'name-screening'
 import { fingerprintOf, editionOf } from './matcher.ts'
 import type { ListScreener, Rules, Screener, ScreeningLists } from './port.ts'
 import { createWorkerScreener } from './worker-screener.ts'
@@ -13,17 +12,10 @@ export function createFixedScreener(
 ): Screener & Pick<ListScreener, 'stop'> & { start(): Promise<void> } {
   const screener = createWorkerScreener(rules, now, warn)
   let inUse: string | null = null
-  let last: { lists: readonly DeniedPartyList[]; fingerprint: string } | null = null
-
-  /** Cached, because each check needs it twice, and the lists never change while the shop runs. */
-  function fingerprintFor(lists: readonly DeniedPartyList[]): string {
-    if (last?.lists !== lists) last = { lists, fingerprint: fingerprintOf(lists, rules) }
-    return last.fingerprint
-  }
 
   async function start(): Promise<void> {
     const lists = await source.inForce()
-    const fingerprint = fingerprintFor(lists)
+    const fingerprint = fingerprintOf(lists, rules)
     if (inUse === fingerprint) return
     inUse = fingerprint
     // The earlier lists are no longer used.
@@ -46,7 +38,7 @@ export function createFixedScreener(
       return (await source.inForce()).map(editionOf)
     },
     async fingerprint() {
-      return fingerprintFor(await source.inForce())
+      return fingerprintOf(await source.inForce(), rules)
     },
   }
 }

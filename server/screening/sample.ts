@@ -25,10 +25,8 @@ const list: DeniedPartyList = {
   entries,
 }
 
-/** The same array each time, because results computed from the lists are cached by identity. */
-const sample = Promise.resolve([list])
-export const sampleLists: ScreeningLists = { inForce: () => sample }
+export const sampleLists: ScreeningLists = { inForce: () => Promise.resolve([list]) }
 
 /** With `SCREENING=off` no one is compared with any list, and every record states that. */
-const none = Promise.resolve([{ name: 'Screening is off', hash: '', date: '', entries: [] }])
-export const noLists: ScreeningLists = { inForce: () => none }
+const none: DeniedPartyList = { name: 'Screening is off', hash: '', date: '', entries: [] }
+export const noLists: ScreeningLists = { inForce: () => Promise.resolve([none]) }

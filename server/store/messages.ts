@@ -78,13 +78,13 @@ export async function tellBilling(
 ): Promise<void> {
   const facts = billingFacts(snapshot, now)
   if (facts.length === 0) return
-  const told = await db
+  const stored = await db
     .insertInto('sent_notices')
     .values(facts.map(({ type, about }) => ({ subscription_id: subscription.id, notice: type, about })))
     .onConflict((conflict) => conflict.doNothing())
     .returning(['notice', 'about'])
     .execute()
-  const fresh = facts.filter(({ type, about }) => told.some((one) => one.notice === type && one.about === about))
+  const fresh = facts.filter(({ type, about }) => stored.some((one) => one.notice === type && one.about === about))
   await addMessages(
     db,
     fresh.map(({ type, about, payment, invoice, at }) => ({

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, test } from 'vitest'
 import { setTimeout as wait } from 'node:timers/promises'
-import { run } from '../../scripts/run.ts'
+import { seedPeople } from '../../scripts/run.ts'
 import { eventually, signIn } from '../support/given.ts'
 import { quantile } from './shapes/load.ts'
 import { givenInstallation, proofAdministrator, shapes, type Installation } from './shapes/shapes.ts'
@@ -77,14 +77,7 @@ for (const shape of shapes)
   test(`${shape}: survives exports that break off`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tillhouse-proof-'))
     afterAll(() => rmSync(folder, { recursive: true, force: true }))
-    const seeded = await run(
-      process.execPath,
-      ['scripts/seed.ts', '--no-invoices', '--subscribers', String(subscribers)],
-      {
-        env: { DATA_DIR: folder, NODE_ENV: '', DATABASE_URL: '' },
-      },
-    )
-    assert.ok(seeded.ok, seeded.output)
+    await seedPeople(subscribers, { DATA_DIR: folder })
     const first = await givenInstallation(shape, { folder })
     await settled(first)
     await first.stop()

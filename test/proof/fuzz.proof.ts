@@ -4,20 +4,17 @@ import { test } from 'vitest'
 import fc from 'fast-check'
 import {
   addressOf,
-  callsOf,
+  givenCallers,
   endings,
   inQuery,
   isOwn,
   needsSession,
   partsOf,
   type Call,
-  type Document,
   type Part,
-  type Sold,
 } from '../support/contract/from-document.ts'
 import { breaking, passing } from '../support/contract/from-schema.ts'
-import { givenASubscriber } from '../support/billing/given-buyer.ts'
-import { givenAnAdministrator, givenAShop } from '../support/given.ts'
+import { givenAShop } from '../support/given.ts'
 import { unchanged } from '../support/unchanged.ts'
 import type { TestVisitor } from '../support/http/visitor.ts'
 
@@ -29,13 +26,7 @@ const count = Number(process.env['FUZZ_REQUESTS'] ?? 100_000)
 const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(1, 2 ** 31))
 const connections = 8
 const shop = await givenAShop({ RATE_LIMIT_FACTOR: '1000000' })
-const document = (await (await fetch(`${shop.url}/openapi.json`)).json()) as Document
-const calls = callsOf(document)
-const administrator = await givenAnAdministrator(shop)
-const { visitor: buyer, id: subscription, order } = await givenASubscriber(shop)
-const { user } = (await (await buyer.get('/api/v1/users/userinfo')).json()) as { user: { id: string } }
-const plans = (await (await fetch(`${shop.url}/api/v1/plans`)).json()) as Sold[]
-const ids = { subscriptions: subscription, subscribers: user.id, orders: order }
+const { calls, administrator, buyer, plans, ids } = await givenCallers(shop)
 const anybody = shop.visitor()
 await anybody.get('/api/v1/users/userinfo')
 

@@ -3,14 +3,13 @@ import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { identityMigrations } from '../../identity/database/migrations.ts'
 import { buildIfOutdated } from '../../scripts/build/fresh.ts'
 import { findChromium } from '../../scripts/chromium/chromium.ts'
 import { root } from '../../scripts/run.ts'
 import { startEmbedded } from '../../server/database/embedded/embedded.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { openDatabase } from '../../server/database/pool.ts'
-import { migrations } from '../../server/store/migrations.ts'
+import { allMigrations } from '../../server/app/migrations.ts'
 import type { Tables } from '../../server/store/tables.ts'
 
 /**
@@ -96,7 +95,7 @@ async function makeTemplate(url: string): Promise<{ name: string; role: string; 
     address.href,
   )
   const { db, close } = openDatabase<Tables>(address.href)
-  await migrate(db, { ...migrations, ...identityMigrations })
+  await migrate(db, allMigrations)
   await close()
   return {
     name,

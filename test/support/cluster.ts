@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '../../server/database/embedded/embedded.ts'
+import { openDatabase } from '../../server/database/pool.ts'
+import type { Tables } from '../../server/store/tables.ts'
 import { whenOver } from './when-over.ts'
 
 export type TestDatabase = {
@@ -62,6 +64,14 @@ export async function openCluster(): Promise<TestCluster & { close(): Promise<vo
       return { name, url: ownerUrl, productUrl: asProduct(ownerUrl, template), drop }
     },
   }
+}
+
+/** Opens a new database with the product's tables, until the file's tests are over. */
+export async function openTables(cluster: TestCluster, options: { max?: number } = {}) {
+  const { url } = await cluster.createDatabase(process.env['TEST_SHOP_TEMPLATE'])
+  const database = openDatabase<Tables>(url, options)
+  cluster.atEnd(database.close)
+  return { ...database, url }
 }
 
 async function startTemporary() {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { beforeAll, beforeEach, describe, it } from 'vitest'
-import { administratorRole } from '../../../domain/account/role.ts'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { optionsOn, TestPasskey } from '../../../test/support/admin/test-passkey.ts'
@@ -27,42 +26,33 @@ import {
   start,
   world,
 } from '../../../test/support/given-identity.ts'
+import {
+  administrator,
+  codesOn,
+  later,
+  minute,
+  send,
+  titleOf,
+  toTheShop,
+  withPassword,
+  type Page,
+} from '../../../test/support/given-second-factor.ts'
 
 await serveIdentity()
 
-type Page = Awaited<ReturnType<Browser['get']>>
-
-const minute = 60_000
-const later = (ms: number) => (world.clock = new Date(world.clock.getTime() + ms))
-const titleOf = (page: Page) => /<h1>([^<]+)</.exec(page.text)?.[1]
 const manage = '/identity/second-factors'
 
-async function withPassword(browser: Browser, email: string): Promise<Page> {
-  const page = await signInPage(browser)
-  return browser.post(page.url, { ...hidden(page.text), email, password })
-}
-
-const send = (browser: Browser, page: Page, form: Record<string, string> = {}) =>
-  browser.post(page.url, { ...hidden(page.text), ...form })
 const use = (browser: Browser, page: Page, passkey: TestPasskey, quirks = {}) =>
   send(browser, page, { passkey: passkey.use(page, world.base, quirks) })
 
-async function toTheShop(browser: Browser, { status, location = '', text }: Page): Promise<URL> {
-  assert.equal(status, 303, text)
-  return location.startsWith(`${world.base}/callback`)
-    ? new URL(location)
-    : toTheShop(browser, await browser.get(location))
-}
-
 /** Returns an administrator who set up a passkey at the first sign-in, and is signed in. */
 async function enrolled(email: string) {
-  const subject = await active(email)
-  await world.identity.giveRole(world.db, { email, returnTo: '/', role: administratorRole, language: 'en' })
+  const subject = await administrator(email)
   const [browser, passkey] = [new Browser(), new TestPasskey()]
   const page = await withPassword(browser, email)
   const saved = await send(browser, page, { passkey: passkey.create(page, world.base), name: ' Work laptop ' })
   assert.equal(titleOf(saved), 'Save your recovery codes', saved.text)
-  const codes = [...saved.text.matchAll(/<li><code>([A-Z0-9-]+)<\/code><\/li>/g)].map(([, code = '']) => code)
+  const codes = codesOn(saved)
   await toTheShop(browser, await send(browser, saved))
   return { subject, browser, passkey, codes }
 }
@@ -265,7 +255,7 @@ describe('passkeys of administrators', () => {
     assert.match(page.text, /Recovery codes<\/h2>\s*<p>You have 9 unused recovery codes/)
     const saved = await browser.post(manage, { ...hidden(page.text), codes: 'yes' })
     assert.equal(titleOf(saved), 'Save your recovery codes')
-    const fresh = /<li><code>([A-Z0-9-]+)<\/code><\/li>/.exec(saved.text)?.[1] ?? ''
+    const fresh = codesOn(saved)[0] ?? ''
     assert.deepEqual(changes.at(-1), [email, 'replace-recovery-codes'])
     assert.match(mails.at(-1)?.text ?? '', /recovery codes of your account were replaced/)
     assert.equal((await send(browser, saved)).location, manage)

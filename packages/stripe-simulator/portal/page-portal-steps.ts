@@ -31,7 +31,7 @@ export function cancelPage({ pageTemplate, tx, base, token }: PortalView, subscr
 
 /** Shows the cost of a switch before it is made. */
 export function switchPage(view: PortalView, subscription: Subscription, price: Price): string {
-  const { pageTemplate, tx, base, token, notice } = view
+  const { pageTemplate, tx, base, notice } = view
   const { html } = pageTemplate
   const { lines, discounts, tax, due, end, customer, balance } = previewSwitch(tx, subscription, price)
   const { currency } = price
@@ -83,18 +83,15 @@ export function switchPage(view: PortalView, subscription: Subscription, price: 
           </div>
         </dl>
         ${balance < 0 && html`<p class="small soft">${money(-balance, currency)} stay as credit and go towards the next payments.</p>`}
-        <form class="cluster" method="post" action="${base}/switch/${subscription.id}/${price.id}">
-          <input type="hidden" name="token" value="${token}" />
-          <button class="button" type="submit">Confirm switch</button>
-          <a class="button button--quiet" href="${base}">Keep current plan</a>
-        </form>
+        ${confirmSwitch(view, subscription, price)}
       </section>
     </div>`,
   )
 }
 
 /** Asks for confirmation before a change of plan is postponed to the end of the period. */
-export function laterPage({ pageTemplate, base, token }: PortalView, subscription: Subscription, price: Price): string {
+export function laterPage(view: PortalView, subscription: Subscription, price: Price): string {
+  const { pageTemplate, base } = view
   const { html } = pageTemplate
   const end = longDay(itemOf(subscription).current_period_end)
   return inTemplate(
@@ -108,12 +105,16 @@ export function laterPage({ pageTemplate, base, token }: PortalView, subscriptio
           You keep your current plan until ${end}. From then on you pay ${money(price.unit_amount, price.currency)} per
           ${periodWords(recurringOf(price))}. Nothing is due today.
         </p>
-        <form class="cluster" method="post" action="${base}/switch/${subscription.id}/${price.id}">
-          <input type="hidden" name="token" value="${token}" />
-          <button class="button" type="submit">Confirm switch</button>
-          <a class="button button--quiet" href="${base}">Keep current plan</a>
-        </form>
+        ${confirmSwitch(view, subscription, price)}
       </section>
     </div>`,
   )
+}
+
+function confirmSwitch({ pageTemplate, base, token }: PortalView, subscription: Subscription, price: Price) {
+  return pageTemplate.html`<form class="cluster" method="post" action="${base}/switch/${subscription.id}/${price.id}">
+    <input type="hidden" name="token" value="${token}" />
+    <button class="button" type="submit">Confirm switch</button>
+    <a class="button button--quiet" href="${base}">Keep current plan</a>
+  </form>`
 }

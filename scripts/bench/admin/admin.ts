@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
@@ -55,9 +55,7 @@ async function measureCase(world: AdminWorld, one: Case, rounds: number): Promis
   const response = await fetch(url, { headers })
   if (!response.ok) throw new Error(`${one.path} answered ${response.status}: ${await response.text()}`)
   const plan: BarePlan = { kind: 'query', databaseUrl, statements: one.statements, answer: await response.json() }
-  const planFile = join(folder, 'plan.json')
-  await writeFile(planFile, JSON.stringify(plan))
-  const bare = await startBare(planFile)
+  const bare = await startBare(plan, folder)
   try {
     const ours = { ...product, url }
     const seen: Record<'ours' | 'theirs', Burst[]> = { ours: [], theirs: [] }

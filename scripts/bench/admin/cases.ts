@@ -50,12 +50,12 @@ async function listCase(
   world: AdminWorld,
   what: string,
   query: Record<string, string>,
-  place: Cursor | null = null,
+  cursor: Cursor | null = null,
 ): Promise<Case> {
   const list = listOf(contract['GET /api/v1/subscriptions'].query.parse(query), new Date())
-  const all = await world.statementsOf((db) => listPage(db, list, { place, backward: false }, listLimits.page))
-  // The product must choose the fastest way to search: the limit is a search with the way chosen in advance.
-  const statements = all.filter(({ text }) => text.includes('place_key'))
+  const all = await world.statementsOf((db) => listPage(db, list, { cursor, backward: false }, listLimits.page))
+  // The product must choose the fastest access path: the limit is a search with the access path chosen in advance.
+  const statements = all.filter(({ text }) => text.includes('cursor_key'))
   return { what, path: `/api/v1/subscriptions?${new URLSearchParams(query).toString()}`, statements, isList: true }
 }
 

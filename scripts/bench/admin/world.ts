@@ -7,7 +7,7 @@ import { readPidFile } from '../../../server/database/embedded/postmaster.ts'
 import type { Db, Tables } from '../../../server/store/tables.ts'
 import { signIn } from '../../../test/support/given.ts'
 import { createVisitor } from '../../../test/support/http/visitor.ts'
-import { run } from '../../run.ts'
+import { seedPeople } from '../../run.ts'
 import type { Statement } from '../bare.ts'
 import { startProduct, type Product } from '../product.ts'
 
@@ -33,7 +33,7 @@ const admin = { ADMIN_EMAIL: 'desk@parallax.example', ADMIN_PASSWORD: 'the admin
 
 export async function openAdminWorld(folder: string, subscribers: number): Promise<AdminWorld> {
   const began = performance.now()
-  if (!existsSync(join(folder, 'postgres'))) await seed(folder, subscribers)
+  if (!existsSync(join(folder, 'postgres'))) await seedPeople(subscribers, { DATA_DIR: folder })
   const seededIn = performance.now() - began
   const settings = { ...admin, RATE_LIMIT_FACTOR: '1000', TRUSTED_PROXIES: '127.0.0.1' }
   await (await startProduct(folder, settings)).stop()
@@ -67,17 +67,6 @@ export async function openAdminWorld(folder: string, subscribers: number): Promi
       await product.stop()
     },
   }
-}
-
-async function seed(folder: string, subscribers: number): Promise<void> {
-  const seeded = await run(
-    process.execPath,
-    ['scripts/seed.ts', '--no-invoices', '--subscribers', String(subscribers)],
-    {
-      env: { DATA_DIR: folder, NODE_ENV: '', DATABASE_URL: '' },
-    },
-  )
-  if (!seeded.ok) throw new Error(seeded.output)
 }
 
 /** Fields of /proc/PID/stat from the third, the state, which follows the name. */

@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { root, run } from '../../run.ts'
+import { root, seedPeople } from '../../run.ts'
 import { median } from '../load.ts'
 import { startProduct, type Product } from '../product.ts'
 import type { BenchResult } from '../bench-result.ts'
@@ -28,14 +28,7 @@ export async function measureRescreening(subscribers: number): Promise<BenchResu
     const lists = join(folder, 'lists')
     await mkdir(lists)
     await copyFile(join(official, 'csl.csv'), join(lists, 'csl.csv'))
-    const seeded = await run(
-      process.execPath,
-      ['scripts/seed.ts', '--no-invoices', '--subscribers', String(subscribers)],
-      {
-        env: { DATA_DIR: folder, NODE_ENV: '', DATABASE_URL: '', SCREENING_DIR: '' },
-      },
-    )
-    if (!seeded.ok) throw new Error(seeded.output)
+    await seedPeople(subscribers, { DATA_DIR: folder })
     const product = await startProduct(folder, { SCREENING_DIR: lists })
     try {
       return await measure(product, folder, lists)

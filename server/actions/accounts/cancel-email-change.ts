@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { tokenHash } from '../../../platform/crypto/secrets.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { AppContext } from '../../context.ts'
@@ -86,7 +85,7 @@ async function restore(db: Trx, context: AppContext, hash: string, check: Screen
   const endsRole = !isBack && (await secureRole(db, context, subscriber, present))
   if (!isBack) {
     const mail = emailRestoredMail(context.mailFrame, asRecipient(subscriber), isMoved ? 'restored' : 'taken')
-    await queueMail(db, randomUUID(), subscriber.id, mail, context.now())
+    await queueMail(db, subscriber.id, mail, context.now())
   }
   const act = isBack || isMoved ? 'restore-email' : 'cancel-email-change'
   await addActivity(db, subscriber.id, { kind: 'act', by: null, data: { act, email } }, context.now())

@@ -7,10 +7,9 @@ import { isTaken } from '../../../platform/database-errors.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { AppContext } from '../../context.ts'
 import { emailChangedMail } from '../../mails/accounts/email-change.ts'
-import { sealMail } from '../../mails/sealed-mail.ts'
 import { moveAccounts } from '../../store/accounts/accounts.ts'
 import { recordAct } from '../../store/admin/audit.ts'
-import { queueMail, queueTask } from '../../store/jobs/jobs.ts'
+import { queueSealedMail, queueTask } from '../../store/jobs/jobs.ts'
 import { addActivity } from '../../store/subscribers/activity.ts'
 import {
   confirmedEmailChanges,
@@ -136,9 +135,8 @@ async function putInForce(
   if (!after) return drop(db, context, before, email, 'taken')
   await removeEmailChange(db, before.id)
   const cancel = by === null ? oldLinks(context, await addCancelLink(db, context, before)).cancel : undefined
-  const job = randomUUID()
   const mail = emailChangedMail(context.mailFrame, asRecipient(before), cancel)
-  await queueMail(db, job, after.id, sealMail(context.sealing, job, mail), now)
+  await queueSealedMail(db, context.sealing, after.id, mail, now)
   const act = 'change-email'
   // A person's own changes are not administrators' acts.
   const changes = [{ field: 'email', before: before.email, after: email }] as const
@@ -172,10 +170,10 @@ export async function moveAddress(
   email: string,
   check: ScreenPerson,
 ): Promise<Subscriber | undefined> {
-  const squatter = await lockSubscriberByEmail(db, email)
+  const unconfirmed = await lockSubscriberByEmail(db, email)
   const known = await isKnownAddress(db, email, before.id)
   if (known || !(await context.idp.changeEmail(db, before.email, email))) return undefined
-  if (squatter) await erase(db, context, squatter, { kind: 'address-unconfirmed', by: 'system' })
+  if (unconfirmed) await erase(db, context, unconfirmed, { kind: 'address-unconfirmed', by: 'system' })
   const moved = { email, email_key: emailKey(email), earlier_emails: [...before.earlier_emails, before.email] }
   await updateSubscriber(db, before.id, moved)
   await moveAccounts(db, before.id, before.email, email)

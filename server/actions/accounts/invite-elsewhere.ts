@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { MailFrame } from '../../mails/layout/layout.ts'
 import { signInAddress } from '../../../contract/screens.ts'
 import type { IdentityProvider } from '../../adapters/identity/port.ts'
 import { signUpElsewhereMail } from '../../mails/accounts/sign-up-elsewhere.ts'
-import { sealMail } from '../../mails/sealed-mail.ts'
 import type { AppContext } from '../../context.ts'
-import { queueMail } from '../../store/jobs/jobs.ts'
+import { queueSealedMail } from '../../store/jobs/jobs.ts'
 
 /**
  * Invites registrants to another issuer, through the shop's sign-in with OpenID's `prompt=create`. The shop cannot know
@@ -21,8 +19,7 @@ export function inviteElsewhere(
     const frame = frameNow()
     const address = `${frame.publicUrl}${signInAddress(returnTo)}&prompt=create`
     const mail = signUpElsewhereMail(frame, { to: email, language, address })
-    const id = randomUUID()
-    await queueMail(db, id, null, sealMail(parts.sealing, id, mail), parts.now())
+    await queueSealedMail(db, parts.sealing, null, mail, parts.now())
     return 'invited'
   }
 }

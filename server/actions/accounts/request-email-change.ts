@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
 import { lifetimes } from '../../../domain/limits.ts'
 import { randomToken, tokenHash } from '../../../platform/crypto/secrets.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import { addressTakenMail, emailChangeLinkMail, emailChangeRequestedMail } from '../../mails/accounts/email-change.ts'
-import { sealMail } from '../../mails/sealed-mail.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
-import { queueMail } from '../../store/jobs/jobs.ts'
+import { queueMail, queueSealedMail } from '../../store/jobs/jobs.ts'
 import { addActivity } from '../../store/subscribers/activity.ts'
 import { addEmailRestore, putEmailChange } from '../../store/subscribers/email-changes.ts'
 import { asRecipient, isKnownAddress, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
@@ -84,17 +82,15 @@ async function askForProof(
     agreed_at: null,
   })
   const address = `${frame.publicUrl}${emailChangePath}/${token}`
-  const job = randomUUID()
   if (await isKnownAddress(db, email, id)) {
     // The email belongs to the address's owner, not to the person who requested the change.
-    await queueMail(db, job, null, addressTakenMail(frame, { to: email, language }), now)
+    await queueMail(db, null, addressTakenMail(frame, { to: email, language }), now)
   } else {
     const mail = emailChangeLinkMail(frame, { to: email, language, address, asked })
-    await queueMail(db, job, id, sealMail(context.sealing, job, mail), now)
+    await queueSealedMail(db, context.sealing, id, mail, now)
   }
   const notice = emailChangeRequestedMail(frame, asRecipient(subscriber), { asked, ...oldLinks(context, cancel) })
-  const noticeJob = randomUUID()
-  await queueMail(db, noticeJob, id, sealMail(context.sealing, noticeJob, notice), now)
+  await queueSealedMail(db, context.sealing, id, notice, now)
 }
 
 /** The addresses of the pages for the owner of the old address. */

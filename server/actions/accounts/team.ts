@@ -68,7 +68,7 @@ export function inviteToTeam(
   return transact(async (db) => {
     const roles = idp.roles ?? refuse('ROLES_ELSEWHERE')
     if ((await roles.lockAdministrators(db)).some(isAt(person.email))) refuse('ROLE_ALREADY')
-    await given(db, roles, { by, now: now(), ...person })
+    await giveRoleOrRefuse(db, roles, { by, now: now(), ...person })
   })
 }
 
@@ -82,7 +82,7 @@ export function resendInvitation(
   return transact(async (db) => {
     const { roles, member } = await memberOf(db, idp, id, by)
     const { email, role, activated } = member
-    if (!activated) await given(db, roles, { by, now: now(), email, role, language })
+    if (!activated) await giveRoleOrRefuse(db, roles, { by, now: now(), email, role, language })
   })
 }
 
@@ -113,7 +113,11 @@ export function revokeRole({ transact, now, idp }: Parts, by: Administrator, id:
 }
 
 /** An invited person cannot sign in without the email, so no role is given if it cannot be sent. */
-async function given(db: Trx, roles: RoleAdministration, person: Parameters<typeof giveRole>[2]): Promise<void> {
+async function giveRoleOrRefuse(
+  db: Trx,
+  roles: RoleAdministration,
+  person: Parameters<typeof giveRole>[2],
+): Promise<void> {
   if ((await giveRole(db, roles, person)) === 'unsent') refuse('MAIL_LIMIT')
 }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { termsOf } from '../../../domain/subscription/subscription.ts'
 import type { Trx } from '../../store/tables.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
+import { paidPlans } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { closeIssues, closePlanIssues, openIssue } from '../../store/billing/payment-issues.ts'
 
@@ -21,7 +22,7 @@ export async function checkPrices(
 ): Promise<void> {
   const { readAt } = context.sales
   if (readAt !== null && context.now().getTime() - readAt.getTime() < lasts) return
-  const sold = [...context.catalogue.plans.values()].filter(({ type }) => type === 'subscription').map(termsOf)
+  const sold = paidPlans(context.catalogue).map(termsOf)
   const read = await payments.checkPrices(sold).catch((error: unknown) => {
     if (!payments.isTemporary(error)) throw error
     return null

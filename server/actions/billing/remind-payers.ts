@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { addDays, utcMidnight } from '../../../domain/calendar.ts'
 import { intervals } from '../../../domain/catalogue/interval.ts'
 import type { Mail, Recipient } from '../../../domain/mail.ts'
@@ -156,6 +155,6 @@ async function sendOnce(
     if (!subscriber || !(await noteNotice(db, subscription.id, notice, about))) return
     const plan = planIn(context.catalogue, subscription.plan, subscriber.language)
     const mail = mailTo({ ...asRecipient(subscriber), subscription: { ...subscription, plan } })
-    if (mail) await queueMail(db, randomUUID(), subscriber.id, mail, context.now())
+    if (mail) await queueMail(db, subscriber.id, mail, context.now())
   })
 }

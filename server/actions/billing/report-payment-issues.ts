@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { dueNotices } from '../../../domain/billing/payments/payment-issues.ts'
 import type { AppContext } from '../../context.ts'
 import { paymentIssuesMail } from '../../mails/administrators/payment-issues.ts'
@@ -29,6 +28,6 @@ export async function reportPaymentIssues(
     const notices = due.filter(({ kind }) => noted.has(kind))
     if (notices.length === 0) return
     for (const recipient of recipients)
-      await queueMail(db, randomUUID(), null, paymentIssuesMail(context.mailFrame, { ...recipient, notices }), now)
+      await queueMail(db, null, paymentIssuesMail(context.mailFrame, { ...recipient, notices }), now)
   })
 }

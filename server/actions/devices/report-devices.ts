@@ -1,20 +1,11 @@
-import type { Releaser } from '../../../domain/account/device.ts'
-import { randomUUID } from 'node:crypto'
+import type { DeviceChange, DeviceRef } from '../../../domain/account/device.ts'
 import type { AppContext } from '../../context.ts'
 import { deviceAddedMail } from '../../mails/accounts/devices.ts'
-import { sealMail } from '../../mails/sealed-mail.ts'
-import { queueMail } from '../../store/jobs/jobs.ts'
+import { queueSealedMail } from '../../store/jobs/jobs.ts'
 import { addMessages } from '../../store/messages.ts'
 import { addActivity } from '../../store/subscribers/activity.ts'
 import { asRecipient, findSubscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
-
-/** A computer on which a person is signed in to a program. */
-export type DeviceRef = { id: string; product: string; subscriberId: string; name: string; system: string }
-
-type Change =
-  | { type: 'device.approved'; device: DeviceRef; network: string; endAddress: string }
-  | { type: 'device.released'; devices: readonly DeviceRef[]; by: Releaser }
 
 /** Returns the data of a device for its owner's timeline. */
 export const nameInTimeline = ({ product, name }: DeviceRef) => ({ product, name })
@@ -23,7 +14,7 @@ export const nameInTimeline = ({ product, name }: DeviceRef) => ({ product, name
 export async function reportDevices(
   context: Pick<AppContext, 'now' | 'mailFrame' | 'catalogue' | 'sealing'>,
   db: Trx,
-  change: Change,
+  change: DeviceChange,
 ): Promise<void> {
   const at = context.now()
   const isNew = change.type === 'device.approved'
@@ -52,7 +43,6 @@ export async function reportDevices(
   const product = context.catalogue.products.get(device.product)?.title ?? device.product
   const facts = { ...device, product, network, at, endAddress }
   const mail = deviceAddedMail(context.mailFrame, asRecipient(subscriber), facts)
-  const job = randomUUID()
   // Its link is only for the owner: support signs devices out with a reason.
-  await queueMail(db, job, subscriber.id, sealMail(context.sealing, job, mail), at)
+  await queueSealedMail(db, context.sealing, subscriber.id, mail, at)
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import type { DeviceRef } from '../../../domain/account/device.ts'
 import { refuse } from '../../../contract/errors.ts'
 import type { AppContext } from '../../context.ts'
 import { deviceSignedOutMail } from '../../mails/accounts/devices.ts'
@@ -8,7 +8,7 @@ import { addActivity } from '../../store/subscribers/activity.ts'
 import { asRecipient, lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
 import { refuseOneself, requireAdministrator, type Administrator } from '../accounts/administrator.ts'
-import { nameInTimeline, type DeviceRef } from './report-devices.ts'
+import { nameInTimeline } from './report-devices.ts'
 
 /** Signs a person's device out in the given transaction. Returns it if it was signed in. */
 export type SignOutIn = (db: Trx, subscriberId: string, id: string, by: 'support') => Promise<DeviceRef[]>
@@ -36,6 +36,6 @@ export async function signOutDevice(
     await addActivity(db, id, { kind: 'act', by: administrator.email, data }, at)
     const product = context.catalogue.products.get(signedOut.product)?.title ?? signedOut.product
     const mail = deviceSignedOutMail(context.mailFrame, asRecipient(subscriber), { ...signedOut, product })
-    await queueMail(db, randomUUID(), id, mail, at)
+    await queueMail(db, id, mail, at)
   })
 }

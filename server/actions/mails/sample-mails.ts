@@ -1,5 +1,5 @@
 import type { Mail, Recipient } from '../../../domain/mail.ts'
-import { firstTrial, planIn } from '../../catalogue.ts'
+import { firstTrial, paidPlans, planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { everySample, withIds, type MailSample } from '../../mails/samples/mail-samples.ts'
 
@@ -11,12 +11,11 @@ export function sampleMails(
 ): MailSample[] {
   const { catalogue, idp, mailFrame } = context
   const { language } = recipient
-  const sold = [...catalogue.plans.values()].filter(({ type }) => type === 'subscription')
   const own = everySample({
     frame: mailFrame,
     recipient,
     trial: planIn(catalogue, firstTrial(catalogue), language),
-    paid: sold.map((plan) => planIn(catalogue, plan, language)),
+    paid: paidPlans(catalogue).map((plan) => planIn(catalogue, plan, language)),
     identityAddress: idp.issuer,
     now: context.now(),
   })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
 import type { Mail } from '../../../domain/mail.ts'
 import type { AppContext } from '../../context.ts'
@@ -23,7 +22,7 @@ export async function sendMailAgain(context: AppContext, id: string, administrat
     if (!(await context.allow('mailsPerRecipient', subscriber.email_key, db))) refuse('MAIL_LIMIT')
     const now = context.now()
     const mail: Mail = { kind, to: subscriber.email, subject, html, text, ...(stop === undefined ? {} : { stop }) }
-    await queueMail(db, randomUUID(), subscriber.id, mail, now)
+    await queueMail(db, subscriber.id, mail, now)
     const { email: by } = administrator
     const act = 'send-mail-again'
     const changes = [{ field: 'mail', before: '', after: subject }] as const

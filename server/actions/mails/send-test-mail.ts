@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
 import type { Language } from '../../../domain/language.ts'
 import type { Mail } from '../../../domain/mail.ts'
@@ -18,7 +17,7 @@ export async function sendTestMail(
   await context.transact(async (db) => {
     if (!(await context.allow('testMailsPerAccount', administrator.accountId, db))) refuse('MAIL_LIMIT')
     const now = context.now()
-    await queueMail(db, randomUUID(), null, testMail(sample, language), now)
+    await queueMail(db, null, testMail(sample, language), now)
     const changes = [{ field: 'mail', before: '', after: sample.subject }] as const
     const act = 'send-test-mail'
     await recordAct(db, { by: administrator, act, subscriberId: null, subscriptionId: null, changes }, now)

@@ -58,7 +58,7 @@ export async function eraseSubscriber(context: AppContext, id: string, administr
     await recordErasure(db, context, administrator, { id: line, erasure })
     // A person who requested it is notified by an email that is not stored.
     if (subscriber.erasure_requested_at) {
-      await queueMail(db, randomUUID(), null, erasedMail(context.mailFrame, asRecipient(subscriber)), context.now())
+      await queueMail(db, null, erasedMail(context.mailFrame, asRecipient(subscriber)), context.now())
     }
     const written: ErasureEntry = { subscriber: id, at: context.now().toISOString() }
     await queueErasure(db, entry, written, context.now())

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { emailKey } from '../../../platform/email-key.ts'
 import { refuse } from '../../../contract/errors.ts'
 import type { AppContext } from '../../context.ts'
@@ -19,7 +18,7 @@ export async function requestErasure(context: AppContext, id: string): Promise<v
     const now = context.now()
     await updateSubscriber(db, id, { erasure_requested_at: now })
     await addActivity(db, id, { kind: 'act', by: null, data: { act: 'request-erasure' } }, now)
-    await queueMail(db, randomUUID(), id, erasureRequestedMail(context.mailFrame, asRecipient(subscriber)), now)
+    await queueMail(db, id, erasureRequestedMail(context.mailFrame, asRecipient(subscriber)), now)
   })
 }
 

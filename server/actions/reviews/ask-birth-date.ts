@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
 import { lifetimes } from '../../../domain/limits.ts'
 import { asksForBirthDate } from '../../../domain/screening/birth-date.ts'
 import { randomToken, tokenHash } from '../../../platform/crypto/secrets.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import { birthDateMail } from '../../mails/accounts/birth-date.ts'
-import { sealMail } from '../../mails/sealed-mail.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
-import { queueMail } from '../../store/jobs/jobs.ts'
+import { queueSealedMail } from '../../store/jobs/jobs.ts'
 import { birthDateRequestsOf, isInReview, putBirthDateRequest } from '../../store/screening/birth-dates.ts'
 import { openReasonsOf } from '../../store/screening/open-reasons.ts'
 import { asRecipient, lockSubscriber } from '../../store/subscribers/subscribers.ts'
@@ -43,7 +41,6 @@ export async function askBirthDate(context: AppContext, id: string, by: Administ
     await recordAct(db, { by, act, subscriberId: id, subscriptionId: null }, now)
     const address = `${context.mailFrame.publicUrl}${birthDatePath}/${token}`
     const mail = birthDateMail(context.mailFrame, { ...asRecipient(subscriber), address })
-    const job = randomUUID()
-    await queueMail(db, job, id, sealMail(context.sealing, job, mail), now)
+    await queueSealedMail(db, context.sealing, id, mail, now)
   })
 }

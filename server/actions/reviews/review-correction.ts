@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { cleared } from '../../../domain/subscription/subscription.ts'
 import { accountApprovedMail } from '../../mails/accounts/account-decided.ts'
 import type { AppContext } from '../../context.ts'
@@ -25,13 +24,7 @@ export async function applyCorrection(
   const after = await applyDetails(db, context, before, correction.details, check)
   await recordDecision(db, context, before, decision, after)
   if (!cleared(asPerson(before)) && cleared(asPerson(after)))
-    await queueMail(
-      db,
-      randomUUID(),
-      after.id,
-      accountApprovedMail(context.mailFrame, asRecipient(after)),
-      context.now(),
-    )
+    await queueMail(db, after.id, accountApprovedMail(context.mailFrame, asRecipient(after)), context.now())
   return after
 }
 

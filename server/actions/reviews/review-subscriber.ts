@@ -1,5 +1,4 @@
 import type { ReviewOutcome } from '../../../domain/screening/dpl-status.ts'
-import { randomUUID } from 'node:crypto'
 import { emailKey } from '../../../platform/email-key.ts'
 import {
   approvalOf,
@@ -177,5 +176,5 @@ async function mailDecision(db: Trx, context: AppContext, before: Subscriber, af
   if (!after.email_verified_at) return
   if (after.dpl_status === 'PASS' && (before.dpl_status === 'PASS' || !cleared(asPerson(after)))) return
   const mail = after.dpl_status === 'PASS' ? accountApprovedMail : accountRefusedMail
-  await queueMail(db, randomUUID(), after.id, mail(context.mailFrame, asRecipient(after)), context.now())
+  await queueMail(db, after.id, mail(context.mailFrame, asRecipient(after)), context.now())
 }

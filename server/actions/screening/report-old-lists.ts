@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { isOldList, listAgeDays } from '../../../domain/screening/list-age.ts'
 import type { AppContext } from '../../context.ts'
 import { oldListsMail } from '../../mails/administrators/old-lists.ts'
@@ -15,17 +14,17 @@ export async function reportOldLists(
   const recipients =
     old.length === 0 ? [] : await recipientsAt(context.db, await context.idp.administratorEmails(context.db))
   await context.transact(async (db) => {
-    const told = await recordAlarms(
+    const recorded = await recordAlarms(
       db,
       old.map(({ name }) => name),
       now,
     )
-    if (told.length === 0) return
+    if (recorded.length === 0) return
     const lists = old
-      .filter(({ name }) => told.includes(name))
+      .filter(({ name }) => recorded.includes(name))
       .map((list) => ({ name: list.name, age: listAgeDays(list, now) }))
     context.warn({ lists }, 'screening lists are out of date')
     for (const recipient of recipients)
-      await queueMail(db, randomUUID(), null, oldListsMail(context.mailFrame, { ...recipient, lists }), now)
+      await queueMail(db, null, oldListsMail(context.mailFrame, { ...recipient, lists }), now)
   })
 }

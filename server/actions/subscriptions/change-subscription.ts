@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { stepsOf, type EffectFacts } from '../../../domain/billing/effect-steps.ts'
 import type { Billing, Command, Effect, Others } from '../../../domain/subscription/commands.ts'
 import { paymentOf, type BillingInvoice, type BillingPayment } from '../../../domain/billing/billing-snapshot.ts'
@@ -153,7 +152,7 @@ export async function clearanceChanged(db: Trx, context: AppContext, subscriber:
     const refusal = { reason: 'had' } as const
     const plan = planIn(context.catalogue, subscription.plan, subscriber.language)
     const mail = trialRefusedMail(context.mailFrame, { ...asRecipient(subscriber), plan, refusal })
-    await queueMail(db, randomUUID(), subscriber.id, mail, context.now())
+    await queueMail(db, subscriber.id, mail, context.now())
   }
 }
 

@@ -6,7 +6,7 @@ import type { Plan } from '../../../domain/catalogue/plan.ts'
 import { personFieldNames } from '../../../domain/person/fields.ts'
 import { columnsOf } from '../../../domain/person/person.ts'
 import type { Values } from '../../../domain/registration/registration.ts'
-import { paths } from '../../../contract/screens.ts'
+import { planPath, trialOf } from '../../../contract/screens.ts'
 import { isOver } from '../../../domain/calendar.ts'
 import type { Language } from '../../../domain/language.ts'
 import { affirmationVersion } from '../../../domain/registration/affirmation.ts'
@@ -99,7 +99,7 @@ async function addRegistrant(
     : await context.idp.invite(db, {
         email,
         firstName: String(values.firstName),
-        returnTo: `${pathOf(plan)}?${registrationParameter}=${profile.registration}`,
+        returnTo: `${planPath(plan)}?${registrationParameter}=${profile.registration}`,
         language,
       })
   if (invited === 'already-active') {
@@ -119,8 +119,6 @@ async function addRegistrant(
   )
   return subscriber.id
 }
-
-const pathOf = (plan: Plan) => (plan.type === 'trial' ? paths.trial(plan.name) : paths.orderSummary(plan.name))
 
 /** A registration's values as a subscriber's columns; fields the form did not have are null. */
 export const profileOf = (values: Values, email: string) => columnsOf(personFieldNames, { ...values, email })
@@ -160,9 +158,8 @@ async function mailAlreadyKnown(
   const trial = known && plan.type === 'trial' ? await knownTrial(db, context, known, plan.product) : null
   await queueMail(
     db,
-    randomUUID(),
     known?.id ?? null,
-    alreadyKnownMail(context.mailFrame, { ...asRecipient(subscriber), path: pathOf(plan), trial }),
+    alreadyKnownMail(context.mailFrame, { ...asRecipient(subscriber), path: planPath(plan), trial }),
     context.now(),
   )
 }
@@ -174,7 +171,7 @@ async function knownTrial(
   product: string,
 ): Promise<KnownTrial | null> {
   const all = await subscriptionsOf(db, id)
-  const trial = all.find((one) => one.plan.type === 'trial' && one.plan.product === product)
+  const trial = trialOf(all, product)
   if (!trial) return null
   const planTitle = planIn(context.catalogue, trial.plan, language).title
   if (trial.status === 'pending' || !trial.endDate) return { status: 'pending', planTitle }

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { cleared } from '../../../domain/subscription/subscription.ts'
 import { dueReminders, type Due } from '../../../domain/trial-reminders.ts'
 import { trialReminderMail } from '../../mails/subscriptions/trial-reminder.ts'
 import { forEachDue, type DueRun } from '../../../platform/concurrency/for-each-due.ts'
-import { planIn } from '../../catalogue.ts'
+import { paidPlans, planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { noteNotice } from '../../store/billing/sent-notices.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
@@ -45,16 +44,16 @@ async function remind(
     if (!trial?.endDate || trial.status !== status || !cleared(asPerson(subscriber))) return
     const { product } = trial.plan
     if (isSubscribed(all, product)) return
-    const told = <P extends { name: string; title: string }>(plan: P) =>
+    const translated = <P extends { name: string; title: string }>(plan: P) =>
       planIn(context.catalogue, plan, subscriber.language)
-    const plans = [...context.catalogue.plans.values()]
-      .filter((plan) => plan.type === 'subscription' && plan.product === product)
-      .map(told)
+    const plans = paidPlans(context.catalogue)
+      .filter((plan) => plan.product === product)
+      .map(translated)
     const extendableTo = extendableUntil(context, trial, all)
     const facts = {
       ...asRecipient(subscriber),
       reminder,
-      trial: told(trial.plan),
+      trial: translated(trial.plan),
       endDate: trial.endDate,
       plans,
       extendableTo,
@@ -63,6 +62,6 @@ async function remind(
       ...facts,
       stop: context.unsubscribeLinks.address(subscriberId),
     })
-    await queueMail(db, randomUUID(), subscriberId, mail, context.now())
+    await queueMail(db, subscriberId, mail, context.now())
   })
 }

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
+import { trialOf } from '../../../contract/screens.ts'
 import type { Plan } from '../../../domain/catalogue/plan.ts'
+import type { Mail } from '../../../domain/mail.ts'
 import type { Values } from '../../../domain/registration/registration.ts'
 import type { RefusalCode } from '../../../domain/subscription/subscription.ts'
 import { notAvailableMail } from '../../mails/accounts/not-available.ts'
@@ -37,37 +38,32 @@ export async function startTrialByToken(
   const hash = tokenHash(token)
   const spend = async (db: Trx) => {
     // The person is locked before the token: an erasure locks both, in this order.
-    const whose = await trialTokenOf(db, hash)
-    const subscriber = whose && (await lockSubscriber(db, whose))
-    const taken = await takeTrialToken(db, hash, plan.name, context.now())
-    if (!taken || (signedInAs !== null && taken.subscriber_id !== signedInAs)) refuse('TRIAL_TOKEN')
+    const subscriberId = await trialTokenOf(db, hash)
+    const subscriber = subscriberId && (await lockSubscriber(db, subscriberId))
+    const redeemed = await takeTrialToken(db, hash, plan.name, context.now())
+    if (!redeemed || (signedInAs !== null && redeemed.subscriber_id !== signedInAs)) refuse('TRIAL_TOKEN')
     if (!subscriber) return
     const changed = await changeSubscription(db, context, subscriber, null, startTrialCommand(plan, subscriber))
-    const told = planIn(context.catalogue, plan, subscriber.language)
-    if ('refused' in changed) await mailRefusal(db, context, subscriber, told, changed.refused)
+    const translated = planIn(context.catalogue, plan, subscriber.language)
+    if ('refused' in changed) await mailRefusal(db, context, subscriber, translated, changed.refused)
     else if (subscriber.denied_country)
       await mail(
         db,
         context,
         subscriber,
-        notAvailableMail(context.mailFrame, { ...asRecipient(subscriber), planTitle: told.title }),
+        notAvailableMail(context.mailFrame, { ...asRecipient(subscriber), planTitle: translated.title }),
       )
     else if (subscriber.dpl_status !== 'PASS') {
       const requirements = approvalRequirementsIn((await openReasonsOf(db, [subscriber.id])).get(subscriber.id) ?? [])
-      const facts = { ...asRecipient(subscriber), planTitle: told.title, requirements }
+      const facts = { ...asRecipient(subscriber), planTitle: translated.title, requirements }
       await mail(db, context, subscriber, pendingApprovalMail(context.mailFrame, facts))
     }
   }
   await context.serialize(hash, () => context.transact(spend))
 }
 
-async function mail(
-  db: Trx,
-  context: AppContext,
-  subscriber: Subscriber,
-  content: Parameters<typeof queueMail>[3],
-): Promise<void> {
-  await queueMail(db, randomUUID(), subscriber.id, content, context.now())
+async function mail(db: Trx, context: AppContext, subscriber: Subscriber, content: Mail): Promise<void> {
+  await queueMail(db, subscriber.id, content, context.now())
 }
 
 async function mailRefusal(
@@ -79,9 +75,7 @@ async function mailRefusal(
 ): Promise<void> {
   // Pressed twice before the address is confirmed: the activation email already explains what to do.
   if (!subscriber.email_verified_at && code === 'TRIAL_EXISTS') return
-  const earlier = (await subscriptionsOf(db, subscriber.id)).find(
-    (one) => one.plan.type === 'trial' && one.plan.product === plan.product,
-  )
+  const earlier = trialOf(await subscriptionsOf(db, subscriber.id), plan.product)
   const refusal: TrialRefusal = ((): TrialRefusal => {
     if (code === 'PERSON_REFUSED') return { reason: 'notApproved' }
     if (!earlier?.endDate) return { reason: 'had' }

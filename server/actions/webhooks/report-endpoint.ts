@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../context.ts'
 import { endpointFailingMail } from '../../mails/administrators/endpoint-failing.ts'
 import { recipientsAt } from '../../store/accounts/accounts.ts'
@@ -12,5 +11,5 @@ export async function reportEndpoint(
   endpoint: { url: string; state: 'failing' | 'off' },
 ): Promise<void> {
   for (const recipient of await recipientsAt(db, await idp.administratorEmails(db)))
-    await queueMail(db, randomUUID(), null, endpointFailingMail(mailFrame, { ...recipient, ...endpoint }), now())
+    await queueMail(db, null, endpointFailingMail(mailFrame, { ...recipient, ...endpoint }), now())
 }

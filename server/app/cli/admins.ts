@@ -3,7 +3,6 @@ import { giveRole, recordRole, takeRole } from '../../actions/accounts/team.ts'
 import { sentenceOf } from '../../../domain/registration/field-faults.ts'
 import { emailRules } from '../../../domain/person/field-rules.ts'
 import { useTexts, wordsIn } from '../../../i18n/server-words.ts'
-import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
 import { openBuiltInIdentityProvider } from '../identity/built-in-identity-provider.ts'
 import { readOperatorFiles } from '../../operator-files.ts'
@@ -15,12 +14,11 @@ import { createRateLimits } from '../../http/session/rate-limits.ts'
 import { createSealing } from '../../../platform/crypto/sealing.ts'
 import { deriveKeys, keptSecret } from '../../../platform/crypto/secrets.ts'
 import { latestMoment } from '../../store/clock.ts'
-import { migrations } from '../../store/migrations.ts'
 import { createTransact } from '../../store/transact.ts'
 import { readVendorTexts } from '../../vendor-texts.ts'
 import { runCommand } from './run-command.ts'
 
-const usage = `Lists, adds and removes administrators and support agents at the built-in identity provider, and resets second factors:
+export const adminsUsage = `Lists, adds and removes administrators and support agents at the built-in identity provider, and resets second factors:
   npm run administrators -- list
   npm run administrators -- add jane@example.com
   npm run administrators -- add jane@example.com --support
@@ -40,7 +38,7 @@ export async function administer(args: readonly string[], config: Config, say: (
   const role = args.includes('--support') ? supportRole : administratorRole
   const understood =
     command === 'list' ? email === '' : ['add', 'remove', 'reset-factors'].includes(command) && email !== ''
-  if (!understood || more.length > 0 || (role === supportRole && command !== 'add')) throw new Error(usage)
+  if (!understood || more.length > 0 || (role === supportRole && command !== 'add')) throw new Error(adminsUsage)
   if (config.oidc)
     throw new Error(
       'Another identity provider is configured: grant and revoke the role there, or name subjects in ADMIN_SUBJECTS.',
@@ -48,7 +46,7 @@ export async function administer(args: readonly string[], config: Config, say: (
   const problem = command === 'add' ? emailRules.rules.find((rule) => rule.broken(email, {})) : undefined
   if (problem) throw new Error(`${sentenceOf(problem.fault, wordsIn('en').fields)}: ${email}`)
 
-  const { db, close } = await openBesideShop(config, { ...migrations, ...identityMigrations }, say)
+  const { db, close } = await openBesideShop(config, say)
   try {
     const { brand: file } = await readOperatorFiles(config)
     const { brand, frame } = await openCurrentBrand({ db, file, publicUrl: config.publicUrl, warn: silent })
@@ -88,12 +86,12 @@ export async function administer(args: readonly string[], config: Config, say: (
       // The command has no language setting.
       const person = { by, now: now(), email, role, language: 'en' } as const
       const outcome = await db.transaction().execute((trx) => giveRole(trx, identityProvider, person))
-      const told = {
+      const sentences = {
         given: `${email} is ${named} now.`,
         invited: `${email} has no active account. An activation email will be sent; following it makes this person ${named}.`,
         unsent: `${email} has no active account and has reached its email limit. The link in the last activation email makes this person ${named}.`,
       }
-      say(told[outcome])
+      say(sentences[outcome])
     } else if (command === 'reset-factors') {
       const subject = await db.transaction().execute(async (trx) => {
         const reset = await identityProvider.resetFactors(trx, email)
@@ -106,8 +104,10 @@ export async function administer(args: readonly string[], config: Config, say: (
           : `${email} is signed out and sets up a second factor at the next sign-in.`,
       )
     } else {
-      const taken = await db.transaction().execute((trx) => takeRole(trx, identityProvider, { by, now: now(), email }))
-      say(taken ? `${email} no longer has a role.` : `${email} had no role.`)
+      const revoked = await db
+        .transaction()
+        .execute((trx) => takeRole(trx, identityProvider, { by, now: now(), email }))
+      say(revoked ? `${email} no longer has a role.` : `${email} had no role.`)
       if (configured)
         say('ADMIN_EMAIL names this address, so the next start grants the role again. Change ADMIN_EMAIL as well.')
       const all = await identityProvider.administrators(db)

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { isOldList, listAgeDays } from '../../../domain/screening/list-age.ts'
 import { checkSettings } from '../../adapters/payments/settings/check-settings.ts'
 import type { Catalogue } from '../../catalogue.ts'
@@ -10,8 +9,8 @@ import { describeVariables, readConfig, type Config } from '../config/config.ts'
 import { pendingMigrations, requireDatabase, requireKnownMigrations } from '../../database/migrate.ts'
 import { openDatabase } from '../../database/pool.ts'
 import { lookAtEmbedded } from '../../database/embedded/running.ts'
-import { paidPlans, settingsQuestion } from '../integrations/payments.ts'
-import { migrations } from '../../store/migrations.ts'
+import { settingsQuestion } from '../integrations/payments.ts'
+import { allMigrations } from '../migrations.ts'
 import { machineTime } from '../process/clock.ts'
 import { listsInForce } from '../../store/screening/screening-lists.ts'
 import type { Db } from '../../store/tables.ts'
@@ -93,8 +92,6 @@ function sentencesOf<T>(read: () => T): T | string[] {
     throw error
   }
 }
-
-const allMigrations = { ...migrations, ...identityMigrations }
 
 async function checkDatabase(config: Config): Promise<Finding[]> {
   const { databaseUrl, migrateDatabaseUrl, dataDir } = config
@@ -190,7 +187,7 @@ function checkKey({ stripe, testMode, sandbox }: Config): Promise<Finding[]> {
 
 async function checkPayments(config: Config, catalogue: Catalogue | null): Promise<Finding[]> {
   if (!config.stripe || !catalogue) return []
-  return checkSettings(config.stripe, settingsQuestion(config, paidPlans(catalogue)))
+  return checkSettings(config.stripe, settingsQuestion(config, catalogue))
 }
 
 if (import.meta.main) {

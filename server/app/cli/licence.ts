@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { readKeyFile, writeKeyFile } from '../../../licence/keys/key-file.ts'
 import { prepareKeys, readKeys, type OpenKey } from '../../../licence/keys/key-rows.ts'
 import { publicKey } from '../../../licence/keys/keyring.ts'
@@ -9,13 +8,12 @@ import { keptSecret } from '../../../platform/crypto/secrets.ts'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
 import { readOperatorFiles } from '../../operator-files.ts'
 import { latestMoment } from '../../store/clock.ts'
-import { migrations } from '../../store/migrations.ts'
 import { isSandbox, type Config } from '../config/config.ts'
 import { openBesideShop } from '../open-database.ts'
 import { startClock } from '../process/clock.ts'
 import { runCommand } from './run-command.ts'
 
-const usage = `Prints and changes the keys that sign licences. A running server follows within a minute:
+export const licenceUsage = `Prints and changes the keys that sign licences. A running server follows within a minute:
   npm run --silent licence -- keys            prints what you build into your program: the current and the next key
   npm run licence -- rotate [--anyway]        the next key signs from now on, and another next one is made
   npm run licence -- revoke <kid>             ends a key, for example one that has leaked
@@ -36,13 +34,13 @@ export async function manageLicenceKeys(
 ): Promise<void> {
   const [command = '', ...words] = args.filter((one) => one !== '--anyway')
   const anyway = args.includes('--anyway')
-  if (commands[command] !== words.length || (anyway && command !== 'rotate')) throw new Error(usage)
+  if (commands[command] !== words.length || (anyway && command !== 'rotate')) throw new Error(licenceUsage)
   const [word = ''] = words
   // Read before anything is opened, so that an invalid file changes nothing.
   const imported = command === 'import' ? await readKeyFile(await readFile(word, 'utf8')) : []
   const { catalogue } = await readOperatorFiles(config)
   const algorithms = [...catalogue.products.values()].flatMap(({ licence }) => (licence ? [licence.algorithm] : []))
-  const { db: shopDb, close } = await openBesideShop(config, { ...migrations, ...identityMigrations }, say)
+  const { db: shopDb, close } = await openBesideShop(config, say)
   try {
     const db = shopDb as unknown as LicenceDb
     const secrets = config.secrets ?? [await keptSecret(config.dataDir)]

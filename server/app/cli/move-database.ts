@@ -1,25 +1,22 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { explainUnavailable, isUnavailable } from '../../../platform/database-errors.ts'
 import { startEmbedded } from '../../database/embedded/embedded.ts'
 import { migrate, requireDatabase } from '../../database/migrate.ts'
 import { moveRows } from '../../database/move/move.ts'
 import { openDatabase } from '../../database/pool.ts'
-import { migrations } from '../../store/migrations.ts'
+import { allMigrations } from '../migrations.ts'
 import type { Tables } from '../../store/tables.ts'
 import { databaseFault } from '../config/config-transport.ts'
 import type { Config } from '../config/config.ts'
 import { openBesideShop, share } from '../open-database.ts'
 import { runCommand } from './run-command.ts'
 
-const usage = `Usage: npm run move-database
+export const moveDatabaseUsage = `Usage: npm run move-database
        npm run move-database -- postgres://USER:PASSWORD@HOST:PORT/NAME
        npm run move-database -- embedded
 Copies the database that the configuration names into an empty one: the PostgreSQL of MOVE_TO_DATABASE_URL (or of the file in MOVE_TO_DATABASE_URL_FILE) or of the given URL, or the embedded one in DATA_DIR. Other users of the machine can read a password that is in the command itself. Stop the server first.`
-
-const allMigrations = { ...migrations, ...identityMigrations }
 
 type Say = (line: string) => void
 type End = { url: string; close(): Promise<void> }
@@ -57,7 +54,8 @@ export async function moveDatabase(args: readonly string[], config: Config, say:
 /** The URL of the new database, or `embedded`. */
 function targetOf([given, ...rest]: readonly string[], { moveToDatabaseUrl, production }: Config): string {
   const to = given ?? moveToDatabaseUrl
-  if (to === null || rest.length > 0 || !(to === 'embedded' || /^postgres(ql)?:\/\//.test(to))) throw new Error(usage)
+  if (to === null || rest.length > 0 || !(to === 'embedded' || /^postgres(ql)?:\/\//.test(to)))
+    throw new Error(moveDatabaseUsage)
   if (to !== 'embedded' && given !== undefined && moveToDatabaseUrl !== null)
     throw new Error('The new database is given twice, by MOVE_TO_DATABASE_URL and by a URL. Remove one of them.')
   const fault = production ? databaseFault('The URL', to) : null
@@ -82,14 +80,14 @@ const folderOf = ({ dataDir }: Config) => join(dataDir, 'postgres')
 async function openSource(config: Config, say: Say): Promise<End> {
   const { databaseUrl, migrateDatabaseUrl } = config
   if (databaseUrl !== null) {
-    const { close } = await openBesideShop(config, allMigrations, say)
+    const { close } = await openBesideShop(config, say)
     await close()
     return { url: migrateDatabaseUrl ?? databaseUrl, close: async () => undefined }
   }
   const { url, stop } = await share(config, say)
   if (stop === null) throw new Error(`The server that uses ${config.dataDir} is running: stop it, then try again.`)
   try {
-    const { close } = await openBesideShop({ ...config, databaseUrl: url }, allMigrations, say)
+    const { close } = await openBesideShop({ ...config, databaseUrl: url }, say)
     await close()
   } catch (error) {
     await stop()

@@ -1,7 +1,7 @@
 import { languages } from '../../../domain/language.ts'
 import { readTextCatalogues } from '../../vendor-texts.ts'
 
-const usage = `Usage:
+export const textsUsage = `Usage:
   npm run --silent texts
   npm run --silent texts -- de
   npm run --silent texts -- en plans`
@@ -13,7 +13,7 @@ const usage = `Usage:
 export async function printTexts(args: readonly string[]): Promise<string> {
   const [language = 'en', start = '', ...more] = args
   const product = languages.find((one) => one === language)
-  if (!product || more.length > 0) throw new Error(usage)
+  if (!product || more.length > 0) throw new Error(textsUsage)
   const texts = Object.entries((await readTextCatalogues())[product])
   const chosen = texts.filter(
     ([key, { variesBy }]) => variesBy === undefined && (start === '' || key === start || key.startsWith(`${start}.`)),

@@ -1,19 +1,16 @@
 import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { ConfigError } from '../../config-error.ts'
 import { lookAtEmbedded } from '../../database/embedded/running.ts'
 import { pendingMigrations, requireDatabase, requireKnownMigrations, type Migrations } from '../../database/migrate.ts'
 import { openDatabase } from '../../database/pool.ts'
 import { judge } from '../../database/upgrade/judge.ts'
 import { statementsOf } from '../../database/upgrade/record.ts'
-import { migrations } from '../../store/migrations.ts'
+import { allMigrations } from '../migrations.ts'
 import { readConfig } from '../config/config.ts'
 import type { Finding } from './checks/storage.ts'
 import { formatReport } from './report.ts'
-
-const allMigrations = { ...migrations, ...identityMigrations }
 
 /**
  * Reports what the next start would do to the database, and whether the running version can continue meanwhile. Changes

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { layOutMail, type MailFrame } from '../../mails/layout/layout.ts'
 import type { PageShell } from '../../../platform/page.ts'
 import type { Language } from '../../../domain/language.ts'
@@ -15,11 +14,10 @@ import { ownAddress } from '../config/own-address.ts'
 import { registrationAddress } from '../../../contract/screens.ts'
 import { backChannelPath, callbackPath } from '../../routes/sign-in/sign-in.ts'
 import { returnToOf, signInSealing } from '../../routes/sign-in/sign-in-attempts.ts'
-import { sealMail } from '../../mails/sealed-mail.ts'
 import { createSealing, type Sealing } from '../../../platform/crypto/sealing.ts'
 import { deriveKeys } from '../../../platform/crypto/secrets.ts'
 import { recordAct } from '../../store/admin/audit.ts'
-import { queueMail } from '../../store/jobs/jobs.ts'
+import { queueSealedMail } from '../../store/jobs/jobs.ts'
 import { accountOf } from '../../store/accounts/accounts.ts'
 import { endSessionsOf } from '../../store/accounts/sessions.ts'
 import { withdrawOwnEmailChange } from '../../store/subscribers/email-changes.ts'
@@ -65,10 +63,7 @@ export function openBuiltInIdentityProvider(parts: IdentityProviderParts): Promi
     uncount: createUncount(db, now),
     networkHash: createNetworkHash(secrets),
     transact,
-    sendMail(trx, mail) {
-      const id = randomUUID()
-      return queueMail(trx, id, null, sealMail(sealing, id, mail), now())
-    },
+    sendMail: (trx, mail) => queueSealedMail(trx, sealing, null, mail, now()),
     async sessionsEnded(trx, subject, sid) {
       const issuer = `${config.publicUrl}/identity`
       await endSessionsOf(trx, issuer, subject, sid)

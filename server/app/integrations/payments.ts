@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { termsOf, type PlanTerms } from '../../../domain/subscription/subscription.ts'
+import { termsOf } from '../../../domain/subscription/subscription.ts'
 import type { AppContext } from '../../context.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import { checkSettings, isAboutAnswer, type SettingsQuestion } from '../../adapters/payments/settings/check-settings.ts'
@@ -7,7 +7,7 @@ import type { Finding } from '../../adapters/payments/settings/findings.ts'
 import { createStripe } from '../../adapters/payments/stripe/stripe.ts'
 import { webhookEvents } from '../../adapters/payments/webhook-events.ts'
 import type { Mount } from '../../http/mounted.ts'
-import type { Catalogue } from '../../catalogue.ts'
+import { paidPlans, type Catalogue } from '../../catalogue.ts'
 import type { Config } from '../config/config.ts'
 import { ownAddress } from '../config/own-address.ts'
 import { isLoopback } from '../../../platform/network-address.ts'
@@ -63,15 +63,14 @@ export async function openPayments(
     ...(sandbox ? { linkTo: () => `${config.publicUrl}/sandbox/payment` } : {}),
   }
   const payments = createStripe({ ...access, observe: metrics.stripeCalls.observe })
-  const plans = paidPlans(catalogue)
   if (sandbox) await offerInSimulator(access, catalogue)
   const [notSold, findings] = await Promise.all([
-    payments.checkPrices(plans).catch((error: unknown) => {
+    payments.checkPrices(paidPlans(catalogue).map(termsOf)).catch((error: unknown) => {
       // The findings report the same error, because they read the prices too.
       if (isAboutAnswer(error)) return null
       throw error
     }),
-    checkSettings(access, settingsQuestion(config, plans)),
+    checkSettings(access, settingsQuestion(config, catalogue)),
   ])
   const ofOnePlan = ({ about, level }: Finding) => level === 'fault' && (about === 'prices' || about === 'products')
   const faults = findings.filter((finding) => finding.level === 'fault' && !ofOnePlan(finding))
@@ -92,22 +91,17 @@ export async function offerInSimulator(
 ): Promise<void> {
   // The simulator first processes what fell due while it was down, which can exceed the usual timeout.
   await createStripe({ ...access, timeout: 60_000 }).offerPrices(
-    paidPlans(catalogue),
+    paidPlans(catalogue).map(termsOf),
     (product) => catalogue.products.get(product)?.title ?? product,
   )
 }
 
 /** Returns the expected settings at Stripe. */
-export function settingsQuestion(config: Config, plans: readonly PlanTerms[]): SettingsQuestion {
+export function settingsQuestion(config: Config, catalogue: Catalogue): SettingsQuestion {
   const reachable = !isLoopback(new URL(config.publicUrl).hostname)
   return {
-    plans,
+    plans: paidPlans(catalogue).map(termsOf),
     automaticTax: config.stripe?.automaticTax ?? false,
     webhookUrl: reachable ? `${config.publicUrl}/webhooks/stripe` : null,
   }
-}
-
-/** Returns the terms of the sold plans, whose prices the payment provider must have. */
-export function paidPlans(catalogue: Catalogue): PlanTerms[] {
-  return [...catalogue.plans.values()].filter((plan) => plan.type === 'subscription').map(termsOf)
 }

@@ -46,20 +46,20 @@ export function paginateForwards<Line>(
     order,
     key,
     read,
-    placeOf,
+    cursorOf,
   }: Pick<List<Line>, 'order' | 'key'> & {
     read: (after: Cursor | null, limit: number) => Promise<Line[]>
-    placeOf: (line: Line) => Cursor
+    cursorOf: (line: Line) => Cursor
   },
 ): Promise<Line[]> {
   return paginate(asked, call, {
     order,
     key,
-    async read({ place }, limit) {
-      const found = await read(place, limit + 1)
+    async read({ cursor }, limit) {
+      const found = await read(cursor, limit + 1)
       const lines = found.slice(0, limit)
       const last = lines.at(-1)
-      return { lines, next: found.length > limit && last ? placeOf(last) : null, previous: null }
+      return { lines, next: found.length > limit && last ? cursorOf(last) : null, previous: null }
     },
   })
 }
@@ -70,14 +70,14 @@ export function paginateByTime<Line>(
   call: Call,
   order: string,
   read: (after: { at: Date; id: string } | null, limit: number) => Promise<Line[]>,
-  placeOf: (line: Line) => { at: Date; id: string },
+  cursorOf: (line: Line) => { at: Date; id: string },
 ): Promise<Line[]> {
   return paginateForwards(asked, call, {
     order,
     key: momentKey,
-    read: (place, limit) => read(place && { at: new Date(place.key), id: place.id }, limit),
-    placeOf(line) {
-      const { at, id: lineId } = placeOf(line)
+    read: (cursor, limit) => read(cursor && { at: new Date(cursor.key), id: cursor.id }, limit),
+    cursorOf(line) {
+      const { at, id: lineId } = cursorOf(line)
       return { key: at.toISOString(), id: lineId }
     },
   })
@@ -85,9 +85,9 @@ export function paginateByTime<Line>(
 
 function readFrom({ cursor, before }: PageQuery, { order, key }: Pick<List<never>, 'order' | 'key'>): PageRequest {
   if (cursor !== undefined && before !== undefined) refuseField('before')
-  if (before !== undefined) return { place: readCursor(before, order, key) ?? refuseField('before'), backward: true }
-  const place = cursor === undefined ? null : (readCursor(cursor, order, key) ?? refuseField('cursor'))
-  return { place, backward: false }
+  if (before !== undefined) return { cursor: readCursor(before, order, key) ?? refuseField('before'), backward: true }
+  if (cursor === undefined) return { cursor: null, backward: false }
+  return { cursor: readCursor(cursor, order, key) ?? refuseField('cursor'), backward: false }
 }
 
 function readCursor(cursor: string, order: string, key: z.ZodType<string>): Cursor | undefined {

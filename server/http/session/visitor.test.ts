@@ -3,21 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'vitest'
 import cookies from '@fastify/cookie'
 import fastify, { type FastifyRequest } from 'fastify'
-import { useCluster } from '../../../test/support/cluster.ts'
-import { identityMigrations } from '../../../identity/database/migrations.ts'
+import { openTables, useCluster } from '../../../test/support/cluster.ts'
 import { lifetimes } from '../../../domain/limits.ts'
-import { migrate } from '../../database/migrate.ts'
-import { openDatabase } from '../../database/pool.ts'
 import { deriveKeys, randomToken, sign } from '../../../platform/crypto/secrets.ts'
-import { migrations } from '../../store/migrations.ts'
 import { addSession } from '../../store/accounts/sessions.ts'
-import type { Tables } from '../../store/tables.ts'
 import { createVisitors, sessionId } from './visitor.ts'
 
-const cluster = await useCluster()
-const { db, close } = openDatabase<Tables>((await cluster.createDatabase()).url)
-cluster.atEnd(close)
-await migrate(db, { ...migrations, ...identityMigrations })
+const { db } = await openTables(await useCluster())
 
 const begun = new Date('2026-11-20T12:00:00Z')
 const keys = deriveKeys(['a secret of the tests that is long enough'], 'anti-forgery')
@@ -130,6 +122,12 @@ describe('setting the cookies of a visitor', () => {
     assert.equal(token, `XSRF-TOKEN=${tokens[0]}; Path=/; Secure; SameSite=Lax`)
     assert.equal(tokens[0], tokens[1])
     assert.equal(tokens[0], sign(keys, session.slice('__Host-session='.length).split(';')[0] ?? ''))
+  })
+
+  it('gives every new visitor a unique cookie of 256 random bits', async () => {
+    const cookies = await Promise.all(Array.from({ length: 20 }, async () => (await greeted(false)).lines[0] ?? ''))
+    assert.equal(new Set(cookies).size, cookies.length)
+    for (const cookie of cookies) assert.match(cookie, /^session=a\.[\w-]{43};/)
   })
 
   it('keeps a valid cookie, and sets the token if it is missing', async () => {

@@ -7,7 +7,6 @@ import { isSigned, randomToken, sign, tokenHash, type Keys } from '../../../plat
 import { unmaskToken } from '../../../platform/crypto/masked-token.ts'
 import { bearerOf, type PresentedKey } from './bearer.ts'
 import { clientAddress } from '../../../platform/network-address.ts'
-import { createAnonymousVisitors } from './anonymous-visitors.ts'
 import { sessionFinder, sessionSeen, type RoleSource, type SignedIn } from '../../store/accounts/sessions.ts'
 import type { Db } from '../../store/tables.ts'
 
@@ -47,6 +46,7 @@ export type Visitors = {
 }
 
 const signedInMark = 's.'
+const anonymousMark = 'a.'
 const seenEvery = 60_000
 const forgeryCookie = 'XSRF-TOKEN'
 
@@ -79,7 +79,6 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
   const options = { path: '/', sameSite: 'lax', secure } as const
   // Precomputed, because every visitor gets both.
   const [readable, hidden] = [cookieAttributes({ secure, httpOnly: false }), cookieAttributes({ secure })]
-  const newAnonymousVisitor = createAnonymousVisitors(keys)
   const findSession = sessionFinder(db, roles)
 
   async function signedInBy(cookie: string): Promise<SignedInNow | null> {
@@ -97,18 +96,17 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
     return { ...found, role, confirmation: age < lifetimes.confirmation ? 'recent' : 'old' }
   }
 
-  function setCookies(reply: FastifyReply, cookie: string, token: string): string {
+  function newCookies(reply: FastifyReply, mark: string): { cookie: string; token: string } {
+    const cookie = mark + randomToken()
+    const token = sign(keys, cookie)
     void reply.header('set-cookie', [`${name}=${cookie}${hidden}`, `${forgeryCookie}=${token}${readable}`])
-    return token
+    return { cookie, token }
   }
 
   function welcome(request: FastifyRequest, reply: FastifyReply, { cookie }: Visitor): string {
     // A new cookie would replace the session in a browser that also sends an API key.
     if (bearerOf(request) !== undefined) return ''
-    if (cookie === null) {
-      const { cookie: own, token } = newAnonymousVisitor()
-      return setCookies(reply, own, token)
-    }
+    if (cookie === null) return newCookies(reply, anonymousMark).token
     const token = sign(keys, cookie)
     if (request.cookies[forgeryCookie] !== token)
       void reply.header('set-cookie', `${forgeryCookie}=${token}${readable}`)
@@ -124,11 +122,7 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
       return { cookie: usable ? cookie : null, signedIn, address: clientAddress(request) }
     },
     issueCsrfToken: (request, reply, visitor) => (visitor.token ??= welcome(request, reply, visitor)),
-    startSession(reply) {
-      const cookie = signedInMark + randomToken()
-      setCookies(reply, cookie, sign(keys, cookie))
-      return sessionId(cookie)
-    },
+    startSession: (reply) => sessionId(newCookies(reply, signedInMark).cookie),
     clearSession(reply) {
       void reply.clearCookie(name, options).clearCookie(forgeryCookie, options)
     },

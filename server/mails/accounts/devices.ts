@@ -1,3 +1,4 @@
+import { momentText } from '../../../domain/catalogue/plan.ts'
 import { paths } from '../../../contract/screens.ts'
 import type { Mail, Recipient } from '../../../domain/mail.ts'
 import { wordsIn } from '../../../i18n/server-words.ts'
@@ -14,7 +15,6 @@ export function deviceAddedMail(
 ): Mail {
   const { deviceMails: t, locale } = wordsIn(language)
   const words = t.added
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   const { html, text } = layOutMail(frame, language, {
     preheader: words.preheader(product),
     heading: words.subject(product),
@@ -23,7 +23,7 @@ export function deviceAddedMail(
       [t.facts.name, name || t.unnamed],
       [t.facts.system, system || t.unnamed],
       [t.facts.network, network],
-      [t.facts.time, `${time.format(at)} UTC`],
+      [t.facts.time, `${momentText(at, locale)} UTC`],
     ],
     button: { label: words.button, address: endAddress },
     otherLink: { label: t.account, address: frame.publicUrl + paths.account },

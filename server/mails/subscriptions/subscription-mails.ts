@@ -36,9 +36,9 @@ export function subscriptionMail(frame: MailFrame, kind: SubscriptionMail, facts
   if (kind === 'plan-changed') return change ? planChangedMail(frame, { to, language, subscription, change }) : null
   if (kind === 'price-changed') return change ? priceChangedMail(frame, { to, language, subscription, change }) : null
   if (kind === 'on-hold') return onHoldMail(frame, { to, language })
-  const told = tellers[kind](subscription, frame, wordsIn(language), facts)
-  if (!told) return null
-  const { subject, ...content } = told
+  const mail = tellers[kind](subscription, frame, wordsIn(language), facts)
+  if (!mail) return null
+  const { subject, ...content } = mail
   return { kind, to, subject, ...layOutMail(frame, language, content) }
 }
 

@@ -20,15 +20,15 @@ export function trialReminderMail(
 ): Mail {
   const t = wordsIn(facts.language)
   const words = t.mail.trialReminder
-  const said = words[facts.reminder]
+  const reminderWords = words[facts.reminder]
   const date = longDate(facts.endDate, t.locale)
   const [only, ...more] = facts.plans
   const path = only && more.length === 0 ? paths.orderSummary(only.name) : paths.plans
   const { html, text } = layOutMail(frame, facts.language, {
-    preheader: said.text(facts.trial.title, date),
-    heading: said.heading(date),
+    preheader: reminderWords.text(facts.trial.title, date),
+    heading: reminderWords.heading(date),
     paragraphs: [
-      said.text(facts.trial.title, date),
+      reminderWords.text(facts.trial.title, date),
       ...(facts.extendableTo ? [words.extend(longDate(facts.extendableTo, t.locale))] : []),
       ...(only ? [words.goOn, ...facts.plans.map((plan) => offer(plan, t))] : []),
     ],
@@ -36,7 +36,7 @@ export function trialReminderMail(
     note: words.note,
     stop: { label: words.stop, address: facts.stop },
   })
-  const subject = said.subject(facts.trial.title, date)
+  const subject = reminderWords.subject(facts.trial.title, date)
   return { kind: 'trial-reminder', to: facts.to, subject, html, text, stop: facts.stop }
 }
 

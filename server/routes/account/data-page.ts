@@ -1,3 +1,4 @@
+import { momentText } from '../../../domain/catalogue/plan.ts'
 import { themeOf } from '../../../domain/account/preferences.ts'
 import type { Language } from '../../../domain/language.ts'
 import { html, type Html } from '../../../platform/html.ts'
@@ -73,5 +74,4 @@ function shown(words: ServerWords, value: unknown): Html {
   return html`<span class="anywhere data-text">${day ?? t.values.get(text) ?? text}</span>`
 }
 
-const momentIn = (locale: string, moment: Date): string =>
-  `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(moment)} UTC`
+const momentIn = (locale: string, moment: Date): string => `${momentText(moment, locale, 'medium')} UTC`

@@ -1,3 +1,4 @@
+import { momentText } from '../../../domain/catalogue/plan.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paths } from '../../../contract/screens.ts'
 import type { Language } from '../../../domain/language.ts'
@@ -39,12 +40,7 @@ export function addEmailChangeRoutes(
     return sendPlainPage(reply, shell, { status, title, body })
   }
   const words = (request: FastifyRequest) => wordsFor(request).emailChange
-  const moment = (request: FastifyRequest, at: Date) =>
-    new Intl.DateTimeFormat(wordsFor(request).locale, {
-      dateStyle: 'long',
-      timeStyle: 'short',
-      timeZone: 'UTC',
-    }).format(at)
+  const moment = (request: FastifyRequest, at: Date) => momentText(at, wordsFor(request).locale)
   const unknown = (request: FastifyRequest): EmailChangeView => ({ status: 404, ...words(request).unknown })
 
   function shownFor(request: FastifyRequest, outcome: EmailChangeResult, waits: EmailChangeView): EmailChangeView {

@@ -15,7 +15,7 @@ import { endOtherOwnSessions, endSession, runningSessions, sessionToEnd } from '
 import { openReasonsOf } from '../../store/screening/open-reasons.ts'
 import { newEmailOf } from '../../store/subscribers/email-changes.ts'
 import { findSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
-import { setLanguageCookie } from '../preferences.ts'
+import { storePreferences } from '../preferences.ts'
 
 type Rows =
   | 'GET /api/v1/account/settings'
@@ -68,7 +68,7 @@ export function ownAccountHandlers(context: AppContext, visitors: Visitors, publ
       const id = subscriberIdOf(call)
       await context.requireRoom('profileChangePerPerson', id)
       const after = await changeProfile(context, id, change)
-      if (language) setLanguageCookie(call.reply, publicUrl, language)
+      storePreferences(call.reply, publicUrl, { language })
       return view(call, after)
     },
 

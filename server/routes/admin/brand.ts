@@ -51,7 +51,7 @@ export function brandHandlers(context: AppContext, source: SourceFile): Handlers
         order: 'brand',
         key: z.string().regex(/^[1-9]\d{0,8}$/),
         read: (after, limit) => brandChangesBefore(db, after && Number(after.key), limit),
-        placeOf: ({ number }) => ({ key: String(number), id: noId }),
+        cursorOf: ({ number }) => ({ key: String(number), id: noId }),
       })
       return changes.map(({ number, at, by, changes: changed, restored }) => ({
         number,

@@ -2,6 +2,7 @@ import type { Output } from '../../../contract/contract.ts'
 import { majorUnits, type Plan } from '../../../domain/catalogue/plan.ts'
 import { termsOf } from '../../../domain/subscription/subscription.ts'
 import type { OfferedPrice, Payments } from '../../adapters/payments/port.ts'
+import { paidPlans } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { ownedPlans } from '../../store/admin/users-list/owned-plans.ts'
@@ -48,7 +49,7 @@ export function catalogueHandlers(context: AppContext, payments: Payments): Hand
 
 /** Requests the provider's prices, once for all concurrent callers. */
 function createAsking(context: AppContext, payments: Payments): () => Promise<PriceReading> {
-  const sold = [...context.catalogue.plans.values()].filter(({ type }) => type === 'subscription').map(termsOf)
+  const sold = paidPlans(context.catalogue).map(termsOf)
   let last: Promise<PriceReading> | null = null
   let until = 0
   const askNow = async (): Promise<PriceReading> => {

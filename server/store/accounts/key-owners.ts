@@ -19,13 +19,7 @@ function query(db: Db, roles: RoleSource) {
   return db
     .selectFrom('accounts')
     .leftJoin('subscribers', 'subscribers.id', 'accounts.subscriber_id')
-    .select(accountColumns)
-    .select((e) => [
-      roleColumn(roles),
-      e.fn.coalesce('subscribers.email', 'accounts.email').as('email'),
-      e.fn.coalesce('subscribers.first_name', 'accounts.first_name').as('firstName'),
-      e.fn.coalesce('subscribers.last_name', 'accounts.last_name').as('lastName'),
-    ])
+    .select([...accountColumns, roleColumn(roles)])
     .where(sql<boolean>`accounts.id = any(${[]}::uuid[])`)
     .compile()
 }

@@ -54,6 +54,9 @@ export const accountColumns = [
   'accounts.subject',
   'subscribers.denied_country as deniedCountry',
   'subscribers.dpl_status as dplStatus',
+  sql<string>`coalesce(subscribers.email, accounts.email)`.as('email'),
+  sql<string>`coalesce(subscribers.first_name, accounts.first_name)`.as('firstName'),
+  sql<string>`coalesce(subscribers.last_name, accounts.last_name)`.as('lastName'),
 ] as const
 
 /** The role of an account, which counts only if the issuer in use gave it. */
@@ -75,12 +78,7 @@ function query(db: Db, roles: RoleSource) {
       'sessions.acr',
       'sessions.amr',
       ...accountColumns,
-    ])
-    .select((e) => [
       roleColumn(roles),
-      e.fn.coalesce('subscribers.email', 'accounts.email').as('email'),
-      e.fn.coalesce('subscribers.first_name', 'accounts.first_name').as('firstName'),
-      e.fn.coalesce('subscribers.last_name', 'accounts.last_name').as('lastName'),
     ])
     .where('sessions.id', '=', '')
     .where('sessions.seen_at', '>', any)

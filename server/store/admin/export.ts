@@ -6,6 +6,7 @@ import { listSorts, moreCsvColumns } from '../../../domain/subscription/subscrip
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import { buckets, type AdminSort, type ListQuery, type Cursor } from './users-list/list.ts'
 import { readText } from './users-list/pages.ts'
+import { renews } from './users-list/rows.ts'
 import { findPagePath } from './users-list/search.ts'
 import type { Db } from '../tables.ts'
 
@@ -63,7 +64,7 @@ const moreCells = (labels: Labels): Record<(typeof moreCsvColumns)[number], stri
   complimentary: `case when x.id is null then '' when ${complimentary} then ${quote(csvCell(labels.yes))}
     else ${quote(csvCell(labels.no))} end`,
   country: 'csv_cell(s.country)',
-  renews: `case when x.id is null then '' when x.status in ('active', 'pending') and x.renewal = 'on'
+  renews: `case when x.id is null then '' when ${renews}
     then ${quote(csvCell(labels.yes))} else ${quote(csvCell(labels.no))} end`,
   paidUntil: `coalesce(to_char(x.paid_until at time zone 'UTC', 'YYYY-MM-DD'), '')`,
 })
@@ -93,8 +94,9 @@ export async function* exportLines(
   type Piece = Awaited<ReturnType<typeof readText>>
   let next: Promise<Piece> | undefined
   try {
-    const way = await findPagePath(trx, list, { place: null, backward: false }, piece)
-    const readFrom = (place: Cursor | null) => readText(trx, list, { place, backward: false }, way, piece, projection)
+    const path = await findPagePath(trx, list, { cursor: null, backward: false }, piece)
+    const readFrom = (cursor: Cursor | null) =>
+      readText(trx, list, { cursor, backward: false }, path, piece, projection)
     next = readFrom(null)
     while (next) {
       const { text, count, last }: Piece = await next

@@ -18,7 +18,7 @@ export type FailedJob = {
 /** The number of attempts from which a retried job is shown: before that it usually recovers automatically. */
 const shownAfter = 5
 
-const isFailed = sql<boolean>`
+export const isFailed = sql<boolean>`
   kind <> 'email' and done_at is null and last_error is not null and (given_up_at is not null or attempts >= ${shownAfter})`
 
 /** The oldest first. */
@@ -48,31 +48,4 @@ export async function removeFailedJob(db: Trx, id: string): Promise<'removed' | 
   if (!job.givenUp) return 'waits'
   await db.deleteFrom('jobs').where('id', '=', id).execute()
   return 'removed'
-}
-
-export type QueueCounts = {
-  reviews: number
-  paymentIssues: number
-  mails: number
-  jobs: number
-  erasures: number
-}
-
-const maxRows = 1000
-
-/**
- * Counts what awaits an administrator, each count up to a bound, so that a long queue takes no longer than a short one.
- */
-export async function queueCounts(db: Db): Promise<QueueCounts> {
-  const count = (rows: ReturnType<typeof sql>) => sql`(select count(*)::int from (${rows} limit ${maxRows}) waiting)`
-  const { rows } = await sql<QueueCounts>`
-    select
-      ${count(sql`select 1 from subscribers where least(review_since, correction_since) is not null and email_verified_at is not null`)} as reviews,
-      ${count(sql`select 1 from payment_issues where resolved_at is null`)} as "paymentIssues",
-      ${count(sql`select 1 from jobs where kind = 'email' and given_up_at is not null`)} as mails,
-      ${count(sql`select 1 from subscribers where erasure_requested_at is not null`)} as erasures,
-      ${count(sql`select 1 from jobs where ${isFailed}`)} as jobs`.execute(db)
-  const [counts] = rows
-  if (!counts) throw new Error('a count returned nothing')
-  return counts
 }

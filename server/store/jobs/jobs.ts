@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Sealing } from '../../../platform/crypto/sealing.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { Mail } from '../../../domain/mail.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
@@ -10,19 +12,17 @@ import { jobKinds, type JobKind } from '../tables/jobs.ts'
 import type { ErasureEntry } from '../../../domain/retention.ts'
 import type { PaymentProviderEvent } from '../../../domain/billing/payments/payment-provider-event.ts'
 import type { LeasedJob } from './leases.ts'
+import { sealMail, type SealedMail } from './sealed-mail.ts'
 
 export type BillingEvent = Pick<PaymentProviderEvent, 'type' | 'about'>
-
-/** An email whose content cannot be read here. */
-type SealedMail = Pick<Mail, 'kind' | 'to' | 'subject'> & { sealed: string }
 
 /** Queues an email to be sent after the commit, and after earlier emails to the same address. */
 export async function queueMail(
   db: Db,
-  id: string,
   subscriberId: string | null,
   mail: Mail | SealedMail,
   now: Date,
+  id: string = randomUUID(),
 ): Promise<void> {
   const subject = countKey('mailTo', emailKey(mail.to))
   noteQueued(db, 'email')
@@ -36,6 +36,18 @@ export async function queueMail(
     stored as (${storeMail(id, subscriberId, mail, now)})
     insert into jobs (id, kind, subject, subscriber_id, payload, created_at, run_at)
     values (${id}, 'email', ${subject}, ${subscriberId}, ${JSON.stringify(mail)}, ${now}, ${now})`.execute(db)
+}
+
+/** Queues an email with a link to an account, so that only holders of `SECRET` can read it. */
+export function queueSealedMail(
+  db: Db,
+  sealing: Sealing,
+  subscriberId: string | null,
+  mail: Mail,
+  now: Date,
+): Promise<void> {
+  const id = randomUUID()
+  return queueMail(db, subscriberId, sealMail(sealing, id, mail), now, id)
 }
 
 /** Queues a task for the payment provider, to run after the commit. */

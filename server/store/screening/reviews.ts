@@ -71,7 +71,8 @@ const since: Record<ReviewView, typeof waitsSince> = {
   denied: sql`s.registered_at`,
   unconfirmed: sql`s.registered_at`,
 }
-const isWaiting = sql<boolean>`${waitsSince} is not null and s.email_verified_at is not null`
+/** Whether a person waits for an administrator's decision. */
+export const isWaiting = sql<boolean>`${waitsSince} is not null and s.email_verified_at is not null`
 const isIn: Record<ReviewView, RawBuilder<boolean>> = {
   waiting: isWaiting,
   held: sql`${isWaiting} and s.dpl_status <> 'PASS'`,

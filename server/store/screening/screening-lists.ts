@@ -5,7 +5,7 @@ import type { ScreeningFaultsTable, ScreeningListsTable } from '../tables/screen
 export type KeptList = Omit<Selectable<ScreeningListsTable>, 'content' | 'retired_at'>
 export type ListFault = Selectable<ScreeningFaultsTable>
 
-const said = [
+const listColumns = [
   'id',
   'name',
   'files',
@@ -22,14 +22,14 @@ const said = [
 
 /** The lists in force, without their files. */
 export function listsInForce(db: Db | Trx): Promise<KeptList[]> {
-  return db.selectFrom('screening_lists').select(said).where('retired_at', 'is', null).orderBy('name').execute()
+  return db.selectFrom('screening_lists').select(listColumns).where('retired_at', 'is', null).orderBy('name').execute()
 }
 
 /** The lists in force with their files: one after the other, gzipped. */
 export function listContents(db: Db): Promise<(KeptList & { content: Buffer })[]> {
   return db
     .selectFrom('screening_lists')
-    .select([...said, 'content'])
+    .select([...listColumns, 'content'])
     .where('retired_at', 'is', null)
     .where('content', 'is not', null)
     .orderBy('name')

@@ -45,11 +45,11 @@ export function storeMail(id: string, subscriberId: string | null, mail: KeptMai
   const { kind, to, subject, html, text, stop } = mail
   const kept = JSON.stringify({ kind, to, subject, html, text, stop })
   // Found only by address, the subscriber is not locked: an email must not wait for a transaction that locked it.
-  const whose =
+  const owner =
     subscriberId === null ? sql`email_key = ${emailKey(to)} for key share skip locked` : sql`id = ${subscriberId}`
   return sql`
     insert into activities (id, subscriber_id, at, kind, data)
-    select ${id}, id, ${now}, 'mail', ${kept}::jsonb from subscribers where ${whose}`
+    select ${id}, id, ${now}, 'mail', ${kept}::jsonb from subscribers where ${owner}`
 }
 
 /** Returns an email of a person, with its content if that was stored, and whether it is being sent. */

@@ -104,8 +104,8 @@ export async function addressesOf(
     select lower(one) from subscribers, unnest(earlier_emails) as one where id <> ${id} and lower(one) = any(${before})`.execute(
     db,
   )
-  const given = new Set(rows.map((row) => row.email))
-  return [email.toLowerCase(), ...before.filter((one) => !given.has(one))]
+  const assigned = new Set(rows.map((row) => row.email))
+  return [email.toLowerCase(), ...before.filter((one) => !assigned.has(one))]
 }
 
 /**

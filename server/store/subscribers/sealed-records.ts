@@ -54,7 +54,6 @@ type ReadPiece = (after: string) => Promise<Piece>
 /** Reads what must be kept of a person, in batches ordered by id. */
 function readersOf(db: Trx, subscriber: Subscriber): Record<SealedKind, ReadPiece> {
   const { id } = subscriber
-  const whose = 'subscriber_id'
   const noMore: Piece = []
   return {
     async checks(after) {
@@ -62,7 +61,7 @@ function readersOf(db: Trx, subscriber: Subscriber): Record<SealedKind, ReadPiec
         .selectFrom('screening_checks')
         .select(['id', 'at', 'occasion', 'outcome', 'lists', 'reasons', 'decided_by', 'comment'])
         .select(['last_checked_at', 'repeats', 'thresholds'])
-        .where(whose, '=', id)
+        .where('subscriber_id', '=', id)
         .where('id', '>', after)
         .orderBy('id')
         .limit(pieceSize)
@@ -74,7 +73,7 @@ function readersOf(db: Trx, subscriber: Subscriber): Record<SealedKind, ReadPiec
       const rows = await db
         .selectFrom('screening_exceptions')
         .select(['reason', 'granted_by', 'granted_at'])
-        .where(whose, '=', id)
+        .where('subscriber_id', '=', id)
         .execute()
       return rows.map((record) => ({ id: last, at: record.granted_at, record }))
     },
@@ -82,7 +81,7 @@ function readersOf(db: Trx, subscriber: Subscriber): Record<SealedKind, ReadPiec
       const rows = await db
         .selectFrom('acceptances')
         .select(['id', 'document', 'version', 'address', 'accepted_at', 'from_address'])
-        .where(whose, '=', id)
+        .where('subscriber_id', '=', id)
         .where('id', '>', after)
         .orderBy('id')
         .limit(pieceSize)
@@ -94,7 +93,7 @@ function readersOf(db: Trx, subscriber: Subscriber): Record<SealedKind, ReadPiec
       const rows = await db
         .selectFrom('subscriptions')
         .select(['id', 'terms', 'created_at', 'paid_until', 'payment', 'provider_subscription'])
-        .where(whose, '=', id)
+        .where('subscriber_id', '=', id)
         .where('payment', 'is not', null)
         .execute()
       return rows.map((record) => ({ id: last, at: record.created_at, record }))

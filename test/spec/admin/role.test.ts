@@ -11,29 +11,25 @@ import {
   givenAnAdministrator,
   givenAShop,
   givenATrialUser,
-  secret,
   signIn,
   start,
   type GivenPerson,
 } from '../../support/given.ts'
+import { linesOf, settingsOf } from '../../support/command.ts'
 import type { TestVisitor } from '../../support/http/visitor.ts'
 
 const shop = await givenAShop()
 
 const settings = {
-  PORT: new URL(shop.url).port,
-  DATA_DIR: shop.dataDir,
-  DATABASE_URL: shop.databaseUrl,
-  SECRET: secret,
+  ...settingsOf(shop),
   ADMIN_EMAIL: 'admin@shop.example',
   ADMIN_PASSWORD: 'the administrator of the tests',
 }
 
 /** Runs the operator's command beside the running shop, and returns its output. */
 async function administrators(...args: string[]): Promise<string> {
-  const said: string[] = []
-  await administer(args, readConfig(settings), (line) => void said.push(line))
-  return said.join('\n')
+  const lines = await linesOf(settings, (config, print) => administer(args, config, print))
+  return lines.join('\n')
 }
 
 /**

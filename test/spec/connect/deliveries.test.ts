@@ -17,14 +17,11 @@ import { lockEndpoint } from '../../../connect/store/endpoints.ts'
 import { send } from '../../../connect/webhooks/send.ts'
 import { createTargets, resolveBy } from '../../../connect/webhooks/targets.ts'
 import type { NewMessage } from '../../../domain/messages/message-types.ts'
-import { identityMigrations } from '../../../identity/database/migrations.ts'
-import { migrate } from '../../../server/database/migrate.ts'
 import { openDatabase } from '../../../server/database/pool.ts'
 import { addMessages } from '../../../server/store/messages.ts'
-import { migrations } from '../../../server/store/migrations.ts'
 import type { Tables } from '../../../server/store/tables.ts'
 import { givenAFolder } from '../../support/given-folder.ts'
-import { useCluster } from '../../support/cluster.ts'
+import { openTables, useCluster } from '../../support/cluster.ts'
 import { eventually, testSealing } from '../../support/given.ts'
 import { givenAReceiver, type Receiver } from '../../support/http/receiver.ts'
 import { whenOver } from '../../support/when-over.ts'
@@ -33,11 +30,7 @@ import { whenOver } from '../../support/when-over.ts'
  * What happens when a process, a receiver or a name fails. The database is real, the clock is fixed, and the receivers
  * are servers on this machine.
  */
-const cluster = await useCluster()
-const databaseUrl = (await cluster.createDatabase()).url
-const { db, close } = openDatabase<Tables>(databaseUrl)
-cluster.atEnd(close)
-await migrate(db, { ...migrations, ...identityMigrations })
+const { db, url: databaseUrl } = await openTables(await useCluster())
 const connectDb = db as unknown as ConnectDb
 
 const clock = { now: new Date('2027-01-01T12:00:00Z') }

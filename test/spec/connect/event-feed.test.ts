@@ -6,18 +6,10 @@ import type { ConnectDb } from '../../../connect/database/tables.ts'
 import { readFeed } from '../../../connect/feed/feed.ts'
 import { removeOldMessages } from '../../../connect/store/messages.ts'
 import { messageTypes, type MessageType, type NewMessage } from '../../../domain/messages/message-types.ts'
-import { identityMigrations } from '../../../identity/database/migrations.ts'
-import { migrate } from '../../../server/database/migrate.ts'
-import { openDatabase } from '../../../server/database/pool.ts'
 import { addMessages, tellPerson } from '../../../server/store/messages.ts'
-import { migrations } from '../../../server/store/migrations.ts'
-import type { Tables } from '../../../server/store/tables.ts'
-import { useCluster } from '../../support/cluster.ts'
+import { openTables, useCluster } from '../../support/cluster.ts'
 
-const cluster = await useCluster()
-const { db, close } = openDatabase<Tables>((await cluster.createDatabase()).url)
-cluster.atEnd(close)
-await migrate(db, { ...migrations, ...identityMigrations })
+const { db } = await openTables(await useCluster())
 const clock = { now: new Date('2026-11-20T12:00:00Z') }
 const feed = { db: db as unknown as ConnectDb, now: () => clock.now }
 

@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import fc from 'fast-check'
 import {
   addressOf,
-  callsOf,
+  givenCallers,
   endings,
   inQuery,
   isOwn,
@@ -11,13 +11,10 @@ import {
   partsOf,
   resolved,
   type Call,
-  type Document,
   type Part,
-  type Sold,
 } from '../../support/contract/from-document.ts'
 import { breaking, fits, passing, type Broken, type Schema } from '../../support/contract/from-schema.ts'
-import { givenASubscriber } from '../../support/billing/given-buyer.ts'
-import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
+import { givenAShop } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
 import type { TestVisitor } from '../../support/http/visitor.ts'
 
@@ -27,13 +24,7 @@ import type { TestVisitor } from '../../support/http/visitor.ts'
  * nothing.
  */
 const shop = await givenAShop()
-const document = (await (await fetch(`${shop.url}/openapi.json`)).json()) as Document
-const calls = callsOf(document)
-const administrator = await givenAnAdministrator(shop)
-const { visitor: buyer, id: subscription, order } = await givenASubscriber(shop)
-const { user } = (await (await buyer.get('/api/v1/users/userinfo')).json()) as { user: { id: string } }
-const plans = (await (await fetch(`${shop.url}/api/v1/plans`)).json()) as Sold[]
-const ids = { subscriptions: subscription, subscribers: user.id, orders: order }
+const { document, calls, administrator, buyer, plans, ids } = await givenCallers(shop)
 
 /** Fields whose rules depend on the shop's data about the person or the payment; a schema cannot predict their 400. */
 const dependsOnRecords: Record<string, RegExp> = {

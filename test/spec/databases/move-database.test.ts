@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import pg from 'pg'
 import { moveDatabase } from '../../../server/app/cli/move-database.ts'
-import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { readConfig } from '../../../server/app/config/config.ts'
 import { lookAtEmbedded } from '../../../server/database/embedded/running.ts'
 import { migrate } from '../../../server/database/migrate.ts'
 import { moveRows } from '../../../server/database/move/move.ts'
 import { openDatabase } from '../../../server/database/pool.ts'
-import { migrations } from '../../../server/store/migrations.ts'
+import { allMigrations } from '../../../server/app/migrations.ts'
 import type { Tables } from '../../../server/store/tables.ts'
 import { givenAFolder } from '../../support/given-folder.ts'
 import { useCluster } from '../../support/cluster.ts'
@@ -39,7 +38,7 @@ async function anEmptyDatabase(template?: string): Promise<string> {
 
 async function makeTables(url: string): Promise<void> {
   const { db, close } = openDatabase<Tables>(url)
-  await migrate(db, { ...migrations, ...identityMigrations })
+  await migrate(db, allMigrations)
   await close()
 }
 

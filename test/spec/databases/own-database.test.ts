@@ -4,15 +4,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'vitest'
 import pg from 'pg'
-import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { openShopDatabase } from '../../../server/app/open-database.ts'
-import { migrations as shopMigrations } from '../../../server/store/migrations.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAShop, givenATrialUser, whoIs } from '../../support/given.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 
 const cluster = await useCluster()
-const migrations = { ...shopMigrations, ...identityMigrations }
 
 async function ask(text: string, where: string): Promise<{ rowCount: number | null }> {
   const client = new pg.Client({ connectionString: where })
@@ -78,7 +75,6 @@ test('a role that cannot migrate or use the tables, another database and a missi
   const open = (databaseUrl: string, migrateDatabaseUrl: string | null) =>
     openShopDatabase(
       { dataDir: '', backupDir: null, databaseUrl, migrateDatabaseUrl, databasePrepare: true },
-      migrations,
       () => undefined,
     )
   const refused = (databaseUrl: string, migrateDatabaseUrl: string | null, sentence: RegExp) =>

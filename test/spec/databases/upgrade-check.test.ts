@@ -2,17 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { checkUpgrade } from '../../../server/app/cli/upgrade-check.ts'
 import { migrate } from '../../../server/database/migrate.ts'
 import { openDatabase } from '../../../server/database/pool.ts'
-import { migrations } from '../../../server/store/migrations.ts'
+import { allMigrations } from '../../../server/app/migrations.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { aRegistration, givenAShop, givenATrialUser, secret, whoIs } from '../../support/given.ts'
 
 const cluster = await useCluster()
-const current = { ...migrations, ...identityMigrations }
-const said = async (url: string, known = current) =>
+const said = async (url: string, known = allMigrations) =>
   (await checkUpgrade({ DATABASE_URL: url, SECRET: secret }, undefined, known)).map(
     ({ level, about, sentence }) => `${level} ${about}: ${sentence}`,
   )
@@ -21,7 +19,7 @@ test('upgrade-check names each pending migration and the tables it changes, and 
   const { url } = await cluster.createDatabase()
   const { db, close } = openDatabase<unknown>(url, { max: 1 })
   const next: Record<string, Migration> = {
-    ...current,
+    ...allMigrations,
     '9998-next-table': {
       up: async (trx) => void (await sql`create table next_things (id text primary key)`.execute(trx)),
     },
@@ -32,7 +30,7 @@ test('upgrade-check names each pending migration and the tables it changes, and 
       },
     },
   }
-  await migrate(db, current)
+  await migrate(db, allMigrations)
   const state = async () =>
     (
       await sql<object>`select table_name, column_name, data_type from information_schema.columns
@@ -68,7 +66,7 @@ test('a running instance continues beside the next version if every migration is
       await sql`create index next_things_of on subscribers (next_thing) where next_thing is not null`.execute(db)
     },
   }
-  const next = { ...current, '9999-next': addition }
+  const next = { ...allMigrations, '9999-next': addition }
   assert.deepEqual(await said(ownerUrl), ['ok upgrade: The database is up to date.'])
   const lines = await said(ownerUrl, next)
   assert.match(lines[0] ?? '', /^ok 9999-next: Expand-only\. Its duration grows with subscribers \(about \d+ rows\)\.$/)
@@ -77,7 +75,7 @@ test('a running instance continues beside the next version if every migration is
   const { visitor, email } = await givenATrialUser(shop)
   const { db, close } = openDatabase<unknown>(ownerUrl, { max: 1 })
   assert.deepEqual(await migrate(db, next), ['9999-next'])
-  await assert.rejects(migrate(db, current), /does not have \(9999-next\)/, 'but it would not start again')
+  await assert.rejects(migrate(db, allMigrations), /does not have \(9999-next\)/, 'but it would not start again')
   await close()
   assert.equal((await fetch(`${shop.url}/readyz`)).status, 200)
   assert.equal(await whoIs(visitor), email)

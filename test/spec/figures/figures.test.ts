@@ -7,13 +7,13 @@ import type { SubscriptionEvent } from '../../../domain/subscription/events.ts'
 import { computeFigures, rebuildFigures } from '../../../server/actions/figures/compute-figures.ts'
 import { histories as readHistories } from '../../../server/store/figures/movements.ts'
 import { figures } from '../../../server/app/cli/figures.ts'
-import { readConfig } from '../../../server/app/config/config.ts'
 import { openDatabase } from '../../../server/database/pool.ts'
 import type { Tables } from '../../../server/store/tables.ts'
 import { act, read } from '../../support/admin/admin-page.ts'
 import { givenAPayer } from '../../support/billing/paying.ts'
 import { useCluster } from '../../support/cluster.ts'
-import { givenAnAdministrator, givenARegistration, givenAShop, givenATrialUser, secret } from '../../support/given.ts'
+import { linesOf, settingsOf } from '../../support/command.ts'
+import { givenAnAdministrator, givenARegistration, givenAShop, givenATrialUser } from '../../support/given.ts'
 import { monthly, weekly } from '../../support/subscriptions/given-subscription.ts'
 
 const cluster = await useCluster()
@@ -78,16 +78,9 @@ test('npm run figures recomputes the figures beside the running server, and repo
   await givenAPayer(shop, 'analytics-monthly')
   await shop.catchUp()
   await shop.sql('delete from figure_movements')
-  const said: string[] = []
-  const settings = {
-    PORT: new URL(shop.url).port,
-    DATA_DIR: shop.dataDir,
-    DATABASE_URL: shop.databaseUrl,
-    SECRET: secret,
-    ...start,
-  }
-  await figures(readConfig(settings), (line) => void said.push(line))
-  assert.deepEqual(said, ['The figures are rebuilt from 2 events.'])
+  assert.deepEqual(await linesOf({ ...settingsOf(shop), ...start }, figures), [
+    'The figures are rebuilt from 2 events.',
+  ])
   assert.deepEqual(await shop.sql('select kind, plan, currency, count, amount::int from figure_movements'), [
     { kind: 'new', plan: 'analytics-monthly', currency: 'usd', count: 1, amount: 14_900 },
   ])

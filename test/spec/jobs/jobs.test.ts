@@ -2,30 +2,23 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, test } from 'vitest'
 import { Kysely, PostgresDialect } from 'kysely'
-import { identityMigrations } from '../../../identity/database/migrations.ts'
-import { migrate } from '../../../server/database/migrate.ts'
-import { openDatabase } from '../../../server/database/pool.ts'
 import type { JobHandler } from '../../../server/jobs/run-job.ts'
 import { createWorker } from '../../../server/jobs/run-jobs.ts'
 import { idempotencyKey, leaseNext, releaseLeases } from '../../../server/store/jobs/leases.ts'
 import { jobCounts, storeEvent, queueTask, waitingTasks } from '../../../server/store/jobs/jobs.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
-import { migrations } from '../../../server/store/migrations.ts'
 import type { Tables } from '../../../server/store/tables.ts'
 import { createTransact } from '../../../server/store/transact.ts'
-import { useCluster } from '../../support/cluster.ts'
+import { openTables, useCluster } from '../../support/cluster.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { whenOver } from '../../support/when-over.ts'
 
-const cluster = await useCluster()
-const { pool, close } = openDatabase<Tables>((await cluster.createDatabase()).url)
+const { pool } = await openTables(await useCluster())
 let leasesAsked = 0
 const db = new Kysely<Tables>({
   dialect: new PostgresDialect({ pool }),
   log: ({ query }) => void (leasesAsked += /update jobs set leased_until = .* where id = \(/s.test(query.sql) ? 1 : 0),
 })
-cluster.atEnd(close)
-await migrate(db, { ...migrations, ...identityMigrations })
 
 let now = new Date('2026-11-20T12:00:00Z')
 const later = (ms: number) => (now = new Date(now.getTime() + ms))

@@ -5,8 +5,8 @@ import { test } from 'vitest'
 import type { JWK } from 'jose'
 import { manageLicenceKeys } from '../../../server/app/cli/licence.ts'
 import { examine } from '../../../server/app/cli/doctor.ts'
-import { readConfig } from '../../../server/app/config/config.ts'
 import { givenAFolder } from '../../support/given-folder.ts'
+import { linesOf } from '../../support/command.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenAShop, givenATrialUser, secret, type TestShop } from '../../support/given.ts'
 import { createProgram, verified } from '../../support/licence/program.ts'
@@ -30,9 +30,10 @@ const settingsOf = (at: TestShop) => ({
 })
 
 async function commandAt(clock: { CLOCK_START: string }, at: TestShop, ...args: string[]): Promise<string> {
-  const said: string[] = []
-  await manageLicenceKeys(args, readConfig({ ...settingsOf(at), ...clock }), (line) => void said.push(line))
-  return said.join('\n')
+  const lines = await linesOf({ ...settingsOf(at), ...clock }, (config, print) =>
+    manageLicenceKeys(args, config, print),
+  )
+  return lines.join('\n')
 }
 const command = (at: TestShop, ...args: string[]) => commandAt(start, at, ...args)
 const printed = async (at: TestShop) => JSON.parse(await command(at, 'keys')) as Printed

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'vitest'
-import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { createSmtpTransport } from '../../../server/adapters/mail/smtp.ts'
-import { migrate } from '../../../server/database/migrate.ts'
-import { openDatabase } from '../../../server/database/pool.ts'
 import { emailJobs } from '../../../server/jobs/job-kinds.ts'
 import { createWorker } from '../../../server/jobs/run-jobs.ts'
 import { tidyUp } from '../../../server/jobs/tidy-up.ts'
-import { migrations } from '../../../server/store/migrations.ts'
 import { queueMail } from '../../../server/store/jobs/jobs.ts'
-import type { Tables } from '../../../server/store/tables.ts'
 import { createTransact } from '../../../server/store/transact.ts'
 import { retryGivenUp } from '../../../server/store/jobs/undelivered-mails.ts'
-import { useCluster } from '../../support/cluster.ts'
+import { openTables, useCluster } from '../../support/cluster.ts'
 import { freePort, testSealing } from '../../support/given.ts'
 import { refusal, useMailPlace } from '../../support/servers/mail-server.ts'
 
@@ -21,13 +16,9 @@ import { refusal, useMailPlace } from '../../support/servers/mail-server.ts'
 const port = await freePort()
 const place = useMailPlace(port)
 const cluster = await useCluster()
-const { db, close } = openDatabase<Tables>((await cluster.createDatabase()).url)
+const { db } = await openTables(cluster)
 const transport = createSmtpTransport({ url: `smtp://127.0.0.1:${port}`, from: 'shop@shop.example' })
-cluster.atEnd(async () => {
-  await transport.close()
-  await close()
-})
-await migrate(db, { ...migrations, ...identityMigrations })
+cluster.atEnd(() => transport.close())
 
 let now = new Date('2026-11-20T12:00:00Z')
 const ignore = () => undefined
@@ -42,7 +33,7 @@ const { drain } = aWorker()
 
 async function givenAMail(to: string): Promise<string> {
   const id = randomUUID()
-  await queueMail(db, id, null, { kind: 'receipt', to, subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }, now)
+  await queueMail(db, null, { kind: 'receipt', to, subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }, now, id)
   return id
 }
 const rowOf = (id: string) => db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { screens } from '../../../contract/screens.ts'
 import { administer } from '../../../server/app/cli/admins.ts'
-import { readConfig } from '../../../server/app/config/config.ts'
 import { act, idOf, read } from '../../support/admin/admin-page.ts'
-import { givenAnAdministrator, givenAShop, givenATrialUser, givenSupport, secret } from '../../support/given.ts'
+import { linesOf, settingsOf } from '../../support/command.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser, givenSupport } from '../../support/given.ts'
 
 const shop = await givenAShop()
 const administrator = await givenAnAdministrator(shop)
@@ -93,12 +93,7 @@ test('the email address of an account with a role cannot be changed by an admini
 
 test('the role is granted and listed by the operator’s command, and an administrator can become a support agent', async () => {
   const { visitor, email } = await givenATrialUser(shop)
-  const config = readConfig({ DATA_DIR: shop.dataDir, DATABASE_URL: shop.databaseUrl, SECRET: secret })
-  const command = async (...args: string[]) => {
-    const said: string[] = []
-    await administer(args, config, (line) => void said.push(line))
-    return said
-  }
+  const command = (...args: string[]) => linesOf(settingsOf(shop), (config, print) => administer(args, config, print))
   assert.deepEqual(await command('add', email, '--support'), [`${email} is a support agent now.`])
   assert.ok((await command('list')).includes(`${email} (support)`))
   assert.equal((await visitor.get('/api/v1/subscribers')).status, 200)

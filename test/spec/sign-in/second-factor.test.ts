@@ -3,11 +3,11 @@ import { test } from 'vitest'
 import { contract } from '../../../contract/contract.ts'
 import type { Row } from '../../../contract/rows/row.ts'
 import { administer } from '../../../server/app/cli/admins.ts'
-import { readConfig } from '../../../server/app/config/config.ts'
 import { forget } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenATrial } from '../../support/admin/admin-calls.ts'
-import { givenAShop, givenATrialUser, password, secret } from '../../support/given.ts'
+import { givenAShop, givenATrialUser, password } from '../../support/given.ts'
+import { linesOf, settingsOf } from '../../support/command.ts'
 import { formOf, givenASecuredAdministrator } from '../../support/admin/second-factor.ts'
 import { aPerson, givenAnotherIssuer } from '../../support/servers/given-issuer.ts'
 import type { TestVisitor } from '../../support/http/visitor.ts'
@@ -16,16 +16,9 @@ const cluster = await useCluster()
 const shop = await givenAShop({ ADMIN_MFA: 'required' }, cluster)
 
 async function administrators(...args: string[]): Promise<string> {
-  const said: string[] = []
-  const settings = {
-    PORT: new URL(shop.url).port,
-    DATA_DIR: shop.dataDir,
-    DATABASE_URL: shop.databaseUrl,
-    SECRET: secret,
-    ADMIN_MFA: 'required',
-  }
-  await administer(args, readConfig(settings), (line) => void said.push(line))
-  return said.join('\n')
+  const settings = { ...settingsOf(shop), ADMIN_MFA: 'required' }
+  const lines = await linesOf(settings, (config, print) => administer(args, config, print))
+  return lines.join('\n')
 }
 
 type User = { role: string | null; confirmation?: string }

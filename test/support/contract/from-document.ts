@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { givenASubscriber } from '../billing/given-buyer.ts'
+import { givenAnAdministrator, type TestShop } from '../given.ts'
 import type { Schema } from './from-schema.ts'
 
 /** Requests made from the OpenAPI document alone. */
@@ -30,6 +32,17 @@ export const callsOf = (document: Document): Call[] =>
       return { name: `${verb} ${path}`, method: verb, path, operation }
     }),
   )
+
+/** Returns a shop's document, its plans, and people who make the calls, with the ids of their records. */
+export async function givenCallers(shop: TestShop) {
+  const document = (await (await fetch(`${shop.url}/openapi.json`)).json()) as Document
+  const administrator = await givenAnAdministrator(shop)
+  const { visitor: buyer, id: subscription, order } = await givenASubscriber(shop)
+  const { user } = (await (await buyer.get('/api/v1/users/userinfo')).json()) as { user: { id: string } }
+  const plans = (await (await fetch(`${shop.url}/api/v1/plans`)).json()) as Sold[]
+  const ids = { subscriptions: subscription, subscribers: user.id, orders: order }
+  return { document, calls: callsOf(document), administrator, buyer, plans, ids }
+}
 
 const whole = new WeakMap<Schema, Schema>()
 

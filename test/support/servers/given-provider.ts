@@ -11,6 +11,7 @@ import { termsOf } from '../../../domain/subscription/subscription.ts'
 import { createSandboxClock, type SandboxClock } from '../../../sandbox/clock.ts'
 import { startStripeSimulator, type Faults, type Settings } from 'stripe-simulator'
 import { createStripe } from '../../../server/adapters/payments/stripe/stripe.ts'
+import { paidPlans } from '../../../server/catalogue.ts'
 import { readCatalogue } from '../../../server/operator-files.ts'
 import type { TestCluster } from '../cluster.ts'
 import { givenAShop, type TestShop } from '../given.ts'
@@ -109,8 +110,8 @@ export async function givenAProvider(
     front.close()
   })
   const apiBase = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
-  const { plans } = await readCatalogue(join(import.meta.dirname, '../../../brand/catalogue.json'))
-  const paid = [...plans.values()].filter((plan) => plan.type === 'subscription').map(termsOf)
+  const catalogue = await readCatalogue(join(import.meta.dirname, '../../../brand/catalogue.json'))
+  const paid = paidPlans(catalogue).map(termsOf)
   await createStripe({ key, webhookSecrets: [webhookSecret], apiBase, automaticTax: false }).offerPrices(
     paid,
     (one) => one,

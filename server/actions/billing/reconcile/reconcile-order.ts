@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { BillingSnapshot } from '../../../../domain/billing/billing-snapshot.ts'
 import type { FirstPeriod } from '../../../../domain/billing/payments/first-payment.ts'
 import {
@@ -113,7 +112,7 @@ async function tell(
 ): Promise<void> {
   const plan = planIn(context.catalogue, order.terms, subscriber.language)
   const mail = mailOf(context.mailFrame, { ...asRecipient(subscriber), plan, order: order.id })
-  await queueMail(db, randomUUID(), subscriber.id, mail, context.now())
+  await queueMail(db, subscriber.id, mail, context.now())
 }
 
 async function confirm(

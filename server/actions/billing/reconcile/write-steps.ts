@@ -47,7 +47,7 @@ async function writeStep(db: Trx, context: AppContext, about: StepSubject, one: 
   const now = context.now()
   const { id, subscriber } = about
   const send = async (mail: Mail | null) => {
-    if (mail) await queueMail(db, randomUUID(), subscriber?.id ?? null, mail, now)
+    if (mail) await queueMail(db, subscriber?.id ?? null, mail, now)
   }
   switch (one.step) {
     case 'queue':

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { unusedPaymentSteps } from '../../../../domain/billing/refunds/refund-steps.ts'
 import type { Charging } from '../../../../domain/billing/billing-snapshot.ts'
 import type { BillingTask, RefundNotice } from '../../../../domain/billing/billing-tasks.ts'
@@ -148,7 +147,7 @@ async function tellOfUnusedPayment(
       await writeSteps(db, context, { id: subscription, subscriber }, steps)
     }
     const mail = paymentRefundedMail(context.mailFrame, { ...asRecipient(subscriber), ...facts, unused: true })
-    await queueMail(db, randomUUID(), subscriber.id, mail, context.now())
+    await queueMail(db, subscriber.id, mail, context.now())
   })
 }
 

@@ -63,15 +63,15 @@ export function reviewHandlers(context: AppContext): Handlers<Rows> {
           nobody
             ? []
             : reviewsIn(context.db, { state, order, search, reason, subscriber }, after && placeIn(after), limit),
-        placeOf: ({ rank, since, subscriber: { id } }) => ({ key: `${rank} ${since.toISOString()}`, id }),
+        cursorOf: ({ rank, since, subscriber: { id } }) => ({ key: `${rank} ${since.toISOString()}`, id }),
       })
-      const twice = found.filter(
+      const dualReviews = found.filter(
         ({ subscriber, reasons }) => context.reviewTwo && needsAdministrator(subscriber.dpl_status, reasons),
       )
       const administrators = await administratorsNow(context)
       const first = await firstApprovalsOf(
         context.db,
-        twice.map(({ subscriber: { id } }) => id),
+        dualReviews.map(({ subscriber: { id } }) => id),
       )
       const ids = found.map(({ subscriber: { id } }) => id)
       const products = await productsOf(context.db, ids)
@@ -84,7 +84,7 @@ export function reviewHandlers(context: AppContext): Handlers<Rows> {
           const product = context.catalogue.products.get(key)
           return { title: product?.title ?? key, classification: product?.exportClassification ?? null }
         }),
-        approval: twice.includes(review)
+        approval: dualReviews.includes(review)
           ? { first: viewFirst(review, first.get(review.subscriber.id), administrators) }
           : null,
         birthDate: viewBirthDate(birthDates.get(review.subscriber.id)),

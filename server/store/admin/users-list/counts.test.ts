@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { sql } from 'kysely'
-import { useCluster } from '../../../../test/support/cluster.ts'
-import { identityMigrations } from '../../../../identity/database/migrations.ts'
-import { migrate } from '../../../database/migrate.ts'
-import { openDatabase } from '../../../database/pool.ts'
+import { openTables, useCluster } from '../../../../test/support/cluster.ts'
 import { countBuckets, countLines } from './counts.ts'
 import { buckets, type ListQuery } from './list.ts'
 import { findAccessPath } from './search.ts'
 import { noMeaning } from './words.ts'
-import { migrations } from '../../migrations.ts'
-import type { Tables } from '../../tables.ts'
 
-const cluster = await useCluster()
-const { url } = await cluster.createDatabase()
-const { db, close } = openDatabase<Tables>(url, { max: 1 })
-cluster.atEnd(close)
-await migrate(db, { ...migrations, ...identityMigrations })
+const { db } = await openTables(await useCluster(), { max: 1 })
 // The product's limit for a statement, ten seconds, is too short for 3,000 rows and their triggers on a busy machine.
 await sql`set statement_timeout = 0`.execute(db)
 await sql`
@@ -53,16 +44,16 @@ async function scansOf(index: string, count: (db: Parameters<typeof countBuckets
   })
 }
 
-test('gathers the lines of a word with a meaning from the indexes of letters and countries', async () => {
-  const way = await findAccessPath(db, listOf('mart'), { place: null, backward: false }, Infinity)
-  assert.equal(way.by, 'meaning')
+test('collects the lines of a word with a meaning from the indexes of letters and countries', async () => {
+  const path = await findAccessPath(db, listOf('mart'), { cursor: null, backward: false }, Infinity)
+  assert.equal(path.by, 'meaning')
   assert.equal(await countLines(db, listOf('mart'), null), 300)
 })
 
-test('walks past the lines before the first page of a word with a meaning that many have', async () => {
+test('scans past the lines before the first page of a word with a meaning that many have', async () => {
   const many: ListQuery = { ...listOf('ann'), meaningOf: async () => () => ({ countries: ['DE'], plans: [] }) }
-  const way = await findAccessPath(db, many, { place: null, backward: false }, 20)
-  assert.equal(way.by, 'walk')
+  const path = await findAccessPath(db, many, { cursor: null, backward: false }, 20)
+  assert.equal(path.by, 'scan')
 })
 
 test('counts the buckets of a word with a meaning in one pass', async () => {

@@ -67,8 +67,8 @@ export type ListQuery = {
 
 /** A position between two lines: the key and the id of the adjacent one. */
 export type Cursor = { key: string; id: string }
-/** Where reading begins: after a position or, without one, at the top; backward, before it or at the end. */
-export type PageRequest = { place: Cursor | null; backward: boolean }
+/** Where reading begins: after a cursor or, without one, at the top; backward, before it or at the end. */
+export type PageRequest = { cursor: Cursor | null; backward: boolean }
 
 type Put = (value: unknown) => string
 

@@ -2,23 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { useCluster } from '../../../../test/support/cluster.ts'
-import { identityMigrations } from '../../../../identity/database/migrations.ts'
-import { migrate } from '../../../database/migrate.ts'
-import { openDatabase } from '../../../database/pool.ts'
+import { openTables, useCluster } from '../../../../test/support/cluster.ts'
 import { countBuckets, countLines } from './counts.ts'
 import { buckets, type AdminSort, type Cursor, type ListQuery } from './list.ts'
 import { listPage } from './rows.ts'
 import { findPagePath, type PagePath } from './search.ts'
 import type { Meaning } from './words.ts'
-import { migrations } from '../../migrations.ts'
-import type { Tables } from '../../tables.ts'
 
-const cluster = await useCluster()
-const { url } = await cluster.createDatabase()
-const { db, close } = openDatabase<Tables>(url, { max: 1 })
-cluster.atEnd(close)
-await migrate(db, { ...migrations, ...identityMigrations })
+const { db } = await openTables(await useCluster(), { max: 1 })
 await sql`set statement_timeout = 0`.execute(db)
 // Lines as they are in a shop: plans are of some buckets, a few lines excepted, and most buckets are small.
 await sql`
@@ -72,7 +63,7 @@ test('a word that means a country or plan finds what a reading of every line fin
     ),
     { numRuns: 80 },
   )
-  assert.deepEqual([...seen].toSorted(), ['gathered', 'letters', 'walk', 'walked and gathered'])
+  assert.deepEqual([...seen].toSorted(), ['collected', 'letters', 'scan', 'scanned and collected'])
 })
 
 function isFound({ search, country, plan }: Line, words: string, meaning: Meaning): boolean {
@@ -83,25 +74,25 @@ function isFound({ search, country, plan }: Line, words: string, meaning: Meanin
 /** The ids of all pages, one after the other. */
 async function pages(list: ListQuery, limit: number, seen: Set<string>): Promise<string[]> {
   const ids: string[] = []
-  let place: Cursor | null = null
+  let cursor: Cursor | null = null
   do {
-    seen.add(nameOf(await findPagePath(db, list, { place, backward: false }, limit + 1)))
-    const page: Awaited<ReturnType<typeof listPage>> = await listPage(db, list, { place, backward: false }, limit)
-    ids.push(...page.lines.map(({ place_id: id }) => id))
-    place = page.next
-  } while (place && ids.length < 3 * limit)
+    seen.add(nameOf(await findPagePath(db, list, { cursor, backward: false }, limit + 1)))
+    const page: Awaited<ReturnType<typeof listPage>> = await listPage(db, list, { cursor, backward: false }, limit)
+    ids.push(...page.lines.map(({ cursor_id: id }) => id))
+    cursor = page.next
+  } while (cursor && ids.length < 3 * limit)
   // The rest at once: a page has 500 lines at the most.
-  while (place) {
-    const page: Awaited<ReturnType<typeof listPage>> = await listPage(db, list, { place, backward: false }, 500)
-    ids.push(...page.lines.map(({ place_id: id }) => id))
-    place = page.next
+  while (cursor) {
+    const page: Awaited<ReturnType<typeof listPage>> = await listPage(db, list, { cursor, backward: false }, 500)
+    ids.push(...page.lines.map(({ cursor_id: id }) => id))
+    cursor = page.next
   }
   return ids
 }
 
 function nameOf(path: PagePath): string {
   if (path.by !== 'meaning') return path.by
-  return path.walked.length > 0 ? 'walked and gathered' : 'gathered'
+  return path.scanned.length > 0 ? 'scanned and collected' : 'collected'
 }
 
 async function counted(list: ListQuery, limit: number | null): Promise<number[]> {

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { sql } from 'kysely'
-import { useCluster } from '../../../../test/support/cluster.ts'
-import { identityMigrations } from '../../../../identity/database/migrations.ts'
-import { migrate } from '../../../database/migrate.ts'
+import { openTables, useCluster } from '../../../../test/support/cluster.ts'
 import { openDatabase } from '../../../database/pool.ts'
 import { buckets, type ListQuery } from './list.ts'
 import { listPage } from './rows.ts'
-import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../tables.ts'
 
-const cluster = await useCluster()
-const { url } = await cluster.createDatabase()
-const { db, close } = openDatabase<Tables>(url, { max: 1 })
-cluster.atEnd(close)
-await migrate(db, { ...migrations, ...identityMigrations })
+const { db, url } = await openTables(await useCluster(), { max: 1 })
 // The product's limit for a statement, ten seconds, is too short for 3,000 rows and their triggers on a busy machine.
 await sql`set statement_timeout = 0`.execute(db)
 await sql`
@@ -37,10 +30,10 @@ for (const [what, search, limit] of [
     // One connection, on which all statements are prepared.
     const own = openDatabase<Tables>(url, { max: 1 })
     for (let turn = 0; turn < 10; turn += 1)
-      await listPage(own.db, { ...list, search }, { place: null, backward: false }, limit)
+      await listPage(own.db, { ...list, search }, { cursor: null, backward: false }, limit)
     const { rows } = await sql<{ generic: number; custom: number }>`
       select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements
-      where statement like '%place_key%'`.execute(own.db)
+      where statement like '%cursor_key%'`.execute(own.db)
     assert.deepEqual(rows, [{ generic: 5, custom: 5 }])
     await own.close()
   })

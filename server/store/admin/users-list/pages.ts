@@ -32,17 +32,17 @@ export async function readLines<Row>(
   db: Db | Trx,
   list: ListQuery,
   from: PageRequest,
-  way: PagePath,
+  path: PagePath,
   limit: number,
-  reading: Projection,
-): Promise<(Row & { place_key: string; place_id: string })[]> {
-  const lines: (Row & { place_key: string; place_id: string })[] = []
-  for (const leg of legsOf(list, from, way)) {
+  projection: Projection,
+): Promise<(Row & { cursor_key: string; cursor_id: string })[]> {
+  const lines: (Row & { cursor_key: string; cursor_id: string })[] = []
+  for (const segment of segmentsOf(list, from, path)) {
     if (lines.length >= limit) break
-    const { text, values } = pageStatement(leg, way, limit - lines.length, reading)
-    const run = way.by === 'subscriber' ? lookUp : prepared
+    const { text, values } = pageStatement(segment, path, limit - lines.length, projection)
+    const run = path.by === 'subscriber' ? lookUp : prepared
     lines.push(
-      ...(await runList<Row & { place_key: string; place_id: string }>(db, list, wordsOf(way), text, values, run)),
+      ...(await runList<Row & { cursor_key: string; cursor_id: string }>(db, list, wordsOf(path), text, values, run)),
     )
   }
   return lines
@@ -56,20 +56,20 @@ export async function readText(
   db: Db | Trx,
   list: ListQuery,
   from: PageRequest,
-  way: PagePath,
+  path: PagePath,
   limit: number,
-  reading: Projection,
+  projection: Projection,
 ): Promise<{ text: string; count: number; last: Cursor | null }> {
-  const read = { text: '', count: 0, last: from.place }
-  for (const leg of legsOf(list, from, way)) {
+  const read = { text: '', count: 0, last: from.cursor }
+  for (const segment of segmentsOf(list, from, path)) {
     if (read.count >= limit) break
-    const { text, values } = pageStatement(leg, way, limit - read.count, reading)
+    const { text, values } = pageStatement(segment, path, limit - read.count, projection)
     const [part] = await runList<{ text: string; count: number; key: string; id: string }>(
       db,
       list,
-      wordsOf(way),
-      `select string_agg(line, '') as text, count(*) as count, (array_agg(place_key))[count(*)] as key,
-        (array_agg(place_id))[count(*)] as id from (${text}) lines having count(*) > 0`,
+      wordsOf(path),
+      `select string_agg(line, '') as text, count(*) as count, (array_agg(cursor_key))[count(*)] as key,
+        (array_agg(cursor_id))[count(*)] as id from (${text}) lines having count(*) > 0`,
       values,
     )
     if (!part) continue
@@ -83,36 +83,36 @@ export async function readText(
 const joined = `left join lateral (select * from subscriptions where p.bucket <> 0 and id = p.id offset 0) x on true
     cross join lateral (select * from subscribers where id = coalesce(x.subscriber_id, p.id) offset 0) s`
 
-function wordsOf(way: PagePath): readonly Word[] {
-  if (way.by === 'meaning') return [way.word]
-  return 'words' in way ? way.words : []
+function wordsOf(path: PagePath): readonly Word[] {
+  if (path.by === 'meaning') return [path.word]
+  return 'words' in path ? path.words : []
 }
 
 /**
  * An order by type or status takes the buckets of one value after those of another, each ordered by id; an order by a
  * column that may be empty takes lines without a value last.
  */
-function legsOf(list: ListQuery, from: PageRequest, way: PagePath): Segment[] {
+function segmentsOf(list: ListQuery, from: PageRequest, path: PagePath): Segment[] {
   const empty = emptyKey(list.sort)
-  if (empty !== null) return bothLegs(list, from, empty)
+  if (empty !== null) return segmentsAroundEmpty(list, from, empty)
   const ranks = ranksOf(list.sort, list.descending)
-  if (ranks === null || way.by === 'letters' || way.by === 'subscriber') return [{ list, from }]
+  if (ranks === null || path.by === 'letters' || path.by === 'subscriber') return [{ list, from }]
   const down = list.descending !== from.backward
-  const begun = from.place && Number(from.place.key)
+  const begun = from.cursor && Number(from.cursor.key)
   return [...new Set(list.buckets.map((bucket) => ranks[bucket] ?? 0))]
     .filter((rank) => begun === null || (down ? rank <= begun : rank >= begun))
     .toSorted((a, b) => (down ? b - a : a - b))
     .map((rank) => ({
       list: { ...list, buckets: list.buckets.filter((bucket) => ranks[bucket] === rank) },
-      from: rank === begun ? from : { ...from, place: null },
+      from: rank === begun ? from : { ...from, cursor: null },
       rank,
     }))
 }
 
-function bothLegs(list: ListQuery, from: PageRequest, empty: string): Segment[] {
-  const afresh = { ...from, place: null }
-  const inEmpty = from.place?.key === empty
-  if (from.place === null)
+function segmentsAroundEmpty(list: ListQuery, from: PageRequest, empty: string): Segment[] {
+  const fromTop = { ...from, cursor: null }
+  const inEmpty = from.cursor?.key === empty
+  if (from.cursor === null)
     return from.backward
       ? [
           { list, from, empty: true },
@@ -122,9 +122,9 @@ function bothLegs(list: ListQuery, from: PageRequest, empty: string): Segment[] 
           { list, from, empty: false },
           { list, from, empty: true },
         ]
-  const here = { list, from, empty: inEmpty }
+  const current = { list, from, empty: inEmpty }
   // After the last of these come lines of the other kind, or none.
-  return inEmpty === from.backward ? [here, { list, from: afresh, empty: !inEmpty }] : [here]
+  return inEmpty === from.backward ? [current, { list, from: fromTop, empty: !inEmpty }] : [current]
 }
 
 /**
@@ -133,57 +133,57 @@ function bothLegs(list: ListQuery, from: PageRequest, empty: string): Segment[] 
  */
 function pageStatement(
   { list, from, rank, empty }: Segment,
-  way: PagePath,
+  path: PagePath,
   limit: number,
   { columns, max, own, join }: Projection,
 ) {
   const { values, put } = createValues()
   // If PostgreSQL sees the values, it considers a new plan better than the kept one, and plans each time.
   const unseen = (value: unknown, type: string) => (plannedOnce ? `(select ${put(value)}::${type})` : put(value))
-  const plannedOnce = isPlannedOnce(list, wordsOf(way))
+  const plannedOnce = isPlannedOnce(list, wordsOf(path))
   const [beyond, order] = direction(list.descending !== from.backward)
   const key = rank === undefined ? keyOf(list, put) : { of: `${put(rank)}::int`, type: 'int', asText: String }
   const byIdAlone = rank !== undefined || empty === true
-  const beyondPlace = () => {
-    if (!from.place) return ''
-    const id = `${put(from.place.id)}::uuid`
+  const beyondCursor = () => {
+    if (!from.cursor) return ''
+    const id = `${put(from.cursor.id)}::uuid`
     if (byIdAlone) return `and id ${beyond} ${id}`
-    return `and (${key.of}, id) ${beyond} (${put(from.place.key)}::${key.type}, ${id})`
+    return `and (${key.of}, id) ${beyond} (${put(from.cursor.key)}::${key.type}, ${id})`
   }
   const nothing = emptyKey(list.sort)
   // An empty value sorts before everything.
   const ofKind = empty === undefined ? '' : `and ${key.of} ${empty ? '=' : '>'} ${put(nothing)}::${key.type}`
-  const beginning = `${narrowed(list, put)} ${ofKind} ${beyondPlace()}`
+  const beginning = `${narrowed(list, put)} ${ofKind} ${beyondCursor()}`
   const sorted = `order by ${byIdAlone ? '' : `${key.of} ${order}, `}id ${order} limit ${max}`
   const once = list.once ? 'and is_first' : ''
   const lines = (where: string) =>
     `(select bucket, ${key.of} as key, id${own ? `, ${own}` : ''} from user_list_rows where ${where} ${once} ${beginning} ${sorted})`
   const found = () => {
-    if (way.by === 'all' || way.by === 'walk') {
+    if (path.by === 'all' || path.by === 'scan') {
       const wanted = put(allBuckets.map((_, bucket) => (list.buckets.includes(bucket) ? bucket : null)))
-      const held = way.by === 'walk' ? `and ${conditionOf(way.words, put, false)}` : ''
+      const held = path.by === 'scan' ? `and ${conditionOf(path.words, put, false)}` : ''
       return allBuckets.map((_, at) => lines(`bucket = (${wanted}::smallint[])[${at + 1}] ${held}`)).join(' union all ')
     }
     const among = (buckets: readonly number[]) => `bucket = any(${put(buckets)}::smallint[])`
-    if (way.by === 'meaning') {
-      const { word } = way
-      const [walked, gathered] = [way.walked, way.gathered].map((some) =>
+    if (path.by === 'meaning') {
+      const { word } = path
+      const [scanned, collected] = [path.scanned, path.collected].map((some) =>
         list.buckets.filter((one) => some.includes(one)),
       )
-      const others = list.buckets.filter((bucket) => !way.walked.includes(bucket))
+      const others = list.buckets.filter((bucket) => !path.scanned.includes(bucket))
       return [
-        ...(walked ?? []).map((bucket) => lines(`bucket = ${put(bucket)} and ${conditionOf([word], put, false)}`)),
-        ...(gathered?.length ? partsMeant(word, put).map((found) => lines(`${among(gathered)} and ${found}`)) : []),
+        ...(scanned ?? []).map((bucket) => lines(`bucket = ${put(bucket)} and ${conditionOf([word], put, false)}`)),
+        ...(collected?.length ? partsMeant(word, put).map((found) => lines(`${among(collected)} and ${found}`)) : []),
         lines(`${onlyLetters(word, put)} and ${among(others)}`),
       ].join(' union all ')
     }
     const wanted = among(list.buckets)
-    if (way.by === 'subscriber') return lines(`subscriber_id = ${put(way.id)}::uuid and ${wanted}`)
+    if (path.by === 'subscriber') return lines(`subscriber_id = ${put(path.id)}::uuid and ${wanted}`)
     const pattern = (value: unknown) => unseen(value, 'text')
-    return lines(`${conditionOf(way.words, put, true, pattern)} and ${wanted}`)
+    return lines(`${conditionOf(path.words, put, true, pattern)} and ${wanted}`)
   }
   const merged = byIdAlone ? `order by id ${order}` : `order by key ${order}, id ${order}`
-  const text = `select ${key.asText('p.key')}::text as place_key, p.id as place_id, ${columns}
+  const text = `select ${key.asText('p.key')}::text as cursor_key, p.id as cursor_id, ${columns}
     from (select * from (select * from (${found()}) f ${merged} limit ${max}) m limit ${unseen(limit, 'int')}) p
     ${own && !join ? '' : joined}
     ${merged.replaceAll(/\b(key|id)\b/g, 'p.$1')}`

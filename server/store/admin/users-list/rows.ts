@@ -13,8 +13,8 @@ import type { SubscriptionType } from '../../../../domain/catalogue/plan.ts'
  * a subscriber without one.
  */
 export type ListRow = PersonColumns & {
-  place_key: string
-  place_id: string
+  cursor_key: string
+  cursor_id: string
   subscriber_id: string
   id: string | null
   status: SubscriptionStatus | null
@@ -42,6 +42,9 @@ export type ListRow = PersonColumns & {
   last_paid_at: string | null
 }
 
+/** Whether a subscription is charged again at its end, like the tag `renews` of the list. */
+export const renews = `x.status in ('active', 'pending') and x.renewal = 'on'`
+
 /** As text, because a page has hundreds of times, and none is used in a calculation. */
 const utcText = (moment: string) => `(${moment} at time zone 'UTC')::text`
 const moments = ['created_at', 'start_date', 'end_date', 'next_charge_at', 'retry_at']
@@ -49,7 +52,7 @@ const moments = ['created_at', 'start_date', 'end_date', 'next_charge_at', 'retr
   .join(', ')
 
 const columns = `s.id as subscriber_id, ${personColumns.map((column) => `s.${column}`).join(', ')},
-  x.id, x.status, ${moments}, x.status in ('active', 'pending') and x.renewal = 'on' as renews,
+  x.id, x.status, ${moments}, ${renews} as renews,
   x.latest_comment, x.plan, x.terms ->> 'title' as title, x.product, x.type, (x.terms ->> 'durationInDays')::int as days,
   x.terms ->> 'currency' as currency, x.renewal, x.provider_subscription as provider, x.payment_state,
   x.provider_ended_at is not null as provider_ended, x.next_amount,
@@ -66,17 +69,17 @@ export async function listPage(
   from: PageRequest,
   limit: number,
 ): Promise<{ lines: ListRow[]; next: Cursor | null; previous: Cursor | null }> {
-  const way = await findPagePath(db, list, from, limit + 1)
-  const read = await readLines<ListRow>(db, list, from, way, limit + 1, { columns, max: listLimits.pageMost + 1 })
+  const path = await findPagePath(db, list, from, limit + 1)
+  const read = await readLines<ListRow>(db, list, from, path, limit + 1, { columns, max: listLimits.pageMost + 1 })
   const more = read.length > limit
   const lines = read.slice(0, limit)
   if (from.backward) lines.reverse()
-  const [first, last] = [placeOf(lines.at(0)), placeOf(lines.at(-1))]
+  const [first, last] = [cursorOf(lines.at(0)), cursorOf(lines.at(-1))]
   return from.backward
     ? { lines, next: last, previous: more ? first : null }
-    : { lines, next: more ? last : null, previous: from.place ? first : null }
+    : { lines, next: more ? last : null, previous: from.cursor ? first : null }
 }
 
-function placeOf(line: ListRow | undefined): Cursor | null {
-  return line ? { key: line.place_key, id: line.place_id } : null
+function cursorOf(line: ListRow | undefined): Cursor | null {
+  return line ? { key: line.cursor_key, id: line.cursor_id } : null
 }

@@ -27,10 +27,10 @@ export type Sample = {
 }
 
 /**
- * Looks at a few pages of the table, always the same ones, so that the pages of a list go the same way. Of a single word that
+ * Looks at a few pages of the table, always the same ones, so that all pages of a list use the same access path. Of a single word that
  * has a meaning only its letters are looked for: indexes count the lines of a country or plan.
  */
-export async function probe(db: Db | Trx, list: ListQuery, search: string, { place, backward }: PageRequest) {
+export async function probe(db: Db | Trx, list: ListQuery, search: string, { cursor, backward }: PageRequest) {
   const { values, put } = createValues()
   const key = keyOf(list, put)
   const [beyond, order] = direction(list.descending !== backward)
@@ -44,13 +44,13 @@ export async function probe(db: Db | Trx, list: ListQuery, search: string, { pla
     return { phrases, meaning: meaningOf?.(word) ?? noMeaning }
   })
   const texts = asked.flatMap(({ phrases }) => phrases)
-  const sought = texts.map((text, place) => `${text} as phrase_${place}`).join(', ')
+  const sought = texts.map((text, at) => `${text} as phrase_${at}`).join(', ')
   let named = 0
   const words = asked.map(({ phrases, meaning }) => ({
     meaning: asked.length === 1 ? noMeaning : meaning,
     phrases: phrases.map(() => `(select phrase_${named++} from sought)`),
   }))
-  const all = texts.map((_, place) => `phrase_${place}`)
+  const all = texts.map((_, at) => `phrase_${at}`)
   // The index of letters knows three in a row, and beginnings of words.
   const [row] = await runList<Sample>(
     db,
@@ -63,7 +63,7 @@ export async function probe(db: Db | Trx, list: ListQuery, search: string, { pla
         from user_list_rows tablesample system (100 / (select scale from size)) repeatable (1)),
       ahead as materialized (
         select bucket, key, id, hit from seen where wanted and bucket = any(${put(list.buckets)}::smallint[])
-        ${place ? `and (key, id) ${beyond} (${put(place.key)}::${key.type}, ${put(place.id)}::uuid)` : ''}),
+        ${cursor ? `and (key, id) ${beyond} (${put(cursor.key)}::${key.type}, ${put(cursor.id)}::uuid)` : ''}),
       first as materialized (select key, id from ahead where hit order by key ${order}, id ${order} limit 1),
       ${haveMeaning(words) ? byBucket(beyond) : noBuckets}
     select array[${all.join(', ')}] as phrases,
@@ -107,10 +107,10 @@ const telling = 20
 const unlikely = { whole: 3, buckets: 1.75 }
 
 /**
- * How many lines a walk passes until it has met so many hits. Names are searched in the order of names, where their lines
+ * How many lines a scan passes until it has found so many hits. Names are searched in the order of names, where their lines
  * stand together: what the sample has before its first hit counts.
  *
- * Lines of a country stand nearly everywhere, and those of a plan everywhere in some buckets. Each bucket is walked for
+ * Lines of a country stand nearly everywhere, and those of a plan everywhere in some buckets. Each bucket is scanned for
  * itself, at least to its first hit. Only where chance explains how far away the first hits of the sample are, they are much
  * nearer in the table, which is `scale` times as dense.
  */

@@ -8,27 +8,27 @@ import { createValues, preparedLookUp } from '../../prepared.ts'
 import type { Db, Trx } from '../../tables.ts'
 
 /**
- * How the lines of a search are found: all lines; one subscriber's; those with every word, either collected through the
- * the indexes of letters, countries and plans and then put in order, or met on a walk along the order's own index. `meaning`: of
+ * How the lines of a search are found: all lines; one subscriber's; those with every word, either collected through
+ * the indexes of letters, countries and plans and then sorted, or found by a scan of the order's own index. `meaning`: of
  * the one word of a search, which few have in their letters, and which is also the beginning of a country or plan.
  */
 export type AccessPath =
   | { by: 'all' }
   | { by: 'subscriber'; id: string }
   | { by: 'letters'; words: Word[] }
-  | { by: 'walk'; words: Word[] }
+  | { by: 'scan'; words: Word[] }
   | { by: 'meaning'; word: Word; /** Of the table, roughly. */ lines: number }
 
 /**
- * The same for pages: the buckets that are walked, as many of their lines have the country or plan, and those of which the few
- * that have it are gathered.
+ * The same for pages: the buckets that are scanned, as many of their lines have the country or plan, and those of which the few
+ * that have it are collected.
  */
 export type PagePath =
   | Exclude<AccessPath, { by: 'meaning' }>
-  | { by: 'meaning'; word: Word; walked: readonly number[]; gathered: readonly number[] }
+  | { by: 'meaning'; word: Word; scanned: readonly number[]; collected: readonly number[] }
 
 /**
- * The cost of fetching a line, in lines passed on a walk: fetching reads a page of the table, while passed lines are
+ * The cost of fetching a line, in lines passed by a scan: fetching reads a page of the table, while passed lines are
  * adjacent. Measured: 14 if the table is in memory, 30 if half of it is not.
  */
 const fetchCost = 20
@@ -49,7 +49,7 @@ const idByReference = {
     limit 1`),
 } satisfies Record<BillingReference['kind'], unknown>
 
-/** The way to so many lines of a list from a place on; without a place from the top, or backward from the end. */
+/** Chooses the access path to so many lines after a cursor; without one from the top, or backward from the end. */
 export async function findAccessPath(
   db: Db | Trx,
   list: ListQuery,
@@ -72,15 +72,15 @@ export async function findAccessPath(
   const { scale, hits } = sample
   // Words that were not found in the sample may still occur once or twice.
   const indexed = words.some((word) => word.isIndexed)
-  const gathering = indexed ? Math.max(hits, 0.5) * scale * fetchCost : Infinity
+  const collecting = indexed ? Math.max(hits, 0.5) * scale * fetchCost : Infinity
   const [word, ...others] = words
   const isOne = word !== undefined && others.length === 0 && haveMeaning(words)
-  const walking = linesPassed(sample, wanted, haveMeaning(words) && !isOne)
-  if (gathering >= walking) return { by: 'walk', words }
+  const scanning = linesPassed(sample, wanted, haveMeaning(words) && !isOne)
+  if (collecting >= scanning) return { by: 'scan', words }
   return isOne ? { by: 'meaning', word, lines: sample.seen * scale } : { by: 'letters', words }
 }
 
-/** The way to a page, or to a piece of an export. */
+/** Chooses the access path to a page, or to a piece of an export. */
 export async function findPagePath(
   db: Db | Trx,
   list: ListQuery,
@@ -90,7 +90,7 @@ export async function findPagePath(
   const path = await findAccessPath(db, list, from, wanted)
   if (path.by !== 'meaning') return path
   const { word, lines } = path
-  // So many in a bucket of middling size cost as much to fetch as a walk to a page of them.
+  // So many in a bucket of middling size cost as much to fetch as a scan to a page of them.
   const many = Math.ceil(Math.sqrt((lines / buckets.length) * (Math.min(wanted, lines) / fetchCost))) + 1
   const { values, put } = createValues()
   const counts = partsMeant(word, put).map(
@@ -108,7 +108,7 @@ export async function findPagePath(
   return {
     by: 'meaning',
     word,
-    walked: bucketsOf((count) => count >= many),
-    gathered: bucketsOf((count) => count > 0 && count < many),
+    scanned: bucketsOf((count) => count >= many),
+    collected: bucketsOf((count) => count > 0 && count < many),
   }
 }

@@ -81,7 +81,7 @@ export function partsMeant({ meaning: { countries, plans } }: Word, put: Put): s
   return [...country, ...plan.map((one) => `${one} and country <> all(${put(countries)}::text[])`)]
 }
 
-/** Whether a line has a word in its letters alone, gathered from their index. */
+/** Whether a line has a word in its letters alone, collected from their index. */
 export function onlyLetters(word: Word, put: Put): string {
   const letters = conditionOf([{ ...word, meaning: noMeaning }], put, true)
   return `${letters} and ${either(meant(word.meaning, put))} is not true`

@@ -1,5 +1,5 @@
-import type { Mail } from '../../domain/mail.ts'
-import type { Sealing } from '../../platform/crypto/sealing.ts'
+import type { Mail } from '../../../domain/mail.ts'
+import type { Sealing } from '../../../platform/crypto/sealing.ts'
 
 /** An email with a link to an account, as it is stored: only holders of `SECRET` can read its content. */
 export type SealedMail = Pick<Mail, 'kind' | 'to' | 'subject'> & { sealed: string }
