@@ -15,8 +15,6 @@ import { StateField } from '../../../forms/registration/fields/state-field.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { useToast } from '../../../ui/overlays/toast.tsx'
-import { useRefresh } from '../../../client/queries.ts'
 import type { AdminSubscriber } from '../../admin-call.ts'
 import { useDraftKey, useDraftOf } from '../../drafts.ts'
 import { ReasonDialog } from '../../reason-dialog.tsx'
@@ -31,8 +29,6 @@ export function DetailsDialog({ person, onClose }: { person: AdminSubscriber; on
   const draft = useDraftOf(`details ${person.id}`, Object.values(detailsFrom(shown)).join('\n'))
   const form = useDraftKey(draft)
   const state = useForm(correctableFields, valuesFrom(detailsFrom(shown)), null, { form, fixed: {} })
-  const toast = useToast()
-  const refresh = useRefresh()
   const country = String(state.values.country ?? '')
   const waits = barOf(person) !== null
   const text = (name: CorrectableField) => ({
@@ -44,20 +40,13 @@ export function DetailsDialog({ person, onClose }: { person: AdminSubscriber; on
     onChange: (value: string) => state.set(name, value),
   })
 
-  async function act(comment: string) {
+  function act(comment: string) {
     const given = visibleValues(correctableFields, state.values) as Record<CorrectableField, string>
-    try {
-      const after = await call('POST /api/v1/subscribers/{id}/details', {
-        path: { id: person.id },
-        body: { ...given, comment },
-      })
-      onClose()
-      toast({ tone: 'success', message: after.correction ? t.doneWaits : t.done })
-      void refresh()
-    } catch (error) {
+    const input = { path: { id: person.id }, body: { ...given, comment } }
+    return call('POST /api/v1/subscribers/{id}/details', input).catch((error: unknown) => {
       state.reject(error)
       throw error
-    }
+    })
   }
 
   return (
@@ -89,6 +78,7 @@ export function DetailsDialog({ person, onClose }: { person: AdminSubscriber; on
       doing={t.doing}
       failed={t.failed}
       act={act}
+      done={({ correction }) => (correction ? t.doneWaits : t.done)}
       onClose={onClose}
     />
   )
