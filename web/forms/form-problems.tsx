@@ -1,7 +1,7 @@
 import type { FieldName } from '../../domain/registration/registration.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { ErrorSummary } from '../ui/fields/error-summary.tsx'
-import { fieldLabel } from './registration/fields/registration-fields.tsx'
+import { fieldLabel } from './field-label.ts'
 import type { FormState } from './use-form.ts'
 
 /** Renders the summary above a form that was refused, by the server or before it was sent. */

@@ -127,5 +127,12 @@ export function useForm(
   }
 }
 
+/** Chooses a country and empties the fields that depend on it. */
+export function chooseCountry(state: FormState, code: string): void {
+  state.clear('state')
+  if (state.values.region) state.clear('region')
+  state.set('country', code)
+}
+
 const byField = (problems: readonly FieldProblem[]): FieldErrors =>
   Object.fromEntries(problems.map(({ field, message }) => [field, message]))

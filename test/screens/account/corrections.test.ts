@@ -41,6 +41,24 @@ test(
 )
 
 test(
+  'the state of a newly chosen country is reported as missing only once the form is sent',
+  visit({ as: cleared.visitor }, async (page) => {
+    await openAccount(page)
+    await page.getByText('Correct details', { exact: true }).press('Enter')
+    await page.getByLabel('Country').selectOption('US')
+    const state = page.getByLabel('State')
+    await state.waitFor()
+    assert.equal(await state.getAttribute('aria-invalid'), null)
+    await page.getByRole('button', { name: 'Save details' }).press('Enter')
+    await page.getByRole('link', { name: /^State: / }).press('Enter')
+    assert.equal(await state.evaluate((element) => element === document.activeElement), true)
+    assert.equal(await state.getAttribute('aria-invalid'), 'true')
+    await state.selectOption('CA')
+    await eventuallyEqual(() => state.getAttribute('aria-invalid'), null)
+  }),
+)
+
+test(
   'the correction of a person on hold waits, as the page says, until they withdraw it [10.29]',
   visit({ as: held.visitor }, async (page) => {
     await openAccount(page)
