@@ -18,7 +18,7 @@ export function keepFields(): void {
 
 /** Restores the values before React starts, which adopts the values it finds in fields. */
 export function putFieldsBack(): void {
-  const found = tabStorage.read(storageKey) as StoredFields | undefined
+  const found = tabStorage.read(storageKey) as StoredFields | null
   tabStorage.remove(storageKey)
   if (found?.at !== window.location.pathname) return
   const typed = new Map(found.values)

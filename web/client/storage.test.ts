@@ -27,12 +27,12 @@ test('returns what was stored, and lists its key, until it is removed', () => {
   assert.deepEqual(storage.read('draft'), { comment: 'A typing error' })
   assert.deepEqual(storage.keys(), ['draft'])
   storage.remove('draft')
-  assert.equal(storage.read('draft'), undefined)
+  assert.equal(storage.read('draft'), null)
   assert.deepEqual(storage.keys(), [])
 })
 
-test('returns undefined for text that is no JSON', () => {
-  assert.equal(given({ widths: '{"name":' }).read('widths'), undefined)
+test('returns null for text that is no JSON', () => {
+  assert.equal(given({ widths: '{"name":' }).read('widths'), null)
 })
 
 test('finds and keeps nothing in a browser that stores nothing for sites, without an error', () => {
@@ -41,6 +41,6 @@ test('finds and keeps nothing in a browser that stores nothing for sites, withou
   })
   storage.write('draft', 'A typing error')
   storage.remove('draft')
-  assert.equal(storage.read('draft'), undefined)
+  assert.equal(storage.read('draft'), null)
   assert.deepEqual(storage.keys(), [])
 })

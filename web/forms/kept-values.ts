@@ -17,7 +17,7 @@ export function keepValues(form: string, values: Values): void {
 
 /** Returns what was entered into a form before; its ticks only in the language in which they were given. */
 export function keptValues(form: string): Values {
-  const found = tabStorage.read(prefix + form) as StoredValues | undefined
+  const found = tabStorage.read(prefix + form) as StoredValues | null
   if (!found) return {}
   const mayTick = found.language === document.documentElement.lang
   return Object.fromEntries(Object.entries(found.values).filter(([, value]) => mayTick || typeof value === 'string'))

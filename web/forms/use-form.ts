@@ -90,24 +90,25 @@ export function useForm(
     if (message !== undefined) errors[name] = message
   }
 
+  function set(name: FieldName, value: Value) {
+    setValues((before) => ({ ...before, [name]: value }))
+    setChanged((before) => new Set(before).add(name))
+    setRejected((before) => ({ ...before, [name]: undefined }))
+  }
+
   return {
     values,
     errors,
     attempt,
     message,
-    set(name, value) {
-      setValues((before) => ({ ...before, [name]: value }))
-      setChanged((before) => new Set(before).add(name))
-      setRejected((before) => ({ ...before, [name]: undefined }))
-    },
+    set,
     preset(given) {
       const names = Object.keys(given) as FieldName[]
       setValues((before) => (names.every((name) => before[name] === initial[name]) ? { ...before, ...given } : before))
     },
     clear(name) {
-      setValues((before) => ({ ...before, [name]: '' }))
+      set(name, '')
       setChanged((before) => new Set([...before].filter((one) => one !== name)))
-      setRejected((before) => ({ ...before, [name]: undefined }))
     },
     check() {
       setMessage(null)
