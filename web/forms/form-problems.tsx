@@ -11,6 +11,7 @@ export function FormProblems({ state }: { state: FormState }) {
     message: shopWords.problem.at(fieldLabel(id, String(state.values.country)), message),
   }))
   const errors = state.message === null ? fields : [{ message: state.message }, ...fields]
-  if (state.attempt === 0 || errors.length === 0) return null
+  if (state.attempt === 0) return null
+  // Stays in the page while it has no errors: a summary that appears takes the focus from the field that is typed into.
   return <ErrorSummary title={shopWords.problem.summary} errors={errors} attempt={state.attempt} />
 }

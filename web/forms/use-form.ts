@@ -66,10 +66,8 @@ export function useForm(
     const names = Object.keys(kept) as FieldName[]
     // Input made before the scripts loaded is newer.
     setValues((now) => {
-      return {
-        ...now,
-        ...Object.fromEntries(names.flatMap((name) => (now[name] === initial[name] ? [[name, kept[name]]] : []))),
-      }
+      const untouched = names.filter((name) => now[name] === initial[name])
+      return { ...now, ...Object.fromEntries(untouched.map((name) => [name, kept[name]])) }
     })
     setChanged((before) => new Set([...before, ...names]))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form appears
