@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import { given, on, trial } from '../../test/support/subscriptions/given-subscription.ts'
-import { apply, replay, shownData, subscriptionEvent } from './events.ts'
+import { replay } from '../../test/support/subscriptions/replay.ts'
+import { apply, shownData, subscriptionEvent } from './events.ts'
 import type { SubscriptionEvent } from './events.ts'
 
 const stamp = { at: on('11-20'), addedBy: 'system' }

@@ -106,14 +106,6 @@ export function apply(state: Subscription | null, event: SubscriptionEvent): Sub
   return { ...state, ...change(event, state), latestComment: shownData(event).comment || state.latestComment }
 }
 
-/**
- * Returns the state after a whole history; null for an empty one. Tests prove with it that events and state agree.
- * @internal
- */
-export function replay(events: readonly SubscriptionEvent[]): Subscription | null {
-  return events.reduce<Subscription | null>(apply, null)
-}
-
 /** Returns the data of an event that people are shown. */
 export function shownData(event: Pick<SubscriptionEvent, 'data'>): { endDate?: Date; comment?: string } {
   const { data } = event

@@ -2,7 +2,7 @@
  * The state of a person with regard to one product. Pages, badges and emails all use it, so that they agree. Pure and
  * small, because the browser loads it too.
  */
-import type { PaymentState } from '../billing/payments/payment-state.ts'
+import { isOverdue, type PaymentState } from '../billing/payments/payment-state.ts'
 import type { SubscriptionType } from '../catalogue/plan.ts'
 import type { DplStatus } from '../screening/dpl-status.ts'
 import { isLive, type SubscriptionStatus } from './subscription.ts'
@@ -66,7 +66,7 @@ export function situationOfSubscription(person: SituatedPerson, owned: OwnedSubs
   switch (status) {
     case 'active':
       if (plan.type === 'trial') return 'trial_running'
-      if (payment.state === 'past_due' || payment.state === 'action_required') return 'past_due'
+      if (isOverdue(payment)) return 'past_due'
       return renews ? 'paid' : 'stopped'
     case 'pending':
       if (bar !== null && bar !== 'in_review') return bar

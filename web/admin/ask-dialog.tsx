@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { messageOf } from '../client/api.ts'
-import { recheckUser } from '../client/queries.ts'
+import { recheckUser, refresh } from '../client/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, type DialogProps } from '../ui/overlays/dialog.tsx'
+import { useToast } from '../ui/overlays/toast.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { discardDraft, useDraftKey } from './drafts.ts'
 
-export type AskDialogProps = Pick<DialogProps, 'title' | 'closeLabel' | 'width' | 'onClose'> & {
+export type AskDialogProps<T = unknown> = Pick<DialogProps, 'title' | 'closeLabel' | 'width' | 'onClose'> & {
   words: { confirm: string; doing: string; discard: string }
   dangerous?: boolean | undefined
   /** True for a question without fields, as for dangerous acts. */
@@ -17,7 +18,12 @@ export type AskDialogProps = Pick<DialogProps, 'title' | 'closeLabel' | 'width' 
   /** Returns false if a field is invalid, which then shows its fault. */
   check?: (() => boolean) | undefined
   /** Performs the act. A rejection keeps the dialog open with its draft; so does false, if the server refused a field. */
-  act: () => Promise<unknown>
+  act: () => Promise<T | false>
+  /**
+   * Returns the message of success. The dialog then closes, and the page's data is requested again, also after a refusal:
+   * the page behind then shows what another administrator changed. Without it, the act reports its own success.
+   */
+  done?: ((answer: T) => string) | undefined
   /** The name under which the input is stored (drafts.ts), until the act is done or the request is discarded. */
   draft?: string | undefined
   /** The buttons if there is nothing to confirm. */
@@ -29,7 +35,7 @@ export type AskDialogProps = Pick<DialogProps, 'title' | 'closeLabel' | 'width' 
 /**
  * Asks before an act of the admin area, and performs it: every such dialog is this component. Mounted while it is open.
  */
-export function AskDialog(props: AskDialogProps) {
+export function AskDialog<T>(props: AskDialogProps<T>) {
   const {
     words,
     dangerous = false,
@@ -37,6 +43,7 @@ export function AskDialog(props: AskDialogProps) {
     failed,
     check,
     act,
+    done,
     draft,
     instead,
     children,
@@ -45,6 +52,7 @@ export function AskDialog(props: AskDialogProps) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const queries = useQueryClient()
+  const toast = useToast()
   const id = useId()
   const key = useDraftKey(draft ?? '')
   const isDone = useRef(false)
@@ -72,12 +80,18 @@ export function AskDialog(props: AskDialogProps) {
     if (check?.() === false) return
     setBusy(true)
     try {
-      isDone.current = (await act()) !== false
+      const answer = await act()
+      isDone.current = answer !== false
       if (isDone.current && !isShown.current) discardDraft(key)
+      if (done && answer !== false) {
+        dialog.onClose()
+        toast({ tone: 'success', message: done(answer) })
+      }
     } catch (error) {
       recheckUser(queries, error)
       setFailure(messageOf(error, failed))
     }
+    if (done) void refresh(queries)
     setBusy(false)
   }
 

@@ -1,34 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useVisitor } from '../client/page.tsx'
 import { draftPrefix } from '../client/sign-out.ts'
+import { tabStorage } from '../client/storage.ts'
 import { forgetValues } from '../forms/kept-values.ts'
 
 type Fields = Record<string, string>
 
-function fieldsOf(key: string): Fields {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Fields
-  } catch {
-    return {}
-  }
-}
-
-function keysFrom(start: string): string[] {
-  try {
-    return Object.keys(sessionStorage).filter((key) => key.startsWith(start))
-  } catch {
-    return []
-  }
-}
-
-function store(key: string, fields: Fields): void {
-  try {
-    if (Object.keys(fields).length === 0) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, JSON.stringify(fields))
-  } catch {
-    // A browser without storage for sites loses the draft with the page.
-  }
-}
+const fieldsOf = (key: string) => (tabStorage.read(key) ?? {}) as Fields
 
 /**
  * Identifies a state of a dialog's object without containing its text, because names of drafts stay readable in the
@@ -49,7 +27,7 @@ export function useDraftOf(act: string, state: string): string {
   const others = `${useDraftKey(act)} `
   const present = useDraftKey(dialog)
   useEffect(() => {
-    for (const key of keysFrom(others)) if (key !== present) discardDraft(key)
+    for (const key of tabStorage.keys()) if (key.startsWith(others) && key !== present) discardDraft(key)
   }, [others, present])
   return dialog
 }
@@ -73,13 +51,15 @@ export function useDraft(dialog: string, field: string, initial = ''): [string, 
     (next) => {
       setText(next)
       const { [field]: _, ...others } = fieldsOf(key)
-      store(key, next === initial ? others : { ...others, [field]: next })
+      const fields = next === initial ? others : { ...others, [field]: next }
+      if (Object.keys(fields).length === 0) tabStorage.remove(key)
+      else tabStorage.write(key, fields)
     },
   ]
 }
 
 /** Discards the draft of a dialog, and what a form in it stored under the same name. */
 export function discardDraft(key: string): void {
-  store(key, {})
+  tabStorage.remove(key)
   forgetValues(key)
 }

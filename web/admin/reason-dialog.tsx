@@ -2,10 +2,10 @@ import { useId, useState, type ReactNode } from 'react'
 import { reviewWords as t } from '#words/admin/screening/reviews.ts'
 import { TextArea } from '../ui/fields/text-area.tsx'
 import { commentProblem } from './acts/admin-problems.ts'
-import { AskDialog } from './ask-dialog.tsx'
+import { AskDialog, type AskDialogProps } from './ask-dialog.tsx'
 import { useDraft } from './drafts.ts'
 
-type ReasonDialogProps = {
+type ReasonDialogProps<T> = {
   title: string
   /** The act and its subject. The draft is stored under this name (drafts.ts). */
   draft: string
@@ -25,12 +25,13 @@ type ReasonDialogProps = {
   /** The message if the server sent none. */
   failed: string
   /** Performs the act. A rejection, or false, keeps the dialog open with its draft. */
-  act: (comment: string) => Promise<unknown>
+  act: (comment: string) => Promise<T | false>
+  done?: AskDialogProps<T>['done']
   onClose: () => void
 }
 
 /** Asks for the reason of an act and performs the act. Mounted while the dialog is open. */
-export function ReasonDialog(props: ReasonDialogProps) {
+export function ReasonDialog<T>(props: ReasonDialogProps<T>) {
   const {
     title,
     draft,
@@ -45,6 +46,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     dangerous,
     failed,
     act,
+    done,
     onClose,
   } = props
   const [comment, setComment] = useDraft(draft, 'comment')
@@ -69,6 +71,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
       failed={failed}
       check={checkAll}
       act={() => act(comment.trim())}
+      done={done}
       onClose={onClose}
     >
       {(failure) => (

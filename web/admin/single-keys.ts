@@ -1,19 +1,14 @@
 import { useSyncExternalStore } from 'react'
+import { browserStorage } from '../client/storage.ts'
 
-/** The key in the browser's storage; 'off' if single keys work only in the list. */
+/** The key in the browser's storage; false if single keys work only in the list. */
 const place = 'admin-single-keys'
 
 /**
  * Returns whether single keys work anywhere on a page. They do unless the administrator turned them off in this
  * browser.
  */
-export function haveSingleKeys(): boolean {
-  try {
-    return localStorage.getItem(place) !== 'off'
-  } catch {
-    return true
-  }
-}
+export const haveSingleKeys = (): boolean => browserStorage.read(place) !== false
 
 const listeners = new Set<() => void>()
 
@@ -26,10 +21,6 @@ function listen(listener: () => void): () => void {
 export const useSingleKeys = (): boolean => useSyncExternalStore(listen, haveSingleKeys, () => true)
 
 export function turnSingleKeys(on: boolean): void {
-  try {
-    localStorage.setItem(place, on ? 'on' : 'off')
-  } catch {
-    // If the browser stores nothing for sites, the keys stay on.
-  }
+  browserStorage.write(place, on)
   for (const listener of listeners) listener()
 }

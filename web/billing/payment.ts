@@ -8,8 +8,6 @@ type Payment = Entry['subscription']['payment']
 /** Returns whether the billing provider knows the subscription; it knows no trial and no complimentary one. */
 export const isBilled = ({ currency }: Pick<Payment, 'currency'>) => currency !== null
 
-export const isOverdue = ({ state }: Pick<Payment, 'state'>) => state === 'past_due' || state === 'action_required'
-
 /** Returns whether the owner may buy a plan that is still running, because it is no longer charged, or never was. */
 export const isEntrySoldAgain = ({ plan, subscription }: Entry) => isSoldAgain({ ...subscription, type: plan.type })
 

@@ -1,3 +1,5 @@
+import { tabStorage } from './storage.ts'
+
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 const storageKey = 'fields'
@@ -11,29 +13,16 @@ const fields = () => [...document.querySelectorAll<Field>(kept)]
 /** Stores the values of the page's fields while the page reloads in another language. */
 export function keepFields(): void {
   const values = fields().map(({ name, value }) => [name, value])
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify({ at: window.location.pathname, values }))
-  } catch {
-    // If the browser stores nothing for sites, the values are lost, but the language still changes.
-  }
+  tabStorage.write(storageKey, { at: window.location.pathname, values })
 }
 
 /** Restores the values before React starts, which adopts the values it finds in fields. */
 export function putFieldsBack(): void {
-  const found = takeFromDrawer()
+  const found = tabStorage.read(storageKey) as StoredFields | null
+  tabStorage.remove(storageKey)
   if (found?.at !== window.location.pathname) return
   const typed = new Map(found.values)
   for (const field of fields()) field.value = typed.get(field.name) ?? field.value
 }
 
 type StoredFields = { at: string; values: [name: string, value: string][] }
-
-function takeFromDrawer(): StoredFields | null {
-  try {
-    const found = sessionStorage.getItem(storageKey)
-    sessionStorage.removeItem(storageKey)
-    return found === null ? null : (JSON.parse(found) as StoredFields)
-  } catch {
-    return null
-  }
-}

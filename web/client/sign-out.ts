@@ -1,6 +1,7 @@
 import { paths } from '../../contract/screens.ts'
 import { ApiError, call } from './api.ts'
 import { tellOtherTabs } from './session.ts'
+import { tabStorage } from './storage.ts'
 
 /** The prefix of the names under which the admin area stores drafts in this tab. */
 export const draftPrefix = 'draft '
@@ -14,15 +15,7 @@ export async function signOut(back?: string): Promise<void> {
     if (error instanceof ApiError && error.status === 0) throw error
     return undefined
   })
-  discardDrafts()
+  for (const key of tabStorage.keys()) if (key.includes(draftPrefix)) tabStorage.remove(key)
   tellOtherTabs()
   window.location.assign(answer?.redirectUrl ?? paths.home)
-}
-
-function discardDrafts(): void {
-  try {
-    for (const key of Object.keys(sessionStorage)) if (key.includes(draftPrefix)) sessionStorage.removeItem(key)
-  } catch {
-    // Nothing was stored.
-  }
 }

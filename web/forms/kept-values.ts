@@ -1,4 +1,5 @@
 import type { FieldName, Values } from '../../domain/registration/registration.ts'
+import { tabStorage } from '../client/storage.ts'
 
 const prefix = 'form '
 
@@ -11,33 +12,21 @@ type StoredValues = { language: string; values: Values }
  */
 export function keepValues(form: string, values: Values): void {
   const kept: StoredValues = { language: document.documentElement.lang, values }
-  try {
-    sessionStorage.setItem(prefix + form, JSON.stringify(kept))
-  } catch {
-    // If the browser stores nothing for sites, the values are lost.
-  }
+  tabStorage.write(prefix + form, kept)
 }
 
 /** Returns what was entered into a form before; its ticks only in the language in which they were given. */
 export function keptValues(form: string): Values {
-  try {
-    const found = JSON.parse(sessionStorage.getItem(prefix + form) ?? 'null') as StoredValues | null
-    if (!found) return {}
-    const mayTick = found.language === document.documentElement.lang
-    return Object.fromEntries(Object.entries(found.values).filter(([, value]) => mayTick || typeof value === 'string'))
-  } catch {
-    return {}
-  }
+  const found = tabStorage.read(prefix + form) as StoredValues | null
+  if (!found) return {}
+  const mayTick = found.language === document.documentElement.lang
+  return Object.fromEntries(Object.entries(found.values).filter(([, value]) => mayTick || typeof value === 'string'))
 }
 
 /** Discards what was entered: for one form after it is sent, for all forms after a purchase. */
 export function forgetValues(form?: string): void {
-  try {
-    const names = form === undefined ? Object.keys(sessionStorage) : [prefix + form]
-    for (const name of names) if (name.startsWith(prefix)) sessionStorage.removeItem(name)
-  } catch {
-    // Nothing was stored.
-  }
+  const names = form === undefined ? tabStorage.keys() : [prefix + form]
+  for (const name of names) if (name.startsWith(prefix)) tabStorage.remove(name)
 }
 
 /** Returns those of the values whose fields a form has and which are still empty. */

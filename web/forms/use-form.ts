@@ -66,10 +66,8 @@ export function useForm(
     const names = Object.keys(kept) as FieldName[]
     // Input made before the scripts loaded is newer.
     setValues((now) => {
-      return {
-        ...now,
-        ...Object.fromEntries(names.flatMap((name) => (now[name] === initial[name] ? [[name, kept[name]]] : []))),
-      }
+      const untouched = names.filter((name) => now[name] === initial[name])
+      return { ...now, ...Object.fromEntries(untouched.map((name) => [name, kept[name]])) }
     })
     setChanged((before) => new Set([...before, ...names]))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form appears
@@ -90,24 +88,25 @@ export function useForm(
     if (message !== undefined) errors[name] = message
   }
 
+  function set(name: FieldName, value: Value) {
+    setValues((before) => ({ ...before, [name]: value }))
+    setChanged((before) => new Set(before).add(name))
+    setRejected((before) => ({ ...before, [name]: undefined }))
+  }
+
   return {
     values,
     errors,
     attempt,
     message,
-    set(name, value) {
-      setValues((before) => ({ ...before, [name]: value }))
-      setChanged((before) => new Set(before).add(name))
-      setRejected((before) => ({ ...before, [name]: undefined }))
-    },
+    set,
     preset(given) {
       const names = Object.keys(given) as FieldName[]
       setValues((before) => (names.every((name) => before[name] === initial[name]) ? { ...before, ...given } : before))
     },
     clear(name) {
-      setValues((before) => ({ ...before, [name]: '' }))
+      set(name, '')
       setChanged((before) => new Set([...before].filter((one) => one !== name)))
-      setRejected((before) => ({ ...before, [name]: undefined }))
     },
     check() {
       setMessage(null)
@@ -125,6 +124,13 @@ export function useForm(
       if (keeping) forgetValues(keeping.form)
     },
   }
+}
+
+/** Chooses a country and empties the fields that depend on it. */
+export function chooseCountry(state: FormState, code: string): void {
+  state.clear('state')
+  if (state.values.region) state.clear('region')
+  state.set('country', code)
 }
 
 const byField = (problems: readonly FieldProblem[]): FieldErrors =>

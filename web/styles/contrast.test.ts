@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'vitest'
-import { contrast, tokenColour } from './contrast.ts'
-import type { BrandNumbers, Scheme } from './contrast.ts'
+import { contrast, tokenColour, type BrandNumbers, type Scheme } from '../../test/support/contrast.ts'
 
 const css = readFileSync(new URL('./base/tokens.css', import.meta.url), 'utf8')
 

@@ -4,7 +4,7 @@ import { dispute, first, now, payment, period } from '../../../test/support/bill
 import { covering, snapshot } from '../../../test/support/billing/given-snapshot.ts'
 import { standingOf } from '../standing.ts'
 import type { BillingSnapshot } from '../billing-snapshot.ts'
-import { paymentStateOf } from './payment-state.ts'
+import { isOverdue, paymentStateOf, paymentStates } from './payment-state.ts'
 
 describe('the state of the payment', () => {
   const open = covering({ period, status: 'open', attempts: 1, payment: 'pi_2' })
@@ -26,6 +26,11 @@ describe('the state of the payment', () => {
     assert.equal(state({}), 'paid')
     assert.equal(state({ period, invoices: [covering({ period, status: 'void' }), first] }), 'none')
   })
+})
+
+it('a payment is overdue while a charge failed or awaits the customer’s confirmation', () => {
+  const overdue = paymentStates.filter((state) => isOverdue({ state }))
+  assert.deepEqual(overdue, ['action_required', 'past_due'])
 })
 
 it('a dispute that was won leaves a payment paid', () => {

@@ -13,6 +13,11 @@ export const paymentStates = [
 ] as const
 export type PaymentState = (typeof paymentStates)[number]
 
+/** A charge failed, or awaits the customer's confirmation. */
+export const overdueStates: readonly PaymentState[] = ['past_due', 'action_required']
+
+export const isOverdue = ({ state }: { state: PaymentState }): boolean => overdueStates.includes(state)
+
 /** The state of the payment, by the first rule that matches. */
 export function paymentStateOf(snapshot: BillingSnapshot, standing: PeriodStanding): PaymentState {
   if (hasEnded(snapshot)) return 'ended'

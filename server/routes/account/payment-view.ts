@@ -1,6 +1,7 @@
 import type { Output } from '../../../contract/contract.ts'
 import { majorUnits } from '../../../domain/catalogue/plan.ts'
 import type { OwedAmount } from '../../../domain/billing/payments/owed.ts'
+import { isOverdue } from '../../../domain/billing/payments/payment-state.ts'
 import { renews, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import { paymentFactsOf, type PaymentFacts } from '../../store/billing/payment-facts.ts'
@@ -30,7 +31,7 @@ export function viewPayment(
   viewer: PaymentViewer,
 ): View {
   const state = stateOf(subscription, facts)
-  const overdue = state === 'past_due' || state === 'action_required'
+  const overdue = isOverdue({ state })
   const comes = facts !== undefined && (overdue || (renews(subscription) && state !== 'ended'))
   const amount = (minor: number | null) => (comes && minor !== null ? majorUnits(minor, currency) : null)
   const { currency, endDate, plan } = { currency: facts?.currency ?? subscription.plan.currency, ...subscription }
@@ -85,6 +86,6 @@ function stateOf({ status }: Pick<Subscription, 'status'>, facts: ShownFacts | u
   if (facts.ended || status === 'cancelled') return 'ended'
   const state = facts.state ?? 'none'
   // Access that ended without an open payment is over, whatever the provider's period.
-  const open = state === 'past_due' || state === 'action_required' || state === 'disputed'
+  const open = isOverdue({ state }) || state === 'disputed'
   return status === 'expired' && !open ? 'ended' : state
 }

@@ -1,4 +1,4 @@
-import { subscriptionEvent, type SubscriptionEvent } from '../../../domain/subscription/events.ts'
+import type { SubscriptionEvent } from '../../../domain/subscription/events.ts'
 import type { Db, Trx } from '../tables.ts'
 
 /** Appends events to a subscription's history. The caller has locked the subscription. Returns the number of the first. */
@@ -27,20 +27,6 @@ export async function appendEvents(
     )
     .execute()
   return last + 1
-}
-
-/**
- * A subscription's history, oldest first, to replay. Throws for an event of an unknown type.
- * @internal
- */
-export async function eventsOf(db: Db, subscriptionId: string): Promise<SubscriptionEvent[]> {
-  const rows = await db
-    .selectFrom('events')
-    .select(['type', 'at', 'added_by as addedBy', 'data'])
-    .where('subscription_id', '=', subscriptionId)
-    .orderBy('number')
-    .execute()
-  return rows.map((row) => subscriptionEvent.parse(row))
 }
 
 /**

@@ -32,11 +32,34 @@ test(
     await page.getByRole('button', { name: 'Save details' }).click()
     await page.getByRole('heading', { name: 'There is a problem' }).waitFor()
     await company.fill('Northwind Bottling GmbH')
+    await page.getByRole('heading', { name: 'There is a problem' }).waitFor({ state: 'hidden' })
+    await company.fill('')
+    await page.getByRole('heading', { name: 'There is a problem' }).waitFor()
+    assert.equal(await company.evaluate((field) => field === document.activeElement), true, 'the keyboard stays')
+    await company.fill('Northwind Bottling GmbH')
     await page.getByRole('button', { name: 'Save details' }).click()
     await page.getByText('Details saved.').waitFor()
     await card(page).getByText('Northwind Bottling GmbH').waitFor()
     await eventuallyEqual(() => page.evaluate(() => document.activeElement?.textContent), 'Correct details')
     await company.waitFor({ state: 'hidden' })
+  }),
+)
+
+test(
+  'the state of a newly chosen country is reported as missing only once the form is sent',
+  visit({ as: cleared.visitor }, async (page) => {
+    await openAccount(page)
+    await page.getByText('Correct details', { exact: true }).press('Enter')
+    await page.getByLabel('Country').selectOption('US')
+    const state = page.getByLabel('State')
+    await state.waitFor()
+    assert.equal(await state.getAttribute('aria-invalid'), null)
+    await page.getByRole('button', { name: 'Save details' }).press('Enter')
+    await page.getByRole('link', { name: /^State: / }).press('Enter')
+    assert.equal(await state.evaluate((element) => element === document.activeElement), true)
+    assert.equal(await state.getAttribute('aria-invalid'), 'true')
+    await state.selectOption('CA')
+    await eventuallyEqual(() => state.getAttribute('aria-invalid'), null)
   }),
 )
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, test } from 'vitest'
 import pg from 'pg'
 import { createScreener } from '../../../domain/screening/screening.ts'
-import { replay, subscriptionEvent } from '../../../domain/subscription/events.ts'
+import { subscriptionEvent } from '../../../domain/subscription/events.ts'
 import { cleared, type PlanTerms } from '../../../domain/subscription/subscription.ts'
 import { run, type Outcome } from '../../../scripts/run.ts'
 import { createEmailDomains } from '../../../server/screening/email-domains.ts'
@@ -15,6 +15,7 @@ import { asPerson, type Subscriber } from '../../../server/store/subscribers/sub
 import { givenAFolder } from '../../support/given-folder.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { read } from '../../support/admin/admin-page.ts'
+import { replay } from '../../support/subscriptions/replay.ts'
 import { givenAnAdministrator, givenAShop, secret } from '../../support/given.ts'
 
 const cluster = await useCluster()

@@ -5,8 +5,8 @@ type Refusal = {
   failed: string
   /** The object of the act no longer exists. */
   onGone: (message: string) => void
-  /** The faults to show at the fields. */
-  onFaults: (faults: Record<string, string>) => void
+  /** The faults to show at the fields; without it, the dialog shows them above its fields. */
+  onFaults?: (faults: Record<string, string>) => void
   /** The object of the act has changed. */
   onConflict: () => Promise<void>
 }
@@ -21,7 +21,7 @@ export async function reportRefusal(
     onGone(messageOf(cause, failed))
     return undefined
   }
-  if (cause.errors.length > 0) {
+  if (onFaults && cause.errors.length > 0) {
     onFaults(Object.fromEntries(cause.errors.map(({ field, message }) => [field, message])))
     return undefined
   }

@@ -5,12 +5,13 @@ import { actDialogWords, actWords } from '#words/admin/people/acts.ts'
 import { fieldMessages } from '#words/forms/fields.ts'
 import { amountText } from '../../billing/payment.ts'
 import type { Output } from '../../../contract/contract.ts'
-import { ApiError, call, messageOf } from '../../client/api.ts'
+import { call, messageOf } from '../../client/api.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { adminQuery, useAdminCall } from '../admin-call.ts'
 import { useDraft } from '../drafts.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
+import { reportRefusal } from './act-refusal.ts'
 import { readRow } from './perform-act.ts'
 import { fullName, type SubscriptionRow } from './rows.ts'
 
@@ -22,10 +23,12 @@ type PlanDialogProps = {
   onDone: (row: SubscriptionRow) => void
   /** Refused because the subscription has changed: with its present row. */
   onConflict: (row: SubscriptionRow) => void
+  /** The subscription no longer exists. */
+  onGone: (message: string) => void
 }
 
 /** Changes the plan of a paid subscription: the plan, its charge now, and the reason. Mounted while it is open. */
-export function PlanDialog({ row, onClose, onDone, onConflict }: PlanDialogProps) {
+export function PlanDialog({ row, onClose, onDone, onConflict, onGone }: PlanDialogProps) {
   const { data: plans } = useAdminCall('GET /api/v1/plans', { query: { type: 'paid' } })
   const draft = `change-plan ${row.id}`
   const [plan, setPlan] = useDraft(draft, 'plan')
@@ -43,25 +46,26 @@ export function PlanDialog({ row, onClose, onDone, onConflict }: PlanDialogProps
   })
   const offered = (plans ?? []).filter(({ product, name }) => product === row.plan.product && name !== row.plan.name)
 
+  const refused = (cause: unknown) => reportRefusal(cause, { failed: t.failed, onGone, onConflict: showConflict })
+
   async function act(comment: string) {
     const { data } = preview
     if (!data) return false
     const { endDate: seen, latestComment: seenComment } = shown
     const body = { plan, at: data.at, dueNow: data.dueNow, comment, seen, seenComment }
-    try {
-      onDone(await call('POST /api/v1/subscriptions/change-plan/{id}', { path: { id: row.id }, body }))
-      return true
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409) {
-        const now = await readRow(row.id).catch(() => undefined)
-        if (now) {
-          setShown(now)
-          onConflict(now)
-        }
-        await preview.refetch()
-      }
-      throw error
+    const input = { path: { id: row.id }, body }
+    const after = await call('POST /api/v1/subscriptions/change-plan/{id}', input).catch(refused)
+    if (after) onDone(after)
+    return after !== undefined
+  }
+
+  async function showConflict() {
+    const now = await readRow(row.id).catch(() => undefined)
+    if (now) {
+      setShown(now)
+      onConflict(now)
     }
+    await preview.refetch()
   }
 
   return (

@@ -86,15 +86,16 @@ export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionA
       onClose: () => setAsked(null),
       onDone: (now: SubscriptionRow) => done(act, now),
       onConflict: changed,
+      onGone: (message: string) => gone(row, message),
     }
     const key = `${act} ${row.id}`
     dialog =
       act === 'change-plan' ? (
         <PlanDialog key={key} {...common} />
       ) : act === 'refund' ? (
-        <RefundDialog key={key} {...common} invoice={invoice} onGone={(message) => gone(row, message)} />
+        <RefundDialog key={key} {...common} invoice={invoice} />
       ) : (
-        <ActDialog key={key} {...common} act={act} onGone={(message) => gone(row, message)} />
+        <ActDialog key={key} {...common} act={act} />
       )
   }
   return { begin, refund: (row, invoice) => begin('refund', row, invoice), dialog }

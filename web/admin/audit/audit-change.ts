@@ -9,7 +9,7 @@ import { detailsWords } from '#words/admin/people/user.ts'
 import { locale } from '#words/locale.ts'
 import { amountText } from '../../billing/payment.ts'
 import { countryByCode } from '../../client/countries.ts'
-import { detailLabel } from '../../forms/detail-label.ts'
+import { fieldLabel } from '../../forms/field-label.ts'
 
 type Line = Output<'GET /api/v1/audit'>[number]
 type Change = Line['changes'][number]
@@ -38,7 +38,7 @@ export function whatOf({ changes, refund, erasure }: Line): string[] {
 /** Returns a change with old and new value in one line. */
 export function changeText({ field, before, after }: Change): string {
   const correctable = correctableFields.find((one) => one === field)
-  const label = correctable ? detailLabel(correctable, '') : t.fields[field as keyof typeof t.fields]
+  const label = correctable ? fieldLabel(correctable, '') : t.fields[field as keyof typeof t.fields]
   if (before === '') return t.set(label, valueText(field, after))
   return t.changed(label, valueText(field, before), valueText(field, after))
 }

@@ -6,8 +6,6 @@ import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/links/link.tsx'
-import { useToast } from '../../ui/overlays/toast.tsx'
-import { useRefresh } from '../../client/queries.ts'
 import { useAdminCall } from '../admin-call.ts'
 import { AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
 import { Loaded } from '../loaded.tsx'
@@ -51,21 +49,13 @@ export function PaymentIssues() {
 }
 
 function AnswerDialog({ answer: { kind, issue }, onClose }: { answer: IssueAct; onClose: () => void }) {
-  const refresh = useRefresh()
-  const toast = useToast()
   const words = t[kind]
 
-  async function act(comment: string) {
+  function act(comment: string) {
     const input = { path: { id: issue.id }, body: { comment } }
-    try {
-      await (kind === 'retry'
-        ? call('POST /api/v1/payment-issues/retry/{id}', input)
-        : call('POST /api/v1/payment-issues/resolve/{id}', input))
-    } finally {
-      await refresh()
-    }
-    toast({ tone: 'success', message: words.done })
-    onClose()
+    return kind === 'retry'
+      ? call('POST /api/v1/payment-issues/retry/{id}', input)
+      : call('POST /api/v1/payment-issues/resolve/{id}', input)
   }
 
   return (
@@ -83,6 +73,7 @@ function AnswerDialog({ answer: { kind, issue }, onClose }: { answer: IssueAct; 
       doing={words.doing}
       failed={words.failed}
       act={act}
+      done={() => words.done}
       onClose={onClose}
     />
   )

@@ -1,6 +1,6 @@
+import { isOverdue } from '../../../domain/billing/payments/payment-state.ts'
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import { adminWords as t } from '#words/admin/admin.ts'
-import { isOverdue } from '../../billing/payment.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { AdminRow } from '../acts/rows.ts'
 

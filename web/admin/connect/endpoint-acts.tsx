@@ -1,9 +1,7 @@
 import { useRef, useState } from 'react'
 import { connectWords } from '#words/admin/connect.ts'
 import { call } from '../../client/api.ts'
-import { useRefresh } from '../../client/queries.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { useToast } from '../../ui/overlays/toast.tsx'
 import { AskDialog } from '../ask-dialog.tsx'
 import { ConfirmDialog } from '../user/dialogs/confirm-dialog.tsx'
 import type { Endpoint, EndpointAct } from './endpoint.ts'
@@ -40,15 +38,10 @@ const day = 86_400_000
 function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const words = t.replay
   const [since, setSince] = useState(() => new Date(Date.now() - 7 * day).toISOString().slice(0, 10))
-  const refresh = useRefresh()
-  const toast = useToast()
 
-  async function replay() {
+  function replay() {
     const body = { since: `${since}T00:00:00.000Z` }
-    const { queued } = await call('POST /api/v1/webhooks/{id}/replay', { path: { id: endpoint.id }, body })
-    onClose()
-    toast({ tone: 'success', message: words.done(queued) })
-    void refresh()
+    return call('POST /api/v1/webhooks/{id}/replay', { path: { id: endpoint.id }, body })
   }
 
   return (
@@ -59,6 +52,7 @@ function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () =
       failed={words.failed}
       check={() => since !== ''}
       act={replay}
+      done={({ queued }) => words.done(queued)}
       onClose={onClose}
     >
       {(failure) => (

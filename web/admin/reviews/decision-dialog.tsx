@@ -8,8 +8,6 @@ import { fullName } from '../acts/rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { useVisitor } from '../../client/page.tsx'
-import { useToast } from '../../ui/overlays/toast.tsx'
-import { useRefresh } from '../../client/queries.ts'
 import type { AdminSubscriber } from '../admin-call.ts'
 import { deniedNote, useIsAdministrator, useIsOneself } from '../use-role.ts'
 import { useDraftOf } from '../drafts.ts'
@@ -92,36 +90,27 @@ export function DecisionDialog({
   decision: DecisionDraft
   onClose: () => void
 }) {
-  const toast = useToast()
-  const refresh = useRefresh()
   const [name] = useState(() => fullName(person))
   const about = reviewAct(kind === 'approve' ? 'PASS' : 'FAIL', reasons ?? [])
   const words = about === 'approve' && approval && !approval.first ? t.two.firstWords : t[about]
   const draft = useDraftOf(`${kind} ${person.id}`, [since, ...(reasons ?? []).map(({ key }) => key)].join(' '))
   const corrects = reasons?.some((reason) => reason.kind === 'correction') ?? false
 
-  async function act(comment: string) {
+  function act(comment: string) {
     const body = {
       comment,
       ...(since === undefined ? {} : { since }),
       ...(reasons ? { seen: reasons.map(({ key }) => key) } : {}),
     }
     const input = { path: { subscriberId: person.id }, body }
-    const { dplStatus } = await (
-      kind === 'approve'
-        ? call('POST /api/v1/reviews/approve/{subscriberId}', input)
-        : call('POST /api/v1/reviews/refuse/{subscriberId}', input)
-    ).catch(async (error: unknown) => {
-      // Another administrator decided first: the page then shows their decision below.
-      await refresh()
-      throw error
-    })
-    await refresh()
-    // For a refused person, the page cannot know beforehand whether a second approval is required.
-    const { done } = about === 'approve' && dplStatus !== 'PASS' ? t.two.firstWords : words
-    toast({ tone: 'success', message: done(name) })
-    onClose()
+    return kind === 'approve'
+      ? call('POST /api/v1/reviews/approve/{subscriberId}', input)
+      : call('POST /api/v1/reviews/refuse/{subscriberId}', input)
   }
+
+  // For a refused person, the page cannot know beforehand whether a second approval is required.
+  const wordsAfter = ({ dplStatus }: AdminSubscriber) =>
+    about === 'approve' && dplStatus !== 'PASS' ? t.two.firstWords : words
 
   return (
     <ReasonDialog
@@ -141,6 +130,7 @@ export function DecisionDialog({
       dangerous={about === 'refuse'}
       failed={words.failed}
       act={act}
+      done={(after) => wordsAfter(after).done(name)}
       onClose={onClose}
     />
   )

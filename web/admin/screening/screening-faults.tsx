@@ -1,12 +1,11 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { utcFull } from '../../../i18n/calendar-words.ts'
 import { screeningWords } from '#words/admin/screening/screening.ts'
 import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { useToast } from '../../ui/overlays/toast.tsx'
-import { useRefresh } from '../../client/queries.ts'
 import { AdminEmpty, AdminSection } from '../admin-section.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
+import { useLanding } from '../lists/use-landing.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { useIsAdministrator } from '../use-role.ts'
 import type { Screening } from './screening-answer.ts'
@@ -22,26 +21,8 @@ const words = {
 /** Lists the refused files of the folder, why each was refused, and how an administrator can solve it. */
 export function ScreeningFaults({ faults }: Pick<Screening, 'faults'>) {
   const [chosen, setChosen] = useState<(Fault & { accept: keyof typeof words }) | null>(null)
-  const [accepted, setAccepted] = useState(0)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const refresh = useRefresh()
+  const heading = useLanding(chosen !== null)
   const confirmFirst = useConfirmFirst()
-  const toast = useToast()
-
-  useEffect(() => {
-    if (accepted > 0) heading.current?.focus()
-  }, [accepted])
-
-  async function accept({ hash }: Fault, comment: string) {
-    try {
-      await call('POST /api/v1/screening/lists/accept', { body: { hash, comment } })
-    } finally {
-      await refresh()
-    }
-    toast({ tone: 'success', message: t.done })
-    setChosen(null)
-    setAccepted((before) => before + 1)
-  }
 
   return (
     <AdminSection heading={t.heading} headingRef={heading} count={faults.length}>
@@ -78,7 +59,8 @@ export function ScreeningFaults({ faults }: Pick<Screening, 'faults'>) {
               doing={t.doing}
               dangerous={chosen.accept === 'let-go'}
               failed={t.failed}
-              act={(comment) => accept(chosen, comment)}
+              act={(comment) => call('POST /api/v1/screening/lists/accept', { body: { hash: chosen.hash, comment } })}
+              done={() => t.done}
               onClose={() => setChosen(null)}
             />
           ) : null}

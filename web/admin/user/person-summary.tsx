@@ -7,7 +7,7 @@ import { utcDay } from '../../../i18n/calendar-words.ts'
 import { personWords as t } from '#words/admin/people/person.ts'
 import { detailsWords } from '#words/admin/people/user.ts'
 import { amountText, isBilled } from '../../billing/payment.ts'
-import { detailLabel } from '../../forms/detail-label.ts'
+import { fieldLabel } from '../../forms/field-label.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
@@ -133,7 +133,7 @@ function Bars({
   const isOwn = useIsOneself()(person)
   const changes = correction
     ? changesBetween(detailsFrom(person), detailsFrom(correction)).map(({ field, before, after }) =>
-        t.change(detailLabel(field, correction.country), before, after),
+        t.change(fieldLabel(field, correction.country), before, after),
       )
     : []
   return (

@@ -5,14 +5,13 @@ import { personDeviceWords as t } from '#words/admin/people/devices.ts'
 import { detailsWords } from '#words/admin/people/user.ts'
 import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { call } from '../../client/api.ts'
-import { useRefresh } from '../../client/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { useToast } from '../../ui/overlays/toast.tsx'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
 import { AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
 import { Loaded } from '../loaded.tsx'
 import { TableHead } from '../lists/table-head.tsx'
+import { useLanding } from '../lists/use-landing.ts'
 import { CellMoment } from '../moment.tsx'
 import { useIsOneself } from '../use-role.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
@@ -26,8 +25,9 @@ export function UserDevices({ person }: { person: AdminSubscriber }) {
   const isOwn = useIsOneself()(person)
   const query = useAdminCall(name, { path: { id } })
   const [leaving, setLeaving] = useState<Device | null>(null)
+  const heading = useLanding(leaving !== null)
   return (
-    <AdminSection heading={t.heading} help="computers" count={query.data?.length}>
+    <AdminSection heading={t.heading} help="computers" headingRef={heading} count={query.data?.length}>
       {(headingId) => (
         <>
           <Loaded query={query} waiting={<TableSkeleton />} empty={<AdminEmpty>{t.empty}</AdminEmpty>}>
@@ -93,18 +93,8 @@ function DeviceRow({ device, signOut }: { device: Device; signOut: (() => void) 
 }
 
 function SignOutDialog({ subscriber, device, onClose }: { subscriber: string; device: Device; onClose: () => void }) {
-  const toast = useToast()
-  const refresh = useRefresh()
   const words = t.signOut
-
-  async function act(comment: string) {
-    const input = { path: { id: subscriber, device: device.id }, body: { comment } }
-    await call('POST /api/v1/subscribers/{id}/devices/{device}/sign-out', input)
-    await refresh()
-    toast({ tone: 'success', message: words.done(called(device)) })
-    onClose()
-  }
-
+  const path = { id: subscriber, device: device.id }
   return (
     <ReasonDialog
       title={words.title(called(device))}
@@ -122,7 +112,8 @@ function SignOutDialog({ subscriber, device, onClose }: { subscriber: string; de
       doing={words.doing}
       dangerous
       failed={words.failed}
-      act={act}
+      act={(comment) => call('POST /api/v1/subscribers/{id}/devices/{device}/sign-out', { path, body: { comment } })}
+      done={() => words.done(called(device))}
       onClose={onClose}
     />
   )

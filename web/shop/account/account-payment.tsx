@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { isOverdue } from '../../../domain/billing/payments/payment-state.ts'
 import { longDate } from '../../../domain/catalogue/plan.ts'
 import type { Entry } from '../../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
@@ -7,7 +8,7 @@ import { Panel } from '../../ui/panel.tsx'
 import type { Tone } from '../../ui/status-badge.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { overduePayment } from './lazy-parts.ts'
-import { amountText, isOverdue } from '../../billing/payment.ts'
+import { amountText } from '../../billing/payment.ts'
 
 const t = paymentWords
 type Subscription = Entry['subscription']

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isOverdue } from '../../../domain/billing/payments/payment-state.ts'
 import { longDate, priceText } from '../../../domain/catalogue/plan.ts'
 import { subscriptionForms } from '../../../contract/forms/subscription-forms.ts'
 import { situationWith } from '../../../domain/subscription/situation.ts'
@@ -23,7 +24,7 @@ import { useToast } from '../../ui/overlays/toast.tsx'
 import { AccountPayment, NextCharge, paymentBadge } from './account-payment.tsx'
 import { ExtendTrial } from './extend-trial.tsx'
 import { ManageButton } from './manage-button.tsx'
-import { amountText, isBilled, isOverdue, isEntrySoldAgain } from '../../billing/payment.ts'
+import { amountText, isBilled, isEntrySoldAgain } from '../../billing/payment.ts'
 import { situationBadge, situationLine } from '../../billing/situation.ts'
 
 export function AccountSubscription({ entry }: { entry: Entry }) {

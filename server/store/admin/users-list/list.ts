@@ -1,4 +1,5 @@
 /** The admin list in words and in the numbers of user_list_rows: its filters and its order. */
+import { overdueStates } from '../../../../domain/billing/payments/payment-state.ts'
 import type { listSorts } from '../../../../domain/subscription/subscription-list.ts'
 import type { SubscriptionStatus } from '../../../../domain/subscription/subscription.ts'
 import type { SubscriptionType } from '../../../../domain/catalogue/plan.ts'
@@ -95,8 +96,8 @@ export function direction(descending: boolean): readonly ['>' | '<', 'asc' | 'de
 }
 
 /** Whether a line's payment is overdue. These are few, and a separate index finds them. */
-export const isPastDue =
-  "id in (select o.id from subscriptions o where o.payment_state in ('past_due', 'action_required'))"
+export const isPastDue = `id in (select o.id from subscriptions o
+  where o.payment_state in (${overdueStates.map((state) => `'${state}'`).join(', ')}))`
 
 /** The conditions of a list besides its buckets and its search. */
 export function narrowed({ pastDue, tags = [], ends }: ListQuery | Omit<ListQuery, 'sort'>, put: Put): string {

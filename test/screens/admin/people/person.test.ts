@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Page } from 'playwright'
 import { accessible } from '../../../support/browser/accessible.ts'
-import { idOf } from '../../../support/admin/admin-page.ts'
+import { forget, idOf } from '../../../support/admin/admin-page.ts'
 import { givenASubscriber } from '../../../support/billing/given-buyer.ts'
 import { useBrowser } from '../../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../../support/eventually.ts'
@@ -96,6 +96,27 @@ test(
         .waitFor()
     },
   ),
+)
+
+test(
+  'if the person was erased before a change of plan is confirmed, the dialog closes and the page shows that there is no such user',
+  visit({ as, tolerate: /404/, viewport: { width: 1440, height: 900 } }, async (page) => {
+    const { email } = await givenASubscriber(shop, 'analytics-monthly')
+    await open(page, email)
+    await page.getByRole('button', { name: 'Actions for Parallax Analytics, monthly' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Change plan' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Change plan' })
+    await dialog.getByRole('option', { name: /annual/ }).waitFor({ state: 'attached' })
+    await dialog.getByLabel('New plan').press('End')
+    const charged = dialog.getByRole('button', { name: /^Charge US\$1,0\d\d\.\d\d$/ })
+    await charged.waitFor()
+    await dialog.getByLabel('Reason').fill('They asked by phone')
+    assert.equal((await forget(as, await idOf(shop, email))).status, 204)
+    await charged.press('Enter')
+    await page.locator('.toast').getByText('Not found.').waitFor()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('heading', { name: 'No user data available' }).waitFor()
+  }),
 )
 
 test(

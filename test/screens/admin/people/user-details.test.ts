@@ -360,6 +360,29 @@ test(
 )
 
 test(
+  'a withdrawal that comes too late is refused, and the page behind its dialog shows the earlier one',
+  visit({ as, tolerate: /409/ }, async (page) => {
+    const { email } = await givenATrialUser(shop, { email: 'jane.withdrawn@gmail.com' })
+    const id = await idOf(shop, email)
+    assert.equal((await administrator.post(`/api/v1/reviews/approve/${id}`, { comment: 'Known' })).status, 200)
+    await page.goto(await pathOf(email))
+    const actions = page.getByRole('button', { name: 'Actions', exact: true })
+    await actions.press('Enter')
+    await page.getByRole('menuitem', { name: 'Withdraw approval' }).press('Enter')
+    const dialog = page.getByRole('alertdialog', { name: 'Withdraw the approval of Jane Doe?' })
+    await dialog.getByLabel('Reason').fill('Approved by mistake')
+    assert.equal((await administrator.post(`/api/v1/reviews/withdraw/${id}`, { comment: 'I was first' })).status, 200)
+    await dialog.getByRole('button', { name: 'Withdraw approval' }).press('Enter')
+    await dialog.getByText('There is no approval to withdraw: this person is not approved.').waitFor()
+    await part(page, 'Checks').getByText('I was first').waitFor()
+    assert.equal(await dialog.getByLabel('Reason').inputValue(), 'Approved by mistake')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await eventuallyEqual(() => actions.evaluate((element) => element === document.activeElement), true)
+  }),
+)
+
+test(
   'approval is not offered before the address is confirmed, but it is for a refused person',
   visit({ as }, async (page) => {
     const { email: unconfirmed } = await givenARegistration(shop, { email: 'jane.unconfirmed@gmail.com' })

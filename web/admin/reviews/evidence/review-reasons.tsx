@@ -1,7 +1,7 @@
 import { recordWords } from '#words/forms/person-fields.ts'
 import type { Output } from '../../../../contract/contract.ts'
 import { countryByCode } from '../../../client/countries.ts'
-import { detailLabel } from '../../../forms/detail-label.ts'
+import { fieldLabel } from '../../../forms/field-label.ts'
 import { reviewWords as t } from '#words/admin/screening/reviews.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import type { AdminSubscriber } from '../../admin-call.ts'
@@ -96,7 +96,7 @@ function Changes({ changes }: { changes: NonNullable<ReviewReason['changes']> })
     <dl className="match">
       {changes.map(({ field, before, after }) => (
         <div key={field} className="match__name">
-          <dt>{detailLabel(field, country)}</dt>
+          <dt>{fieldLabel(field, country)}</dt>
           <dd>{t.changed(shown(field, before), shown(field, after))}</dd>
         </div>
       ))}

@@ -9,10 +9,8 @@ import { roleWords } from '#words/admin/settings/roles.ts'
 import { teamWords } from '#words/admin/settings/team.ts'
 import { call } from '../../../client/api.ts'
 import { useSettings } from '../../../client/page.tsx'
-import { useRefresh } from '../../../client/queries.ts'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { useToast } from '../../../ui/overlays/toast.tsx'
 import { AskDialog } from '../../ask-dialog.tsx'
 
 const t = teamWords.invite
@@ -24,21 +22,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { languages } = useSettings()
   const [language, setLanguage] = useState<Language>(pageLanguage)
   const [isChecked, setChecked] = useState(false)
-  const refresh = useRefresh()
-  const toast = useToast()
   const fault = fieldFault('email', { email })
 
   function check() {
     setChecked(true)
     if (fault) document.getElementById('invite-email')?.focus()
     return !fault
-  }
-
-  async function invite() {
-    await call('POST /api/v1/settings/team', { body: { email, role, language } })
-    onClose()
-    toast({ tone: 'success', message: t.done(email.trim()) })
-    void refresh()
   }
 
   return (
@@ -48,7 +37,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       words={{ confirm: t.confirm, doing: t.doing, discard: teamWords.cancel }}
       failed={t.failed}
       check={check}
-      act={invite}
+      act={() => call('POST /api/v1/settings/team', { body: { email, role, language } })}
+      done={() => t.done(email.trim())}
       onClose={onClose}
     >
       {(failure) => (

@@ -1,6 +1,4 @@
 import { detailsWords } from '#words/admin/people/user.ts'
-import { useToast } from '../../../ui/overlays/toast.tsx'
-import { useRefresh } from '../../../client/queries.ts'
 import { AskDialog, type AskDialogProps } from '../../ask-dialog.tsx'
 
 type ConfirmDialogProps = Pick<AskDialogProps, 'act' | 'dangerous' | 'onClose'> & {
@@ -11,19 +9,6 @@ type ConfirmDialogProps = Pick<AskDialogProps, 'act' | 'dangerous' | 'onClose'> 
 
 /** Asks for confirmation of an act that needs no reason, and performs it. Mounted while the dialog is open. */
 export function ConfirmDialog({ words, text, dangerous, act, onClose }: ConfirmDialogProps) {
-  const refresh = useRefresh()
-  const toast = useToast()
-
-  async function confirm() {
-    try {
-      await act()
-      onClose()
-      toast({ tone: 'success', message: words.done })
-    } finally {
-      await refresh()
-    }
-  }
-
   return (
     <AskDialog
       title={words.title}
@@ -32,7 +17,8 @@ export function ConfirmDialog({ words, text, dangerous, act, onClose }: ConfirmD
       question
       dangerous={dangerous}
       failed={words.failed}
-      act={confirm}
+      act={act}
+      done={() => words.done}
       onClose={onClose}
     >
       {(failure) => (

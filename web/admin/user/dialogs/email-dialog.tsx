@@ -6,8 +6,6 @@ import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { fieldMessages } from '#words/forms/fields.ts'
 import { call } from '../../../client/api.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { useToast } from '../../../ui/overlays/toast.tsx'
-import { useRefresh } from '../../../client/queries.ts'
 import type { AdminSubscriber } from '../../admin-call.ts'
 import { useDraft, useDraftOf } from '../../drafts.ts'
 import { ReasonDialog } from '../../reason-dialog.tsx'
@@ -21,20 +19,15 @@ export function EmailDialog({ person, onClose }: { person: AdminSubscriber; onCl
   const draft = useDraftOf(`email ${person.id}`, person.email)
   const [email, setEmail] = useDraft(draft, 'email')
   const [tried, setTried] = useState(false)
-  const toast = useToast()
-  const refresh = useRefresh()
   const id = useId()
   const t = person.emailVerified ? personWords.email : personWords.correctEmail
   const fault = fieldFault('email', { email })
 
-  async function act(comment: string) {
+  function act(comment: string) {
     const input = { path: { id: person.id }, body: { email, comment } }
-    await (person.emailVerified
+    return person.emailVerified
       ? call('POST /api/v1/subscribers/{id}/email', input)
-      : call('POST /api/v1/subscribers/{id}/correct-email', input))
-    onClose()
-    toast({ tone: 'success', message: t.done(email.trim()) })
-    void refresh()
+      : call('POST /api/v1/subscribers/{id}/correct-email', input)
   }
 
   return (
@@ -64,6 +57,7 @@ export function EmailDialog({ person, onClose }: { person: AdminSubscriber; onCl
       doing={t.doing}
       failed={t.failed}
       act={act}
+      done={() => t.done(email.trim())}
       onClose={onClose}
     />
   )

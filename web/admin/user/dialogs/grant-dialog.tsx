@@ -8,9 +8,7 @@ import { call } from '../../../client/api.ts'
 import { useSettings } from '../../../client/page.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { useToast } from '../../../ui/overlays/toast.tsx'
 import { endDateProblem } from '../../acts/admin-problems.ts'
-import { useRefresh } from '../../../client/queries.ts'
 import { useAdminCall, type AdminSubscriber } from '../../admin-call.ts'
 import { useDraft } from '../../drafts.ts'
 import { ReasonDialog } from '../../reason-dialog.tsx'
@@ -26,17 +24,12 @@ export function GrantDialog({ person, onClose }: { person: AdminSubscriber; onCl
   const inAMonth = addMonths(new Date(now), 1).toISOString().slice(0, 10)
   const [endDate, setEndDate] = useDraft(draft, 'endDate', inAMonth)
   const [tried, setTried] = useState(false)
-  const toast = useToast()
-  const refresh = useRefresh()
   const id = useId()
   const wrongDate = endDateProblem(endDate, new Date(now))
 
-  async function act(comment: string) {
+  function act(comment: string) {
     const body = { plan, endDate: `${endDate}T00:00:00.000Z`, comment }
-    await call('POST /api/v1/subscribers/{id}/grants', { path: { id: person.id }, body })
-    onClose()
-    toast({ tone: 'success', message: t.done })
-    void refresh()
+    return call('POST /api/v1/subscribers/{id}/grants', { path: { id: person.id }, body })
   }
 
   return (
@@ -82,6 +75,7 @@ export function GrantDialog({ person, onClose }: { person: AdminSubscriber; onCl
       doing={t.doing}
       failed={t.failed}
       act={act}
+      done={() => t.done}
       onClose={onClose}
     />
   )

@@ -1,33 +1,25 @@
 import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { utcMinute } from '../../../../i18n/calendar-words.ts'
 import { call } from '../../../client/api.ts'
-import { useRefresh } from '../../../client/queries.ts'
-import { useToast } from '../../../ui/overlays/toast.tsx'
 import { fullName } from '../../acts/rows.ts'
 import type { AdminSubscriber } from '../../admin-call.ts'
+import { useDraftOf } from '../../drafts.ts'
 import { ReasonDialog } from '../../reason-dialog.tsx'
 
 const t = reviewWords.withdraw
 
 /** Withdraws the approval of a person, with a reason. Mounted while the dialog is open. */
 export function WithdrawDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
-  const toast = useToast()
-  const refresh = useRefresh()
   const { approved } = person
+  // The approval may be gone before the draft is discarded, so the draft keeps the name with which it began.
+  const draft = useDraftOf(`withdraw ${person.id}`, approved?.at ?? '')
   const name = fullName(person)
-
-  async function act(comment: string) {
-    const input = { path: { subscriberId: person.id }, body: { comment } }
-    await call('POST /api/v1/reviews/withdraw/{subscriberId}', input)
-    onClose()
-    toast({ tone: 'success', message: t.done(name) })
-    void refresh()
-  }
+  const path = { subscriberId: person.id }
 
   return (
     <ReasonDialog
       title={t.title(name)}
-      draft={`withdraw ${person.id} ${approved?.at ?? ''}`}
+      draft={draft}
       text={approved ? <p className="anywhere">{t.text(approved.by, utcMinute(approved.at))}</p> : null}
       label={reviewWords.reason}
       hint={reviewWords.reasonHint}
@@ -35,7 +27,8 @@ export function WithdrawDialog({ person, onClose }: { person: AdminSubscriber; o
       doing={t.doing}
       dangerous
       failed={t.failed}
-      act={act}
+      act={(comment) => call('POST /api/v1/reviews/withdraw/{subscriberId}', { path, body: { comment } })}
+      done={() => t.done(name)}
       onClose={onClose}
     />
   )

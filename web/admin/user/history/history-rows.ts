@@ -5,7 +5,7 @@ import type { Entry } from '../../../../contract/screens.ts'
 import type { SubscriptionStatus } from '../../../../domain/subscription/subscription.ts'
 import { locale } from '#words/locale.ts'
 import { personWords } from '#words/admin/people/person.ts'
-import { detailLabel } from '../../../forms/detail-label.ts'
+import { fieldLabel } from '../../../forms/field-label.ts'
 import { detailsWords, eventWords } from '#words/admin/people/user.ts'
 import { failureText } from './failure-text.ts'
 import { paymentRowNote, paymentRowText, type PaymentLine } from '../../../billing/invoice-text.ts'
@@ -99,7 +99,7 @@ function wordsOf(activity: Activity): Pick<HistoryRow, 'kind' | 'words' | 'note'
   }
   if (act === undefined) return { kind: 'use', words: timeline.signIn, note: '' }
   const changed = (changes ?? []).map(({ field, before, after }) =>
-    personWords.change(detailLabel(field, ''), before, after),
+    personWords.change(fieldLabel(field, ''), before, after),
   )
   return {
     kind: 'act',

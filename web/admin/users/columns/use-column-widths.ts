@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
 import { interfaceLimits } from '../../../../domain/limits.ts'
+import { browserStorage } from '../../../client/storage.ts'
 import { columnIds, type ColumnId } from '../users-place.ts'
 
 const place = 'tillhouse.users.columns'
@@ -11,7 +12,7 @@ export function useColumnWidths(): [Widths, (change: (before: Widths) => Widths)
   // oxlint-disable-next-line react/set-state-in-effect -- the server's page knows nothing of them: they come before the first paint
   useLayoutEffect(() => setWidths(remembered()), [])
   useEffect(() => {
-    if (Object.keys(widths).length > 0) keep(JSON.stringify(widths))
+    if (Object.keys(widths).length > 0) browserStorage.write(place, widths)
   }, [widths])
   return [widths, setWidths]
 }
@@ -42,23 +43,11 @@ export function useColumnsOf(table: RefObject<HTMLElement | null>, columns: read
 }
 
 function remembered(): Widths {
-  try {
-    const kept = JSON.parse(localStorage.getItem(place) ?? '{}') as Record<string, unknown>
-    return Object.fromEntries(
-      columnIds.flatMap((id) => {
-        const width = kept[id]
-        return typeof width === 'number' && width >= interfaceLimits.columnWidthMin ? [[id, width]] : []
-      }),
-    )
-  } catch {
-    return {}
-  }
-}
-
-function keep(text: string): void {
-  try {
-    localStorage.setItem(place, text)
-  } catch {
-    // If the browser stores nothing, the widths last for this visit.
-  }
+  const kept = (browserStorage.read(place) ?? {}) as Record<string, unknown>
+  return Object.fromEntries(
+    columnIds.flatMap((id) => {
+      const width = kept[id]
+      return typeof width === 'number' && width >= interfaceLimits.columnWidthMin ? [[id, width]] : []
+    }),
+  )
 }

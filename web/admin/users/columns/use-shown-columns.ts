@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useState } from 'react'
+import { browserStorage } from '../../../client/storage.ts'
 import { columnIds, isSort, type ColumnId } from '../users-place.ts'
 
 const place = 'tillhouse.users.hidden'
@@ -28,20 +29,12 @@ export function useShownColumns(): ShownColumns {
       const listed = isSort(id) ? hidden : further
       const next = listed.includes(id) ? listed.filter((one) => one !== id) : [...listed, id]
       setChosen(isSort(id) ? { hidden: next, further } : { hidden, further: next })
-      try {
-        localStorage.setItem(isSort(id) ? place : placeOfFurther, next.join(','))
-      } catch {
-        // If the browser stores nothing, the columns last for this visit.
-      }
+      browserStorage.write(isSort(id) ? place : placeOfFurther, next)
     },
   }
 }
 
 function remembered(place: string): ColumnId[] {
-  try {
-    const kept = (localStorage.getItem(place) ?? '').split(',')
-    return columnIds.filter((id) => id !== 'name' && kept.includes(id))
-  } catch {
-    return []
-  }
+  const kept = (browserStorage.read(place) ?? []) as ColumnId[]
+  return columnIds.filter((id) => id !== 'name' && kept.includes(id))
 }

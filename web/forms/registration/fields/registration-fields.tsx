@@ -6,7 +6,6 @@ import {
   visibleFields,
   type FieldName,
   type Form,
-  type Tick,
 } from '../../../../domain/registration/registration.ts'
 import { fieldChoices } from '#words/forms/choices.ts'
 import { fieldWords } from '#words/forms/person-fields.ts'
@@ -18,7 +17,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import { countryField, phoneField, regionField } from './lazy-fields.ts'
 import { StateField } from './state-field.tsx'
 import { TermsLabel } from './terms-label.tsx'
-import type { FormState } from '../../use-form.ts'
+import { chooseCountry, type FormState } from '../../use-form.ts'
 
 const t = shopWords.form
 
@@ -48,13 +47,11 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
   })
   const country = String(state.values.country ?? '')
 
-  function chooseCountry(code: string) {
+  function chooseWithDialCode(code: string) {
     const before = countryByCode(country)?.dialCode
     if ((state.values['phone.countryCode'] ?? before) === before)
       state.set('phone.countryCode', countryByCode(code)?.dialCode ?? '')
-    state.clear('state')
-    if (state.values.region) state.clear('region')
-    state.set('country', code)
+    chooseCountry(state, code)
   }
   const region = <regionField.Screen {...asText('region')} country={country} />
 
@@ -75,7 +72,7 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
         />
       </div>
     ) : null,
-    country: shown.has('country') ? <countryField.Screen {...asText('country')} onChange={chooseCountry} /> : null,
+    country: shown.has('country') ? <countryField.Screen {...asText('country')} onChange={chooseWithDialCode} /> : null,
     state: <StateField {...asText('state')} country={country} shown={shown.has('state')} />,
     region: shown.has('region') ? <Suspense>{region}</Suspense> : hydrated ? null : <noscript>{region}</noscript>,
     'phone.countryCode': null,
@@ -118,16 +115,4 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
       </div>
     </>
   )
-}
-
-const boxLabels: Record<Tick, string> = {
-  otherIndustry: t.otherIndustry,
-  termsAndConditions: t.agreement,
-  affirmation: t.affirmation,
-}
-
-/** Returns the name of a field if its error is shown apart from the field. */
-export function fieldLabel(name: FieldName, country: string): string {
-  if (!isPersonField(name)) return boxLabels[name]
-  return name === 'state' ? (t.state[country] ?? '') : fieldWords[name]
 }

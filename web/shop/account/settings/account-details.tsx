@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Output } from '../../../../contract/contract.ts'
 import {
   changesBetween,
@@ -7,25 +7,19 @@ import {
   type Change,
   type Details,
 } from '../../../../domain/registration/details.ts'
-import { countries, countryByCode } from '../../../client/countries.ts'
-import { statesOf } from '../../../../domain/lists/states.ts'
-import { asksForRegion } from '../../../../domain/person/field-rules.ts'
-import { correctableFields, rowOf, type CorrectableField } from '../../../../domain/person/fields.ts'
+import { countryByCode } from '../../../client/countries.ts'
+import { correctableFields } from '../../../../domain/person/fields.ts'
 import type { Fields } from '../../../../contract/forms/form-call.ts'
 import { isOnHold } from '../../../../contract/screens.ts'
 import { detailsWords as t } from '#words/account/details.ts'
-import { shopWords } from '#words/shop/shop.ts'
-import { detailLabel, plainDetails } from '../../../forms/detail-label.ts'
-import { regionField } from '../../../forms/registration/fields/lazy-fields.ts'
-import { StateField } from '../../../forms/registration/fields/state-field.tsx'
-import { useForm, type FormState } from '../../../forms/use-form.ts'
+import { CorrectionFields } from '../../../forms/correction-fields.tsx'
+import { fieldLabel } from '../../../forms/field-label.ts'
+import { FormProblems } from '../../../forms/form-problems.tsx'
+import { useForm } from '../../../forms/use-form.ts'
 import { usePosted, useVisitor } from '../../../client/page.tsx'
 import { useRefresh } from '../../../client/queries.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { ErrorSummary } from '../../../ui/fields/error-summary.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { Select } from '../../../ui/fields/select.tsx'
-import { TextField } from '../../../ui/fields/text-field.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
 import { AccountForm } from '../account-form.tsx'
 
@@ -66,7 +60,7 @@ export function AccountDetails() {
           <ul>
             {changesBetween(present, shown).map((change) => (
               <li key={change.field} className="anywhere">
-                {t.change(detailLabel(change.field, shown.country), valueOf(change.field, change.after))}
+                {t.change(fieldLabel(change.field, shown.country), valueOf(change.field, change.after))}
               </li>
             ))}
           </ul>
@@ -120,8 +114,8 @@ function CorrectionForm({ shown, waits, done }: FormProps) {
       {(busy) => (
         <>
           {waits ? <p>{t.reviewedFirst}</p> : null}
-          <Problems state={state} />
-          <Inputs state={state} />
+          <FormProblems state={state} />
+          <CorrectionFields state={state} autofill />
           <div>
             <Button type="submit" busy={busy} busyLabel={t.saving}>
               {t.save}
@@ -131,50 +125,6 @@ function CorrectionForm({ shown, waits, done }: FormProps) {
       )}
     </AccountForm>
   )
-}
-
-const options = countries.map(({ code, name }) => ({ value: code, label: name }))
-
-/** Fewer inputs than a registration, and without its country picker, which every page of the shop would then load. */
-function Inputs({ state }: { state: FormState }) {
-  const country = String(state.values.country ?? '')
-  const text = (name: CorrectableField) => ({
-    id: name,
-    name,
-    label: detailLabel(name, country),
-    error: state.errors[name],
-    value: String(state.values[name] ?? ''),
-    onChange: (value: string) => state.set(name, value),
-  })
-  function chooseCountry(code: string) {
-    state.set('state', '')
-    if (state.values.region) state.set('region', '')
-    state.set('country', code)
-  }
-  return (
-    <div className="form-grid">
-      {plainDetails.map((name) => (
-        <TextField key={name} {...text(name)} autoComplete={rowOf(name).autofill} />
-      ))}
-      <Select {...text('country')} onChange={chooseCountry} options={options} autoComplete="country" />
-      <StateField {...text('state')} country={country} shown={statesOf(country).length > 0} />
-      {asksForRegion(country) ? (
-        <Suspense>
-          <regionField.Screen {...text('region')} country={country} />
-        </Suspense>
-      ) : null}
-    </div>
-  )
-}
-
-function Problems({ state }: { state: FormState }) {
-  const country = String(state.values.country ?? '')
-  const errors = correctableFields.flatMap((id) => {
-    const message = state.errors[id]
-    return message === undefined ? [] : [{ id, message: shopWords.problem.at(detailLabel(id, country), message) }]
-  })
-  if (state.attempt === 0 || errors.length === 0) return null
-  return <ErrorSummary title={shopWords.problem.summary} errors={errors} attempt={state.attempt} />
 }
 
 /** Withdraws a waiting correction by sending the details in force. */

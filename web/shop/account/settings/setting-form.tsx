@@ -76,9 +76,7 @@ export function SettingForm({ act, open: label, fields, initial, button, done }:
       <AccountForm className="stack" act={act} values={values} done={show} refused={refused} failed={t.failed}>
         {(busy) => (
           <>
-            {errors.length > 0 ? (
-              <ErrorSummary title={shopWords.problem.summary} errors={errors} attempt={attempt} />
-            ) : null}
+            <ErrorSummary title={shopWords.problem.summary} errors={errors} attempt={attempt} />
             <div className={fields.length > 1 ? 'form-grid' : undefined}>
               {fields.map((field) => (
                 <TextField
