@@ -3,7 +3,7 @@
  * and writes the results; it uses Stripe through the server's adapter.
  */
 import { Stripe } from 'stripe'
-import type { BillingSnapshot, Charging } from '../../../domain/billing/billing-snapshot.ts'
+import type { Charging } from '../../../domain/billing/billing-snapshot.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import { refundableOf, paidPeriodOf, shareOut } from '../../../domain/billing/payments/period-payments.ts'
 import { refundRefusal } from '../../../domain/billing/refunds/refund-outcome.ts'
@@ -16,7 +16,6 @@ import {
   replacedBy,
   type OrderChange,
 } from '../../../domain/billing/payments/order-plan.ts'
-import { afterwards, freshness, paymentsToRead, reconcile, unreadPayments } from '../../../domain/billing/plan.ts'
 import { foreignStep, paymentsSince, straySteps, type Owner } from '../../../domain/billing/payments/stray-payments.ts'
 import {
   askAgainAt,
@@ -28,15 +27,15 @@ import {
   refusalSteps,
   sideToEnd,
   type ChargingCall,
-  type ProviderState,
   type TaskFacts,
 } from '../../../domain/billing/tasks.ts'
 import { isOver } from '../../../domain/calendar.ts'
 import { cleared, isLive, mayBuyAgain, type PersonFacts } from '../../../domain/subscription/subscription.ts'
+import { reconcileOwned } from '../../../server/actions/billing/reconcile/reconcile-owned.ts'
+import { billingStoreOf } from './lives-billing-store.ts'
 import {
   change,
   newId,
-  noticesFor,
   nowOf,
   plans,
   queue,
@@ -60,54 +59,9 @@ function isUnreachable({ payments }: Shop, error: unknown): boolean {
   return payments.isTemporary(error)
 }
 
-const termsOf = (name: string) => Object.values(plans).find((plan) => plan.name === name)
-
-/**
- * Reads one of the provider's subscriptions and updates the shop's row to match; returns null if the shop has none for
- * it.
- */
-async function reconcileOwned(
-  shop: Shop,
-  billingId: string,
-  named: readonly string[] = [],
-): Promise<ProviderState | null> {
-  const row = shop.rows.find(({ side }) => side.billingId === billingId)
-  if (!row) return null
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    const before = row.side
-    const asked = paymentsToRead(named, row.payments)
-    const first = await shop.payments.readSubscription(billingId, asked)
-    const unread = unreadPayments(first, before, row.payments)
-    const again = unread.length > 0
-    const snapshot = again ? await shop.payments.readSubscription(billingId, [...asked, ...unread]) : first
-    const answer = freshness(before, row.side, snapshot)
-    if (answer === 'replaced') return null
-    if (answer === 'fresh') return bringInLine(shop, row, snapshot)
-  }
-  throw new Error('the subscription changed each time it was read')
-}
-
-function bringInLine(shop: Shop, row: Row, snapshot: BillingSnapshot): ProviderState {
-  const now = nowOf(shop)
-  const { id } = row.subscription
-  const stored = () => ({
-    subscription: row.subscription,
-    rows: row.payments,
-    waiting: waitingFor(shop, id),
-    notices: noticesFor(row),
-  })
-  const plan = reconcile({ ...stored(), side: row.side, termsOf }, snapshot, now)
-  save(shop, row, plan.seen)
-  write(shop, id, plan.steps)
-  const { invoices, payments } = snapshot
-  for (const report of plan.reports) change(shop, row, report, { billingId: snapshot.id, invoices, payments })
-  write(shop, id, afterwards(plan, stored(), now))
-  return plan.seen
-}
-
 /** The same, whoever owns it. */
 async function reconcileSubscription(shop: Shop, billingId: string, named: readonly string[] = []): Promise<void> {
-  if (await reconcileOwned(shop, billingId, named)) return
+  if (await reconcileOwned(billingStoreOf(shop), shop.payments, billingId, named)) return
   const snapshot = await shop.payments.readSubscription(billingId)
   const order = shop.orders.find(({ id }) => id === snapshot.order)
   const step = foreignStep(order, false)
@@ -137,7 +91,7 @@ async function reconcileOrder(shop: Shop, order: Order): Promise<void> {
   }
   const snapshot = await shop.payments.readSubscription(checkout.subscription)
   const replaced = replacedBy(order, rowOf(shop, order.subscriptionId)?.side ?? null, snapshot)
-  if (replaced !== null) await reconcileOwned(shop, replaced)
+  if (replaced !== null) await reconcileOwned(billingStoreOf(shop), shop.payments, replaced)
   const now = nowOf(shop)
   const isEnding =
     waitingFor(shop, snapshot.id).has('end-charging') ||
@@ -152,14 +106,14 @@ async function reconcileOrder(shop: Shop, order: Order): Promise<void> {
     if (change(shop, owned, confirmationReport(order, plan.confirms), related)) {
       const row = rowOf(shop, order.subscriptionId)
       const { seen, paid } = confirmedSide(snapshot, plan.confirms, now)
-      if (row) save(shop, row, seen, paid)
+      if (row) save(shop, order.subscriptionId, seen, paid, [])
     }
     const other = shop.orders.find((one) => one.state === 'open' && one !== order)
     if (other) close(shop, other)
   }
   write(shop, null, plan.steps)
   set(shop, order, plan.change)
-  if (plan.isPaid) await reconcileOwned(shop, snapshot.id)
+  if (plan.isPaid) await reconcileOwned(billingStoreOf(shop), shop.payments, snapshot.id)
 }
 
 function set(shop: Shop, order: Order, changed: OrderChange): void {
@@ -231,20 +185,22 @@ async function moveNextCharge(shop: Shop, id: string): Promise<void> {
   const row = rowOf(shop, id)
   if (!row || !mayMove(row)) return
   // Updated first: a period that was meanwhile paid at the provider must not be shortened.
-  const found = await reconcileOwned(shop, row.side.billingId)
+  const found = await reconcileOwned(billingStoreOf(shop), shop.payments, row.side.billingId)
   const to = nextChargeAt(row, found, nowOf(shop))
   if (!to) return
   await shop.payments.moveNextCharge(row.side.billingId, to, nowOf(shop))
-  await reconcileOwned(shop, row.side.billingId)
+  await reconcileOwned(billingStoreOf(shop), shop.payments, row.side.billingId)
 }
 
 async function askWhetherPaid(shop: Shop, id: string): Promise<number | null> {
   const row = rowOf(shop, id)
   if (!row) return null
-  const answer = await reconcileOwned(shop, row.side.billingId).catch((error: unknown) => {
-    isUnreachable(shop, error)
-    return 'no-answer' as const
-  })
+  const answer = await reconcileOwned(billingStoreOf(shop), shop.payments, row.side.billingId).catch(
+    (error: unknown) => {
+      isUnreachable(shop, error)
+      return 'no-answer' as const
+    },
+  )
   change(shop, row, endDateOver(answer))
   const again = askAgainAt(answer, nowOf(shop))
   return again && Math.max(hourOf(again), shop.line.stripe.now + 1)
@@ -259,7 +215,7 @@ async function refund(shop: Shop, id: string, task: Extract<BillingTask, { task:
     else write(shop, null, [{ step: 'fail-refund', refund: own }])
   }
   const row = rowOfPayment(shop, payment)
-  if (row) await reconcileOwned(shop, row.side.billingId, [payment])
+  if (row) await reconcileOwned(billingStoreOf(shop), shop.payments, row.side.billingId, [payment])
 }
 
 function factsOf(shop: Shop, id: string, task: BillingTask): TaskFacts {

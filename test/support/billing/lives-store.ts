@@ -3,15 +3,10 @@
  */
 import assert from 'node:assert/strict'
 import { isPaidBack, storedOf, type BillingSide, type SideSeen } from '../../../domain/billing/billing-side.ts'
-import { noticesOf, type BillingStep, type Notices } from '../../../domain/billing/billing-steps.ts'
+import type { BillingStep } from '../../../domain/billing/billing-steps.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import { stepsOf } from '../../../domain/billing/effect-steps.ts'
-import {
-  paymentOf,
-  type BillingInvoice,
-  type BillingPayment,
-  type BillingSnapshot,
-} from '../../../domain/billing/billing-snapshot.ts'
+import { paymentOf, type BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
 import type { PeriodStanding } from '../../../domain/billing/standing.ts'
 import type { PlacedOrder } from '../../../domain/billing/payments/order-plan.ts'
 import type { IssueKey, NewIssue } from '../../../domain/billing/payments/payment-issues.ts'
@@ -21,11 +16,15 @@ import { decide } from '../../../domain/subscription/decide.ts'
 import { replay, type SubscriptionEvent } from '../../../domain/subscription/events.ts'
 import { othersOf, unusedPayments } from '../../../domain/subscription/facts.ts'
 import type { PersonFacts, PlanTerms, Subscription } from '../../../domain/subscription/subscription.ts'
+import type { ProviderFindings } from '../../../server/actions/billing/store/port.ts'
 import { createStripe } from '../../../server/adapters/payments/stripe/stripe.ts'
 import type { Payments } from '../../../server/adapters/payments/port.ts'
 import { annual, monthly, ok, weekly } from '../subscriptions/given-subscription.ts'
 import { clientOf, type FailingStripe } from './stripe-line.ts'
 import { dateOf, newStripe, type PlanName, type StripeMessage, type StripeSettings } from './stripe-model.ts'
+
+/** The id of the only person. */
+export const person = 'person'
 
 /** Of the same interval as the monthly plan. */
 const plus: PlanTerms = { ...monthly, name: 'analytics-plus', title: 'Analytics plus', priceMinor: 14_900 }
@@ -85,10 +84,6 @@ export const newId = (shop: Shop, kind: string) => `${kind}${(shop.ids += 1)}`
 /** Returns the row to which a payment at the provider belongs. */
 export const rowOfPayment = ({ rows }: Shop, id: string): Row | undefined =>
   rows.find(({ payments }) => payments.some(({ payment }) => payment === id))
-
-export function noticesFor({ notices }: Row): Notices {
-  return noticesOf(notices)
-}
 
 /** Returns the kinds of waiting tasks about a subscription, by its own id or the provider's. */
 export function waitingFor({ tasks }: Shop, id: string): Set<BillingTask['task']> {
@@ -150,15 +145,13 @@ export function write(shop: Shop, id: string | null, steps: readonly BillingStep
   }
 }
 
-/** The provider's side of a subscription whose row does not have it yet, as read from the provider. */
-export type Related = {
-  billingId?: string
-  invoices?: readonly BillingInvoice[]
-  payments?: readonly BillingPayment[]
-}
-
-/** The only way to change a row: decides, stores and queues. Returns whether anything changed. */
-export function change(shop: Shop, row: Row | null, command: Command, related: Related = {}): boolean {
+/** The only way to change a row: decides, stores and queues. Returns the subscription; null if nothing changed. */
+export function change(
+  shop: Shop,
+  row: Row | null,
+  command: Command,
+  related: ProviderFindings = {},
+): Subscription | null {
   const all = shop.rows.map(({ subscription }) => subscription)
   const current = row?.subscription ?? null
   const plan = current?.plan ?? ('plan' in command ? command.plan : null)
@@ -169,7 +162,7 @@ export function change(shop: Shop, row: Row | null, command: Command, related: R
     ...(row && { billing: { ...row.side.billing, ...unusedPayments(row.subscription, row.payments) } }),
   }
   const decision = decide(facts, command, nowOf(shop))
-  if ('refused' in decision) return false
+  if ('refused' in decision) return null
   const { after, events, effects } = decision
   const replaced = row?.side.billingId ?? null
   const billingId = related.billingId ?? replaced
@@ -183,7 +176,7 @@ export function change(shop: Shop, row: Row | null, command: Command, related: R
   const invoice = related.invoices?.find((one) => payment !== null && paymentOf(one) === payment)
   const card = related.payments?.find(({ id }) => id === payment)?.card
   const title = plan?.title ?? null
-  const concerned = { subscriber: 'person', subscription: after, title, billingId, replaced, invoice, card }
+  const concerned = { subscriber: person, subscription: after, title, billingId, replaced, invoice, card }
   const stored = {
     all,
     isAsked: after !== null && waitingFor(shop, after.id).has('ask-provider'),
@@ -191,7 +184,7 @@ export function change(shop: Shop, row: Row | null, command: Command, related: R
   }
   for (const effect of effects) write(shop, after?.id ?? null, stepsOf(effect, concerned, stored))
   shop.watch(command, current, after, events)
-  return events.length > 0
+  return events.length > 0 ? after : null
 }
 
 const chargeOf = (shop: Shop, payment: string) =>
@@ -216,14 +209,18 @@ function newRow(shop: Shop, subscription: Subscription, billingId: string): Row 
   return row
 }
 
-/** Stores the result of a check, with its payments. */
-export function save(shop: Shop, row: Row, look: SideSeen, paid: BillingSnapshot = look.snapshot): void {
+/** Stores the result of a check, with its payments; `rows` are those stored before. */
+export function save(
+  shop: Shop,
+  id: string,
+  look: SideSeen,
+  paid: BillingSnapshot,
+  rows: readonly PaymentEntry[],
+): void {
+  const row = rowOf(shop, id)
+  assert.ok(row)
   const { stripe } = shop.line
-  const { periodEnd, endedAt, disputed, paidBackUntil, paymentState, ...seen } = storedOf(
-    look,
-    row.payments,
-    nowOf(shop),
-  )
+  const { periodEnd, endedAt, disputed, paidBackUntil, paymentState, ...seen } = storedOf(look, rows, nowOf(shop))
   const { billingId, charging, price, withheldUntil } = seen
   row.paidBackUntil = latest(row.paidBackUntil, paidBackUntil)
   row.side = {
@@ -242,7 +239,7 @@ export function save(shop: Shop, row: Row, look: SideSeen, paid: BillingSnapshot
     },
   }
   Object.assign(row, { standing: look.standing.kind, askedAt: stripe.now, seen: stripe.version })
-  savePayments(shop, row, entriesOf(paid, row.payments))
+  savePayments(shop, row, entriesOf(paid, rows))
 }
 
 /** Updates the payments to match the provider's, oldest first; rows are never removed. */

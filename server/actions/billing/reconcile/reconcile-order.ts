@@ -36,6 +36,7 @@ import type { Trx } from '../../../store/tables.ts'
 import { changeSubscription } from '../../subscriptions/change-subscription.ts'
 import { closeOrder } from '../close-order.ts'
 import { reconcileOwned } from './reconcile-owned.ts'
+import { billingStore } from '../store/billing-store.ts'
 import { writeSteps } from './write-steps.ts'
 
 /** Like `reconcileOrder`, at most once in ten seconds per order, over all callers. */
@@ -61,7 +62,7 @@ export async function reconcileOrder(context: AppContext, payments: Payments, or
   const snapshot = await payments.readSubscription(checkout.subscription)
   const replaced = replacedBy(placedOrder(order), await billingSide(context.db, order.subscription_id), snapshot)
   if (replaced !== null)
-    await reconcileOwned(context, payments, replaced).catch((error: unknown) => {
+    await reconcileOwned(billingStore(context), payments, replaced).catch((error: unknown) => {
       // For example after the keys were replaced by another account's.
       if (!payments.isUnknown(error)) throw error
     })
@@ -70,7 +71,7 @@ export async function reconcileOrder(context: AppContext, payments: Payments, or
     const fresh = await lockOrder(db, order.id)
     return fresh !== undefined && bringOrderInLine(db, context, { order: fresh, subscriber, snapshot })
   })
-  if (isPaid) await reconcileOwned(context, payments, snapshot.id)
+  if (isPaid) await reconcileOwned(billingStore(context), payments, snapshot.id)
 }
 
 type Reconciling = { order: Order; subscriber: Subscriber | undefined; snapshot: BillingSnapshot }

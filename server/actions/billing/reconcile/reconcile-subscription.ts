@@ -15,6 +15,7 @@ import { knownPayments } from '../../../store/billing/payments.ts'
 import { lockSubscriber } from '../../../store/subscribers/subscribers.ts'
 import { ownerOf, reconcileOrder } from './reconcile-order.ts'
 import { reconcileOwned } from './reconcile-owned.ts'
+import { billingStore } from '../store/billing-store.ts'
 import { writeSteps } from './write-steps.ts'
 
 /**
@@ -27,10 +28,12 @@ export async function reconcileSubscription(
   billingId: string,
   named: readonly string[] = [],
 ): Promise<ProviderState | null> {
-  const reconciled = await reconcileOwned(context, payments, billingId, named).catch(async (error: unknown) => {
-    if (payments.isUnknown(error)) await reportUnknown(context, billingId, payments.faultOf(error).sentence)
-    throw error
-  })
+  const reconciled = await reconcileOwned(billingStore(context), payments, billingId, named).catch(
+    async (error: unknown) => {
+      if (payments.isUnknown(error)) await reportUnknown(context, billingId, payments.faultOf(error).sentence)
+      throw error
+    },
+  )
   if (!reconciled) await reconcileForeign(context, payments, billingId)
   return reconciled
 }

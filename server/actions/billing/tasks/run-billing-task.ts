@@ -31,6 +31,7 @@ import { findSubscription } from '../../../store/subscriptions/subscriptions.ts'
 import { changeSubscription } from '../../subscriptions/change-subscription.ts'
 import { reconcileOrder } from '../reconcile/reconcile-order.ts'
 import { reconcileOwned } from '../reconcile/reconcile-owned.ts'
+import { billingStore } from '../store/billing-store.ts'
 import { writeSteps } from '../reconcile/write-steps.ts'
 import { factsOf, type BillingJob } from './billing-task-facts.ts'
 
@@ -108,12 +109,12 @@ async function moveNextCharge(context: AppContext, payments: Payments, id: strin
   const before = await stateOf(context, id)
   if (!before.side || !mayMove(before)) return
   // Reconciled first, so that a period paid at the provider meanwhile is not cut short.
-  const found = await reconcileOwned(context, payments, before.side.billingId)
+  const found = await reconcileOwned(billingStore(context), payments, before.side.billingId)
   const state = await stateOf(context, id)
   const to = nextChargeAt(state, found, context.now())
   if (!to || !state.side) return
   await payments.moveNextCharge(state.side.billingId, to, context.now())
-  await reconcileOwned(context, payments, state.side.billingId)
+  await reconcileOwned(billingStore(context), payments, state.side.billingId)
 }
 
 async function refund(
@@ -128,7 +129,7 @@ async function refund(
     await context.transact((db) => (made.made ? refundMade(db, own, made.refund) : setRefundState(db, own, 'failed')))
   const subscription = await subscriptionOfPayment(context.db, payment)
   const side = subscription ? await billingSide(context.db, subscription) : null
-  if (side) await reconcileOwned(context, payments, side.billingId, [payment])
+  if (side) await reconcileOwned(billingStore(context), payments, side.billingId, [payment])
   if (task.tell && made.made) await tellOfUnusedPayment(context, task.tell, payment, made.refund)
 }
 
@@ -160,7 +161,9 @@ async function askWhetherPaid(
 ): Promise<{ again: Date } | undefined> {
   const side = await billingSide(context.db, id)
   // While the provider does not respond, access does not end immediately.
-  const answer = side ? await reconcileOwned(context, payments, side.billingId).catch(() => 'no-answer' as const) : null
+  const answer = side
+    ? await reconcileOwned(billingStore(context), payments, side.billingId).catch(() => 'no-answer' as const)
+    : null
   await context.transact(async (db) => {
     const found = await findSubscription(db, id)
     const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined

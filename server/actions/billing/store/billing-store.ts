@@ -1,0 +1,76 @@
+import { entriesOf } from '../../../../domain/billing/payments/payment-entries.ts'
+import { termsOf } from '../../../../domain/subscription/subscription.ts'
+import type { AppContext } from '../../../context.ts'
+import { planChangeUnderWay } from '../../../store/admin/audit.ts'
+import { findByPaymentProvider } from '../../../store/billing/billed-subscriptions.ts'
+import { billingSide, saveBillingSide } from '../../../store/billing/billing-side.ts'
+import { savePayments, storedPayments } from '../../../store/billing/payments.ts'
+import { billingNoticesOf } from '../../../store/billing/sent-notices.ts'
+import { waitingTasks } from '../../../store/jobs/jobs.ts'
+import { tellBilling } from '../../../store/messages.ts'
+import { lockSubscriber, type Subscriber } from '../../../store/subscribers/subscribers.ts'
+import { lockSubscriptionsOf } from '../../../store/subscriptions/subscriptions.ts'
+import type { Trx } from '../../../store/tables.ts'
+import { changeSubscription } from '../../subscriptions/change-subscription.ts'
+import { writeSteps } from '../reconcile/write-steps.ts'
+import type { BillingStore, BillingTransaction } from './port.ts'
+
+/** Milliseconds within which an administrator's change here is attributed to them: its webhook may be sent again. */
+const longestChange = 3_600_000
+
+/** The database as reconciliation and billing tasks use it. */
+export function billingStore(context: AppContext): BillingStore {
+  const { db, now, catalogue } = context
+  return {
+    now,
+    termsOf(name) {
+      const plan = catalogue.plans.get(name)
+      return plan?.type === 'subscription' ? termsOf(plan) : undefined
+    },
+    findBilled: (billingId) => findByPaymentProvider(db, 'provider_subscription', billingId),
+    side: (id) => billingSide(db, id),
+    payments: (id) => storedPayments(db, id),
+    transact: (subscriberId, work) =>
+      context.transact(async (trx) => {
+        const subscriber = subscriberId === null ? undefined : await lockSubscriber(trx, subscriberId)
+        return work(billingTransaction(trx, context, subscriber))
+      }),
+  }
+}
+
+/** A transaction in which the subscriber, if there still is one, is locked. */
+export function billingTransaction(
+  db: Trx,
+  context: AppContext,
+  subscriber: Subscriber | undefined,
+): BillingTransaction {
+  return {
+    side: (id) => billingSide(db, id),
+    payments: (id) => storedPayments(db, id),
+    async lockSubscription(id) {
+      return subscriber && (await lockSubscriptionsOf(db, subscriber.id)).find((one) => one.id === id)
+    },
+    waitingTasks: (subject) => waitingTasks(db, subject),
+    notices: (id) => billingNoticesOf(db, id),
+    async save(id, look, paid, rows) {
+      await saveBillingSide(db, id, { look, records: rows }, context.now())
+      await savePayments(db, id, entriesOf(paid, rows))
+    },
+    write: (id, steps, subscription = null) => writeSteps(db, context, { id, subscriber, subscription }, steps),
+    async change(id, command, { change, ...seen } = {}) {
+      if (!subscriber) return null
+      const changed = await changeSubscription(db, context, subscriber, id, command, {
+        ...seen,
+        ...(change && id !== null && { change: { ...change, byAdministrator: await isByAdministrator(id) } }),
+      })
+      return 'refused' in changed || changed.events === 0 ? null : changed.subscription
+    },
+    async tell(subscription, snapshot) {
+      if (subscriber) await tellBilling(db, subscriber.id, subscription, snapshot, context.now())
+    },
+  }
+
+  async function isByAdministrator(id: string): Promise<boolean> {
+    return (await planChangeUnderWay(db, id, new Date(context.now().getTime() - longestChange))) !== null
+  }
+}

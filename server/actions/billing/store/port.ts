@@ -1,0 +1,57 @@
+import type { BillingSide, SideSeen } from '../../../../domain/billing/billing-side.ts'
+import type { BillingInvoice, BillingPayment, BillingSnapshot } from '../../../../domain/billing/billing-snapshot.ts'
+import type { BillingStep, Notices } from '../../../../domain/billing/billing-steps.ts'
+import type { BillingTask } from '../../../../domain/billing/billing-tasks.ts'
+import type { PaymentEntry } from '../../../../domain/billing/payments/payment-entries.ts'
+import type { ChangeSeen } from '../../../../domain/billing/plan.ts'
+import type { Command } from '../../../../domain/subscription/commands.ts'
+import type { PlanTerms, Subscription } from '../../../../domain/subscription/subscription.ts'
+
+/**
+ * What reconciliation and billing tasks read and write. The server implements it with its database, the random lives in
+ * memory.
+ */
+export type BillingStore = BillingReads & {
+  now(): Date
+  /** The current terms of a plan in the catalogue. */
+  termsOf(plan: string): PlanTerms | undefined
+  /** The subscription with this id at the provider; undefined once its subscriber was erased. */
+  findBilled(billingId: string): Promise<{ id: string; subscriberId: string } | undefined>
+  /** Runs one transaction, which locks the subscriber first. No provider is called in it. */
+  transact<T>(subscriberId: string | null, work: (db: BillingTransaction) => Promise<T>): Promise<T>
+}
+
+/** One transaction; its subscriber, if there still is one, is locked. */
+export type BillingTransaction = BillingReads & {
+  /** One of the subscriber's subscriptions. */
+  lockSubscription(id: string): Promise<Subscription | undefined>
+  /** The kinds of tasks that wait to run, about one of our subscriptions or one of the provider's. */
+  waitingTasks(subject: string): Promise<ReadonlySet<BillingTask['task']>>
+  notices(id: string): Promise<Notices>
+  /** Stores the findings of a check, and the payments in `paid`; `rows` are the payments stored before. */
+  save(id: string, look: SideSeen, paid: BillingSnapshot, rows: readonly PaymentEntry[]): Promise<void>
+  /** Writes what the rules of billing returned. `subscription` is the one that emails describe. */
+  write(id: string | null, steps: readonly BillingStep[], subscription?: Subscription | null): Promise<void>
+  /**
+   * Decides a command about the subscriber's subscription, or about a new one. Returns the subscription after it, or
+   * null if nothing changed.
+   */
+  change(id: string | null, command: Command, seen?: ProviderFindings): Promise<Subscription | null>
+  /** Notifies other systems about payments in a snapshot, each once. */
+  tell(subscription: Subscription, snapshot: BillingSnapshot): Promise<void>
+}
+
+type BillingReads = {
+  /** The provider's side of a subscription; null for a trial. */
+  side(id: string): Promise<BillingSide | null>
+  /** The stored payments of a subscription, oldest first. */
+  payments(id: string): Promise<PaymentEntry[]>
+}
+
+/** What a snapshot adds to a report: the provider's id, the invoices and payments for receipts, and a change of plan. */
+export type ProviderFindings = {
+  billingId?: string
+  invoices?: readonly BillingInvoice[]
+  payments?: readonly BillingPayment[]
+  change?: ChangeSeen
+}
