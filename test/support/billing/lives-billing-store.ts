@@ -1,22 +1,50 @@
 /** The data of the random lives as the server's actions of billing read and write it. */
+import assert from 'node:assert/strict'
 import type { BillingStore, BillingTransaction } from '../../../server/actions/billing/store/port.ts'
+import type { OrderChange } from '../../../domain/billing/payments/order-plan.ts'
+import { cleared } from '../../../domain/subscription/subscription.ts'
 import { noticesOf } from '../../../domain/billing/billing-steps.ts'
-import { change, nowOf, person, plans, rowOf, save, waitingFor, write, type Shop } from './lives-store.ts'
+import {
+  change,
+  isSame,
+  nowOf,
+  person,
+  plans,
+  rowOf,
+  rowOfPayment,
+  save,
+  waitingFor,
+  write,
+  type Shop,
+} from './lives-store.ts'
+
+/** As from a database: what was read does not change with what is saved. */
+const copyOf = <T>(one: T): T => one && { ...one }
 
 export function billingStoreOf(shop: Shop): BillingStore {
   const reads = {
     side: async (id: string) => rowOf(shop, id)?.side ?? null,
-    // Copies, as from a database: what was read before does not change with what is saved.
-    payments: async (id: string) => rowOf(shop, id)?.payments.map((one) => ({ ...one })) ?? [],
+    payments: async (id: string) => rowOf(shop, id)?.payments.map(copyOf) ?? [],
+    async changeOrder(id: string, change: OrderChange) {
+      const order = shop.orders.find((one) => one.id === id)
+      assert.ok(order)
+      Object.assign(order, change)
+      if (change.state === 'paid') order.paidAt = nowOf(shop)
+    },
   }
   const transaction: BillingTransaction = {
     ...reads,
     lockSubscription: async (id) => rowOf(shop, id)?.subscription,
+    lockOrder: async (id) => copyOf(shop.orders.find((one) => one.id === id)),
+    lockOpenOrder: async () => copyOf(shop.orders.find(({ state }) => state === 'open')),
+    ownerOf: ({ terms }) => ({ subscriber: person, isCleared: cleared(shop.person), title: terms.title }),
     waitingTasks: async (subject) => waitingFor(shop, subject),
     notices: async (id) => noticesOf(rowOf(shop, id)?.notices ?? []),
+    isOpen: async (issue) => shop.issues.some((one) => isSame(one, issue)),
     save: async (id, look, paid, rows) => save(shop, id, look, paid, rows),
     write: async (id, steps) => write(shop, id, steps),
     change: async (id, command, seen) => change(shop, (id !== null && rowOf(shop, id)) || null, command, seen),
+    mailOrder: async () => {},
     tell: async () => {},
   }
   return {
@@ -27,6 +55,14 @@ export function billingStoreOf(shop: Shop): BillingStore {
       const row = shop.rows.find(({ side }) => side.billingId === billingId)
       return row && { id: row.subscription.id, subscriberId: person }
     },
+    findOrder: async (id) => copyOf(shop.orders.find((one) => one.id === id)),
+    async lastPurchase(id) {
+      const times = shop.orders.flatMap(({ subscriptionId, paidAt }) => (subscriptionId === id && paidAt) || [])
+      return times.length > 0 ? new Date(Math.max(...times.map(Number))) : null
+    },
+    knownPayments: async (payments) => new Set(payments.filter((payment) => rowOfPayment(shop, payment))),
+    // No one is erased.
+    findErased: async () => undefined,
     // Nothing else runs meanwhile, so that nothing needs a lock.
     transact: (_subscriber, work) => work(transaction),
   }

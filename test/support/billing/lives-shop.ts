@@ -8,16 +8,6 @@ import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import { refundableOf, paidPeriodOf, shareOut } from '../../../domain/billing/payments/period-payments.ts'
 import { refundRefusal } from '../../../domain/billing/refunds/refund-outcome.ts'
 import {
-  closingOf,
-  confirmationReport,
-  confirmedSide,
-  planOrder,
-  refusalOfEnding,
-  replacedBy,
-  type OrderChange,
-} from '../../../domain/billing/payments/order-plan.ts'
-import { foreignStep, paymentsSince, straySteps, type Owner } from '../../../domain/billing/payments/stray-payments.ts'
-import {
   askAgainAt,
   chargingCall,
   doneSteps,
@@ -31,21 +21,22 @@ import {
 } from '../../../domain/billing/tasks.ts'
 import { isOver } from '../../../domain/calendar.ts'
 import { cleared, isLive, mayBuyAgain, type PersonFacts } from '../../../domain/subscription/subscription.ts'
+import { closeOrder } from '../../../server/actions/billing/close-order.ts'
+import { reconcileOrder } from '../../../server/actions/billing/reconcile/reconcile-order.ts'
+import { reconcileSubscription } from '../../../server/actions/billing/reconcile/reconcile-subscription.ts'
 import { reconcileOwned } from '../../../server/actions/billing/reconcile/reconcile-owned.ts'
 import { billingStoreOf } from './lives-billing-store.ts'
 import {
   change,
   newId,
   nowOf,
+  person,
   plans,
   queue,
   refundMade,
   rowOf,
   rowOfPayment,
-  save,
-  waitingFor,
   write,
-  type Order,
   type Row,
   type Shop,
   type Task,
@@ -57,74 +48,6 @@ import { hourOf, sessionOf, type PlanName, type StripeMessage } from './stripe-m
 function isUnreachable({ payments }: Shop, error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) throw error
   return payments.isTemporary(error)
-}
-
-/** The same, whoever owns it. */
-async function reconcileSubscription(shop: Shop, billingId: string, named: readonly string[] = []): Promise<void> {
-  if (await reconcileOwned(billingStoreOf(shop), shop.payments, billingId, named)) return
-  const snapshot = await shop.payments.readSubscription(billingId)
-  const order = shop.orders.find(({ id }) => id === snapshot.order)
-  const step = foreignStep(order, false)
-  if (order && step === 'order') await reconcileOrder(shop, order)
-  if (!order || step !== 'strays') return
-  const bought = shop.orders.flatMap((one) => (one.subscriptionId === order.subscriptionId && one.paidAt) || [])
-  const late = paymentsSince(snapshot, bought.length > 0 ? new Date(Math.max(...bought.map(Number))) : null)
-  const strays = late.filter((payment) => !rowOfPayment(shop, payment))
-  if (strays.length === 0) return
-  const read = await shop.payments.readSubscription(billingId, strays)
-  write(shop, null, straySteps(read, strays, order.subscriptionId, ownerOf(shop, order)))
-}
-
-const ownerOf = ({ person }: Shop, { terms }: Order): Owner => ({
-  subscriber: 'person',
-  isCleared: cleared(person),
-  title: terms.title,
-})
-
-/** Processes the result of an order: a paid one becomes a subscription, or replaces an earlier one. */
-async function reconcileOrder(shop: Shop, order: Order): Promise<void> {
-  if (order.session === null) return
-  const checkout = await shop.payments.readCheckout(order.session)
-  if (checkout.state !== 'complete') {
-    if (checkout.state === 'closed' && order.state === 'open') order.state = 'closed'
-    return
-  }
-  const snapshot = await shop.payments.readSubscription(checkout.subscription)
-  const replaced = replacedBy(order, rowOf(shop, order.subscriptionId)?.side ?? null, snapshot)
-  if (replaced !== null) await reconcileOwned(billingStoreOf(shop), shop.payments, replaced)
-  const now = nowOf(shop)
-  const isEnding =
-    waitingFor(shop, snapshot.id).has('end-charging') ||
-    shop.issues.some(
-      ({ kind, payment }) => kind === 'task-refused' && payment === refusalOfEnding(order, snapshot.id).payment,
-    )
-  const plan = planOrder({ order, owner: ownerOf(shop, order), isEnding }, snapshot, now)
-  if (plan.confirms) {
-    const { invoice } = plan.confirms
-    const owned = rowOf(shop, order.subscriptionId) ?? null
-    const related = { billingId: snapshot.id, invoices: invoice ? [invoice] : [], payments: snapshot.payments }
-    if (change(shop, owned, confirmationReport(order, plan.confirms), related)) {
-      const row = rowOf(shop, order.subscriptionId)
-      const { seen, paid } = confirmedSide(snapshot, plan.confirms, now)
-      if (row) save(shop, order.subscriptionId, seen, paid, [])
-    }
-    const other = shop.orders.find((one) => one.state === 'open' && one !== order)
-    if (other) close(shop, other)
-  }
-  write(shop, null, plan.steps)
-  set(shop, order, plan.change)
-  if (plan.isPaid) await reconcileOwned(billingStoreOf(shop), shop.payments, snapshot.id)
-}
-
-function set(shop: Shop, order: Order, changed: OrderChange): void {
-  Object.assign(order, changed)
-  if (changed.state === 'paid') order.paidAt = nowOf(shop)
-}
-
-function close(shop: Shop, order: Order): void {
-  const closed = closingOf(order)
-  set(shop, order, closed.change)
-  write(shop, null, closed.steps)
 }
 
 /** Runs a task; returns the hour of its next run, or null. */
@@ -147,7 +70,7 @@ async function runTask(shop: Shop, { id, task }: Task): Promise<number | null> {
     case 'close-checkout': {
       await shop.payments.closeCheckout(task.session)
       const order = shop.orders.find(({ session }) => session === task.session)
-      if (order) await reconcileOrder(shop, order)
+      if (order) await reconcileOrder(billingStoreOf(shop), shop.payments, order)
       break
     }
     case 'refund':
@@ -300,13 +223,13 @@ export async function deliver(shop: Shop, message: StripeMessage): Promise<void>
 async function lookInto(shop: Shop, message: StripeMessage): Promise<void> {
   if ('checkout' in message) {
     const order = shop.orders.find(({ session }) => session === message.checkout)
-    if (order) await reconcileOrder(shop, order)
+    if (order) await reconcileOrder(billingStoreOf(shop), shop.payments, order)
   } else if ('subscription' in message) {
-    await reconcileSubscription(shop, message.subscription)
+    await reconcileSubscription(billingStoreOf(shop), shop.payments, message.subscription)
   } else {
     const { payment } = message
     const row = rowOfPayment(shop, payment) ?? shop.rows.find(({ subscription }) => subscription.payment === payment)
-    if (row) await reconcileSubscription(shop, row.side.billingId, [payment])
+    if (row) await reconcileSubscription(billingStoreOf(shop), shop.payments, row.side.billingId, [payment])
   }
 }
 
@@ -316,7 +239,7 @@ export async function sweep(shop: Shop, all = false): Promise<void> {
   try {
     for (const order of shop.orders) {
       if ((order.state !== 'open' && !order.leftOver) || (!all && order.seen === version)) continue
-      await reconcileOrder(shop, order)
+      await reconcileOrder(billingStoreOf(shop), shop.payments, order)
       order.seen = version
     }
     for (const row of shop.rows) {
@@ -324,7 +247,7 @@ export async function sweep(shop: Shop, all = false): Promise<void> {
       // Nothing has changed at the provider, and time alone would change nothing either.
       if (!all && row.seen === version && row.standing === 'given' && row.subscription.grantedUntil === null) {
         row.askedAt = now
-      } else await reconcileSubscription(shop, row.side.billingId)
+      } else await reconcileSubscription(billingStoreOf(shop), shop.payments, row.side.billingId)
     }
   } catch (error) {
     if (!isUnreachable(shop, error)) throw error
@@ -338,13 +261,13 @@ export async function sweep(shop: Shop, all = false): Promise<void> {
 }
 
 /** Places an order, unless the person may not buy. There is one open order: that of another plan is closed. */
-export function placeOrder(shop: Shop, plan: PlanName): void {
+export async function placeOrder(shop: Shop, plan: PlanName): Promise<void> {
   if (!cleared(shop.person)) return
   const owned = shop.rows.map(({ subscription }) => subscription).find(isLive)
   if (owned && !mayBuyAgain(owned)) return
   const open = shop.orders.find(({ state }) => state === 'open')
   if (open && open.plan === plan && (owned === undefined || open.subscriptionId === owned.id)) return
-  if (open) close(shop, open)
+  if (open) await billingStoreOf(shop).transact(person, (db) => closeOrder(db, open))
   const { sessions } = shop.line.stripe
   const id = newId(shop, 'order')
   const session = `cs_${id}`
@@ -352,6 +275,7 @@ export function placeOrder(shop: Shop, plan: PlanName): void {
   shop.orders.push({
     id,
     state: 'open',
+    subscriberId: person,
     subscriptionId: owned?.id ?? newId(shop, 's'),
     terms: plans[plan],
     session,

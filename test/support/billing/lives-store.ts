@@ -99,7 +99,7 @@ export function queue(shop: Shop, task: BillingTask): void {
   shop.tasks.push({ id: newId(shop, 'task'), runAt: shop.line.stripe.now, task })
 }
 
-const isSame = (one: IssueKey, other: IssueKey) =>
+export const isSame = (one: IssueKey, other: IssueKey) =>
   one.kind === other.kind && one.subscriptionId === other.subscriptionId && one.payment === other.payment
 
 /** Applies the effects of a decision. `id` is the subscription that it concerns. */

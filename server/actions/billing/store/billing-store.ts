@@ -1,14 +1,26 @@
+import { randomUUID } from 'node:crypto'
 import { entriesOf } from '../../../../domain/billing/payments/payment-entries.ts'
-import { termsOf } from '../../../../domain/subscription/subscription.ts'
+import { cleared, termsOf } from '../../../../domain/subscription/subscription.ts'
+import { planIn } from '../../../catalogue.ts'
 import type { AppContext } from '../../../context.ts'
+import { purchaseFailedMail, purchaseProcessingMail } from '../../../mails/subscriptions/purchase-mails.ts'
 import { planChangeUnderWay } from '../../../store/admin/audit.ts'
-import { findByPaymentProvider } from '../../../store/billing/billed-subscriptions.ts'
+import { findByPaymentProvider, findErased } from '../../../store/billing/billed-subscriptions.ts'
 import { billingSide, saveBillingSide } from '../../../store/billing/billing-side.ts'
-import { savePayments, storedPayments } from '../../../store/billing/payments.ts'
+import {
+  changeOrder,
+  findOrder,
+  lastPurchase,
+  lockOpenOrder,
+  lockOrder,
+  placedOrder,
+} from '../../../store/billing/orders.ts'
+import { isOpen } from '../../../store/billing/payment-issues.ts'
+import { knownPayments, savePayments, storedPayments } from '../../../store/billing/payments.ts'
 import { billingNoticesOf } from '../../../store/billing/sent-notices.ts'
-import { waitingTasks } from '../../../store/jobs/jobs.ts'
+import { queueMail, waitingTasks } from '../../../store/jobs/jobs.ts'
 import { tellBilling } from '../../../store/messages.ts'
-import { lockSubscriber, type Subscriber } from '../../../store/subscribers/subscribers.ts'
+import { asPerson, asRecipient, lockSubscriber, type Subscriber } from '../../../store/subscribers/subscribers.ts'
 import { lockSubscriptionsOf } from '../../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../../store/tables.ts'
 import { changeSubscription } from '../../subscriptions/change-subscription.ts'
@@ -17,6 +29,8 @@ import type { BillingStore, BillingTransaction } from './port.ts'
 
 /** Milliseconds within which an administrator's change here is attributed to them: its webhook may be sent again. */
 const longestChange = 3_600_000
+
+const orderMails = { 'purchase-processing': purchaseProcessingMail, 'purchase-failed': purchaseFailedMail }
 
 /** The database as reconciliation and billing tasks use it. */
 export function billingStore(context: AppContext): BillingStore {
@@ -30,6 +44,14 @@ export function billingStore(context: AppContext): BillingStore {
     findBilled: (billingId) => findByPaymentProvider(db, 'provider_subscription', billingId),
     side: (id) => billingSide(db, id),
     payments: (id) => storedPayments(db, id),
+    async findOrder(id) {
+      const order = await findOrder(db, id)
+      return order && placedOrder(order)
+    },
+    lastPurchase: (id) => lastPurchase(db, id),
+    knownPayments: (some) => knownPayments(db, some),
+    findErased: (billingId) => findErased(db, billingId),
+    changeOrder: (id, change, askedAt) => changeOrder(db, id, change, askedAt),
     transact: (subscriberId, work) =>
       context.transact(async (trx) => {
         const subscriber = subscriberId === null ? undefined : await lockSubscriber(trx, subscriberId)
@@ -50,8 +72,23 @@ export function billingTransaction(
     async lockSubscription(id) {
       return subscriber && (await lockSubscriptionsOf(db, subscriber.id)).find((one) => one.id === id)
     },
+    async lockOrder(id) {
+      const order = await lockOrder(db, id)
+      return order && placedOrder(order)
+    },
+    async lockOpenOrder(product) {
+      const order = subscriber && (await lockOpenOrder(db, subscriber.id, product))
+      return order && placedOrder(order)
+    },
+    ownerOf({ terms }) {
+      if (!subscriber) return null
+      const { title } = planIn(context.catalogue, terms, subscriber.language)
+      return { subscriber: subscriber.id, isCleared: cleared(asPerson(subscriber)), title }
+    },
     waitingTasks: (subject) => waitingTasks(db, subject),
     notices: (id) => billingNoticesOf(db, id),
+    isOpen: (issue) => isOpen(db, issue),
+    changeOrder: (id, change, askedAt) => changeOrder(db, id, change, askedAt),
     async save(id, look, paid, rows) {
       await saveBillingSide(db, id, { look, records: rows }, context.now())
       await savePayments(db, id, entriesOf(paid, rows))
@@ -64,6 +101,12 @@ export function billingTransaction(
         ...(change && id !== null && { change: { ...change, byAdministrator: await isByAdministrator(id) } }),
       })
       return 'refused' in changed || changed.events === 0 ? null : changed.subscription
+    },
+    async mailOrder({ id: order, terms }, mail) {
+      if (!subscriber) return
+      const plan = planIn(context.catalogue, terms, subscriber.language)
+      const facts = { ...asRecipient(subscriber), plan, order }
+      await queueMail(db, randomUUID(), subscriber.id, orderMails[mail](context.mailFrame, facts), context.now())
     },
     async tell(subscription, snapshot) {
       if (subscriber) await tellBilling(db, subscriber.id, subscription, snapshot, context.now())

@@ -2,7 +2,10 @@ import type { BillingSide, SideSeen } from '../../../../domain/billing/billing-s
 import type { BillingInvoice, BillingPayment, BillingSnapshot } from '../../../../domain/billing/billing-snapshot.ts'
 import type { BillingStep, Notices } from '../../../../domain/billing/billing-steps.ts'
 import type { BillingTask } from '../../../../domain/billing/billing-tasks.ts'
+import type { OrderChange, PlacedOrder } from '../../../../domain/billing/payments/order-plan.ts'
 import type { PaymentEntry } from '../../../../domain/billing/payments/payment-entries.ts'
+import type { IssueKey } from '../../../../domain/billing/payments/payment-issues.ts'
+import type { Owner } from '../../../../domain/billing/payments/stray-payments.ts'
 import type { ChangeSeen } from '../../../../domain/billing/plan.ts'
 import type { Command } from '../../../../domain/subscription/commands.ts'
 import type { PlanTerms, Subscription } from '../../../../domain/subscription/subscription.ts'
@@ -11,23 +14,37 @@ import type { PlanTerms, Subscription } from '../../../../domain/subscription/su
  * What reconciliation and billing tasks read and write. The server implements it with its database, the random lives in
  * memory.
  */
-export type BillingStore = BillingReads & {
+export type BillingStore = BillingData & {
   now(): Date
   /** The current terms of a plan in the catalogue. */
   termsOf(plan: string): PlanTerms | undefined
   /** The subscription with this id at the provider; undefined once its subscriber was erased. */
   findBilled(billingId: string): Promise<{ id: string; subscriberId: string } | undefined>
+  findOrder(id: string): Promise<PlacedOrder | undefined>
+  /** When a subscription was last bought. */
+  lastPurchase(id: string): Promise<Date | null>
+  /** Returns those of the payments that belong to a subscription here. */
+  knownPayments(payments: readonly string[]): Promise<ReadonlySet<string>>
+  /** An erased person's subscription, by the provider's id, and until when it was paid before the erasure. */
+  findErased(billingId: string): Promise<{ paidUntil: Date | null } | undefined>
   /** Runs one transaction, which locks the subscriber first. No provider is called in it. */
   transact<T>(subscriberId: string | null, work: (db: BillingTransaction) => Promise<T>): Promise<T>
 }
 
 /** One transaction; its subscriber, if there still is one, is locked. */
-export type BillingTransaction = BillingReads & {
+export type BillingTransaction = BillingData & {
   /** One of the subscriber's subscriptions. */
   lockSubscription(id: string): Promise<Subscription | undefined>
+  lockOrder(id: string): Promise<PlacedOrder | undefined>
+  /** The subscriber's open order for a product. */
+  lockOpenOrder(product: string): Promise<PlacedOrder | undefined>
+  /** The owner of an order; null once the person was erased. */
+  ownerOf(order: PlacedOrder): Owner | null
   /** The kinds of tasks that wait to run, about one of our subscriptions or one of the provider's. */
   waitingTasks(subject: string): Promise<ReadonlySet<BillingTask['task']>>
   notices(id: string): Promise<Notices>
+  /** Whether such an issue awaits an administrator. */
+  isOpen(issue: IssueKey): Promise<boolean>
   /** Stores the findings of a check, and the payments in `paid`; `rows` are the payments stored before. */
   save(id: string, look: SideSeen, paid: BillingSnapshot, rows: readonly PaymentEntry[]): Promise<void>
   /** Writes what the rules of billing returned. `subscription` is the one that emails describe. */
@@ -37,15 +54,18 @@ export type BillingTransaction = BillingReads & {
    * null if nothing changed.
    */
   change(id: string | null, command: Command, seen?: ProviderFindings): Promise<Subscription | null>
+  mailOrder(order: PlacedOrder, mail: 'purchase-processing' | 'purchase-failed'): Promise<void>
   /** Notifies other systems about payments in a snapshot, each once. */
   tell(subscription: Subscription, snapshot: BillingSnapshot): Promise<void>
 }
 
-type BillingReads = {
+type BillingData = {
   /** The provider's side of a subscription; null for a trial. */
   side(id: string): Promise<BillingSide | null>
   /** The stored payments of a subscription, oldest first. */
   payments(id: string): Promise<PaymentEntry[]>
+  /** `askedAt` if the provider was asked for it. */
+  changeOrder(id: string, change: OrderChange, askedAt?: Date): Promise<void>
 }
 
 /** What a snapshot adds to a report: the provider's id, the invoices and payments for receipts, and a change of plan. */

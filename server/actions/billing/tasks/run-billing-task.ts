@@ -23,7 +23,7 @@ import {
   setPaymentProviderCharging,
   withholdUntil,
 } from '../../../store/billing/billing-side.ts'
-import { findOrderBySession } from '../../../store/billing/orders.ts'
+import { findOrderBySession, placedOrder } from '../../../store/billing/orders.ts'
 import { refundMade, setRefundState, subscriptionOfPayment } from '../../../store/billing/payments.ts'
 import { queueMail } from '../../../store/jobs/jobs.ts'
 import { asCustomer, asRecipient, findSubscriber, lockSubscriber } from '../../../store/subscribers/subscribers.ts'
@@ -64,7 +64,7 @@ export async function runBillingTask(
       await payments.closeCheckout(task.session)
       // It may have been paid a moment before.
       const order = await findOrderBySession(context.db, task.session)
-      if (order) await reconcileOrder(context, payments, order)
+      if (order) await reconcileOrder(billingStore(context), payments, placedOrder(order))
       break
     }
     case 'update-customer': {
