@@ -46,14 +46,15 @@ const shownAfter = 12
  * a payment issue that an administrator can retry.
  */
 export function billingJobs(context: AppContext, payments: Payments): JobHandler<BillingTask> {
+  const store = billingStore(context)
   async function run(job: LeasedJob<BillingTask>): Promise<{ again: Date } | undefined> {
     const task = { id: job.id, key: idempotencyKey(job), task: job.payload }
     try {
-      return await runBillingTask(context, payments, task)
+      return await runBillingTask(store, payments, task)
     } catch (error) {
       const fault = payments.faultOf(error)
       if (fault.temporary && job.attempts === shownAfter) {
-        await context.transact((db) => billingTaskWaits(db, context, task, fault))
+        await billingTaskWaits(store, task, fault)
       }
       throw error
     }
@@ -65,7 +66,7 @@ export function billingJobs(context: AppContext, payments: Payments): JobHandler
     failed: (error) => verdict(payments, error),
     async gaveUp(db, job, reason) {
       const fault = { temporary: false, answered: true, sentence: reason }
-      await billingTaskRefused(db, context, { id: job.id, task: job.payload }, fault)
+      await billingTaskRefused(billingStore(context, db), { id: job.id, task: job.payload }, fault)
       // The payment issue contains what is needed to retry it.
       await removeJob(db, job.id)
     },

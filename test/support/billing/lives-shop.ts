@@ -3,28 +3,15 @@
  * and writes the results; it uses Stripe through the server's adapter.
  */
 import { Stripe } from 'stripe'
-import type { Charging } from '../../../domain/billing/billing-snapshot.ts'
-import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import { refundableOf, paidPeriodOf, shareOut } from '../../../domain/billing/payments/period-payments.ts'
 import { refundRefusal } from '../../../domain/billing/refunds/refund-outcome.ts'
-import {
-  askAgainAt,
-  chargingCall,
-  doneSteps,
-  endDateOver,
-  mayMove,
-  nextChargeAt,
-  refusalSteps,
-  sideToEnd,
-  type ChargingCall,
-  type TaskFacts,
-} from '../../../domain/billing/tasks.ts'
 import { isOver } from '../../../domain/calendar.ts'
 import { cleared, isLive, mayBuyAgain, type PersonFacts } from '../../../domain/subscription/subscription.ts'
 import { closeOrder } from '../../../server/actions/billing/close-order.ts'
 import { reconcileOrder } from '../../../server/actions/billing/reconcile/reconcile-order.ts'
 import { reconcileSubscription } from '../../../server/actions/billing/reconcile/reconcile-subscription.ts'
-import { reconcileOwned } from '../../../server/actions/billing/reconcile/reconcile-owned.ts'
+import { billingTaskRefused } from '../../../server/actions/billing/tasks/report-billing-task.ts'
+import { runBillingTask } from '../../../server/actions/billing/tasks/run-billing-task.ts'
 import { billingStoreOf } from './lives-billing-store.ts'
 import {
   change,
@@ -33,14 +20,11 @@ import {
   person,
   plans,
   queue,
-  refundMade,
-  rowOf,
   rowOfPayment,
   write,
   type Row,
   type Shop,
   type Task,
-  latest,
 } from './lives-store.ts'
 import { hourOf, sessionOf, type PlanName, type StripeMessage } from './stripe-model.ts'
 
@@ -50,133 +34,27 @@ function isUnreachable({ payments }: Shop, error: unknown): boolean {
   return payments.isTemporary(error)
 }
 
-/** Runs a task; returns the hour of its next run, or null. */
-async function runTask(shop: Shop, { id, task }: Task): Promise<number | null> {
-  switch (task.task) {
-    case 'set-charging':
-      await setCharging(shop, task.subscription)
-      break
-    case 'move-next-charge':
-      await moveNextCharge(shop, task.subscription)
-      break
-    case 'ask-provider':
-      return askWhetherPaid(shop, task.subscription)
-    case 'end-charging': {
-      const row = task.subscription === null ? undefined : rowOf(shop, task.subscription)
-      const billingId = sideToEnd(task, row?.side ?? null)
-      if (billingId) await shop.payments.endCharging(billingId)
-      break
-    }
-    case 'close-checkout': {
-      await shop.payments.closeCheckout(task.session)
-      const order = shop.orders.find(({ session }) => session === task.session)
-      if (order) await reconcileOrder(billingStoreOf(shop), shop.payments, order)
-      break
-    }
-    case 'refund':
-      await refund(shop, id, task)
-      break
-    case 'update-customer':
-    case 'delete-customer':
-  }
-  write(shop, factsOf(shop, id, task).subscription?.id ?? null, doneSteps(factsOf(shop, id, task)))
-  return null
-}
-
-async function setCharging(shop: Shop, id: string): Promise<void> {
-  let told: Charging | null = null
-  for (let turn = 0; turn < 5; turn += 1) {
-    const row = rowOf(shop, id)
-    const call: ChargingCall | null = row ? chargingCall(row, told, nowOf(shop)) : null
-    if (!row || !call) return
-    const { billingId, to, owedAt, voidsOnly }: ChargingCall = call
-    if (!voidsOnly) row.side = { ...row.side, charging: null }
-    const { voided, owed } = voidsOnly
-      ? await shop.payments.voidUnpaid(billingId, owedAt)
-      : await shop.payments.setCharging(billingId, to, owedAt)
-    row.side = {
-      ...row.side,
-      ...(voidsOnly ? {} : { charging: to }),
-      withheldUntil: latest(row.side.withheldUntil, voided),
-      owedUntil: latest(row.side.owedUntil, owed),
-    }
-    told = to
-  }
-}
-
-async function moveNextCharge(shop: Shop, id: string): Promise<void> {
-  const row = rowOf(shop, id)
-  if (!row || !mayMove(row)) return
-  // Updated first: a period that was meanwhile paid at the provider must not be shortened.
-  const found = await reconcileOwned(billingStoreOf(shop), shop.payments, row.side.billingId)
-  const to = nextChargeAt(row, found, nowOf(shop))
-  if (!to) return
-  await shop.payments.moveNextCharge(row.side.billingId, to, nowOf(shop))
-  await reconcileOwned(billingStoreOf(shop), shop.payments, row.side.billingId)
-}
-
-async function askWhetherPaid(shop: Shop, id: string): Promise<number | null> {
-  const row = rowOf(shop, id)
-  if (!row) return null
-  const answer = await reconcileOwned(billingStoreOf(shop), shop.payments, row.side.billingId).catch(
-    (error: unknown) => {
-      isUnreachable(shop, error)
-      return 'no-answer' as const
-    },
-  )
-  change(shop, row, endDateOver(answer))
-  const again = askAgainAt(answer, nowOf(shop))
-  return again && Math.max(hourOf(again), shop.line.stripe.now + 1)
-}
-
-async function refund(shop: Shop, id: string, task: Extract<BillingTask, { task: 'refund' }>): Promise<void> {
-  const { payment, invoice = null, amount = null, refund: own } = task
-  const request = { request: own ?? id, payment, invoice, amount, comment: null }
-  const made = await shop.payments.refund(id, request)
-  if (own !== undefined) {
-    if (made.made) refundMade(shop, own, made.refund)
-    else write(shop, null, [{ step: 'fail-refund', refund: own }])
-  }
-  const row = rowOfPayment(shop, payment)
-  if (row) await reconcileOwned(billingStoreOf(shop), shop.payments, row.side.billingId, [payment])
-}
-
-function factsOf(shop: Shop, id: string, task: BillingTask): TaskFacts {
-  const row =
-    'subscription' in task && task.subscription !== null
-      ? rowOf(shop, task.subscription)
-      : task.task === 'refund'
-        ? rowOfPayment(shop, task.payment)
-        : undefined
-  return {
-    id,
-    task,
-    subscription: row?.subscription ?? null,
-    billingId: row?.side.billingId ?? null,
-    rows: row?.payments ?? [],
-  }
-}
-
 /** Runs what is due. A task without a response runs again; one that is finally refused becomes a payment issue. */
 export async function runTasks(shop: Shop): Promise<void> {
   for (let turn = 0; turn < 30; turn += 1) {
     const task = shop.tasks.find(({ runAt }) => runAt <= shop.line.stripe.now)
     if (!task) return
     try {
-      const again = await runTask(shop, task)
-      if (again === null) shop.tasks.splice(shop.tasks.indexOf(task), 1)
-      else task.runAt = again
+      const again = (await runBillingTask(billingStoreOf(shop), shop.payments, { ...task, key: task.id }))?.again
+      if (again) task.runAt = Math.max(hourOf(again), shop.line.stripe.now + 1)
+      else removeTask(shop, task)
     } catch (error) {
       if (isUnreachable(shop, error)) task.runAt = shop.line.stripe.now + 1
-      else giveUp(shop, task, error)
+      else {
+        removeTask(shop, task)
+        await billingTaskRefused(billingStoreOf(shop), task, shop.payments.faultOf(error))
+      }
     }
   }
 }
 
-function giveUp(shop: Shop, { id, task }: Task, error: unknown): void {
+function removeTask(shop: Shop, { id }: Task): void {
   shop.tasks = shop.tasks.filter((one) => one.id !== id)
-  const facts = factsOf(shop, id, task)
-  write(shop, facts.subscription?.id ?? null, refusalSteps(facts, shop.payments.faultOf(error).sentence))
 }
 
 /** Retries, as an administrator, everything that the provider refused. */

@@ -4,24 +4,45 @@ import { cleared, termsOf } from '../../../../domain/subscription/subscription.t
 import { planIn } from '../../../catalogue.ts'
 import type { AppContext } from '../../../context.ts'
 import { purchaseFailedMail, purchaseProcessingMail } from '../../../mails/subscriptions/purchase-mails.ts'
+import { paymentRefundedMail } from '../../../mails/subscriptions/refund.ts'
 import { planChangeUnderWay } from '../../../store/admin/audit.ts'
 import { findByPaymentProvider, findErased } from '../../../store/billing/billed-subscriptions.ts'
-import { billingSide, saveBillingSide } from '../../../store/billing/billing-side.ts'
+import {
+  billingSide,
+  oweUntil,
+  saveBillingSide,
+  setPaymentProviderCharging,
+  withholdUntil,
+} from '../../../store/billing/billing-side.ts'
 import {
   changeOrder,
   findOrder,
+  findOrderBySession,
   lastPurchase,
   lockOpenOrder,
   lockOrder,
   placedOrder,
 } from '../../../store/billing/orders.ts'
 import { isOpen } from '../../../store/billing/payment-issues.ts'
-import { knownPayments, savePayments, storedPayments } from '../../../store/billing/payments.ts'
+import {
+  knownPayments,
+  refundMade,
+  savePayments,
+  storedPayments,
+  subscriptionOfPayment,
+} from '../../../store/billing/payments.ts'
 import { billingNoticesOf } from '../../../store/billing/sent-notices.ts'
 import { queueMail, waitingTasks } from '../../../store/jobs/jobs.ts'
 import { tellBilling } from '../../../store/messages.ts'
-import { asPerson, asRecipient, lockSubscriber, type Subscriber } from '../../../store/subscribers/subscribers.ts'
-import { lockSubscriptionsOf } from '../../../store/subscriptions/subscriptions.ts'
+import {
+  asCustomer,
+  asPerson,
+  asRecipient,
+  findSubscriber,
+  lockSubscriber,
+  type Subscriber,
+} from '../../../store/subscribers/subscribers.ts'
+import { findSubscription, lockSubscriptionsOf } from '../../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../../store/tables.ts'
 import { changeSubscription } from '../../subscriptions/change-subscription.ts'
 import { writeSteps } from '../reconcile/write-steps.ts'
@@ -32,9 +53,10 @@ const longestChange = 3_600_000
 
 const orderMails = { 'purchase-processing': purchaseProcessingMail, 'purchase-failed': purchaseFailedMail }
 
-/** The database as reconciliation and billing tasks use it. */
-export function billingStore(context: AppContext): BillingStore {
-  const { db, now, catalogue } = context
+/** The database as reconciliation and billing tasks use it. With `trx`, all of it is part of that transaction. */
+export function billingStore(context: AppContext, trx?: Trx): BillingStore {
+  const { now, catalogue } = context
+  const db = trx ?? context.db
   return {
     now,
     termsOf(name) {
@@ -44,19 +66,35 @@ export function billingStore(context: AppContext): BillingStore {
     findBilled: (billingId) => findByPaymentProvider(db, 'provider_subscription', billingId),
     side: (id) => billingSide(db, id),
     payments: (id) => storedPayments(db, id),
+    subscription: (id) => findSubscription(db, id),
+    subscriptionOfPayment: (payment) => subscriptionOfPayment(db, payment),
+    setCharging: (id, charging) => setPaymentProviderCharging(db, id, charging),
+    withholdUntil: (id, end) => withholdUntil(db, id, end),
+    oweUntil: (id, end) => oweUntil(db, id, end),
+    async customerOf(subscriberId) {
+      const subscriber = await findSubscriber(db, subscriberId)
+      if (!subscriber?.payment_customer) return null
+      return { id: subscriber.payment_customer, person: asCustomer(subscriber) }
+    },
     async findOrder(id) {
       const order = await findOrder(db, id)
+      return order && placedOrder(order)
+    },
+    async orderOfSession(session) {
+      const order = await findOrderBySession(db, session)
       return order && placedOrder(order)
     },
     lastPurchase: (id) => lastPurchase(db, id),
     knownPayments: (some) => knownPayments(db, some),
     findErased: (billingId) => findErased(db, billingId),
     changeOrder: (id, change, askedAt) => changeOrder(db, id, change, askedAt),
-    transact: (subscriberId, work) =>
-      context.transact(async (trx) => {
-        const subscriber = subscriberId === null ? undefined : await lockSubscriber(trx, subscriberId)
-        return work(billingTransaction(trx, context, subscriber))
-      }),
+    transact(subscriberId, work) {
+      const run = async (within: Trx) => {
+        const subscriber = subscriberId === null ? undefined : await lockSubscriber(within, subscriberId)
+        return work(billingTransaction(within, context, subscriber))
+      }
+      return trx ? run(trx) : context.transact(run)
+    },
   }
 }
 
@@ -67,6 +105,7 @@ export function billingTransaction(
   subscriber: Subscriber | undefined,
 ): BillingTransaction {
   return {
+    subscriberId: subscriber?.id ?? null,
     side: (id) => billingSide(db, id),
     payments: (id) => storedPayments(db, id),
     async lockSubscription(id) {
@@ -101,6 +140,12 @@ export function billingTransaction(
         ...(change && id !== null && { change: { ...change, byAdministrator: await isByAdministrator(id) } }),
       })
       return 'refused' in changed || changed.events === 0 ? null : changed.subscription
+    },
+    refundMade: (refund, providerId) => refundMade(db, refund, providerId),
+    async mailRefund(refund) {
+      if (!subscriber) return
+      const mail = paymentRefundedMail(context.mailFrame, { ...asRecipient(subscriber), ...refund, unused: true })
+      await queueMail(db, randomUUID(), subscriber.id, mail, context.now())
     },
     async mailOrder({ id: order, terms }, mail) {
       if (!subscriber) return

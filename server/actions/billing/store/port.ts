@@ -1,14 +1,20 @@
 import type { BillingSide, SideSeen } from '../../../../domain/billing/billing-side.ts'
-import type { BillingInvoice, BillingPayment, BillingSnapshot } from '../../../../domain/billing/billing-snapshot.ts'
+import type {
+  BillingInvoice,
+  BillingPayment,
+  BillingSnapshot,
+  Charging,
+} from '../../../../domain/billing/billing-snapshot.ts'
 import type { BillingStep, Notices } from '../../../../domain/billing/billing-steps.ts'
-import type { BillingTask } from '../../../../domain/billing/billing-tasks.ts'
+import type { BillingTask, RefundNotice } from '../../../../domain/billing/billing-tasks.ts'
 import type { OrderChange, PlacedOrder } from '../../../../domain/billing/payments/order-plan.ts'
-import type { PaymentEntry } from '../../../../domain/billing/payments/payment-entries.ts'
+import type { PaymentEntry, StoredPayment } from '../../../../domain/billing/payments/payment-entries.ts'
 import type { IssueKey } from '../../../../domain/billing/payments/payment-issues.ts'
 import type { Owner } from '../../../../domain/billing/payments/stray-payments.ts'
 import type { ChangeSeen } from '../../../../domain/billing/plan.ts'
 import type { Command } from '../../../../domain/subscription/commands.ts'
 import type { PlanTerms, Subscription } from '../../../../domain/subscription/subscription.ts'
+import type { Customer } from '../../../adapters/payments/port.ts'
 
 /**
  * What reconciliation and billing tasks read and write. The server implements it with its database, the random lives in
@@ -20,7 +26,19 @@ export type BillingStore = BillingData & {
   termsOf(plan: string): PlanTerms | undefined
   /** The subscription with this id at the provider; undefined once its subscriber was erased. */
   findBilled(billingId: string): Promise<{ id: string; subscriberId: string } | undefined>
+  subscription(id: string): Promise<OwnedSubscription | undefined>
+  /** The owner of one of the provider's payment ids. */
+  subscriptionOfPayment(payment: string): Promise<string | undefined>
+  /** The last request about charging; null while a change is running. */
+  setCharging(id: string, charging: Charging | null): Promise<void>
+  /** Records that a period was voided while nothing was to be charged, and gives no access later either. */
+  withholdUntil(id: string, end: Date): Promise<void>
+  /** Records that a period that was owed when renewal was stopped gives access once it is paid. */
+  oweUntil(id: string, end: Date): Promise<void>
+  /** A subscriber as the provider's customer, with the provider's id; null if there is none. */
+  customerOf(subscriberId: string): Promise<{ id: string; person: Customer } | null>
   findOrder(id: string): Promise<PlacedOrder | undefined>
+  orderOfSession(session: string): Promise<PlacedOrder | undefined>
   /** When a subscription was last bought. */
   lastPurchase(id: string): Promise<Date | null>
   /** Returns those of the payments that belong to a subscription here. */
@@ -33,6 +51,8 @@ export type BillingStore = BillingData & {
 
 /** One transaction; its subscriber, if there still is one, is locked. */
 export type BillingTransaction = BillingData & {
+  /** Null once the person was erased. */
+  subscriberId: string | null
   /** One of the subscriber's subscriptions. */
   lockSubscription(id: string): Promise<Subscription | undefined>
   lockOrder(id: string): Promise<PlacedOrder | undefined>
@@ -54,6 +74,10 @@ export type BillingTransaction = BillingData & {
    * null if nothing changed.
    */
   change(id: string | null, command: Command, seen?: ProviderFindings): Promise<Subscription | null>
+  /** Records that the provider has made a refund that an administrator requested, by our own id and the provider's. */
+  refundMade(refund: string, providerId: string | null): Promise<void>
+  /** Emails the subscriber about a payment that the shop refunded itself. */
+  mailRefund(refund: Omit<RefundNotice, 'subscriber' | 'subscription'>): Promise<void>
   mailOrder(order: PlacedOrder, mail: 'purchase-processing' | 'purchase-failed'): Promise<void>
   /** Notifies other systems about payments in a snapshot, each once. */
   tell(subscription: Subscription, snapshot: BillingSnapshot): Promise<void>
@@ -63,10 +87,13 @@ type BillingData = {
   /** The provider's side of a subscription; null for a trial. */
   side(id: string): Promise<BillingSide | null>
   /** The stored payments of a subscription, oldest first. */
-  payments(id: string): Promise<PaymentEntry[]>
+  payments(id: string): Promise<StoredPayment[]>
   /** `askedAt` if the provider was asked for it. */
   changeOrder(id: string, change: OrderChange, askedAt?: Date): Promise<void>
 }
+
+/** `subscriberId` is null once the person was erased. */
+export type OwnedSubscription = Subscription & { subscriberId: string | null }
 
 /** What a snapshot adds to a report: the provider's id, the invoices and payments for receipts, and a change of plan. */
 export type ProviderFindings = {
