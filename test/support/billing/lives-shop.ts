@@ -3,8 +3,9 @@
  * and writes the results; it uses Stripe through the server's adapter.
  */
 import { Stripe } from 'stripe'
-import { refundableOf, paidPeriodOf, shareOut } from '../../../domain/billing/payments/period-payments.ts'
+import { movesMoney } from '../../../domain/billing/payments/payment-entries.ts'
 import { refundRefusal } from '../../../domain/billing/refunds/refund-outcome.ts'
+import { isOfPresent, refundableFor, refundsOf } from '../../../domain/billing/refunds/refund-plan.ts'
 import { isOver } from '../../../domain/calendar.ts'
 import { cleared, isLive, mayBuyAgain, type PersonFacts } from '../../../domain/subscription/subscription.ts'
 import { closeOrder } from '../../../server/actions/billing/close-order.ts'
@@ -20,6 +21,7 @@ import {
   person,
   plans,
   queue,
+  rowOf,
   rowOfPayment,
   write,
   type Row,
@@ -64,7 +66,9 @@ export function retryIssues(shop: Shop): void {
     if (task.task === 'refund') {
       for (const payment of rowOfPayment(shop, task.payment)?.payments ?? [])
         if (payment.id === task.refund) payment.state = 'pending'
-      write(shop, subscriptionId, [{ step: 'mark-paid-back', paidBack: true }])
+      const row = subscriptionId === null ? undefined : rowOf(shop, subscriptionId)
+      if (row && isOfPresent(row.payments.filter(movesMoney), task.payment, row.subscription, nowOf(shop)))
+        write(shop, subscriptionId, [{ step: 'mark-paid-back', paidBack: true }])
     }
     queue(shop, task)
   }
@@ -73,18 +77,17 @@ export function retryIssues(shop: Shop): void {
 
 /** Refunds, as an administrator, the rest of the current period or a part of it. Returns whether there was anything. */
 export function refundPeriod(shop: Shop, row: Row, wanted: number | null): boolean {
-  const period = paidPeriodOf(row.payments, row.subscription.payment)
-  const left = period ? refundableOf(period) : 0
-  if (!period || refundRefusal({ left, disputed: row.side.billing.disputed })) return false
-  for (const { from, amount } of shareOut(period, wanted ?? left)) {
-    const { record, payment } = from
-    if (payment === null) continue
+  const { subscription, side } = row
+  const wish = { ...subscription, invoice: null, disputed: side.billing.disputed }
+  const refundable = refundableFor(row.payments.filter(movesMoney), wish, nowOf(shop))
+  if (!refundable || refundRefusal(refundable)) return false
+  for (const { charge, payment, amount } of refundsOf(refundable, wanted ?? refundable.left)) {
     const id = newId(shop, 'refund')
     const asked = { kind: 'refund', state: 'pending', provider_id: null, amount, tax: null, at: nowOf(shop) } as const
-    row.payments.push({ ...record, id, ...asked })
-    queue(shop, { task: 'refund', payment, invoice: record.invoice, amount, refund: id })
+    row.payments.push({ ...charge, id, ...asked })
+    queue(shop, { task: 'refund', payment, invoice: charge.invoice, amount, refund: id })
   }
-  write(shop, row.subscription.id, [{ step: 'mark-paid-back', paidBack: true }])
+  if (refundable.present) write(shop, subscription.id, [{ step: 'mark-paid-back', paidBack: true }])
   return true
 }
 

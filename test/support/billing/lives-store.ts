@@ -5,8 +5,8 @@ import assert from 'node:assert/strict'
 import { isPaidBack, storedOf, type BillingSide, type SideSeen } from '../../../domain/billing/billing-side.ts'
 import type { BillingStep } from '../../../domain/billing/billing-steps.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
-import { stepsOf } from '../../../domain/billing/effect-steps.ts'
-import { paymentOf, type BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
+import { effectSubject, stepsOf, type ProviderFindings } from '../../../domain/billing/effect-steps.ts'
+import type { BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
 import type { PeriodStanding } from '../../../domain/billing/standing.ts'
 import type { PlacedOrder } from '../../../domain/billing/payments/order-plan.ts'
 import type { IssueKey, NewIssue } from '../../../domain/billing/payments/payment-issues.ts'
@@ -16,7 +16,6 @@ import { decide } from '../../../domain/subscription/decide.ts'
 import { replay, type SubscriptionEvent } from '../../../domain/subscription/events.ts'
 import { othersOf, unusedPayments } from '../../../domain/subscription/facts.ts'
 import type { PersonFacts, PlanTerms, Subscription } from '../../../domain/subscription/subscription.ts'
-import type { ProviderFindings } from '../../../server/actions/billing/store/port.ts'
 import { createStripe } from '../../../server/adapters/payments/stripe/stripe.ts'
 import type { Payments } from '../../../server/adapters/payments/port.ts'
 import { annual, monthly, ok, weekly } from '../subscriptions/given-subscription.ts'
@@ -150,7 +149,7 @@ export function change(
   shop: Shop,
   row: Row | null,
   command: Command,
-  related: ProviderFindings = {},
+  findings: ProviderFindings = {},
 ): Subscription | null {
   const all = shop.rows.map(({ subscription }) => subscription)
   const current = row?.subscription ?? null
@@ -165,18 +164,14 @@ export function change(
   if ('refused' in decision) return null
   const { after, events, effects } = decision
   const replaced = row?.side.billingId ?? null
-  const billingId = related.billingId ?? replaced
+  const title = plan?.title ?? null
+  const concerned = effectSubject({ subscriber: person, subscription: after, title, replaced }, command, findings)
   if (after && events.length > 0) {
-    const saved = row ?? newRow(shop, after, billingId ?? '')
+    const saved = row ?? newRow(shop, after, concerned.billingId ?? '')
     saved.history.push(...events)
     saved.subscription = after
     assert.deepEqual(replay(saved.history), after, 'replaying the events gives the state')
   }
-  const payment = 'payment' in command ? command.payment : null
-  const invoice = related.invoices?.find((one) => payment !== null && paymentOf(one) === payment)
-  const card = related.payments?.find(({ id }) => id === payment)?.card
-  const title = plan?.title ?? null
-  const concerned = { subscriber: person, subscription: after, title, billingId, replaced, invoice, card }
   const stored = {
     all,
     isAsked: after !== null && waitingFor(shop, after.id).has('ask-provider'),

@@ -1,12 +1,8 @@
 import type { BillingSide, SideSeen } from '../../../../domain/billing/billing-side.ts'
-import type {
-  BillingInvoice,
-  BillingPayment,
-  BillingSnapshot,
-  Charging,
-} from '../../../../domain/billing/billing-snapshot.ts'
+import type { BillingSnapshot, Charging } from '../../../../domain/billing/billing-snapshot.ts'
 import type { BillingStep, Notices } from '../../../../domain/billing/billing-steps.ts'
 import type { BillingTask, RefundNotice } from '../../../../domain/billing/billing-tasks.ts'
+import type { ProviderFindings } from '../../../../domain/billing/effect-steps.ts'
 import type { OrderChange, PlacedOrder } from '../../../../domain/billing/payments/order-plan.ts'
 import type { PaymentEntry, StoredPayment } from '../../../../domain/billing/payments/payment-entries.ts'
 import type { IssueKey } from '../../../../domain/billing/payments/payment-issues.ts'
@@ -73,7 +69,7 @@ export type BillingTransaction = BillingData & {
    * Decides a command about the subscriber's subscription, or about a new one. Returns the subscription after it, or
    * null if nothing changed.
    */
-  change(id: string | null, command: Command, seen?: ProviderFindings): Promise<Subscription | null>
+  change(id: string | null, command: Command, seen?: ReportFindings): Promise<Subscription | null>
   /** Records that the provider has made a refund that an administrator requested, by our own id and the provider's. */
   refundMade(refund: string, providerId: string | null): Promise<void>
   /** Emails the subscriber about a payment that the shop refunded itself. */
@@ -95,10 +91,5 @@ type BillingData = {
 /** `subscriberId` is null once the person was erased. */
 export type OwnedSubscription = Subscription & { subscriberId: string | null }
 
-/** What a snapshot adds to a report: the provider's id, the invoices and payments for receipts, and a change of plan. */
-export type ProviderFindings = {
-  billingId?: string
-  invoices?: readonly BillingInvoice[]
-  payments?: readonly BillingPayment[]
-  change?: ChangeSeen
-}
+/** `change`: of a report that the plan or its price changed. */
+export type ReportFindings = ProviderFindings & { change?: ChangeSeen }
