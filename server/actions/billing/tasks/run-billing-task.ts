@@ -143,18 +143,19 @@ async function tellOfUnusedPayment(
  */
 async function askWhetherPaid(store: BillingStore, payments: Payments, id: string): Promise<Date | null> {
   const side = await store.side(id)
-  let answer: ProviderReading = null
-  let fault: unknown = null
-  try {
-    if (side) answer = await reconcileOwned(store, payments, side.billingId)
-  } catch (error) {
-    // Access continues for some days whatever the fault is, but only an unavailable provider is not a failure.
-    answer = 'no-answer'
-    if (!payments.isTemporary(error)) fault = error
-  }
-  const subscription = await store.subscription(id)
-  await store.transact(subscription?.subscriberId ?? null, (db) => db.change(id, endDateOver(answer)))
-  if (fault !== null) throw fault
+  const asking = side ? reconcileOwned(store, payments, side.billingId) : Promise.resolve(null)
+  const answer = await asking.catch(async (error: unknown) => {
+    if (payments.isTemporary(error)) return 'no-answer' as const
+    // The task fails, but access does not continue for ever meanwhile.
+    await decideEndDate(store, id, 'no-answer')
+    throw error
+  })
+  await decideEndDate(store, id, answer)
   // While it still awaits the provider, it is asked again later instead of every minute.
   return askAgainAt(answer, store.now())
+}
+
+async function decideEndDate(store: BillingStore, id: string, answer: ProviderReading): Promise<void> {
+  const subscription = await store.subscription(id)
+  await store.transact(subscription?.subscriberId ?? null, (db) => db.change(id, endDateOver(answer)))
 }
