@@ -1,6 +1,6 @@
 /**
- * The shop of the random lives: messages, the daily sweep and tasks. It reads the store, applies the server's rules,
- * and writes the results; it uses Stripe through the server's adapter.
+ * The shop of the random lives: messages, the daily sweep and tasks. It runs the server's actions on its own store, and
+ * uses Stripe through the server's adapter.
  */
 import { Stripe } from 'stripe'
 import { movesMoney } from '../../../domain/billing/payments/payment-entries.ts'
