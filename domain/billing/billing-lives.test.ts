@@ -121,7 +121,7 @@ async function closureOf(file: URL, seen = new Set<string>()): Promise<Set<strin
 }
 
 describe('the random lives', () => {
-  it('run the same rules and the same Stripe adapter as the server', async () => {
+  it('run the same rules, the same actions and the same Stripe adapter as the server', async () => {
     const root = new URL('../../', import.meta.url)
     const seen = await closureOf(new URL('test/support/billing/billing-life.ts', root))
     const loaded = new Set([...seen].map((href) => href.slice(root.href.length)))
@@ -135,10 +135,19 @@ describe('the random lives', () => {
       'billing-side',
     ]
     const adapter = ['stripe', 'snapshot', 'invoices', 'payments', 'charging', 'refunds']
+    const actions = [
+      'reconcile/reconcile-owned',
+      'reconcile/reconcile-subscription',
+      'reconcile/reconcile-order',
+      'tasks/run-billing-task',
+      'tasks/report-billing-task',
+      'close-order',
+    ]
     for (const name of rules) assert.ok(loaded.has(`domain/billing/${name}.ts`), name)
     for (const name of adapter) assert.ok(loaded.has(`server/adapters/payments/stripe/${name}.ts`), name)
+    for (const name of actions) assert.ok(loaded.has(`server/actions/billing/${name}.ts`), name)
     assert.deepEqual(
-      [...loaded].filter((name) => name.startsWith('sandbox/')),
+      [...loaded].filter((name) => /^(sandbox|server\/store)\//.test(name)),
       [],
     )
   })

@@ -1,7 +1,7 @@
 /** Turns the effects of a decision into tasks for the billing provider, emails and payment issues. */
-import type { Effect } from '../subscription/commands.ts'
+import type { Command, Effect } from '../subscription/commands.ts'
 import type { Subscription } from '../subscription/subscription.ts'
-import type { BillingInvoice } from './billing-snapshot.ts'
+import { paymentOf, type BillingInvoice, type BillingPayment } from './billing-snapshot.ts'
 import type { BillingStep } from './billing-steps.ts'
 import type { BillingTask, RefundNotice } from './billing-tasks.ts'
 import type { PaymentCard } from './payments/payment-card.ts'
@@ -20,6 +20,28 @@ export type EffectSubject = {
   /** The invoice that a payment paid, and the card, where they are known. */
   invoice?: BillingInvoice | undefined
   card?: PaymentCard | null | undefined
+}
+
+/** What a snapshot adds to a report: the provider's id, and the invoices and payments for receipts. */
+export type ProviderFindings = {
+  billingId?: string
+  invoices?: readonly BillingInvoice[]
+  payments?: readonly BillingPayment[]
+}
+
+/** Returns the subject of the effects of a command; `findings` contain the provider's id if the row lacks it. */
+export function effectSubject(
+  about: Pick<EffectSubject, 'subscriber' | 'subscription' | 'title' | 'replaced'>,
+  command: Command,
+  { billingId, invoices, payments }: ProviderFindings,
+): EffectSubject {
+  const payment = 'payment' in command ? command.payment : null
+  return {
+    ...about,
+    billingId: billingId ?? about.replaced,
+    invoice: invoices?.find((one) => payment !== null && paymentOf(one) === payment),
+    card: payments?.find(({ id }) => id === payment)?.card,
+  }
 }
 
 /** What is already stored. */

@@ -69,7 +69,7 @@ export function sideToEnd(
   return provider ?? side?.billingId ?? null
 }
 
-type ProviderReading = ProviderState | null | 'no-answer'
+export type ProviderReading = ProviderState | null | 'no-answer'
 
 /**
  * Decides about an end date that has passed, given the provider's response about the payment; null if the provider does

@@ -1,6 +1,7 @@
 import type { Mail } from '../../domain/mail.ts'
 import { reconcileOrder } from '../actions/billing/reconcile/reconcile-order.ts'
 import { reconcileSubscription } from '../actions/billing/reconcile/reconcile-subscription.ts'
+import { billingStore } from '../actions/billing/store/billing-store.ts'
 import { billingTaskRefused, billingTaskWaits } from '../actions/billing/tasks/report-billing-task.ts'
 import { runBillingTask } from '../actions/billing/tasks/run-billing-task.ts'
 import type { ErasureLog } from '../adapters/erasure-log/port.ts'
@@ -13,7 +14,7 @@ import { findByPaymentProvider, subscriptionsOfCustomer } from '../store/billing
 import type { BillingTask } from '../../domain/billing/billing-tasks.ts'
 import { idempotencyKey, type LeasedJob } from '../store/jobs/leases.ts'
 import { removeJob, type BillingEvent } from '../store/jobs/jobs.ts'
-import { findOrderBySession } from '../store/billing/orders.ts'
+import { findOrderBySession, placedOrder } from '../store/billing/orders.ts'
 import { subscriptionOfPayment } from '../store/billing/payments.ts'
 import { nameOf, type JobHandler, type Verdict } from './run-job.ts'
 import type { ErasureEntry } from '../../domain/retention.ts'
@@ -45,14 +46,15 @@ const shownAfter = 12
  * a payment issue that an administrator can retry.
  */
 export function billingJobs(context: AppContext, payments: Payments): JobHandler<BillingTask> {
+  const store = billingStore(context)
   async function run(job: LeasedJob<BillingTask>): Promise<{ again: Date } | undefined> {
     const task = { id: job.id, key: idempotencyKey(job), task: job.payload }
     try {
-      return await runBillingTask(context, payments, task)
+      return await runBillingTask(store, payments, task)
     } catch (error) {
       const fault = payments.faultOf(error)
       if (fault.temporary && job.attempts === shownAfter) {
-        await context.transact((db) => billingTaskWaits(db, context, task, fault))
+        await billingTaskWaits(store, task, fault)
       }
       throw error
     }
@@ -64,7 +66,7 @@ export function billingJobs(context: AppContext, payments: Payments): JobHandler
     failed: (error) => verdict(payments, error),
     async gaveUp(db, job, reason) {
       const fault = { temporary: false, answered: true, sentence: reason }
-      await billingTaskRefused(db, context, { id: job.id, task: job.payload }, fault)
+      await billingTaskRefused(billingStore(context, db), { id: job.id, task: job.payload }, fault)
       // The payment issue contains what is needed to retry it.
       await removeJob(db, job.id)
     },
@@ -104,20 +106,21 @@ async function processEvent(
   about: PaymentProviderEvent['about'],
 ): Promise<void> {
   if (!about) return
+  const store = billingStore(context)
   if ('checkout' in about) {
     const order = await findOrderBySession(context.db, about.checkout)
-    if (order) await reconcileOrder(context, payments, order)
+    if (order) await reconcileOrder(store, payments, placedOrder(order))
   } else if ('subscription' in about) {
-    await reconcileSubscription(context, payments, about.subscription)
+    await reconcileSubscription(store, payments, about.subscription)
   } else if ('payment' in about) {
     const id = await subscriptionOfPayment(context.db, about.payment)
     const subscription = id
       ? await findByPaymentProvider(context.db, 'id', id)
       : await findByPaymentProvider(context.db, 'payment', about.payment)
-    if (subscription) await reconcileSubscription(context, payments, subscription.billingId, [about.payment])
+    if (subscription) await reconcileSubscription(store, payments, subscription.billingId, [about.payment])
   } else {
     for (const { billingId } of await subscriptionsOfCustomer(context.db, about.customer)) {
-      await reconcileSubscription(context, payments, billingId)
+      await reconcileSubscription(store, payments, billingId)
     }
   }
 }

@@ -1,10 +1,11 @@
 import { reconcileOrder } from '../actions/billing/reconcile/reconcile-order.ts'
 import { reconcileSubscription } from '../actions/billing/reconcile/reconcile-subscription.ts'
+import { billingStore } from '../actions/billing/store/billing-store.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import type { AppContext } from '../context.ts'
 import { noteAsked } from '../store/billing/billing-side.ts'
 import { notAskedSince } from '../store/billing/billed-subscriptions.ts'
-import { ordersNotAskedSince, setOrder } from '../store/billing/orders.ts'
+import { ordersNotAskedSince, placedOrder, setOrder } from '../store/billing/orders.ts'
 import { forEachDue, type DueRun } from '../../platform/concurrency/for-each-due.ts'
 
 const hour = 3_600_000
@@ -18,6 +19,7 @@ const budget = 4 * 60_000
  */
 export async function sweepPaymentProvider(context: AppContext, payments: Payments, run: DueRun): Promise<void> {
   const end = performance.now() + budget
+  const store = billingStore(context)
   const before = (ms: number) => new Date(context.now().getTime() - ms)
   const untilUnreachable: DueRun = {
     ...run,
@@ -37,7 +39,7 @@ export async function sweepPaymentProvider(context: AppContext, payments: Paymen
     (order) =>
       unlessUnreachable(
         payments,
-        () => reconcileOrder(context, payments, order),
+        () => reconcileOrder(store, payments, placedOrder(order)),
         () => setOrder(context.db, order.id, { asked_at: context.now() }),
       ),
     untilUnreachable,
@@ -47,7 +49,7 @@ export async function sweepPaymentProvider(context: AppContext, payments: Paymen
     ({ id, billingId }) =>
       unlessUnreachable(
         payments,
-        () => reconcileSubscription(context, payments, billingId),
+        () => reconcileSubscription(store, payments, billingId),
         () => noteAsked(context.db, id, context.now()),
       ),
     untilUnreachable,

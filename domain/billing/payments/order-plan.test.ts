@@ -11,6 +11,7 @@ const now = on('11-25')
 const order: PlacedOrder = {
   id: 'order-1',
   state: 'open',
+  subscriberId: 'p-1',
   subscriptionId: 's-1',
   terms: monthly,
   session: 'cs_1',

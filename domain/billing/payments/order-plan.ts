@@ -13,6 +13,8 @@ import { returnSteps, type Owner } from './stray-payments.ts'
 export type PlacedOrder = {
   id: string
   state: OrderState
+  /** Null once the person was erased. */
+  subscriberId: string | null
   subscriptionId: string
   terms: PlanTerms
   session: string | null
@@ -23,6 +25,8 @@ export type OrderChange = Partial<{
   state: 'closed' | 'paid'
   processingAt: Date
   leftOver: boolean
+  /** Whether its payment started a subscription, or applied to the one that was owned. */
+  started: boolean
 }>
 
 export type OrderFacts = {

@@ -17,6 +17,7 @@ import type { Db, Trx } from '../../store/tables.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { reconcileOwned } from './reconcile/reconcile-owned.ts'
+import { billingStore } from './store/billing-store.ts'
 
 /**
  * A change of plan as an administrator confirmed it: previewed `at` that time for `dueNow`, in major units. `seen` and
@@ -106,7 +107,7 @@ export async function changePlan(
 /** Whether the provider's state is stored now. If it could not be read, its webhook has the same effect. */
 async function isReadAgain(context: AppContext, payments: Payments, subscription: string): Promise<boolean> {
   try {
-    await reconcileOwned(context, payments, subscription)
+    await reconcileOwned(billingStore(context), payments, subscription)
     return true
   } catch (error) {
     context.warn({ fault: String(error) }, 'A subscription could not be read after a change of plan')
@@ -144,7 +145,7 @@ async function requireFreshChange(
   asker: Administrator,
 ): ReturnType<typeof requireChange> {
   const { change } = await requireChange(context.db, context, id, wanted, asker)
-  await reconcileOwned(context, payments, change.subscription).catch((error: unknown) => {
+  await reconcileOwned(billingStore(context), payments, change.subscription).catch((error: unknown) => {
     context.warn(
       { fault: payments.faultOf(error).sentence },
       'A subscription could not be read before a change of plan',

@@ -17,6 +17,7 @@ import type { Trx } from '../../store/tables.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { reconcileOwned } from './reconcile/reconcile-owned.ts'
+import { billingStore } from './store/billing-store.ts'
 
 /**
  * A refund as an administrator requested it: `amount` in major units, null for all that is left; `invoice` by its
@@ -50,7 +51,7 @@ export async function refundPayment(
   const { billingId } = await context.transact(require)
   // A plan change made at the provider may have credited what would be refunded here. An unavailable provider does not
   // prevent a refund.
-  await reconcileOwned(context, payments, billingId).catch((error: unknown) => {
+  await reconcileOwned(billingStore(context), payments, billingId).catch((error: unknown) => {
     if (!payments.isTemporary(error)) throw error
   })
   return context.transact(async (db) => {

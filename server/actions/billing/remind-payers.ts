@@ -19,6 +19,7 @@ import { queueMail } from '../../store/jobs/jobs.ts'
 import { asRecipient, lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { findSubscription, renewingWithin } from '../../store/subscriptions/subscriptions.ts'
 import { reconcileOwned } from './reconcile/reconcile-owned.ts'
+import { billingStore } from './store/billing-store.ts'
 
 const cardNoticeDays = 14
 const renewalComing = 'renewal-coming'
@@ -113,7 +114,7 @@ async function askNextCharge(context: AppContext, payments: Payments, id: string
   const side = await billingSide(context.db, id)
   if (!side) return { renews: false, amount: null }
   try {
-    const answer = await reconcileOwned(context, payments, side.billingId)
+    const answer = await reconcileOwned(billingStore(context), payments, side.billingId)
     const isSettled = answer?.standing.kind === 'given' || answer?.standing.kind === 'void'
     const next = isSettled ? answer.snapshot.next : null
     if (!next) return { renews: false, amount: null }

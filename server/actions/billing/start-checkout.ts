@@ -13,6 +13,7 @@ import {
   findOrder,
   lockOpenOrder,
   noteAnswered,
+  placedOrder,
   putOrderPage,
   type Order,
 } from '../../store/billing/orders.ts'
@@ -28,9 +29,10 @@ import {
 } from '../../store/subscribers/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
-import { askAboutOrder } from './reconcile/reconcile-order.ts'
+import { askAboutOrder } from './reconcile/ask-about-order.ts'
 import { notePrice } from './check-prices.ts'
 import { closeOrder } from './close-order.ts'
+import { billingTransaction } from './store/billing-store.ts'
 import { putSignedIn, type SignedInPerson } from '../trials/put-signed-in.ts'
 import { acceptedAtCheckout } from '../trials/register.ts'
 import { screeningChanged, screenAgain } from '../screening/screen-subscriber.ts'
@@ -124,7 +126,7 @@ async function placeOrder(
   // If the terms of the same plan differ, the catalogue has changed: the page must charge the present terms.
   const same = open && (owned === undefined || open.subscription_id === owned.id)
   if (same && isDeepStrictEqual(open.terms, terms) && !expired) return { order: open, subscriber }
-  if (open) await closeOrder(db, context, open, subscriber)
+  if (open) await closeOrder(billingTransaction(db, context, subscriber), placedOrder(open))
   const id = randomUUID()
   const subscription = owned?.id ?? randomUUID()
   await addOrder(db, { id, subscriber_id: subscriber.id, subscription_id: subscription, terms }, context.now())

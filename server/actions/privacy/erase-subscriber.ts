@@ -10,7 +10,7 @@ import { recordAct, type Author } from '../../store/admin/audit.ts'
 import { runningAtPaymentProvider } from '../../store/billing/billed-subscriptions.ts'
 import { queueErasure, queueMail, queueTask, removeJob } from '../../store/jobs/jobs.ts'
 import { eraseFromMessages } from '../../store/messages.ts'
-import { lockOpenOrdersOf } from '../../store/billing/orders.ts'
+import { lockOpenOrdersOf, placedOrder } from '../../store/billing/orders.ts'
 import {
   addressesOf,
   blankAuthor,
@@ -37,6 +37,7 @@ import { rememberTrial } from '../../store/subscriptions/trials.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { closeOrder } from '../billing/close-order.ts'
+import { billingTransaction } from '../billing/store/billing-store.ts'
 import type { AuditedErasure } from '../../../domain/audit.ts'
 import type { ErasureEntry } from '../../../domain/retention.ts'
 
@@ -134,7 +135,8 @@ async function evidenceFor(db: Db | Trx, subscriber: Subscriber): ReturnType<typ
 /** The provider charges nothing more, accepts no more payment, and deletes the customer. */
 async function endPayments(db: Trx, context: AppContext, subscriber: Subscriber): Promise<void> {
   const now = context.now()
-  for (const order of await lockOpenOrdersOf(db, subscriber.id)) await closeOrder(db, context, order, subscriber)
+  const billing = billingTransaction(db, context, subscriber)
+  for (const order of await lockOpenOrdersOf(db, subscriber.id)) await closeOrder(billing, placedOrder(order))
   for (const { id, billingId } of await runningAtPaymentProvider(db, subscriber.id))
     await queueTask(db, randomUUID(), null, { task: 'end-charging', subscription: id, provider: billingId }, now)
   const customer = subscriber.payment_customer

@@ -1,6 +1,10 @@
-import { stepsOf, type EffectFacts } from '../../../domain/billing/effect-steps.ts'
+import {
+  effectSubject,
+  stepsOf,
+  type EffectFacts,
+  type ProviderFindings,
+} from '../../../domain/billing/effect-steps.ts'
 import type { Billing, Command, Effect, Others } from '../../../domain/subscription/commands.ts'
-import { paymentOf, type BillingInvoice, type BillingPayment } from '../../../domain/billing/billing-snapshot.ts'
 import { decide } from '../../../domain/subscription/decide.ts'
 import { othersOf, unusedPayments } from '../../../domain/subscription/facts.ts'
 import {
@@ -31,11 +35,7 @@ export type ChangeResult =
   | { subscription: Subscription | null; events: number }
   | { refused: RefusalCode; subscription: Subscription | null }
 
-/** The provider's id of a subscription whose row lacks it, and the invoices and payments for its receipt. */
-export type PaymentProviderRef = {
-  billingId?: string
-  invoices?: readonly BillingInvoice[]
-  payments?: readonly BillingPayment[]
+export type PaymentProviderRef = ProviderFindings & {
   /** Of a report that the plan or its price changed. */
   change?: PlanChangeFacts
 }
@@ -77,19 +77,10 @@ export async function changeSubscription(
       await rememberTrial(db, context.trialHashes(subscriber.email)[0], after.plan.product)
     }
   }
-  const billingId = ref.billingId ?? side?.billingId ?? null
-  const payment = 'payment' in command ? command.payment : null
-  const invoice = ref.invoices?.find((one) => payment !== null && paymentOf(one) === payment)
-  const card = ref.payments?.find(({ id }) => id === payment)?.card
-  const concerned = {
-    subscriber: subscriber.id,
-    subscription: after,
-    title: plan && planIn(context.catalogue, plan, subscriber.language).title,
-    billingId,
-    replaced: side?.billingId ?? null,
-    invoice,
-    card,
-  }
+  const title = plan && planIn(context.catalogue, plan, subscriber.language).title
+  const replaced = side?.billingId ?? null
+  const concerned = effectSubject({ subscriber: subscriber.id, subscription: after, title, replaced }, command, ref)
+  const { invoice, card } = concerned
   const { effects } = decision
   const stored = await effectFacts(db, effects, all, after)
   const about = { id: after?.id ?? null, subscriber, subscription: after, invoice, card, change: ref.change }

@@ -1,7 +1,7 @@
 import { refuse } from '../../../contract/errors.ts'
 import { correctDetails } from '../../actions/accounts/correct-details.ts'
 import { exportAccount } from '../../actions/accounts/export-account.ts'
-import { askAboutOrder } from '../../actions/billing/reconcile/reconcile-order.ts'
+import { askAboutOrder } from '../../actions/billing/reconcile/ask-about-order.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import { planIn } from '../../catalogue.ts'
 import { languageFor } from '../../http/language.ts'

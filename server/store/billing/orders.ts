@@ -8,8 +8,16 @@ export type Order = Selectable<OrdersTable>
 
 /** Returns an order in the form used by the rules of billing. */
 export function placedOrder(order: Order): PlacedOrder {
-  const { id, state, terms, session, subscription_id: subscriptionId, processing_at: processingAt } = order
-  return { id, state, terms, session, subscriptionId, processingAt }
+  const { id, state, terms, session, processing_at: processingAt } = order
+  return {
+    id,
+    state,
+    terms,
+    session,
+    processingAt,
+    subscriberId: order.subscriber_id,
+    subscriptionId: order.subscription_id,
+  }
 }
 
 /** Returns the open order of a person for a product, locked. The subscriber is locked first. */
@@ -134,12 +142,13 @@ export async function setOrder(
 }
 
 /** Stores the result of the billing rules; `askedAt` if the provider was asked for it. */
-export async function changeOrder(db: Trx, id: string, change: OrderChange, askedAt?: Date): Promise<void> {
-  const { state, processingAt, leftOver } = change
+export async function changeOrder(db: Db | Trx, id: string, change: OrderChange, askedAt?: Date): Promise<void> {
+  const { state, processingAt, leftOver, started } = change
   await setOrder(db, id, {
     ...(state && { state }),
     ...(processingAt && { processing_at: processingAt }),
     ...(leftOver === undefined ? {} : { left_over: leftOver }),
+    ...(started === undefined ? {} : { started }),
     ...(askedAt && { asked_at: askedAt }),
   })
 }

@@ -164,7 +164,7 @@ async function take(shop: Shop, journal: Journal, step: Step): Promise<void> {
   const { line } = shop
   if (step.act === 'wait') await pass(shop, step.size * 24 + (step.size % 24), step.post)
   else if (step.act === 'turn') await toTheTurn(shop, step)
-  else doIt(shop, journal, step)
+  else await doIt(shop, journal, step)
   post(shop, step.post)
   if (step.post !== 'late') await work(shop)
   if (step.act === 'outage') Object.assign(line, { calls: 1 + (step.size % 7), fault: faults[step.size % 3] })
@@ -230,7 +230,7 @@ async function rest(shop: Shop): Promise<void> {
   throw new Error(`it does not come to rest: ${shop.tasks.map(({ task }) => task.task).join(', ')}`)
 }
 
-function doIt(shop: Shop, journal: Journal, { act, plan, size }: Step): void {
+async function doIt(shop: Shop, journal: Journal, { act, plan, size }: Step): Promise<void> {
   const { stripe } = shop.line
   const row = shop.rows.findLast(({ subscription }) => isLive(subscription)) ?? shop.rows.at(-1)
   const over = [...stripe.subscriptions.values()].findLast(({ endedAt }) => endedAt === null)
@@ -239,8 +239,7 @@ function doIt(shop: Shop, journal: Journal, { act, plan, size }: Step): void {
   const by = 'admin@example.com'
   switch (act) {
     case 'buy':
-      placeOrder(shop, plan)
-      return
+      return placeOrder(shop, plan)
     case 'pay': {
       const page = payablePage(shop)
       return page && checkOut(stripe, page, size > 55 ? 1 : 0)

@@ -1,56 +1,32 @@
 /**
- * The shop of the random lives: messages, the daily sweep and tasks. It reads the store, applies the server's rules,
- * and writes the results; it uses Stripe through the server's adapter.
+ * The shop of the random lives: messages, the daily sweep and tasks. It runs the server's actions on its own store, and
+ * uses Stripe through the server's adapter.
  */
 import { Stripe } from 'stripe'
-import type { BillingSnapshot, Charging } from '../../../domain/billing/billing-snapshot.ts'
-import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
-import { refundableOf, paidPeriodOf, shareOut } from '../../../domain/billing/payments/period-payments.ts'
+import { movesMoney } from '../../../domain/billing/payments/payment-entries.ts'
 import { refundRefusal } from '../../../domain/billing/refunds/refund-outcome.ts'
-import {
-  closingOf,
-  confirmationReport,
-  confirmedSide,
-  planOrder,
-  refusalOfEnding,
-  replacedBy,
-  type OrderChange,
-} from '../../../domain/billing/payments/order-plan.ts'
-import { afterwards, freshness, paymentsToRead, reconcile, unreadPayments } from '../../../domain/billing/plan.ts'
-import { foreignStep, paymentsSince, straySteps, type Owner } from '../../../domain/billing/payments/stray-payments.ts'
-import {
-  askAgainAt,
-  chargingCall,
-  doneSteps,
-  endDateOver,
-  mayMove,
-  nextChargeAt,
-  refusalSteps,
-  sideToEnd,
-  type ChargingCall,
-  type ProviderState,
-  type TaskFacts,
-} from '../../../domain/billing/tasks.ts'
+import { isOfPresent, refundableFor, refundsOf } from '../../../domain/billing/refunds/refund-plan.ts'
 import { isOver } from '../../../domain/calendar.ts'
 import { cleared, isLive, mayBuyAgain, type PersonFacts } from '../../../domain/subscription/subscription.ts'
+import { closeOrder } from '../../../server/actions/billing/close-order.ts'
+import { reconcileOrder } from '../../../server/actions/billing/reconcile/reconcile-order.ts'
+import { reconcileSubscription } from '../../../server/actions/billing/reconcile/reconcile-subscription.ts'
+import { billingTaskRefused } from '../../../server/actions/billing/tasks/report-billing-task.ts'
+import { runBillingTask } from '../../../server/actions/billing/tasks/run-billing-task.ts'
+import { billingStoreOf } from './lives-billing-store.ts'
 import {
   change,
   newId,
-  noticesFor,
   nowOf,
+  person,
   plans,
   queue,
-  refundMade,
   rowOf,
   rowOfPayment,
-  save,
-  waitingFor,
   write,
-  type Order,
   type Row,
   type Shop,
   type Task,
-  latest,
 } from './lives-store.ts'
 import { hourOf, sessionOf, type PlanName, type StripeMessage } from './stripe-model.ts'
 
@@ -60,244 +36,27 @@ function isUnreachable({ payments }: Shop, error: unknown): boolean {
   return payments.isTemporary(error)
 }
 
-const termsOf = (name: string) => Object.values(plans).find((plan) => plan.name === name)
-
-/**
- * Reads one of the provider's subscriptions and updates the shop's row to match; returns null if the shop has none for
- * it.
- */
-async function reconcileOwned(
-  shop: Shop,
-  billingId: string,
-  named: readonly string[] = [],
-): Promise<ProviderState | null> {
-  const row = shop.rows.find(({ side }) => side.billingId === billingId)
-  if (!row) return null
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    const before = row.side
-    const asked = paymentsToRead(named, row.payments)
-    const first = await shop.payments.readSubscription(billingId, asked)
-    const unread = unreadPayments(first, before, row.payments)
-    const again = unread.length > 0
-    const snapshot = again ? await shop.payments.readSubscription(billingId, [...asked, ...unread]) : first
-    const answer = freshness(before, row.side, snapshot)
-    if (answer === 'replaced') return null
-    if (answer === 'fresh') return bringInLine(shop, row, snapshot)
-  }
-  throw new Error('the subscription changed each time it was read')
-}
-
-function bringInLine(shop: Shop, row: Row, snapshot: BillingSnapshot): ProviderState {
-  const now = nowOf(shop)
-  const { id } = row.subscription
-  const stored = () => ({
-    subscription: row.subscription,
-    rows: row.payments,
-    waiting: waitingFor(shop, id),
-    notices: noticesFor(row),
-  })
-  const plan = reconcile({ ...stored(), side: row.side, termsOf }, snapshot, now)
-  save(shop, row, plan.seen)
-  write(shop, id, plan.steps)
-  const { invoices, payments } = snapshot
-  for (const report of plan.reports) change(shop, row, report, { billingId: snapshot.id, invoices, payments })
-  write(shop, id, afterwards(plan, stored(), now))
-  return plan.seen
-}
-
-/** The same, whoever owns it. */
-async function reconcileSubscription(shop: Shop, billingId: string, named: readonly string[] = []): Promise<void> {
-  if (await reconcileOwned(shop, billingId, named)) return
-  const snapshot = await shop.payments.readSubscription(billingId)
-  const order = shop.orders.find(({ id }) => id === snapshot.order)
-  const step = foreignStep(order, false)
-  if (order && step === 'order') await reconcileOrder(shop, order)
-  if (!order || step !== 'strays') return
-  const bought = shop.orders.flatMap((one) => (one.subscriptionId === order.subscriptionId && one.paidAt) || [])
-  const late = paymentsSince(snapshot, bought.length > 0 ? new Date(Math.max(...bought.map(Number))) : null)
-  const strays = late.filter((payment) => !rowOfPayment(shop, payment))
-  if (strays.length === 0) return
-  const read = await shop.payments.readSubscription(billingId, strays)
-  write(shop, null, straySteps(read, strays, order.subscriptionId, ownerOf(shop, order)))
-}
-
-const ownerOf = ({ person }: Shop, { terms }: Order): Owner => ({
-  subscriber: 'person',
-  isCleared: cleared(person),
-  title: terms.title,
-})
-
-/** Processes the result of an order: a paid one becomes a subscription, or replaces an earlier one. */
-async function reconcileOrder(shop: Shop, order: Order): Promise<void> {
-  if (order.session === null) return
-  const checkout = await shop.payments.readCheckout(order.session)
-  if (checkout.state !== 'complete') {
-    if (checkout.state === 'closed' && order.state === 'open') order.state = 'closed'
-    return
-  }
-  const snapshot = await shop.payments.readSubscription(checkout.subscription)
-  const replaced = replacedBy(order, rowOf(shop, order.subscriptionId)?.side ?? null, snapshot)
-  if (replaced !== null) await reconcileOwned(shop, replaced)
-  const now = nowOf(shop)
-  const isEnding =
-    waitingFor(shop, snapshot.id).has('end-charging') ||
-    shop.issues.some(
-      ({ kind, payment }) => kind === 'task-refused' && payment === refusalOfEnding(order, snapshot.id).payment,
-    )
-  const plan = planOrder({ order, owner: ownerOf(shop, order), isEnding }, snapshot, now)
-  if (plan.confirms) {
-    const { invoice } = plan.confirms
-    const owned = rowOf(shop, order.subscriptionId) ?? null
-    const related = { billingId: snapshot.id, invoices: invoice ? [invoice] : [], payments: snapshot.payments }
-    if (change(shop, owned, confirmationReport(order, plan.confirms), related)) {
-      const row = rowOf(shop, order.subscriptionId)
-      const { seen, paid } = confirmedSide(snapshot, plan.confirms, now)
-      if (row) save(shop, row, seen, paid)
-    }
-    const other = shop.orders.find((one) => one.state === 'open' && one !== order)
-    if (other) close(shop, other)
-  }
-  write(shop, null, plan.steps)
-  set(shop, order, plan.change)
-  if (plan.isPaid) await reconcileOwned(shop, snapshot.id)
-}
-
-function set(shop: Shop, order: Order, changed: OrderChange): void {
-  Object.assign(order, changed)
-  if (changed.state === 'paid') order.paidAt = nowOf(shop)
-}
-
-function close(shop: Shop, order: Order): void {
-  const closed = closingOf(order)
-  set(shop, order, closed.change)
-  write(shop, null, closed.steps)
-}
-
-/** Runs a task; returns the hour of its next run, or null. */
-async function runTask(shop: Shop, { id, task }: Task): Promise<number | null> {
-  switch (task.task) {
-    case 'set-charging':
-      await setCharging(shop, task.subscription)
-      break
-    case 'move-next-charge':
-      await moveNextCharge(shop, task.subscription)
-      break
-    case 'ask-provider':
-      return askWhetherPaid(shop, task.subscription)
-    case 'end-charging': {
-      const row = task.subscription === null ? undefined : rowOf(shop, task.subscription)
-      const billingId = sideToEnd(task, row?.side ?? null)
-      if (billingId) await shop.payments.endCharging(billingId)
-      break
-    }
-    case 'close-checkout': {
-      await shop.payments.closeCheckout(task.session)
-      const order = shop.orders.find(({ session }) => session === task.session)
-      if (order) await reconcileOrder(shop, order)
-      break
-    }
-    case 'refund':
-      await refund(shop, id, task)
-      break
-    case 'update-customer':
-    case 'delete-customer':
-  }
-  write(shop, factsOf(shop, id, task).subscription?.id ?? null, doneSteps(factsOf(shop, id, task)))
-  return null
-}
-
-async function setCharging(shop: Shop, id: string): Promise<void> {
-  let told: Charging | null = null
-  for (let turn = 0; turn < 5; turn += 1) {
-    const row = rowOf(shop, id)
-    const call: ChargingCall | null = row ? chargingCall(row, told, nowOf(shop)) : null
-    if (!row || !call) return
-    const { billingId, to, owedAt, voidsOnly }: ChargingCall = call
-    if (!voidsOnly) row.side = { ...row.side, charging: null }
-    const { voided, owed } = voidsOnly
-      ? await shop.payments.voidUnpaid(billingId, owedAt)
-      : await shop.payments.setCharging(billingId, to, owedAt)
-    row.side = {
-      ...row.side,
-      ...(voidsOnly ? {} : { charging: to }),
-      withheldUntil: latest(row.side.withheldUntil, voided),
-      owedUntil: latest(row.side.owedUntil, owed),
-    }
-    told = to
-  }
-}
-
-async function moveNextCharge(shop: Shop, id: string): Promise<void> {
-  const row = rowOf(shop, id)
-  if (!row || !mayMove(row)) return
-  // Updated first: a period that was meanwhile paid at the provider must not be shortened.
-  const found = await reconcileOwned(shop, row.side.billingId)
-  const to = nextChargeAt(row, found, nowOf(shop))
-  if (!to) return
-  await shop.payments.moveNextCharge(row.side.billingId, to, nowOf(shop))
-  await reconcileOwned(shop, row.side.billingId)
-}
-
-async function askWhetherPaid(shop: Shop, id: string): Promise<number | null> {
-  const row = rowOf(shop, id)
-  if (!row) return null
-  const answer = await reconcileOwned(shop, row.side.billingId).catch((error: unknown) => {
-    isUnreachable(shop, error)
-    return 'no-answer' as const
-  })
-  change(shop, row, endDateOver(answer))
-  const again = askAgainAt(answer, nowOf(shop))
-  return again && Math.max(hourOf(again), shop.line.stripe.now + 1)
-}
-
-async function refund(shop: Shop, id: string, task: Extract<BillingTask, { task: 'refund' }>): Promise<void> {
-  const { payment, invoice = null, amount = null, refund: own } = task
-  const request = { request: own ?? id, payment, invoice, amount, comment: null }
-  const made = await shop.payments.refund(id, request)
-  if (own !== undefined) {
-    if (made.made) refundMade(shop, own, made.refund)
-    else write(shop, null, [{ step: 'fail-refund', refund: own }])
-  }
-  const row = rowOfPayment(shop, payment)
-  if (row) await reconcileOwned(shop, row.side.billingId, [payment])
-}
-
-function factsOf(shop: Shop, id: string, task: BillingTask): TaskFacts {
-  const row =
-    'subscription' in task && task.subscription !== null
-      ? rowOf(shop, task.subscription)
-      : task.task === 'refund'
-        ? rowOfPayment(shop, task.payment)
-        : undefined
-  return {
-    id,
-    task,
-    subscription: row?.subscription ?? null,
-    billingId: row?.side.billingId ?? null,
-    rows: row?.payments ?? [],
-  }
-}
-
 /** Runs what is due. A task without a response runs again; one that is finally refused becomes a payment issue. */
 export async function runTasks(shop: Shop): Promise<void> {
   for (let turn = 0; turn < 30; turn += 1) {
     const task = shop.tasks.find(({ runAt }) => runAt <= shop.line.stripe.now)
     if (!task) return
     try {
-      const again = await runTask(shop, task)
-      if (again === null) shop.tasks.splice(shop.tasks.indexOf(task), 1)
-      else task.runAt = again
+      const again = (await runBillingTask(billingStoreOf(shop), shop.payments, { ...task, key: task.id }))?.again
+      if (again) task.runAt = Math.max(hourOf(again), shop.line.stripe.now + 1)
+      else removeTask(shop, task)
     } catch (error) {
       if (isUnreachable(shop, error)) task.runAt = shop.line.stripe.now + 1
-      else giveUp(shop, task, error)
+      else {
+        removeTask(shop, task)
+        await billingTaskRefused(billingStoreOf(shop), task, shop.payments.faultOf(error))
+      }
     }
   }
 }
 
-function giveUp(shop: Shop, { id, task }: Task, error: unknown): void {
+function removeTask(shop: Shop, { id }: Task): void {
   shop.tasks = shop.tasks.filter((one) => one.id !== id)
-  const facts = factsOf(shop, id, task)
-  write(shop, facts.subscription?.id ?? null, refusalSteps(facts, shop.payments.faultOf(error).sentence))
 }
 
 /** Retries, as an administrator, everything that the provider refused. */
@@ -307,7 +66,9 @@ export function retryIssues(shop: Shop): void {
     if (task.task === 'refund') {
       for (const payment of rowOfPayment(shop, task.payment)?.payments ?? [])
         if (payment.id === task.refund) payment.state = 'pending'
-      write(shop, subscriptionId, [{ step: 'mark-paid-back', paidBack: true }])
+      const row = subscriptionId === null ? undefined : rowOf(shop, subscriptionId)
+      if (row && isOfPresent(row.payments.filter(movesMoney), task.payment, row.subscription, nowOf(shop)))
+        write(shop, subscriptionId, [{ step: 'mark-paid-back', paidBack: true }])
     }
     queue(shop, task)
   }
@@ -316,18 +77,17 @@ export function retryIssues(shop: Shop): void {
 
 /** Refunds, as an administrator, the rest of the current period or a part of it. Returns whether there was anything. */
 export function refundPeriod(shop: Shop, row: Row, wanted: number | null): boolean {
-  const period = paidPeriodOf(row.payments, row.subscription.payment)
-  const left = period ? refundableOf(period) : 0
-  if (!period || refundRefusal({ left, disputed: row.side.billing.disputed })) return false
-  for (const { from, amount } of shareOut(period, wanted ?? left)) {
-    const { record, payment } = from
-    if (payment === null) continue
+  const { subscription, side } = row
+  const wish = { ...subscription, invoice: null, disputed: side.billing.disputed }
+  const refundable = refundableFor(row.payments.filter(movesMoney), wish, nowOf(shop))
+  if (!refundable || refundRefusal(refundable)) return false
+  for (const { charge, payment, amount } of refundsOf(refundable, wanted ?? refundable.left)) {
     const id = newId(shop, 'refund')
     const asked = { kind: 'refund', state: 'pending', provider_id: null, amount, tax: null, at: nowOf(shop) } as const
-    row.payments.push({ ...record, id, ...asked })
-    queue(shop, { task: 'refund', payment, invoice: record.invoice, amount, refund: id })
+    row.payments.push({ ...charge, id, ...asked })
+    queue(shop, { task: 'refund', payment, invoice: charge.invoice, amount, refund: id })
   }
-  write(shop, row.subscription.id, [{ step: 'mark-paid-back', paidBack: true }])
+  if (refundable.present) write(shop, subscription.id, [{ step: 'mark-paid-back', paidBack: true }])
   return true
 }
 
@@ -344,13 +104,13 @@ export async function deliver(shop: Shop, message: StripeMessage): Promise<void>
 async function lookInto(shop: Shop, message: StripeMessage): Promise<void> {
   if ('checkout' in message) {
     const order = shop.orders.find(({ session }) => session === message.checkout)
-    if (order) await reconcileOrder(shop, order)
+    if (order) await reconcileOrder(billingStoreOf(shop), shop.payments, order)
   } else if ('subscription' in message) {
-    await reconcileSubscription(shop, message.subscription)
+    await reconcileSubscription(billingStoreOf(shop), shop.payments, message.subscription)
   } else {
     const { payment } = message
     const row = rowOfPayment(shop, payment) ?? shop.rows.find(({ subscription }) => subscription.payment === payment)
-    if (row) await reconcileSubscription(shop, row.side.billingId, [payment])
+    if (row) await reconcileSubscription(billingStoreOf(shop), shop.payments, row.side.billingId, [payment])
   }
 }
 
@@ -360,7 +120,7 @@ export async function sweep(shop: Shop, all = false): Promise<void> {
   try {
     for (const order of shop.orders) {
       if ((order.state !== 'open' && !order.leftOver) || (!all && order.seen === version)) continue
-      await reconcileOrder(shop, order)
+      await reconcileOrder(billingStoreOf(shop), shop.payments, order)
       order.seen = version
     }
     for (const row of shop.rows) {
@@ -368,7 +128,7 @@ export async function sweep(shop: Shop, all = false): Promise<void> {
       // Nothing has changed at the provider, and time alone would change nothing either.
       if (!all && row.seen === version && row.standing === 'given' && row.subscription.grantedUntil === null) {
         row.askedAt = now
-      } else await reconcileSubscription(shop, row.side.billingId)
+      } else await reconcileSubscription(billingStoreOf(shop), shop.payments, row.side.billingId)
     }
   } catch (error) {
     if (!isUnreachable(shop, error)) throw error
@@ -382,13 +142,13 @@ export async function sweep(shop: Shop, all = false): Promise<void> {
 }
 
 /** Places an order, unless the person may not buy. There is one open order: that of another plan is closed. */
-export function placeOrder(shop: Shop, plan: PlanName): void {
+export async function placeOrder(shop: Shop, plan: PlanName): Promise<void> {
   if (!cleared(shop.person)) return
   const owned = shop.rows.map(({ subscription }) => subscription).find(isLive)
   if (owned && !mayBuyAgain(owned)) return
   const open = shop.orders.find(({ state }) => state === 'open')
   if (open && open.plan === plan && (owned === undefined || open.subscriptionId === owned.id)) return
-  if (open) close(shop, open)
+  if (open) await billingStoreOf(shop).transact(person, (db) => closeOrder(db, open))
   const { sessions } = shop.line.stripe
   const id = newId(shop, 'order')
   const session = `cs_${id}`
@@ -396,6 +156,7 @@ export function placeOrder(shop: Shop, plan: PlanName): void {
   shop.orders.push({
     id,
     state: 'open',
+    subscriberId: person,
     subscriptionId: owned?.id ?? newId(shop, 's'),
     terms: plans[plan],
     session,

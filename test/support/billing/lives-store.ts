@@ -3,15 +3,10 @@
  */
 import assert from 'node:assert/strict'
 import { isPaidBack, storedOf, type BillingSide, type SideSeen } from '../../../domain/billing/billing-side.ts'
-import { noticesOf, type BillingStep, type Notices } from '../../../domain/billing/billing-steps.ts'
+import type { BillingStep } from '../../../domain/billing/billing-steps.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
-import { stepsOf } from '../../../domain/billing/effect-steps.ts'
-import {
-  paymentOf,
-  type BillingInvoice,
-  type BillingPayment,
-  type BillingSnapshot,
-} from '../../../domain/billing/billing-snapshot.ts'
+import { effectSubject, stepsOf, type ProviderFindings } from '../../../domain/billing/effect-steps.ts'
+import type { BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
 import type { PeriodStanding } from '../../../domain/billing/standing.ts'
 import type { PlacedOrder } from '../../../domain/billing/payments/order-plan.ts'
 import type { IssueKey, NewIssue } from '../../../domain/billing/payments/payment-issues.ts'
@@ -27,6 +22,9 @@ import { annual, monthly, ok, weekly } from '../subscriptions/given-subscription
 import { replay } from '../subscriptions/replay.ts'
 import { clientOf, type FailingStripe } from './stripe-line.ts'
 import { dateOf, newStripe, type PlanName, type StripeMessage, type StripeSettings } from './stripe-model.ts'
+
+/** The id of the only person. */
+export const person = 'person'
 
 /** Of the same interval as the monthly plan. */
 const plus: PlanTerms = { ...monthly, name: 'analytics-plus', title: 'Analytics plus', priceMinor: 14_900 }
@@ -87,10 +85,6 @@ export const newId = (shop: Shop, kind: string) => `${kind}${(shop.ids += 1)}`
 export const rowOfPayment = ({ rows }: Shop, id: string): Row | undefined =>
   rows.find(({ payments }) => payments.some(({ payment }) => payment === id))
 
-export function noticesFor({ notices }: Row): Notices {
-  return noticesOf(notices)
-}
-
 /** Returns the kinds of waiting tasks about a subscription, by its own id or the provider's. */
 export function waitingFor({ tasks }: Shop, id: string): Set<BillingTask['task']> {
   return new Set(tasks.filter(({ task }) => subjectOf(task) === id).map(({ task }) => task.task))
@@ -105,7 +99,7 @@ export function queue(shop: Shop, task: BillingTask): void {
   shop.tasks.push({ id: newId(shop, 'task'), runAt: shop.line.stripe.now, task })
 }
 
-const isSame = (one: IssueKey, other: IssueKey) =>
+export const isSame = (one: IssueKey, other: IssueKey) =>
   one.kind === other.kind && one.subscriptionId === other.subscriptionId && one.payment === other.payment
 
 /** Applies the effects of a decision. `id` is the subscription that it concerns. */
@@ -151,15 +145,13 @@ export function write(shop: Shop, id: string | null, steps: readonly BillingStep
   }
 }
 
-/** The provider's side of a subscription whose row does not have it yet, as read from the provider. */
-export type Related = {
-  billingId?: string
-  invoices?: readonly BillingInvoice[]
-  payments?: readonly BillingPayment[]
-}
-
-/** The only way to change a row: decides, stores and queues. Returns whether anything changed. */
-export function change(shop: Shop, row: Row | null, command: Command, related: Related = {}): boolean {
+/** The only way to change a row: decides, stores and queues. Returns the subscription; null if nothing changed. */
+export function change(
+  shop: Shop,
+  row: Row | null,
+  command: Command,
+  findings: ProviderFindings = {},
+): Subscription | null {
   const all = shop.rows.map(({ subscription }) => subscription)
   const current = row?.subscription ?? null
   const plan = current?.plan ?? ('plan' in command ? command.plan : null)
@@ -170,21 +162,17 @@ export function change(shop: Shop, row: Row | null, command: Command, related: R
     ...(row && { billing: { ...row.side.billing, ...unusedPayments(row.subscription, row.payments) } }),
   }
   const decision = decide(facts, command, nowOf(shop))
-  if ('refused' in decision) return false
+  if ('refused' in decision) return null
   const { after, events, effects } = decision
   const replaced = row?.side.billingId ?? null
-  const billingId = related.billingId ?? replaced
+  const title = plan?.title ?? null
+  const concerned = effectSubject({ subscriber: person, subscription: after, title, replaced }, command, findings)
   if (after && events.length > 0) {
-    const saved = row ?? newRow(shop, after, billingId ?? '')
+    const saved = row ?? newRow(shop, after, concerned.billingId ?? '')
     saved.history.push(...events)
     saved.subscription = after
     assert.deepEqual(replay(saved.history), after, 'replaying the events gives the state')
   }
-  const payment = 'payment' in command ? command.payment : null
-  const invoice = related.invoices?.find((one) => payment !== null && paymentOf(one) === payment)
-  const card = related.payments?.find(({ id }) => id === payment)?.card
-  const title = plan?.title ?? null
-  const concerned = { subscriber: 'person', subscription: after, title, billingId, replaced, invoice, card }
   const stored = {
     all,
     isAsked: after !== null && waitingFor(shop, after.id).has('ask-provider'),
@@ -192,7 +180,7 @@ export function change(shop: Shop, row: Row | null, command: Command, related: R
   }
   for (const effect of effects) write(shop, after?.id ?? null, stepsOf(effect, concerned, stored))
   shop.watch(command, current, after, events)
-  return events.length > 0
+  return events.length > 0 ? after : null
 }
 
 const chargeOf = (shop: Shop, payment: string) =>
@@ -217,14 +205,18 @@ function newRow(shop: Shop, subscription: Subscription, billingId: string): Row 
   return row
 }
 
-/** Stores the result of a check, with its payments. */
-export function save(shop: Shop, row: Row, look: SideSeen, paid: BillingSnapshot = look.snapshot): void {
+/** Stores the result of a check, with its payments; `rows` are those stored before. */
+export function save(
+  shop: Shop,
+  id: string,
+  look: SideSeen,
+  paid: BillingSnapshot,
+  rows: readonly PaymentEntry[],
+): void {
+  const row = rowOf(shop, id)
+  assert.ok(row)
   const { stripe } = shop.line
-  const { periodEnd, endedAt, disputed, paidBackUntil, paymentState, ...seen } = storedOf(
-    look,
-    row.payments,
-    nowOf(shop),
-  )
+  const { periodEnd, endedAt, disputed, paidBackUntil, paymentState, ...seen } = storedOf(look, rows, nowOf(shop))
   const { billingId, charging, price, withheldUntil } = seen
   row.paidBackUntil = latest(row.paidBackUntil, paidBackUntil)
   row.side = {
@@ -243,7 +235,7 @@ export function save(shop: Shop, row: Row, look: SideSeen, paid: BillingSnapshot
     },
   }
   Object.assign(row, { standing: look.standing.kind, askedAt: stripe.now, seen: stripe.version })
-  savePayments(shop, row, entriesOf(paid, row.payments))
+  savePayments(shop, row, entriesOf(paid, rows))
 }
 
 /** Updates the payments to match the provider's, oldest first; rows are never removed. */

@@ -5,74 +5,67 @@ import {
   straySteps,
 } from '../../../../domain/billing/payments/stray-payments.ts'
 import type { BillingSnapshot } from '../../../../domain/billing/billing-snapshot.ts'
+import type { PlacedOrder } from '../../../../domain/billing/payments/order-plan.ts'
 import type { ProviderState } from '../../../../domain/billing/tasks.ts'
 import type { Payments } from '../../../adapters/payments/port.ts'
-import type { AppContext } from '../../../context.ts'
-import { findByPaymentProvider, findErased } from '../../../store/billing/billed-subscriptions.ts'
-import { findOrder, lastPurchase, type Order } from '../../../store/billing/orders.ts'
-import { openIssue } from '../../../store/billing/payment-issues.ts'
-import { knownPayments } from '../../../store/billing/payments.ts'
-import { lockSubscriber } from '../../../store/subscribers/subscribers.ts'
-import { ownerOf, reconcileOrder } from './reconcile-order.ts'
+import type { BillingStore } from '../store/port.ts'
+import { reconcileOrder } from './reconcile-order.ts'
 import { reconcileOwned } from './reconcile-owned.ts'
-import { writeSteps } from './write-steps.ts'
 
 /**
  * Reconciles one of the provider's subscriptions, for any owner. Rejects like `reconcileOwned`; if the provider does
  * not know one of ours, administrators are notified.
  */
 export async function reconcileSubscription(
-  context: AppContext,
+  store: BillingStore,
   payments: Payments,
   billingId: string,
   named: readonly string[] = [],
 ): Promise<ProviderState | null> {
-  const reconciled = await reconcileOwned(context, payments, billingId, named).catch(async (error: unknown) => {
-    if (payments.isUnknown(error)) await reportUnknown(context, billingId, payments.faultOf(error).sentence)
+  const reconciled = await reconcileOwned(store, payments, billingId, named).catch(async (error: unknown) => {
+    if (payments.isUnknown(error)) await reportUnknown(store, billingId, payments.faultOf(error).sentence)
     throw error
   })
-  if (!reconciled) await reconcileForeign(context, payments, billingId)
+  if (!reconciled) await reconcileForeign(store, payments, billingId)
   return reconciled
 }
 
-async function reportUnknown(context: AppContext, billingId: string, detail: string): Promise<void> {
-  const ours = await findByPaymentProvider(context.db, 'provider_subscription', billingId)
+async function reportUnknown(store: BillingStore, billingId: string, detail: string): Promise<void> {
+  const ours = await store.findBilled(billingId)
   if (!ours) return
   const issue = { subscriptionId: ours.id, kind: 'unknown-subscription', payment: null, detail } as const
-  await context.transact((db) => openIssue(db, { ...issue, providerObject: billingId }, context.now()))
+  const step = { step: 'open-issue', issue: { ...issue, providerObject: billingId } } as const
+  await store.transact(null, (db) => db.write(ours.id, [step]))
 }
 
 /** A subscription at the provider that does not exist here, or no longer. */
-async function reconcileForeign(context: AppContext, payments: Payments, billingId: string): Promise<void> {
+async function reconcileForeign(store: BillingStore, payments: Payments, billingId: string): Promise<void> {
   const snapshot = await payments.readSubscription(billingId).catch((error: unknown) => {
     if (!payments.isUnknown(error)) throw error
     return null
   })
   if (!snapshot) return
-  const order = snapshot.order ? await findOrder(context.db, snapshot.order) : undefined
-  const erased = await findErased(context.db, billingId)
+  const order = snapshot.order ? await store.findOrder(snapshot.order) : undefined
+  const erased = await store.findErased(billingId)
   const step = foreignStep(order, erased !== undefined)
-  if (order && step === 'order') return reconcileOrder(context, payments, order)
-  if (order && step === 'strays') return returnStrays(context, payments, snapshot, order)
+  if (order && step === 'order') return reconcileOrder(store, payments, order)
+  if (order && step === 'strays') return returnStrays(store, payments, snapshot, order)
   if (!erased || step !== 'erased') return
-  const about = { id: null, subscriber: undefined }
-  await context.transact((db) => writeSteps(db, context, about, lateSteps(snapshot, erased.paidUntil)))
+  await store.transact(null, (db) => db.write(null, lateSteps(snapshot, erased.paidUntil)))
 }
 
 async function returnStrays(
-  context: AppContext,
+  store: BillingStore,
   payments: Payments,
   snapshot: BillingSnapshot,
-  order: Order,
+  order: PlacedOrder,
 ): Promise<void> {
-  const late = paymentsSince(snapshot, await lastPurchase(context.db, order.subscription_id))
-  const known = await knownPayments(context.db, late)
+  const late = paymentsSince(snapshot, await store.lastPurchase(order.subscriptionId))
+  const known = await store.knownPayments(late)
   const strays = late.filter((payment) => !known.has(payment))
   if (strays.length === 0) return
   const read = await payments.readSubscription(snapshot.id, strays)
-  await context.transact(async (db) => {
-    const subscriber = order.subscriber_id ? await lockSubscriber(db, order.subscriber_id) : undefined
-    const steps = straySteps(read, strays, order.subscription_id, ownerOf(context, order, subscriber))
-    await writeSteps(db, context, { id: null, subscriber }, steps)
-  })
+  await store.transact(order.subscriberId, (db) =>
+    db.write(null, straySteps(read, strays, order.subscriptionId, db.ownerOf(order))),
+  )
 }

@@ -10,113 +10,99 @@ import {
   nextChargeAt,
   sideToEnd,
   type ChargingCall,
+  type ProviderReading,
   type TaskState,
 } from '../../../../domain/billing/tasks.ts'
 import type { Payments } from '../../../adapters/payments/port.ts'
-import type { AppContext } from '../../../context.ts'
-import { paymentRefundedMail } from '../../../mails/subscriptions/refund.ts'
-import { billingNoticesOf } from '../../../store/billing/sent-notices.ts'
-import {
-  billingSide,
-  oweUntil,
-  setPaymentProviderCharging,
-  withholdUntil,
-} from '../../../store/billing/billing-side.ts'
-import { findOrderBySession } from '../../../store/billing/orders.ts'
-import { refundMade, setRefundState, subscriptionOfPayment } from '../../../store/billing/payments.ts'
-import { queueMail } from '../../../store/jobs/jobs.ts'
-import { asCustomer, asRecipient, findSubscriber, lockSubscriber } from '../../../store/subscribers/subscribers.ts'
-import { findSubscription } from '../../../store/subscriptions/subscriptions.ts'
-import { changeSubscription } from '../../subscriptions/change-subscription.ts'
 import { reconcileOrder } from '../reconcile/reconcile-order.ts'
 import { reconcileOwned } from '../reconcile/reconcile-owned.ts'
-import { writeSteps } from '../reconcile/write-steps.ts'
+import type { BillingStore } from '../store/port.ts'
 import { factsOf, type BillingJob } from './billing-task-facts.ts'
 
 /** Runs one task. Doing it twice is harmless. Rejects if it failed; `again` is when it must run once more. */
 export async function runBillingTask(
-  context: AppContext,
+  store: BillingStore,
   payments: Payments,
   job: BillingJob,
 ): Promise<{ again: Date } | undefined> {
   const { task } = job
+  let again: Date | null = null
   switch (task.task) {
     case 'set-charging':
-      await setCharging(context, payments, task.subscription)
+      await setCharging(store, payments, task.subscription)
       break
     case 'move-next-charge':
-      await moveNextCharge(context, payments, task.subscription)
+      await moveNextCharge(store, payments, task.subscription)
       break
     case 'ask-provider':
-      return askWhetherPaid(context, payments, task.subscription)
+      again = await askWhetherPaid(store, payments, task.subscription)
+      break
     case 'end-charging': {
-      const side = task.subscription === null ? null : await billingSide(context.db, task.subscription)
+      const side = task.subscription === null ? null : await store.side(task.subscription)
       const billingId = sideToEnd(task, side)
       if (billingId) await payments.endCharging(billingId)
       break
     }
     case 'refund':
-      await refund(context, payments, job, task)
+      await refund(store, payments, job, task)
       break
     case 'close-checkout': {
       await payments.closeCheckout(task.session)
       // It may have been paid a moment before.
-      const order = await findOrderBySession(context.db, task.session)
-      if (order) await reconcileOrder(context, payments, order)
+      const order = await store.orderOfSession(task.session)
+      if (order) await reconcileOrder(store, payments, order)
       break
     }
     case 'update-customer': {
-      const subscriber = await findSubscriber(context.db, task.subscriber)
-      if (subscriber?.payment_customer) {
-        await payments.updateCustomer(subscriber.payment_customer, asCustomer(subscriber), task.changed)
-      }
+      const customer = await store.customerOf(task.subscriber)
+      if (customer) await payments.updateCustomer(customer.id, customer.person, task.changed)
       break
     }
     case 'delete-customer':
       await payments.deleteCustomer(task.customer)
   }
-  const done = doneSteps(await factsOf(context.db, job))
-  await context.transact((db) => writeSteps(db, context, { id: null, subscriber: undefined }, done))
-  return undefined
+  const done = doneSteps(await factsOf(store, job))
+  await store.transact(null, (db) => db.write(null, done))
+  return again ? { again } : undefined
 }
 
-async function stateOf({ db }: AppContext, id: string): Promise<TaskState> {
-  return { subscription: await findSubscription(db, id), side: await billingSide(db, id) }
+async function stateOf(store: BillingStore, id: string): Promise<TaskState> {
+  return { subscription: await store.subscription(id), side: await store.side(id) }
 }
 
-async function setCharging(context: AppContext, payments: Payments, id: string): Promise<void> {
+async function setCharging(store: BillingStore, payments: Payments, id: string): Promise<void> {
   let told: Charging | null = null
   for (let turn = 0; turn < 5; turn += 1) {
-    const call: ChargingCall | null = chargingCall(await stateOf(context, id), told, context.now())
+    const call: ChargingCall | null = chargingCall(await stateOf(store, id), told, store.now())
     if (!call) return
     const { billingId, to, owedAt, voidsOnly } = call
     // Unknown until the provider responds. Its event may arrive first (docs.stripe.com/webhooks: events are
     // asynchronous and unordered) and must not count as a change by the customer.
-    if (!voidsOnly) await setPaymentProviderCharging(context.db, id, null)
+    if (!voidsOnly) await store.setCharging(id, null)
     const { voided, owed } = voidsOnly
       ? await payments.voidUnpaid(billingId, owedAt)
       : await payments.setCharging(billingId, to, owedAt)
-    if (voided) await withholdUntil(context.db, id, voided)
-    if (owed) await oweUntil(context.db, id, owed)
-    if (!voidsOnly) await setPaymentProviderCharging(context.db, id, to)
+    if (voided) await store.withholdUntil(id, voided)
+    if (owed) await store.oweUntil(id, owed)
+    if (!voidsOnly) await store.setCharging(id, to)
     told = to
   }
 }
 
-async function moveNextCharge(context: AppContext, payments: Payments, id: string): Promise<void> {
-  const before = await stateOf(context, id)
+async function moveNextCharge(store: BillingStore, payments: Payments, id: string): Promise<void> {
+  const before = await stateOf(store, id)
   if (!before.side || !mayMove(before)) return
   // Reconciled first, so that a period paid at the provider meanwhile is not cut short.
-  const found = await reconcileOwned(context, payments, before.side.billingId)
-  const state = await stateOf(context, id)
-  const to = nextChargeAt(state, found, context.now())
+  const found = await reconcileOwned(store, payments, before.side.billingId)
+  const state = await stateOf(store, id)
+  const to = nextChargeAt(state, found, store.now())
   if (!to || !state.side) return
-  await payments.moveNextCharge(state.side.billingId, to, context.now())
-  await reconcileOwned(context, payments, state.side.billingId)
+  await payments.moveNextCharge(state.side.billingId, to, store.now())
+  await reconcileOwned(store, payments, state.side.billingId)
 }
 
 async function refund(
-  context: AppContext,
+  store: BillingStore,
   payments: Payments,
   { id, key }: BillingJob,
   task: Extract<BillingTask, { task: 'refund' }>,
@@ -124,48 +110,52 @@ async function refund(
   const { payment, refund: own, invoice = null, amount = null } = task
   const made = await payments.refund(key, { request: own ?? id, payment, invoice, amount, comment: null })
   if (own !== undefined)
-    await context.transact((db) => (made.made ? refundMade(db, own, made.refund) : setRefundState(db, own, 'failed')))
-  const subscription = await subscriptionOfPayment(context.db, payment)
-  const side = subscription ? await billingSide(context.db, subscription) : null
-  if (side) await reconcileOwned(context, payments, side.billingId, [payment])
-  if (task.tell && made.made) await tellOfUnusedPayment(context, task.tell, payment, made.refund)
+    await store.transact(null, (db) =>
+      made.made ? db.refundMade(own, made.refund) : db.write(null, [{ step: 'fail-refund', refund: own }]),
+    )
+  const subscription = await store.subscriptionOfPayment(payment)
+  const side = subscription ? await store.side(subscription) : null
+  if (side) await reconcileOwned(store, payments, side.billingId, [payment])
+  if (task.tell && made.made) await tellOfUnusedPayment(store, task.tell, payment, made.refund)
 }
 
 /** Reports a payment that the shop refunded itself, unless a reconciliation has reported it. */
 async function tellOfUnusedPayment(
-  context: AppContext,
-  { subscriber: owner, subscription, ...facts }: RefundNotice,
+  store: BillingStore,
+  { subscriber, subscription, ...facts }: RefundNotice,
   payment: string,
   refunded: string | null,
 ): Promise<void> {
-  await context.transact(async (db) => {
-    const subscriber = await lockSubscriber(db, owner)
-    if (!subscriber) return
+  await store.transact(subscriber, async (db) => {
+    if (db.subscriberId === null) return
     if (subscription) {
-      const steps = unusedPaymentSteps(payment, refunded, await billingNoticesOf(db, subscription))
+      const steps = unusedPaymentSteps(payment, refunded, await db.notices(subscription))
       if (!steps) return
-      await writeSteps(db, context, { id: subscription, subscriber }, steps)
+      await db.write(subscription, steps)
     }
-    const mail = paymentRefundedMail(context.mailFrame, { ...asRecipient(subscriber), ...facts, unused: true })
-    await queueMail(db, subscriber.id, mail, context.now())
+    await db.mailRefund(facts)
   })
 }
 
-/** Asks whether a past period was paid, and decides `end-date-over` with the response. */
-async function askWhetherPaid(
-  context: AppContext,
-  payments: Payments,
-  id: string,
-): Promise<{ again: Date } | undefined> {
-  const side = await billingSide(context.db, id)
-  // While the provider does not respond, access does not end immediately.
-  const answer = side ? await reconcileOwned(context, payments, side.billingId).catch(() => 'no-answer' as const) : null
-  await context.transact(async (db) => {
-    const found = await findSubscription(db, id)
-    const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined
-    if (subscriber) await changeSubscription(db, context, subscriber, id, endDateOver(answer))
+/**
+ * Asks whether a past period was paid, and decides `end-date-over` with the response. Returns when to ask again, null
+ * if it need not.
+ */
+async function askWhetherPaid(store: BillingStore, payments: Payments, id: string): Promise<Date | null> {
+  const side = await store.side(id)
+  const asking = side ? reconcileOwned(store, payments, side.billingId) : Promise.resolve(null)
+  const answer = await asking.catch(async (error: unknown) => {
+    if (payments.isTemporary(error)) return 'no-answer' as const
+    // The task fails, but access does not continue for ever meanwhile.
+    await decideEndDate(store, id, 'no-answer')
+    throw error
   })
+  await decideEndDate(store, id, answer)
   // While it still awaits the provider, it is asked again later instead of every minute.
-  const again = askAgainAt(answer, context.now())
-  return again ? { again } : undefined
+  return askAgainAt(answer, store.now())
+}
+
+async function decideEndDate(store: BillingStore, id: string, answer: ProviderReading): Promise<void> {
+  const subscription = await store.subscription(id)
+  await store.transact(subscription?.subscriberId ?? null, (db) => db.change(id, endDateOver(answer)))
 }

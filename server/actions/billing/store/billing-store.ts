@@ -1,0 +1,163 @@
+import { entriesOf } from '../../../../domain/billing/payments/payment-entries.ts'
+import { cleared, termsOf } from '../../../../domain/subscription/subscription.ts'
+import { planIn } from '../../../catalogue.ts'
+import type { AppContext } from '../../../context.ts'
+import { purchaseFailedMail, purchaseProcessingMail } from '../../../mails/subscriptions/purchase-mails.ts'
+import { paymentRefundedMail } from '../../../mails/subscriptions/refund.ts'
+import { planChangeUnderWay } from '../../../store/admin/audit.ts'
+import { findByPaymentProvider, findErased } from '../../../store/billing/billed-subscriptions.ts'
+import {
+  billingSide,
+  oweUntil,
+  saveBillingSide,
+  setPaymentProviderCharging,
+  withholdUntil,
+} from '../../../store/billing/billing-side.ts'
+import {
+  changeOrder,
+  findOrder,
+  findOrderBySession,
+  lastPurchase,
+  lockOpenOrder,
+  lockOrder,
+  placedOrder,
+} from '../../../store/billing/orders.ts'
+import { isOpen } from '../../../store/billing/payment-issues.ts'
+import {
+  knownPayments,
+  refundMade,
+  savePayments,
+  storedPayments,
+  subscriptionOfPayment,
+} from '../../../store/billing/payments.ts'
+import { billingNoticesOf } from '../../../store/billing/sent-notices.ts'
+import { queueMail, waitingTasks } from '../../../store/jobs/jobs.ts'
+import { tellBilling } from '../../../store/messages.ts'
+import {
+  asCustomer,
+  asPerson,
+  asRecipient,
+  findSubscriber,
+  lockSubscriber,
+  type Subscriber,
+} from '../../../store/subscribers/subscribers.ts'
+import { findSubscription, lockSubscriptionsOf } from '../../../store/subscriptions/subscriptions.ts'
+import type { Trx } from '../../../store/tables.ts'
+import { changeSubscription } from '../../subscriptions/change-subscription.ts'
+import { writeSteps } from '../reconcile/write-steps.ts'
+import type { BillingStore, BillingTransaction } from './port.ts'
+
+/** Milliseconds within which an administrator's change here is attributed to them: its webhook may be sent again. */
+const longestChange = 3_600_000
+
+const orderMails = { 'purchase-processing': purchaseProcessingMail, 'purchase-failed': purchaseFailedMail }
+
+/** The database as reconciliation and billing tasks use it. With `trx`, all of it is part of that transaction. */
+export function billingStore(context: AppContext, trx?: Trx): BillingStore {
+  const { now, catalogue } = context
+  const db = trx ?? context.db
+  return {
+    now,
+    termsOf(name) {
+      const plan = catalogue.plans.get(name)
+      return plan?.type === 'subscription' ? termsOf(plan) : undefined
+    },
+    findBilled: (billingId) => findByPaymentProvider(db, 'provider_subscription', billingId),
+    side: (id) => billingSide(db, id),
+    payments: (id) => storedPayments(db, id),
+    subscription: (id) => findSubscription(db, id),
+    subscriptionOfPayment: (payment) => subscriptionOfPayment(db, payment),
+    setCharging: (id, charging) => setPaymentProviderCharging(db, id, charging),
+    withholdUntil: (id, end) => withholdUntil(db, id, end),
+    oweUntil: (id, end) => oweUntil(db, id, end),
+    async customerOf(subscriberId) {
+      const subscriber = await findSubscriber(db, subscriberId)
+      if (!subscriber?.payment_customer) return null
+      return { id: subscriber.payment_customer, person: asCustomer(subscriber) }
+    },
+    async findOrder(id) {
+      const order = await findOrder(db, id)
+      return order && placedOrder(order)
+    },
+    async orderOfSession(session) {
+      const order = await findOrderBySession(db, session)
+      return order && placedOrder(order)
+    },
+    lastPurchase: (id) => lastPurchase(db, id),
+    knownPayments: (some) => knownPayments(db, some),
+    findErased: (billingId) => findErased(db, billingId),
+    changeOrder: (id, change, askedAt) => changeOrder(db, id, change, askedAt),
+    transact(subscriberId, work) {
+      const run = async (within: Trx) => {
+        const subscriber = subscriberId === null ? undefined : await lockSubscriber(within, subscriberId)
+        return work(billingTransaction(within, context, subscriber))
+      }
+      return trx ? run(trx) : context.transact(run)
+    },
+  }
+}
+
+/** A transaction in which the subscriber, if there still is one, is locked. */
+export function billingTransaction(
+  db: Trx,
+  context: AppContext,
+  subscriber: Subscriber | undefined,
+): BillingTransaction {
+  return {
+    subscriberId: subscriber?.id ?? null,
+    side: (id) => billingSide(db, id),
+    payments: (id) => storedPayments(db, id),
+    async lockSubscription(id) {
+      return subscriber && (await lockSubscriptionsOf(db, subscriber.id)).find((one) => one.id === id)
+    },
+    async lockOrder(id) {
+      const order = await lockOrder(db, id)
+      return order && placedOrder(order)
+    },
+    async lockOpenOrder(product) {
+      const order = subscriber && (await lockOpenOrder(db, subscriber.id, product))
+      return order && placedOrder(order)
+    },
+    ownerOf({ terms }) {
+      if (!subscriber) return null
+      const { title } = planIn(context.catalogue, terms, subscriber.language)
+      return { subscriber: subscriber.id, isCleared: cleared(asPerson(subscriber)), title }
+    },
+    waitingTasks: (subject) => waitingTasks(db, subject),
+    notices: (id) => billingNoticesOf(db, id),
+    isOpen: (issue) => isOpen(db, issue),
+    changeOrder: (id, change, askedAt) => changeOrder(db, id, change, askedAt),
+    async save(id, look, paid, rows) {
+      await saveBillingSide(db, id, { look, records: rows }, context.now())
+      await savePayments(db, id, entriesOf(paid, rows))
+    },
+    write: (id, steps, subscription = null) => writeSteps(db, context, { id, subscriber, subscription }, steps),
+    async change(id, command, { change, ...seen } = {}) {
+      if (!subscriber) return null
+      const changed = await changeSubscription(db, context, subscriber, id, command, {
+        ...seen,
+        ...(change && id !== null && { change: { ...change, byAdministrator: await isByAdministrator(id) } }),
+      })
+      return 'refused' in changed || changed.events === 0 ? null : changed.subscription
+    },
+    refundMade: (refund, providerId) => refundMade(db, refund, providerId),
+    async mailRefund(refund) {
+      if (!subscriber) return
+      const mail = paymentRefundedMail(context.mailFrame, { ...asRecipient(subscriber), ...refund, unused: true })
+      await queueMail(db, subscriber.id, mail, context.now())
+    },
+    async mailOrder({ id: order, terms }, mail) {
+      if (!subscriber) return
+      const plan = planIn(context.catalogue, terms, subscriber.language)
+      const facts = { ...asRecipient(subscriber), plan, order }
+      await queueMail(db, subscriber.id, orderMails[mail](context.mailFrame, facts), context.now())
+    },
+    async tell(subscription, snapshot) {
+      if (subscriber) await tellBilling(db, subscriber.id, subscription, snapshot, context.now())
+    },
+  }
+
+  async function isByAdministrator(id: string): Promise<boolean> {
+    return (await planChangeUnderWay(db, id, new Date(context.now().getTime() - longestChange))) !== null
+  }
+}
