@@ -3,7 +3,7 @@ import * as client from 'openid-client'
 import { claimAt, type ClaimNames } from './claims.ts'
 import { issuerFault } from './issuer-fault.ts'
 import type { OpenId } from './port.ts'
-import { readLogoutToken, verifyIdToken, type IssuerKeys } from './signed-tokens.ts'
+import { clockToleranceSeconds, readLogoutToken, verifyIdToken, type IssuerKeys } from './signed-tokens.ts'
 
 /** The shop as a relying party of one OpenID issuer. */
 export type OpenIdOptions = {
@@ -119,7 +119,7 @@ async function discover(options: OpenIdOptions): Promise<Issuer> {
   const config = await client.discovery(
     new URL(issuer),
     clientId,
-    { client_secret: secret },
+    { client_secret: secret, [client.clockTolerance]: clockToleranceSeconds },
     clientAuth === 'post' ? client.ClientSecretPost(secret) : client.ClientSecretBasic(secret),
     {
       [client.customFetch]: (address, init) => options.fetch(address, init as RequestInit),

@@ -13,8 +13,8 @@ export type IssuerKeys = ReturnType<typeof createRemoteJWKSet>
 
 /** Allowed signature algorithms: never none, and never one with a shared secret. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'Ed25519', 'EdDSA']
-/** In seconds. */
-const clockTolerance = 60
+/** The tolerated difference of the issuer's clock, in seconds. */
+export const clockToleranceSeconds = 60
 
 /** Reads a token by which an issuer ends sessions (OpenID Connect Back-Channel Logout §2.6); throws if it is invalid. */
 export async function readLogoutToken(
@@ -35,7 +35,7 @@ export async function readLogoutToken(
     algorithms,
     requiredClaims: ['iat', 'jti', 'events'],
     maxTokenAge: '5 minutes',
-    clockTolerance,
+    clockTolerance: clockToleranceSeconds,
   })
   const events = payload['events'] as Record<string, unknown> | undefined
   if (!events?.['http://schemas.openid.net/event/backchannel-logout'] || 'nonce' in payload)
