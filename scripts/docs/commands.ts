@@ -24,7 +24,7 @@ const ofOperators: Record<string, { meaning: string; usage?: readonly string[]; 
       'npm run administrators -- remove jane@example.com',
       'npm run administrators -- reset-factors jane@example.com',
     ],
-    exit: '1 if it could not do it',
+    exit: '1 if it could not do it, or if nobody at this address has the role or second factor to remove',
   },
   licence: {
     meaning:
@@ -70,7 +70,7 @@ const ofOperators: Record<string, { meaning: string; usage?: readonly string[]; 
   texts: {
     meaning: 'Prints the texts that a file in BRAND_TEXTS can replace, by key. Changes nothing.',
     usage: ['npm run --silent texts -- de', 'npm run --silent texts -- en plans'],
-    exit: '1 if it has no such language',
+    exit: '1 if it has no such language or key',
   },
   figures: { meaning: 'Computes the figures of the overview again from all events.' },
   demo: {

@@ -25,9 +25,15 @@ import { checkIssuer } from './network/issuer.ts'
 import { checkMailServer } from './network/mail-server.ts'
 import { checkPublicUrl } from './network/public-url.ts'
 import { formatReport } from './report.ts'
+import { readArguments, run } from './run-command.ts'
 import { ConfigError } from '../../config-error.ts'
 
 export type { Finding }
+
+const usage = `Usage: npm run doctor
+       npm run --silent doctor -- --json
+       npm run doctor -- --variables
+Checks the configuration and everything that the server depends on. Changes nothing. --variables prints all variables.`
 
 /** A check of one part of the shop. Changes nothing, and rejects only because of a mistake in the check. */
 type Check = (config: Config, catalogue: Catalogue | null) => Promise<Finding[]>
@@ -215,13 +221,16 @@ async function checkPayments(config: Config, catalogue: Catalogue | null): Promi
 }
 
 if (import.meta.main) {
-  if (process.argv.includes('--variables')) {
-    process.stdout.write(describeVariables(), () => process.exit(0))
-  } else await reportAll()
+  await run(usage, async (args) => {
+    const options = { json: { type: 'boolean' }, variables: { type: 'boolean' } } as const
+    const { json, variables } = readArguments(args, usage, options).values
+    if (variables) process.stdout.write(describeVariables(), () => process.exit(0))
+    else await reportAll(json ? 'json' : 'text')
+  })
 }
 
-async function reportAll(): Promise<void> {
-  const { text, exitCode } = formatReport(await examine(), process.argv.includes('--json') ? 'json' : 'text')
+async function reportAll(format: 'json' | 'text'): Promise<void> {
+  const { text, exitCode } = formatReport(await examine(), format)
   // A pending DNS look-up would keep the process running after the report.
   process.stdout.write(text, () => process.exit(exitCode))
 }
