@@ -2,8 +2,8 @@ import { createRemoteJWKSet, customFetch as joseFetch } from 'jose'
 import * as client from 'openid-client'
 import { claimAt, type ClaimNames } from './claims.ts'
 import { issuerFault } from './issuer-fault.ts'
-import type { OpenId } from './port.ts'
-import { clockToleranceSeconds, readLogoutToken, verifyIdToken, type IssuerKeys } from './signed-tokens.ts'
+import { clockToleranceSeconds, type OpenId } from './port.ts'
+import { readLogoutToken, verifyIdToken, type IssuerKeys } from './signed-tokens.ts'
 
 /** The shop as a relying party of one OpenID issuer. */
 export type OpenIdOptions = {
