@@ -126,4 +126,4 @@ async function requireRoom(db: Db, { anyway }: Wish): Promise<void> {
     throw new Error('The database contains real people. To add fictional people beside them, pass --anyway.')
 }
 
-if (import.meta.main) await runCommand((args, config, print) => seed(readWish(args), config, print))
+if (import.meta.main) await runCommand(usage, (args, config, print) => seed(readWish(args), config, print))

@@ -144,7 +144,7 @@ export const errorMessages: Record<ErrorCode, string> = {
     'In den letzten 30 Tagen wurden zu viele Computer hinzugefügt. Bitte wenden Sie sich an den Support, wenn Sie mehr brauchen.',
   KEY_LIMIT: 'Es gibt bereits 100 API-Schlüssel. Bitte widerrufen Sie zuerst einen.',
   ADDRESS_NOT_PUBLIC:
-    'An diese URL kann nichts gesendet werden. Sie muss mit https:// beginnen und zu einer öffentlichen Adresse führen, ohne Benutzernamen.',
+    'An diese URL kann nichts gesendet werden. Sie muss mit https:// beginnen und zu einer öffentlichen Adresse führen, ohne Benutzernamen und ohne Teil nach #.',
   WEBHOOK_LIMIT: 'Es gibt bereits 20 Endpunkte. Bitte entfernen Sie zuerst einen.',
   WEBHOOK_OFF: 'Dieser Endpunkt ist ausgeschaltet. Bitte schalten Sie ihn zuerst ein.',
   CURSOR_GONE:

@@ -130,7 +130,7 @@ export const errorMessages = {
   DEVICE_ADDITIONS: 'Too many computers were added in the last 30 days. Contact support if you need more.',
   KEY_LIMIT: 'There are 100 API keys already. Revoke one first.',
   ADDRESS_NOT_PUBLIC:
-    'Nothing can be sent to this URL. It must start with https:// and lead to a public address, without a user name.',
+    'Nothing can be sent to this URL. It must start with https:// and lead to a public address, without a user name or a part after #.',
   WEBHOOK_LIMIT: 'There are 20 endpoints already. Remove one first.',
   WEBHOOK_OFF: 'This endpoint is off. Switch it on first.',
   CURSOR_GONE: 'The event to continue from is not in the feed any more. Read the feed from its beginning.',

@@ -26,7 +26,7 @@ const ofOperators: Record<string, { meaning: string; usage?: readonly string[]; 
   administrators: {
     meaning: 'Lists, adds and removes administrators and support agents of the built-in identity provider.',
     usage: examplesIn(adminsUsage),
-    exit: '1 if it could not do it',
+    exit: '1 if it could not do it, or if nobody at this address has the role or second factor to remove',
   },
   licence: {
     meaning:
@@ -66,7 +66,7 @@ const ofOperators: Record<string, { meaning: string; usage?: readonly string[]; 
   texts: {
     meaning: 'Prints the texts that a file in BRAND_TEXTS can replace, by key. Changes nothing.',
     usage: examplesIn(textsUsage),
-    exit: '1 if it has no such language',
+    exit: '1 if it has no such language or key',
   },
   figures: { meaning: 'Computes the figures of the overview again from all events.' },
   demo: {

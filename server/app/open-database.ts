@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Db, Tables } from '../store/tables.ts'
 import { clusterUrl, prepareCluster } from '../database/embedded/cluster.ts'
 import { startEmbedded } from '../database/embedded/embedded.ts'
@@ -119,8 +119,7 @@ async function migrateBy(url: string, own: Db, log: (line: string) => void): Pro
   const { db, close } = openDatabase<Tables>(url, { log, max: 2 })
   try {
     await requireDatabase(db, url, 'MIGRATE_DATABASE_URL')
-    if ((await whereIs(db)) !== (await whereIs(own)))
-      throw new Error('MIGRATE_DATABASE_URL and DATABASE_URL name different databases: set both to the same one.')
+    await requireSameDatabase(db, own)
     await migrate(db, allMigrations)
   } finally {
     await close()
@@ -134,8 +133,14 @@ async function migrateBy(url: string, own: Db, log: (line: string) => void): Pro
   })
 }
 
+/** Refuses a migration role of another database than the shop's own, in one sentence. */
+export async function requireSameDatabase<Tables>(migrating: Kysely<Tables>, own: Kysely<Tables>): Promise<void> {
+  if ((await whereIs(migrating)) !== (await whereIs(own)))
+    throw new Error('MIGRATE_DATABASE_URL and DATABASE_URL name different databases: set both to the same one.')
+}
+
 /** Identifies a database, also among those of the same name on two servers. */
-async function whereIs(db: Db): Promise<string | undefined> {
+async function whereIs<Tables>(db: Kysely<Tables>): Promise<string | undefined> {
   const { rows } = await sql<{ place: string }>`
     select current_database() || ' ' || extract(epoch from pg_postmaster_start_time()) as place`.execute(db)
   return rows[0]?.place

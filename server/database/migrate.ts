@@ -30,10 +30,10 @@ export async function migrate<Tables>(db: Kysely<Tables>, migrations: Migrations
 }
 
 /**
- * In a transaction Kysely hides that it may not create its own tables: it continues after the error, and reports a
- * later one.
+ * Refuses a role that may not create the first tables, in one sentence. In a transaction Kysely hides that it may not
+ * create its own tables: it continues after the error, and reports a later one.
  */
-async function requireRights<Tables>(trx: Kysely<Tables>): Promise<void> {
+export async function requireRights<Tables>(trx: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ lacking: boolean }>`
     select to_regclass('kysely_migration') is null and not has_schema_privilege(current_schema(), 'create') as lacking
   `.execute(trx)

@@ -1,4 +1,4 @@
-import { refuse } from '../../../contract/errors.ts'
+import { refusal, type Refusal } from '../../../contract/errors.ts'
 import { roleChange } from '../../../domain/audit.ts'
 import type { AppContext } from '../../context.ts'
 import {
@@ -56,7 +56,7 @@ export async function signIn(
     const known = await accountOf(db, identity)
     const subscriber = known ? await lockSubscriber(db, known) : await lockProved(db, identity.email, proof)
     // The person has just been erased: none of their data may be written again.
-    if (known && !subscriber) refuse('SIGN_IN_FAILED')
+    if (known && !subscriber) refuseSignIn('account-erased')
     // An address can pass to another person, and some issuers let several accounts prove one.
     if (!known && subscriber && (await hasAccountAt(db, subscriber.id, identity.issuer))) {
       await recordSecondAccount(db, context, subscriber.id)
@@ -79,7 +79,25 @@ export async function signIn(
     return false
   }
   const isAnother = await screenFirst(context, 'hold', (check) => context.transact(begin(check)))
-  if (isAnother) refuse('SIGN_IN_FAILED')
+  if (isAnother) refuseSignIn('second-account')
+}
+
+type SignInReason =
+  | 'account-erased'
+  | 'auth-time-too-old'
+  | 'email-missing'
+  | 'email-not-verified'
+  | 'email-verified-missing'
+  | 'second-account'
+
+/** Refuses a sign-in. The reason is for the log only: people see the same page for each. */
+export function refuseSignIn(reason: SignInReason): never {
+  throw Object.assign(refusal('SIGN_IN_FAILED'), { cause: reason })
+}
+
+/** Returns the reason for the log, without personal data. */
+export function signInReason({ code, cause }: Refusal): string {
+  return typeof cause === 'string' ? cause : code
 }
 
 /**

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, customFetch as joseFetch } from 'jose'
 import * as client from 'openid-client'
 import { claimAt, type ClaimNames } from './claims.ts'
 import { issuerFault } from './issuer-fault.ts'
-import type { OpenId } from './port.ts'
+import { clockToleranceSeconds, type OpenId } from './port.ts'
 import { readLogoutToken, verifyIdToken, type IssuerKeys } from './signed-tokens.ts'
 
 /** The shop as a relying party of one OpenID issuer. */
@@ -119,12 +119,11 @@ async function discover(options: OpenIdOptions): Promise<Issuer> {
   const config = await client.discovery(
     new URL(issuer),
     clientId,
-    { client_secret: secret },
+    { client_secret: secret, [client.clockTolerance]: clockToleranceSeconds },
     clientAuth === 'post' ? client.ClientSecretPost(secret) : client.ClientSecretBasic(secret),
     {
       [client.customFetch]: (address, init) => options.fetch(address, init as RequestInit),
-      // oxlint-disable-next-line typescript/no-deprecated -- only to stand out; http is the built-in issuer or the operator's network.
-      execute: issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
+      execute: extensionsFor(issuer),
       timeout: timeoutSeconds,
     },
   )
@@ -132,6 +131,24 @@ async function discover(options: OpenIdOptions): Promise<Issuer> {
   if (!address) throw new Error('the provider names no keys')
   return { config, keys: createRemoteJWKSet(new URL(address), { [joseFetch]: options.fetch }) }
 }
+
+/**
+ * Whether a sign-in accepts a discovery document as that of the configured issuer. Spellings of the same URL, with and
+ * without the slash after the host, are equal; Entra ID publishes a template.
+ */
+export async function isDocumentOf(issuer: string, document: object): Promise<boolean> {
+  const read = client.discovery(new URL(issuer), 'none', undefined, client.None(), {
+    [client.customFetch]: () => Promise.resolve(Response.json(document)),
+    execute: extensionsFor(issuer),
+  })
+  return read.then(
+    () => true,
+    () => false,
+  )
+}
+
+// oxlint-disable-next-line typescript/no-deprecated -- only to stand out; http is the built-in issuer or the operator's network.
+const extensionsFor = (issuer: string) => (issuer.startsWith('http:') ? [client.allowInsecureRequests] : [])
 
 /** Returns the claims that the ID token lacks, if the issuer gives them at its own endpoint. */
 async function furtherClaims(

@@ -96,6 +96,9 @@ export type RoleAdministration = {
 
 export type InvitationResult = 'invited' | 'unsent' | 'already-active'
 
+/** The tolerated difference of the issuer's clock, in seconds. */
+export const clockToleranceSeconds = 60
+
 /** What an unfinished sign-in must store until the provider returns the visitor. */
 export type SignInAttempt = { state: string; nonce: string; verifier: string }
 

@@ -6,15 +6,13 @@ import {
   jwtVerify,
   type createRemoteJWKSet,
 } from 'jose'
-import type { LogoutToken } from './port.ts'
+import { clockToleranceSeconds, type LogoutToken } from './port.ts'
 
 /** Verifies a signature with the issuer's keys; rejects if there is no such key or it does not match. */
 export type IssuerKeys = ReturnType<typeof createRemoteJWKSet>
 
 /** Allowed signature algorithms: never none, and never one with a shared secret. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'Ed25519', 'EdDSA']
-/** In seconds. */
-const clockTolerance = 60
 
 /** Reads a token by which an issuer ends sessions (OpenID Connect Back-Channel Logout §2.6); throws if it is invalid. */
 export async function readLogoutToken(
@@ -35,7 +33,7 @@ export async function readLogoutToken(
     algorithms,
     requiredClaims: ['iat', 'jti', 'events'],
     maxTokenAge: '5 minutes',
-    clockTolerance,
+    clockTolerance: clockToleranceSeconds,
   })
   const events = payload['events'] as Record<string, unknown> | undefined
   if (!events?.['http://schemas.openid.net/event/backchannel-logout'] || 'nonce' in payload)

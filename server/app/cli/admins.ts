@@ -16,7 +16,7 @@ import { deriveKeys, keptSecret } from '../../../platform/crypto/secrets.ts'
 import { latestMoment } from '../../store/clock.ts'
 import { createTransact } from '../../store/transact.ts'
 import { readVendorTexts } from '../../vendor-texts.ts'
-import { runCommand } from './run-command.ts'
+import { readArguments, runCommand } from './run-command.ts'
 
 export const adminsUsage = `Lists, adds and removes administrators and support agents at the built-in identity provider, and resets second factors:
   npm run administrators -- list
@@ -34,11 +34,13 @@ const by = 'operator'
  * the next request on. Rejects with an error whose message can be shown.
  */
 export async function administer(args: readonly string[], config: Config, say: (line: string) => void): Promise<void> {
-  const [command = '', email = '', ...more] = args.filter((one) => one !== '--support')
-  const role = args.includes('--support') ? supportRole : administratorRole
+  if (args.length === 0) return say(adminsUsage)
+  const { values, words } = readArguments(args, adminsUsage, { support: { type: 'boolean' } }, 2)
+  const [command = '', email = ''] = words
+  const role = values.support ? supportRole : administratorRole
   const understood =
     command === 'list' ? email === '' : ['add', 'remove', 'reset-factors'].includes(command) && email !== ''
-  if (!understood || more.length > 0 || (role === supportRole && command !== 'add')) throw new Error(adminsUsage)
+  if (!understood || (role === supportRole && command !== 'add')) throw new Error(adminsUsage)
   if (config.oidc)
     throw new Error(
       'Another identity provider is configured: grant and revoke the role there, or name subjects in ADMIN_SUBJECTS.',
@@ -98,26 +100,22 @@ export async function administer(args: readonly string[], config: Config, say: (
         await recordRole(trx, identityProvider.issuer, { act: 'reset-factors', subject: reset, email }, by, now())
         return reset
       })
-      say(
-        subject === undefined
-          ? `${email} has no second factor.`
-          : `${email} is signed out and sets up a second factor at the next sign-in.`,
-      )
+      if (subject === undefined) throw new Error(`${email} has no second factor.`)
+      say(`${email} is signed out and sets up a second factor at the next sign-in.`)
     } else {
-      const revoked = await db
-        .transaction()
-        .execute((trx) => takeRole(trx, identityProvider, { by, now: now(), email }))
-      say(revoked ? `${email} no longer has a role.` : `${email} had no role.`)
+      const taken = await db.transaction().execute((trx) => takeRole(trx, identityProvider, { by, now: now(), email }))
+      if (taken) say(`${email} no longer has a role.`)
       if (configured)
         say('ADMIN_EMAIL names this address, so the next start grants the role again. Change ADMIN_EMAIL as well.')
       const all = await identityProvider.administrators(db)
       const left = all.filter(({ activated, role: has }) => activated && has === administratorRole)
       if (left.length === 0)
         say('There are no administrators now. The next start creates one and prints a link for them.')
+      if (!taken) throw new Error(`${email} had no role.`)
     }
   } finally {
     await close()
   }
 }
 
-if (import.meta.main) await runCommand(administer)
+if (import.meta.main) await runCommand(adminsUsage, administer)

@@ -1,10 +1,14 @@
 import { share } from '../open-database.ts'
 import type { Config } from '../config/config.ts'
 import { takeBackup } from '../../database/backup/take-backup.ts'
-import { runCommand } from './run-command.ts'
+import { readArguments, runCommand } from './run-command.ts'
+
+const usage = `Usage: npm run backup
+Takes a base backup of the embedded database into BACKUP_DIR now, and verifies it.`
 
 /** `npm run backup`: takes a backup now, whether the server runs or not. */
-async function backUp(config: Config, say: (line: string) => void): Promise<void> {
+async function backUp(args: string[], config: Config, say: (line: string) => void): Promise<void> {
+  readArguments(args, usage, {})
   const { backupDir, dataDir } = config
   if (backupDir === null)
     throw new Error('BACKUP_DIR is missing: set it to the folder for backups, for this command and for the server.')
@@ -24,4 +28,4 @@ async function backUp(config: Config, say: (line: string) => void): Promise<void
   }
 }
 
-await runCommand((_args, config, say) => backUp(config, say))
+await runCommand(usage, backUp)

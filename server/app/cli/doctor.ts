@@ -6,11 +6,12 @@ import type { Catalogue } from '../../catalogue.ts'
 import { readOperatorFiles } from '../../operator-files.ts'
 import { keyMode } from '../config/config-variables.ts'
 import { describeVariables, readConfig, type Config } from '../config/config.ts'
-import { pendingMigrations, requireDatabase, requireKnownMigrations } from '../../database/migrate.ts'
+import { pendingMigrations, requireDatabase, requireKnownMigrations, requireRights } from '../../database/migrate.ts'
 import { openDatabase } from '../../database/pool.ts'
 import { lookAtEmbedded } from '../../database/embedded/running.ts'
 import { settingsQuestion } from '../integrations/payments.ts'
 import { allMigrations } from '../migrations.ts'
+import { requireSameDatabase } from '../open-database.ts'
 import { machineTime } from '../process/clock.ts'
 import { listsInForce } from '../../store/screening/screening-lists.ts'
 import type { Db } from '../../store/tables.ts'
@@ -23,9 +24,15 @@ import { checkIssuer } from './network/issuer.ts'
 import { checkMailServer } from './network/mail-server.ts'
 import { checkPublicUrl } from './network/public-url.ts'
 import { formatReport } from './report.ts'
+import { readArguments, run } from './run-command.ts'
 import { ConfigError } from '../../config-error.ts'
 
 export type { Finding }
+
+const usage = `Usage: npm run doctor
+       npm run --silent doctor -- --json
+       npm run doctor -- --variables
+Checks the configuration and everything that the server depends on. Changes nothing. --variables prints all variables.`
 
 /** A check of one part of the shop. Changes nothing, and rejects only because of a mistake in the check. */
 type Check = (config: Config, catalogue: Catalogue | null) => Promise<Finding[]>
@@ -99,10 +106,11 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
   const lists = config.screening.folder !== null && !config.screening.off
   const more = { config, lists }
   if (databaseUrl !== null) {
-    return [
-      ...(await inspectDatabase(databaseUrl, 'DATABASE_URL', more)),
-      ...(migrateDatabaseUrl === null ? [] : await inspectDatabase(migrateDatabaseUrl, 'MIGRATE_DATABASE_URL', more)),
-    ]
+    const own = await inspectDatabase(databaseUrl, 'DATABASE_URL', more)
+    if (migrateDatabaseUrl === null) return own
+    // The first line states whether the database can be used, and so be compared.
+    const comparable = own[0]?.level === 'ok' ? databaseUrl : null
+    return [...own, ...(await inspectMigrationRole(migrateDatabaseUrl, comparable))]
   }
   const embedded = lookAtEmbedded(join(dataDir, 'postgres'))
   if (embedded === 'none') return [{ level: 'ok', about, sentence: 'The first start creates the embedded database.' }]
@@ -117,7 +125,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
 /** Checks whether a database can be used and, with the shop's own role, what the next start would change in it. */
 async function inspectDatabase(
   url: string,
-  setting: 'DATABASE_URL' | 'MIGRATE_DATABASE_URL' | 'DATA_DIR',
+  setting: 'DATABASE_URL' | 'DATA_DIR',
   { config, lists }: { config: Config; lists: boolean },
 ): Promise<Finding[]> {
   const about = 'database'
@@ -125,7 +133,7 @@ async function inspectDatabase(
   try {
     await requireDatabase(db, url, setting)
     const answers: Finding = { level: 'ok', about, sentence: `${setting}: the database can be used.` }
-    if (setting === 'MIGRATE_DATABASE_URL') return [answers]
+    if (config.migrateDatabaseUrl === null) await requireRights(db)
     await requireKnownMigrations(db, allMigrations)
     const pending = await pendingMigrations(db, allMigrations)
     const upToDate: Finding = { level: 'ok', about, sentence: 'The database is up to date.' }
@@ -145,6 +153,25 @@ async function inspectDatabase(
     return [{ level: 'fault', about, sentence: error instanceof Error ? error.message : String(error) }]
   } finally {
     await close()
+  }
+}
+
+/** Checks whether a start could create the tables with the migration role, in the database of the shop's own role. */
+async function inspectMigrationRole(url: string, ownUrl: string | null): Promise<Finding[]> {
+  const about = 'database'
+  const options = { max: 1, applicationName: 'tillhouse doctor' }
+  const migrating = openDatabase(url, options)
+  const own = ownUrl === null ? null : openDatabase(ownUrl, options)
+  try {
+    await requireDatabase(migrating.db, url, 'MIGRATE_DATABASE_URL')
+    if (own !== null) await requireSameDatabase(migrating.db, own.db)
+    await requireRights(migrating.db)
+    return [{ level: 'ok', about, sentence: 'MIGRATE_DATABASE_URL: the database can be used.' }]
+  } catch (error) {
+    return [{ level: 'fault', about, sentence: error instanceof Error ? error.message : String(error) }]
+  } finally {
+    await migrating.close()
+    await own?.close()
   }
 }
 
@@ -191,13 +218,16 @@ async function checkPayments(config: Config, catalogue: Catalogue | null): Promi
 }
 
 if (import.meta.main) {
-  if (process.argv.includes('--variables')) {
-    process.stdout.write(describeVariables(), () => process.exit(0))
-  } else await reportAll()
+  await run(usage, async (args) => {
+    const options = { json: { type: 'boolean' }, variables: { type: 'boolean' } } as const
+    const { json, variables } = readArguments(args, usage, options).values
+    if (variables) process.stdout.write(describeVariables(), () => process.exit(0))
+    else await reportAll(json ? 'json' : 'text')
+  })
 }
 
-async function reportAll(): Promise<void> {
-  const { text, exitCode } = formatReport(await examine(), process.argv.includes('--json') ? 'json' : 'text')
+async function reportAll(format: 'json' | 'text'): Promise<void> {
+  const { text, exitCode } = formatReport(await examine(), format)
   // A pending DNS look-up would keep the process running after the report.
   process.stdout.write(text, () => process.exit(exitCode))
 }

@@ -5,7 +5,10 @@ import { estimatedEvents } from '../../store/figures/movements.ts'
 import type { Config } from '../config/config.ts'
 import { openBesideShop } from '../open-database.ts'
 import { startClock } from '../process/clock.ts'
-import { runCommand } from './run-command.ts'
+import { readArguments, runCommand } from './run-command.ts'
+
+const usage = `Usage: npm run figures
+Computes the figures of the overview again from all events.`
 
 const everyEvents = 100_000
 
@@ -29,4 +32,9 @@ export async function figures(config: Config, say: (line: string) => void): Prom
   }
 }
 
-if (import.meta.main) await runCommand((_args, config, say) => figures(config, say))
+if (import.meta.main) {
+  await runCommand(usage, async (args, config, say) => {
+    readArguments(args, usage, {})
+    await figures(config, say)
+  })
+}

@@ -11,7 +11,7 @@ import { latestMoment } from '../../store/clock.ts'
 import { isSandbox, type Config } from '../config/config.ts'
 import { openBesideShop } from '../open-database.ts'
 import { startClock } from '../process/clock.ts'
-import { runCommand } from './run-command.ts'
+import { readArguments, runCommand } from './run-command.ts'
 
 export const licenceUsage = `Prints and changes the keys that sign licences. A running server follows within a minute:
   npm run --silent licence -- keys            prints what you build into your program: the current and the next key
@@ -32,12 +32,14 @@ export async function manageLicenceKeys(
   config: Config,
   say: (line: string) => void,
 ): Promise<void> {
-  const [command = '', ...words] = args.filter((one) => one !== '--anyway')
-  const anyway = args.includes('--anyway')
+  if (args.length === 0) return say(licenceUsage)
+  const { values, words: all } = readArguments(args, licenceUsage, { anyway: { type: 'boolean' } }, 2)
+  const [command = '', ...words] = all
+  const { anyway = false } = values
   if (commands[command] !== words.length || (anyway && command !== 'rotate')) throw new Error(licenceUsage)
   const [word = ''] = words
   // Read before anything is opened, so that an invalid file changes nothing.
-  const imported = command === 'import' ? await readKeyFile(await readFile(word, 'utf8')) : []
+  const imported = command === 'import' ? await readKeyFile(await readText(word)) : []
   const { catalogue } = await readOperatorFiles(config)
   const algorithms = [...catalogue.products.values()].flatMap(({ licence }) => (licence ? [licence.algorithm] : []))
   const { db: shopDb, close } = await openBesideShop(config, say)
@@ -67,7 +69,7 @@ export async function manageLicenceKeys(
         return
       }
       case 'export':
-        await writeFile(word, writeKeyFile(await readKeys(db, secrets)), { flag: 'wx', mode: 0o600 })
+        await writeNew(word, writeKeyFile(await readKeys(db, secrets)))
         return say(`${word} holds the private keys. Its holder can sign licences: encrypt it and keep it offline.`)
       default:
         say(JSON.stringify(described(await readKeys(db, secrets), isSandbox(config)), null, 2))
@@ -75,6 +77,22 @@ export async function manageLicenceKeys(
   } finally {
     await close()
   }
+}
+
+async function readText(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(error.code === 'ENOENT' ? `${file} does not exist.` : `${file} cannot be read (${error.code}).`)
+  })
+}
+
+async function writeNew(file: string, text: string): Promise<void> {
+  await writeFile(file, text, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(
+      error.code === 'EEXIST'
+        ? `${file} exists already: name a new file.`
+        : `${file} cannot be written (${error.code}).`,
+    )
+  })
 }
 
 /** `keys` are for the program's build; `states` are for the operator who rotates or revokes. */
@@ -96,4 +114,4 @@ function described(keys: readonly OpenKey[], isSandbox: boolean) {
   }
 }
 
-if (import.meta.main) await runCommand(manageLicenceKeys)
+if (import.meta.main) await runCommand(licenceUsage, manageLicenceKeys)

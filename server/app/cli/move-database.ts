@@ -132,4 +132,4 @@ async function tidy(url: string, say: Say): Promise<void> {
   }
 }
 
-if (import.meta.main) await runCommand(moveDatabase)
+if (import.meta.main) await runCommand(moveDatabaseUsage, moveDatabase)

@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util'
 import type { Config } from '../config/config.ts'
 import { restore } from '../../database/backup/restore.ts'
-import { runCommand } from './run-command.ts'
+import { readArguments, runCommand } from './run-command.ts'
 
 const usage = `Usage: npm run restore [-- --until TIME]
 Restores the database from BACKUP_DIR into a DATA_DIR that has none: its latest state, or that of a time such as 2026-11-22T14:30:00Z.`
@@ -21,12 +20,7 @@ async function run(args: string[], config: Config, say: (line: string) => void):
 
 /** Reads a time, which must have an offset, because it would be ambiguous without one. */
 function readTime(args: string[]): Date | null {
-  let until: string | undefined
-  try {
-    until = parseArgs({ args, options: { until: { type: 'string' } } }).values.until
-  } catch {
-    throw new Error(usage)
-  }
+  const { until } = readArguments(args, usage, { until: { type: 'string' } }).values
   if (until === undefined) return null
   const time = new Date(until)
   if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(until) || Number.isNaN(time.getTime()))
@@ -36,4 +30,4 @@ function readTime(args: string[]): Date | null {
   return time
 }
 
-await runCommand(run)
+await runCommand(usage, run)

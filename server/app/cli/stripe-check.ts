@@ -9,7 +9,11 @@ import { readStripeAccess } from '../config/config.ts'
 import { machineTime } from '../process/clock.ts'
 import { compare, describeRows, play, type Result, type Row } from './stripe-check/compare.ts'
 import { lives, type Life } from './stripe-check/lives.ts'
+import { readArguments, run } from './run-command.ts'
 import { openProvider } from './stripe-check/provider.ts'
+
+const usage = `Usage: npm run stripe-check
+Plays ten subscriptions in the simulator and, with a test key in STRIPE_SECRET_KEY, at Stripe, and compares what happens.`
 
 /** The command's options: the access to a Stripe sandbox or test mode, or none for the simulator alone. */
 type CheckOptions = { access: StripeAccess | null; chosen?: readonly Life[]; progress?: (line: string) => void }
@@ -73,7 +77,8 @@ async function inSimulator(start: Date, life: Life): Promise<Result[]> {
 }
 
 if (import.meta.main) {
-  try {
+  await run(usage, async (args) => {
+    readArguments(args, usage, {})
     const access = readStripeAccess()
     const rows = await checkStripe({ access, progress: (line) => process.stderr.write(`${line}\n`) })
     const wrong = rows.filter(({ verdict }) => verdict !== 'ok').length
@@ -82,8 +87,5 @@ if (import.meta.main) {
       `${describeRows(rows)}\n${rows.length - wrong} of ${rows.length} steps as expected, in ${where}.\n`,
     )
     process.exitCode = wrong === 0 ? 0 : 1
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import { languages } from '../../../domain/language.ts'
 import { readTextCatalogues } from '../../vendor-texts.ts'
+import { readArguments, run } from './run-command.ts'
 
 export const textsUsage = `Usage:
   npm run --silent texts
@@ -11,21 +12,17 @@ export const textsUsage = `Usage:
  * with a word.
  */
 export async function printTexts(args: readonly string[]): Promise<string> {
-  const [language = 'en', start = '', ...more] = args
+  const [language = 'en', start = ''] = readArguments(args, textsUsage, {}, 2).words
   const product = languages.find((one) => one === language)
-  if (!product || more.length > 0) throw new Error(textsUsage)
+  if (!product) throw new Error(textsUsage)
   const texts = Object.entries((await readTextCatalogues())[product])
   const chosen = texts.filter(
     ([key, { variesBy }]) => variesBy === undefined && (start === '' || key === start || key.startsWith(`${start}.`)),
   )
+  if (chosen.length === 0) throw new Error(`No key starts with ${start}.\n${textsUsage}`)
   return JSON.stringify(Object.fromEntries(chosen.map(([key, { text }]) => [key, text])), null, 2)
 }
 
 if (import.meta.main) {
-  try {
-    process.stdout.write(`${await printTexts(process.argv.slice(2))}\n`)
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
-  }
+  await run(textsUsage, async (args) => process.stdout.write(`${await printTexts(args)}\n`))
 }

@@ -11,6 +11,11 @@ import { allMigrations } from '../migrations.ts'
 import { readConfig } from '../config/config.ts'
 import type { Finding } from './checks/storage.ts'
 import { formatReport } from './report.ts'
+import { readArguments, run } from './run-command.ts'
+
+const usage = `Usage: npm run upgrade-check
+       npm run --silent upgrade-check -- --json
+Names the migrations that this version would apply, and whether a rolling upgrade is possible. Changes nothing.`
 
 /**
  * Reports what the next start would do to the database, and whether the running version can continue meanwhile. Changes
@@ -87,7 +92,10 @@ async function rowCounts(db: Kysely<unknown>): Promise<Rows> {
 }
 
 if (import.meta.main) {
-  const { text, exitCode } = formatReport(await checkUpgrade(), process.argv.includes('--json') ? 'json' : 'text')
-  process.stdout.write(text)
-  process.exitCode = exitCode
+  await run(usage, async (args) => {
+    const { json } = readArguments(args, usage, { json: { type: 'boolean' } }).values
+    const { text, exitCode } = formatReport(await checkUpgrade(), json ? 'json' : 'text')
+    process.stdout.write(text)
+    process.exitCode = exitCode
+  })
 }

@@ -1,14 +1,14 @@
 import { tokenHash } from '../../../platform/crypto/secrets.ts'
 import { pathOnSite } from '../../../platform/safe-redirect.ts'
 import type { FastifyInstance } from 'fastify'
-import { isRefusal, refuse } from '../../../contract/errors.ts'
+import { isRefusal } from '../../../contract/errors.ts'
 import { browserName } from '../../../domain/account/browser-name.ts'
 import { isProved, type AdminProof } from '../../../domain/account/authentication.ts'
 import { lifetimes } from '../../../domain/limits.ts'
 import { paths } from '../../../contract/screens.ts'
-import { signIn } from '../../actions/accounts/sign-in.ts'
+import { refuseSignIn, signIn, signInReason } from '../../actions/accounts/sign-in.ts'
 import { claimAt, provesAddress, roleIn, type ClaimNames } from '../../adapters/identity/claims.ts'
-import { IssuerFault, type OpenId } from '../../adapters/identity/port.ts'
+import { clockToleranceSeconds, IssuerFault, type OpenId } from '../../adapters/identity/port.ts'
 import { noContent } from '../../http/calls/send-answer.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { languageFor } from '../../http/language.ts'
@@ -39,8 +39,6 @@ export type SignInParts = {
 
 export const callbackPath = '/sign-in/callback'
 export const backChannelPath = '/sign-in/back-channel-logout'
-/** The tolerated difference of the issuer's clock, in milliseconds. */
-const clockTolerance = 60_000
 
 export function signInHandlers({
   context,
@@ -111,10 +109,12 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
     try {
       const cameBack = new URL(request.url, publicUrl)
       const { claims, idToken, identityProviderSession, authTime, acr, amr } = await openId.finish(cameBack, attempt)
-      if (authTime && isTooOld(authTime, context.now())) refuse('SIGN_IN_FAILED')
+      if (authTime && isTooOld(authTime, context.now())) refuseSignIn('auth-time-too-old')
       const email = claims['email']
+      if (typeof email !== 'string') refuseSignIn('email-missing')
       const proof = claimAt(claims, parts.claims.emailVerified)
-      if (typeof email !== 'string' || !provesAddress(proof, email)) refuse('SIGN_IN_FAILED')
+      if (proof === undefined) refuseSignIn('email-verified-missing')
+      if (!provesAddress(proof, email)) refuseSignIn('email-not-verified')
       const visitor = await visitors.fromRequest(request)
       if (visitor.signedIn) await endSession(context.db, visitor.signedIn.sessionId)
       const text = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
@@ -145,7 +145,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
     } catch (error) {
       metrics.signIns.add(isRefusal(error) ? 'refused' : 'failed')
       if (!isRefusal(error) && !(error instanceof IssuerFault)) throw error
-      const why = isRefusal(error) ? { reason: error.code } : error.fields
+      const why = isRefusal(error) ? { reason: signInReason(error) } : error.fields
       const network = parts.networkHash(request.ip)
       request.log.warn({ event: 'sign-in', outcome: 'refused', ...why, network }, 'a sign-in was refused')
       return reply.redirect(paths.failure, 302)
@@ -174,5 +174,5 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
 
 /** Whether a person signed in at the issuer so long ago that a session of that age would have ended. */
 function isTooOld(authTime: Date, now: Date): boolean {
-  return now.getTime() - authTime.getTime() > lifetimes.sessionAbsolute + clockTolerance
+  return now.getTime() - authTime.getTime() > lifetimes.sessionAbsolute + clockToleranceSeconds * 1000
 }

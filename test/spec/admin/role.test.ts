@@ -152,7 +152,7 @@ describe('ADMIN_EMAIL', () => {
 describe('the command', () => {
   test('prints its usage for unknown or missing arguments, and changes nothing', async () => {
     for (const args of [
-      [],
+      ['list', '--nope'],
       ['list', 'x@y.example'],
       ['add'],
       ['remove'],
@@ -161,7 +161,13 @@ describe('the command', () => {
     ])
       await assert.rejects(administrators(...args), /npm run administrators -- add jane@example\.com/)
     await assert.rejects(administrators('add', 'nobody'), /Email address is not valid: nobody/)
-    assert.equal(await administrators('remove', 'nobody@nowhere.example'), 'nobody@nowhere.example had no role.')
+    assert.match(await administrators(), /npm run administrators -- add jane@example\.com/)
+    await assert.rejects(administrators('remove', 'nobody@nowhere.example'), {
+      message: 'nobody@nowhere.example had no role.',
+    })
+    await assert.rejects(administrators('reset-factors', 'nobody@nowhere.example'), {
+      message: 'nobody@nowhere.example has no second factor.',
+    })
   })
 
   test('reports what the next start does if it leaves no administrator', async () => {

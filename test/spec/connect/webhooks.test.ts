@@ -144,7 +144,12 @@ test('a paused endpoint receives nothing, and the messages of that time can be r
 })
 
 test('invalid addresses and types are rejected at their field, and an unknown endpoint returns 404 [10.45]', async () => {
-  const wrong = ['http://169.254.169.254/latest', 'https://user:secret@127.0.0.1/', 'https://192.168.0.1/']
+  const wrong = [
+    'http://169.254.169.254/latest',
+    'https://user:secret@127.0.0.1/',
+    'https://192.168.0.1/',
+    'https://127.0.0.1/#part',
+  ]
   for (const url of wrong)
     assert.deepEqual(await codeOf(await call('', { url, types: ['trial.ended'] })), [422, 'ADDRESS_NOT_PUBLIC'], url)
   const bad = [

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import pg from 'pg'
 import { openShopDatabase } from '../../../server/app/open-database.ts'
+import { examine } from '../../../server/app/cli/doctor.ts'
 import { useCluster } from '../../support/cluster.ts'
-import { givenAShop, givenATrialUser, whoIs } from '../../support/given.ts'
+import { givenAFolder } from '../../support/given-folder.ts'
+import { givenAShop, givenATrialUser, secret, whoIs } from '../../support/given.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 
 const cluster = await useCluster()
@@ -68,7 +70,7 @@ test('with the two roles of the guide the shop creates its tables and sells; its
   assert.equal((await fetch(`${byItself.url}/readyz`)).status, 200, 'once the tables are there, its own role is enough')
 })
 
-test('a role that cannot migrate or use the tables, another database and a missing server are each reported in one sentence', async () => {
+test('a role that cannot migrate or use the tables, another database and a missing server are each reported in one sentence, also by doctor before the start', async () => {
   const { DATABASE_URL: own, MIGRATE_DATABASE_URL: owner } = await byTheGuide()
   const another = await cluster.createDatabase()
   cluster.atEnd(another.drop)
@@ -77,18 +79,38 @@ test('a role that cannot migrate or use the tables, another database and a missi
       { dataDir: '', backupDir: null, databaseUrl, migrateDatabaseUrl, databasePrepare: true },
       () => undefined,
     )
-  const refused = (databaseUrl: string, migrateDatabaseUrl: string | null, sentence: RegExp) =>
-    assert.rejects(open(databaseUrl, migrateDatabaseUrl), { message: sentence })
+  /** Returns the sentence of the refusal. */
+  const refused = async (databaseUrl: string, migrateDatabaseUrl: string | null, sentence: RegExp) => {
+    const message = await open(databaseUrl, migrateDatabaseUrl).then(
+      () => 'opened',
+      (error: unknown) => (error as Error).message,
+    )
+    assert.match(message, sentence)
+    return message
+  }
+  /** Returns what doctor reports before such a start. */
+  const faultsOf = async (environment: Record<string, string>) =>
+    (await examine({ ...environment, SECRET: secret }, givenAFolder(), {}))
+      .filter(({ level }) => level === 'fault')
+      .map(({ sentence }) => sentence)
 
-  await refused(
+  const noRights = await refused(
     own,
     null,
     /^The database could not be .*: permission denied .*\. Name a role .* MIGRATE_DATABASE_URL\.$/,
   )
-  await refused(own, another.url, /^MIGRATE_DATABASE_URL and DATABASE_URL name different databases: .*\.$/)
+  assert.deepEqual(await faultsOf({ DATABASE_URL: own }), [noRights])
+  const otherDatabase = await refused(
+    own,
+    another.url,
+    /^MIGRATE_DATABASE_URL and DATABASE_URL name different databases: .*\.$/,
+  )
+  assert.deepEqual(await faultsOf({ DATABASE_URL: own, MIGRATE_DATABASE_URL: another.url }), [otherDatabase])
   assert.equal((await ask(`select from pg_tables where schemaname = 'public'`, another.url)).rowCount, 0, 'untouched')
   const nobody = 'postgres://owner:hidden-word@127.0.0.1:9/shop'
-  await refused(own, nobody, /^The database shop at 127\.0\.0\.1:9 .*\. Check MIGRATE_DATABASE_URL\.$/)
+  const missing = await refused(own, nobody, /^The database shop at 127\.0\.0\.1:9 .*\. Check MIGRATE_DATABASE_URL\.$/)
+  assert.deepEqual(await faultsOf({ DATABASE_URL: own, MIGRATE_DATABASE_URL: nobody }), [missing])
+  assert.deepEqual(await faultsOf({ DATABASE_URL: own, MIGRATE_DATABASE_URL: owner }), [])
   await (await open(own, owner)).close()
   await ask(`revoke all on all tables in schema public from ${new URL(own).username}`, owner)
   await refused(own, owner, /^The role of DATABASE_URL has no permission to use the tables: .*\.$/)

@@ -87,7 +87,7 @@ test('exported keys can be imported, unless they lack a key while devices have l
   const file = join(givenAFolder(), 'keys.json')
   await command(shop, 'export', file)
   assert.equal((await stat(file)).mode & 0o777, 0o600)
-  await assert.rejects(command(shop, 'export', file), /EEXIST/)
+  await assert.rejects(command(shop, 'export', file), /keys\.json exists already/)
   const other = await givenAShop(start, cluster)
   await command(other, 'import', file)
   assert.deepEqual((await printed(other)).keys, (await printed(shop)).keys)

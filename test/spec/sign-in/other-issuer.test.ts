@@ -144,6 +144,8 @@ test('a second account with another person’s address is refused, and administr
     await tell({ person: aPerson({ email: registration.email, email_verified: true }) })
     assert.equal(new URL((await enter(other)).url).pathname, '/failure')
     assert.equal(await whoIs(other), null)
+    const refused = shop.log.findLast((line) => line.includes('a sign-in was refused'))
+    assert.match(refused ?? '', /"reason":"second-account"/)
   }
   await tell({ person: aPerson({ email_verified: true, realm_access: { roles: ['SUBSCRIPTION_ADMIN'] } }) })
   await enter(administrator)

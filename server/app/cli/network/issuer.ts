@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Config } from '../../config/config.ts'
+import { isDocumentOf } from '../../../adapters/identity/open-id.ts'
 import { machineTime } from '../../process/clock.ts'
 import type { Finding } from '../checks/storage.ts'
 import { compareClocks } from './clock.ts'
@@ -21,7 +22,7 @@ export async function checkIssuer({ oidc }: Pick<Config, 'oidc'>): Promise<Findi
   const clock = compareClocks('the identity provider', new Date(found.date ?? NaN), sent, machineTime())
   const { data } = metadata.safeParse(found.body)
   if (!data) return [line('fault', `${address} is not an OpenID Connect discovery document.`), ...clock]
-  if (data.issuer !== oidc.issuer)
+  if (!(await isDocumentOf(oidc.issuer, data)))
     return [
       line('fault', `The discovery document names the issuer ${data.issuer}: set OIDC_ISSUER to exactly this value.`),
       ...clock,

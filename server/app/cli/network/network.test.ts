@@ -7,6 +7,8 @@ import { afterAll, test } from 'vitest'
 import { aCertificate } from '../../../../test/support/servers/certificate.ts'
 import { refusal, useMailPlace } from '../../../../test/support/servers/mail-server.ts'
 import type { Finding } from '../checks/storage.ts'
+import { createOpenId } from '../../../adapters/identity/open-id.ts'
+import { IssuerFault } from '../../../adapters/identity/port.ts'
 import { compareClocks } from './clock.ts'
 import { checkIssuer } from './issuer.ts'
 import { checkMailServer } from './mail-server.ts'
@@ -88,6 +90,8 @@ test('clocks are compared with the duration of the request as tolerance', () => 
   assert.deepEqual(compareClocks('x', new Date(Number.NaN), at(0), at(1)), [])
 })
 
+const oidc = { clientId: 'shop', clientSecret: 'secret', clientAuth: 'basic', signupUrl: null, adminAcr: null } as const
+
 test('an issuer’s discovery document and keys are requested', async () => {
   const answers: Record<string, unknown> = {}
   const port = await at(
@@ -96,15 +100,7 @@ test('an issuer’s discovery document and keys are requested', async () => {
     ),
   )
   const issuer = `http://localhost:${port}/realm`
-  const oidc = {
-    issuer,
-    clientId: 'shop',
-    clientSecret: 'secret',
-    clientAuth: 'basic',
-    signupUrl: null,
-    adminAcr: null,
-  } as const
-  const look = async () => said((await checkIssuer({ oidc })).slice(0, 1))
+  const look = async () => said((await checkIssuer({ oidc: { ...oidc, issuer } })).slice(0, 1))
   assert.match(await look(), /^fault issuer: \S+\/realm\/\.well-known\/openid-configuration returned 404\.$/)
   const document = '/realm/.well-known/openid-configuration'
   answers[document] = 'Welcome'
@@ -124,6 +120,45 @@ test('an issuer’s discovery document and keys are requested', async () => {
   assert.match(await look(), /^ok issuer: The issuer and its keys can be read\./)
   const gone = await checkIssuer({ oidc: { ...oidc, issuer: `http://127.0.0.1:${await aFreePort()}` } })
   assert.match(said(gone), /^warning issuer: .* cannot be reached \(ECONNREFUSED\)\.$/)
+})
+
+test('an issuer that publishes its address in another spelling is valid, because sign-ins accept it', async () => {
+  let published = ''
+  let host = ''
+  const port = await at(
+    createPlainServer(({ url = '' }, response) =>
+      response.end(
+        JSON.stringify(
+          url === '/keys'
+            ? { keys: [{ kty: 'RSA' }] }
+            : { issuer: published, jwks_uri: `${host}/keys`, authorization_endpoint: `${host}/authorize` },
+        ),
+      ),
+    ),
+  )
+  const relyingParty = {
+    maxAge: null,
+    redirectUri: 'http://localhost/sign-in/callback',
+    postLogoutRedirectUri: 'http://localhost/',
+    claims: { role: 'role', emailVerified: 'email_verified' },
+    fetch: globalThis.fetch,
+  }
+  host = `http://localhost:${port}`
+  for (const [configured, other] of [
+    [host, `${host}/`],
+    [`${host}/`, host],
+    [host, host],
+  ] as const) {
+    published = other
+    const lines = await checkIssuer({ oidc: { ...oidc, issuer: configured } })
+    assert.match(said(lines), /^ok issuer: The issuer and its keys can be read\./)
+    const openId = createOpenId({ ...oidc, issuer: configured, ...relyingParty })
+    assert.match((await openId.begin('en')).address, /^http/)
+  }
+  published = 'http://other.example'
+  const lines = await checkIssuer({ oidc: { ...oidc, issuer: host } })
+  assert.match(said(lines), /^fault issuer: .* names the issuer http:\/\/other\.example: set OIDC_ISSUER/)
+  await assert.rejects(createOpenId({ ...oidc, issuer: host, ...relyingParty }).begin('en'), IssuerFault)
 })
 
 test('a mail server is contacted and signed in to, and receives no email', async () => {
