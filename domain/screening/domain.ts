@@ -7,7 +7,8 @@ import { commonCompanyWords, companyForms, normaliseName, smallWords, steps } fr
 export function domainFitsCompany(domainName: string, company: string): boolean {
   const written = company.normalize('NFC').toLowerCase()
   // A look-alike of the company's name, such as "exämple", is another domain.
-  if ([...domainName].some((letter) => letter > '\u007F' && !written.includes(letter))) return false
+  const beyondAscii = domainName.match(/[^\0-\u007F]/gu) ?? []
+  if (beyondAscii.some((letter) => !written.includes(letter))) return false
   const spelledOut = written.replaceAll(/[äöüåø]/g, (letter) => spelling.get(letter) ?? letter)
   return (spelledOut === written ? [company] : [company, spelledOut]).some((one) => fitsAs(domainName, one))
 }
