@@ -46,7 +46,7 @@ test('the export and the list take the same subscriptions for complimentary', as
     const answer = await administrator.get('/api/v1/subscriptions?filters=complimentary')
     return ((await answer.json()) as unknown[]).length
   }
-  const isInFile = async () => parse((await exported('columns=all')).slice(1))[1]?.[12]
+  const isInFile = async () => parse((await exported('columns=all')).slice(1))[1]?.[15]
   assert.deepEqual([await filtered(), await isInFile()], [1, 'Yes'])
   // One rule: by another, both differ.
   const define = (rule: string) =>
