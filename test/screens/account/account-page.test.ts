@@ -93,6 +93,7 @@ test(
     await arrivesAt(page, '/plans/analytics-annual/confirmation')
     await page.getByRole('button', { name: 'Download the installer' }).waitFor()
     await page.getByRole('link', { name: 'Your subscriptions' }).click()
+    await arrivesAt(page, '/account')
 
     const coming = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download your data' }).click()
