@@ -128,7 +128,7 @@ test.skipIf(skip)('an incomplete or damaged backup is rejected, naming the damag
   }, /^Error: PostgreSQL cannot recover the backup: /)
 })
 
-test.skipIf(skip)('a backup of a server that does not archive is rejected at once', async () => {
+test.skipIf(skip)('a backup of a server that does not archive is rejected immediately', async () => {
   const shop = await open(place('plain'))
   await assert.rejects(shop.backUp(), /^Error: The running server was started without BACKUP_DIR: /)
   await shop.stop()

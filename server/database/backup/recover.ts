@@ -24,8 +24,7 @@ export type Recovery = {
 
 /**
  * Unpacks a backup into a folder, lets PostgreSQL replay the WAL, queries the recovered database with `ask`, and stops
- * it. The recovered database archives nothing yet: the folder of backups may belong to a running shop. Throws one
- * sentence if recovery fails; the folder is then unusable.
+ * it. Throws one sentence if that fails; the folder is then unusable.
  */
 export async function recover<T>(recovery: Recovery, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   const { backupDir, backup, folder, target, signal } = recovery
@@ -44,6 +43,11 @@ export async function recover<T>(recovery: Recovery, ask: (client: pg.Client) =>
   const settings = {
     restore_command: restoreCommand(backupDir),
     recovery_target_action: 'promote',
+    // Nothing is archived yet, because the folder of backups may belong to a running shop. Without a command PostgreSQL
+    // keeps what it will archive once it has one, such as the history of the new timeline:
+    // postgresql.org/docs/18/runtime-config-wal.html#GUC-ARCHIVE-COMMAND
+    archive_mode: 'on',
+    archive_command: '',
     // Connections are accepted only once recovery is over.
     hot_standby: 'off',
     ...aim,

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { archivedSegments, beforeGap, newestHistory, parseLsn, parseSegment, walFolder } from './archive.ts'
 import { countRows, type Counts } from './count-rows.ts'
@@ -45,7 +45,6 @@ export async function restore(backupDir: string, dataDir: string, until: Date | 
       const last = await client.query<{ at: Date | null }>('select pg_last_xact_replay_timestamp() as at')
       return { lastChange: last.rows[0]?.at ?? null, tables: await countRows(client) }
     })
-    await archiveHistoryLater(folder)
     if (hasSecret) await copyFile(secret, ownSecret)
     await rename(folder, home)
     return { backup, secret: hasSecret, ...found }
@@ -53,20 +52,6 @@ export async function restore(backupDir: string, dataDir: string, until: Date | 
     await rm(folder, { recursive: true, force: true })
     throw error
   }
-}
-
-/**
- * Recovery began a new timeline. Marks its history file for the archiver, which stores it when the restored database is
- * first started with archiving: postgresql.org/docs/18/continuous-archiving.html. Until then, and after a restore for
- * practice, the folder of backups stays as it was.
- */
-async function archiveHistoryLater(folder: string): Promise<void> {
-  const wal = join(folder, 'cluster', 'pg_wal')
-  const newest = (await readdir(wal))
-    .filter((name) => /^[0-9A-F]{8}\.history$/.test(name))
-    .toSorted()
-    .at(-1)
-  if (newest !== undefined) await writeFile(join(wal, 'archive_status', `${newest}.ready`), '', { mode: 0o600 })
 }
 
 /** Returns the newest backup that ended by then, on the timeline of the newest restore. */
