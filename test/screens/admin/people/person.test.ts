@@ -39,6 +39,18 @@ async function choose(page: Page, act: string): Promise<void> {
   await page.getByRole('menuitem', { name: act }).press('Enter')
 }
 
+/** Opens *Change plan* of a monthly plan by keyboard, chooses the annual one, and waits for the amount. */
+async function chooseAnnualPlan(page: Page) {
+  await page.getByRole('button', { name: 'Actions for Parallax Analytics, monthly' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Change plan' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Change plan' })
+  await dialog.getByRole('option', { name: /annual/ }).waitFor({ state: 'attached' })
+  await dialog.getByLabel('New plan').press('End')
+  const charged = dialog.getByRole('button', { name: /^Charge US\$1,0\d\d\.\d\d$/ })
+  await charged.waitFor()
+  return { dialog, charged }
+}
+
 test(
   'the head shows a subscriber’s situation, plan, price, next charge and payment, links to the billing provider, and follows when renewal is stopped and resumed',
   visit({ as }, async (page) => {
@@ -74,16 +86,9 @@ test(
     { as, viewport: { width: 1440, height: 900 } },
     async (page) => {
       const { email } = await givenASubscriber(shop, 'analytics-monthly')
-      const actions = 'Actions for Parallax Analytics, monthly'
       await open(page, email)
       await glance(page).getByText('Paid', { exact: true }).waitFor()
-      await page.getByRole('button', { name: actions }).press('Enter')
-      await page.getByRole('menuitem', { name: 'Change plan' }).press('Enter')
-      const dialog = page.getByRole('dialog', { name: 'Change plan' })
-      await dialog.getByRole('option', { name: /annual/ }).waitFor({ state: 'attached' })
-      await dialog.getByLabel('New plan').press('End')
-      const charged = dialog.getByRole('button', { name: /^Charge US\$1,0\d\d\.\d\d$/ })
-      await charged.waitFor()
+      const { dialog, charged } = await chooseAnnualPlan(page)
       await charged.press('Enter')
       await dialog.getByText('This field is required').waitFor()
       await dialog.getByLabel('Reason').fill('They asked by phone')
@@ -103,13 +108,7 @@ test(
   visit({ as, tolerate: /404/, viewport: { width: 1440, height: 900 } }, async (page) => {
     const { email } = await givenASubscriber(shop, 'analytics-monthly')
     await open(page, email)
-    await page.getByRole('button', { name: 'Actions for Parallax Analytics, monthly' }).press('Enter')
-    await page.getByRole('menuitem', { name: 'Change plan' }).press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Change plan' })
-    await dialog.getByRole('option', { name: /annual/ }).waitFor({ state: 'attached' })
-    await dialog.getByLabel('New plan').press('End')
-    const charged = dialog.getByRole('button', { name: /^Charge US\$1,0\d\d\.\d\d$/ })
-    await charged.waitFor()
+    const { dialog, charged } = await chooseAnnualPlan(page)
     await dialog.getByLabel('Reason').fill('They asked by phone')
     assert.equal((await forget(as, await idOf(shop, email))).status, 204)
     await charged.press('Enter')
