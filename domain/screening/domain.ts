@@ -1,13 +1,13 @@
 import { commonCompanyWords, companyForms, normaliseName, smallWords, steps } from 'name-screening'
 
 /**
- * Whether an email domain's name (`example` of `example.co.uk`, in Unicode) may be the company's: it is the company's words joined
- * or shortened, contains the word that distinguishes this company from others, or is made of initials.
+ * Whether an email domain's name (`example` of `example.co.uk`, in Unicode) may be the company's: it is the company's
+ * words joined or shortened, contains the word that distinguishes this company from others, or is made of initials.
  */
 export function domainFitsCompany(domainName: string, company: string): boolean {
   const written = company.normalize('NFC').toLowerCase()
   // A look-alike of the company's name, such as "exämple", is another domain.
-  const beyondAscii = domainName.match(/[^\0-\u007F]/gu) ?? []
+  const beyondAscii = domainName.match(/\P{ASCII}/gu) ?? []
   if (beyondAscii.some((letter) => !written.includes(letter))) return false
   const spelledOut = written.replaceAll(/[äöüåø]/g, (letter) => spelling.get(letter) ?? letter)
   return (spelledOut === written ? [company] : [company, spelledOut]).some((one) => fitsAs(domainName, one))

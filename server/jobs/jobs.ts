@@ -48,8 +48,8 @@ export type JobParts = {
   alone: boolean
 }
 
-/** The name, the interval in ms, the work, and whether it also runs when the shop has started. */
-type RegularJob = [name: string, every: number, work: (run: DueRun) => Promise<void>, whenStarted?: 'at once']
+/** The name, the interval in ms, the work, and whether the first run is at the start instead of after the interval. */
+type RegularJob = [name: string, every: number, work: (run: DueRun) => Promise<void>, first?: 'at the start']
 
 const second = 1000
 const minute = 60 * second
@@ -102,20 +102,20 @@ export async function startJobs({
     for (const worker of workers) if (kinds.has(worker.kind)) worker.soon()
   }
   const scheduled = (rows: readonly RegularJob[]) =>
-    rows.map(([name, every, work, whenStarted]) => {
+    rows.map(([name, every, work, first]) => {
       const run = (signal: AbortSignal) => work({ report: report(name), signal }).then(() => succeeded(name))
-      return { ...startJob(run, every, report(name)), whenStarted }
+      return { ...startJob(run, every, report(name)), first }
     })
   const dueFirst = scheduled([
     ['unconfirmed', 10 * minute, (run) => eraseUnconfirmed(context, run)],
     ['expiry', minute, (run) => expireDue(context, run)],
   ])
   const others = scheduled([
-    ['figures', 10 * minute, () => computeFigures(context), 'at once'],
-    ['provider sweep', 5 * minute, (run) => sweepPaymentProvider(context, payments, run), 'at once'],
-    ['prices', minute, () => checkPrices(context, payments), 'at once'],
-    ['payment reminders', 10 * minute, (run) => remindPayers(context, payments, run), 'at once'],
-    ['trial reminders', 10 * minute, (run) => remindTrials(context, run), 'at once'],
+    ['figures', 10 * minute, () => computeFigures(context), 'at the start'],
+    ['provider sweep', 5 * minute, (run) => sweepPaymentProvider(context, payments, run), 'at the start'],
+    ['prices', minute, () => checkPrices(context, payments), 'at the start'],
+    ['payment reminders', 10 * minute, (run) => remindPayers(context, payments, run), 'at the start'],
+    ['trial reminders', 10 * minute, (run) => remindTrials(context, run), 'at the start'],
     ['payment issues', 10 * minute, () => reportPaymentIssues(context)],
     ['email changes', minute, (run) => applyEmailChanges(context, run)],
     ['tidy-up', 10 * minute, () => tidyUp(context)],
@@ -126,7 +126,7 @@ export async function startJobs({
     ['brand', 2 * second, () => context.currentBrand.refresh()],
   ])
   if (noteTime) others.push(...scheduled([['clock', 5 * second, () => noteMoment(context.db, context.now())]]))
-  for (const job of [...workers, ...others.filter(({ whenStarted }) => whenStarted === 'at once')]) job.soon()
+  for (const job of [...workers, ...others.filter(({ first }) => first === 'at the start')]) job.soon()
   const all = [...dueFirst, ...workers, ...others, ...screening.jobs]
   return {
     wake,

@@ -35,7 +35,7 @@ export const paymentIssueWords: Words<typeof english> = {
     quantity:
       'Es werden mehrere Plätze oder keiner berechnet, obwohl ein Abonnement für eine Person gilt. Setzen Sie die Menge beim Zahlungsdienstleister auf 1.',
     'other-items':
-      'Es wird mehr als der Tarif berechnet, und für den Rest gibt es keinen Zugang. Entfernen Sie beim Zahlungsdienstleister, was hinzugefügt wurde, und erstatten Sie es.',
+      'Es wird mehr als der Tarif berechnet, und für den Rest gibt es keinen Zugang. Entfernen Sie beim Zahlungsdienstleister, was hinzugefügt wurde, und erstatten Sie, was dafür gezahlt wurde.',
     'unknown-subscription':
       'Beim Zahlungsdienstleister gibt es dieses Abonnement nicht. Prüfen Sie, ob die Schlüssel zum richtigen Konto gehören.',
   },

@@ -30,7 +30,7 @@ const kinds: Record<PaymentIssueKind, string> = {
   quantity:
     'The customer is charged for more than one seat or for none, but a subscription is for one user. Set the quantity to 1 at the billing provider.',
   'other-items':
-    'The customer is charged for more than the plan, and gets no access for the rest. Remove what was added at the billing provider, and refund it.',
+    'The customer is charged for more than the plan, and gets no access for the rest. Remove what was added at the billing provider, and refund what was paid for it.',
   'unknown-subscription':
     'The billing provider has no such subscription. Check that the keys belong to the right account.',
 }

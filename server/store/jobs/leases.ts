@@ -53,7 +53,7 @@ const leasedWith = (row: 'jobs' | 'mine', now: Date) => sql<boolean>`
 
 /**
  * Leases the job that has been due longest. Jobs of one subject run one after the other. `more`: whether others are
- * due, even if they must wait for this one. Not for a transaction: other processes must see the lease at once.
+ * due, even if they must wait for this one. Not for a transaction: other processes must see the lease immediately.
  */
 export async function leaseNext(db: Db, request: LeaseRequest): Promise<{ job: LeasedJob; more: boolean } | undefined> {
   const { kind, now, until, running, subject } = request
@@ -83,8 +83,8 @@ export async function leaseNext(db: Db, request: LeaseRequest): Promise<{ job: L
 }
 
 /**
- * Another process may have leased a job of the same subject at the same moment, without seeing this lease. Of two such
- * processes, the one that looks after the other's lease was written gives its own back; if both do, both try again.
+ * Another process may have leased a job of the same subject at the same moment, because neither saw the other's lease.
+ * Whoever sees the other's lease now gives its own back; if both do, both try again.
  */
 async function gaveWay(db: Db, lease: string, now: Date): Promise<boolean> {
   const { rows } = await sql`

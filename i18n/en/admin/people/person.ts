@@ -36,9 +36,9 @@ const acts = new Map([
   ['restore-email', 'Earlier email address restored'],
   ['ask-birth-date', 'Date of birth requested'],
   ['give-birth-date', 'Date of birth given'],
-  ['give-role', 'Role in the admin area given'],
-  ['take-role', 'Role in the admin area taken'],
-  ['reset-factors', 'Second factor removed'],
+  ['give-role', 'Role in the admin area granted'],
+  ['take-role', 'Role in the admin area revoked'],
+  ['reset-factors', 'Second factor reset'],
   ['request-erasure', 'Deletion of the account requested'],
   ['withdraw-erasure', 'Request for deletion withdrawn'],
 ])
