@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import fc from 'fast-check'
-import { addDays, addMonths, daysBetween, isOver, later, utcMidnight } from './calendar.ts'
+import { addDays, addMonths, daysBetween, isOver, later, longDate, utcMidnight } from './calendar.ts'
 import { addInterval } from './catalogue/interval.ts'
 
 const day = (text: string): Date => new Date(`${text}T00:00:00Z`)
@@ -82,5 +82,13 @@ describe('the calendar', () => {
         }
       }),
     )
+  })
+})
+
+describe('a long date', () => {
+  it('is the UTC day, at any hour and in any time zone [2.44]', () => {
+    for (const day of ['2026-12-20T00:00:00.000Z', '2026-12-20T23:59:59.999Z', new Date(Date.UTC(2026, 11, 20))])
+      assert.equal(longDate(day, 'en-GB'), '20 December 2026')
+    assert.equal(longDate('2028-02-29T00:00:00Z', 'en-GB'), '29 February 2028')
   })
 })

@@ -6,7 +6,6 @@ import {
   currencyDigits,
   decodeText,
   encodeText,
-  longDate,
   majorUnits,
   minorUnits,
   priceText,
@@ -136,13 +135,5 @@ describe('the texts of a plan', () => {
 
   it('are returned unchanged if they are not base64 of UTF-8', () => {
     for (const text of ['no base64!', '<b>bold</b>', 'ÿ', '/w=='] as const) assert.equal(decodeText(text), text)
-  })
-})
-
-describe('a long date', () => {
-  it('is the UTC day, at any hour and in any time zone [2.44]', () => {
-    for (const day of ['2026-12-20T00:00:00.000Z', '2026-12-20T23:59:59.999Z', new Date(Date.UTC(2026, 11, 20))])
-      assert.equal(longDate(day, 'en-GB'), '20 December 2026')
-    assert.equal(longDate('2028-02-29T00:00:00Z', 'en-GB'), '29 February 2028')
   })
 })

@@ -99,16 +99,6 @@ export function minorUnitsText(minor: number, currency: string, locale: string):
   return priceText(majorUnits(minor, currency), currency, locale)
 }
 
-/** Returns a UTC day as text: '20 December 2026' in en-GB. Takes an ISO 8601 date or a date. */
-export function longDate(day: string | Date, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
-}
-
-/** Returns a minute in UTC as text: '20 December 2026 at 13:25' in en-GB. */
-export function momentText(at: Date, locale: string, dateStyle: 'long' | 'medium' = 'long'): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short', timeZone: 'UTC' }).format(at)
-}
-
 /** Decodes base64 of UTF-8 once. Returns text that is not base64 unchanged. */
 export function decodeText(base64: string): string {
   try {

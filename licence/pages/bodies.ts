@@ -1,4 +1,4 @@
-import { momentText } from '../../domain/catalogue/plan.ts'
+import { momentText } from '../../domain/calendar.ts'
 import type { ServerWords } from '../../i18n/server-words.ts'
 import { html, type Html } from '../../platform/html.ts'
 import { buttonLink, field, hiddenFields, paragraphs, postForm, textLink } from '../../platform/page-kit.ts'

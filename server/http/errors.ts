@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { momentText } from '../../domain/catalogue/plan.ts'
+import { momentText } from '../../domain/calendar.ts'
 import { sentenceOf } from '../../domain/registration/field-faults.ts'
 import {
   errorStatus,

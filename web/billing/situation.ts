@@ -1,4 +1,4 @@
-import { longDate } from '../../domain/catalogue/plan.ts'
+import { longDate } from '../../domain/calendar.ts'
 import { situationOfSubscription, type SituationKind } from '../../domain/subscription/situation.ts'
 import type { Entry, User } from '../../contract/screens.ts'
 import { accountWords as account } from '#words/account/account.ts'

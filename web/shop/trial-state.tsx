@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { daysBetween } from '../../domain/calendar.ts'
-import { longDate } from '../../domain/catalogue/plan.ts'
+import { daysBetween, longDate } from '../../domain/calendar.ts'
 import { reminderDays } from '../../domain/limits.ts'
 import type { Situation } from '../../domain/subscription/situation.ts'
 import { paths, type Entry } from '../../contract/screens.ts'

@@ -1,4 +1,4 @@
-import { longDate } from '../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../domain/calendar.ts'
 import { locale } from '../locale.ts'
 import type { Words } from '../../../domain/language.ts'
 import type { paymentIssueWords as english } from '../../en/admin/payment-issues.ts'

@@ -1,4 +1,4 @@
-import { longDate } from '../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../domain/calendar.ts'
 import { locale } from '../locale.ts'
 import type { PaymentIssueKind } from '../../../domain/billing/payments/payment-issues.ts'
 

@@ -1,4 +1,4 @@
-import { momentText } from '../../../domain/catalogue/plan.ts'
+import { momentText } from '../../../domain/calendar.ts'
 import { paths } from '../../../contract/screens.ts'
 import type { Mail, Recipient } from '../../../domain/mail.ts'
 import { wordsIn } from '../../../i18n/server-words.ts'

@@ -1,5 +1,5 @@
 import type { PaymentIssueNotice } from '../../../domain/billing/payments/payment-issues.ts'
-import { longDate } from '../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../domain/calendar.ts'
 import type { Mail, Recipient } from '../../../domain/mail.ts'
 import { paths } from '../../../contract/screens.ts'
 import { wordsIn } from '../../../i18n/server-words.ts'

@@ -1,6 +1,7 @@
 import { layOutMail, type MailFrame } from '../layout/layout.ts'
 import type { Mail, Recipient } from '../../../domain/mail.ts'
-import { longDate, minorUnitsText } from '../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../domain/calendar.ts'
+import { minorUnitsText } from '../../../domain/catalogue/plan.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import { wordsIn } from '../../../i18n/server-words.ts'
 import { accountContent } from './account-content.ts'

@@ -1,6 +1,7 @@
 import { paths } from '../../../contract/screens.ts'
 import type { BillingInvoice, NextCharge } from '../../../domain/billing/billing-snapshot.ts'
-import { longDate, minorUnitsText } from '../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../domain/calendar.ts'
+import { minorUnitsText } from '../../../domain/catalogue/plan.ts'
 import type { Mail, Recipient } from '../../../domain/mail.ts'
 import type { PlanTerms, Subscription } from '../../../domain/subscription/subscription.ts'
 import { wordsIn, type ServerWords } from '../../../i18n/server-words.ts'

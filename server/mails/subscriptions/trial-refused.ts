@@ -1,6 +1,6 @@
 import { layOutMail, type MailContent, type MailFrame } from '../layout/layout.ts'
 import type { Mail, Recipient } from '../../../domain/mail.ts'
-import { longDate } from '../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../domain/calendar.ts'
 import { paths } from '../../../contract/screens.ts'
 import { wordsIn, type ServerWords } from '../../../i18n/server-words.ts'
 

@@ -1,6 +1,7 @@
 import { layOutMail, type MailFrame } from '../layout/layout.ts'
 import type { Mail, Recipient } from '../../../domain/mail.ts'
-import { longDate, minorUnitsText, type Plan } from '../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../domain/calendar.ts'
+import { minorUnitsText, type Plan } from '../../../domain/catalogue/plan.ts'
 import { paths } from '../../../contract/screens.ts'
 import type { TrialReminder } from '../../../domain/trial-reminders.ts'
 import { wordsIn, type ServerWords } from '../../../i18n/server-words.ts'

@@ -1,4 +1,4 @@
-import { momentText } from '../../../domain/catalogue/plan.ts'
+import { momentText } from '../../../domain/calendar.ts'
 import { themeOf } from '../../../domain/account/preferences.ts'
 import type { Language } from '../../../domain/language.ts'
 import { html, type Html } from '../../../platform/html.ts'

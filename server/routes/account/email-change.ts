@@ -1,4 +1,4 @@
-import { momentText } from '../../../domain/catalogue/plan.ts'
+import { momentText } from '../../../domain/calendar.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paths } from '../../../contract/screens.ts'
 import type { Language } from '../../../domain/language.ts'

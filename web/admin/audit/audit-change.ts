@@ -1,5 +1,6 @@
 import type { Output } from '../../../contract/contract.ts'
-import { longDate, majorUnits } from '../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../domain/calendar.ts'
+import { majorUnits } from '../../../domain/catalogue/plan.ts'
 import { correctableFields } from '../../../domain/person/fields.ts'
 import { adminWords } from '#words/admin/admin.ts'
 import { auditWords as t } from '#words/admin/audit.ts'

@@ -1,6 +1,5 @@
 import { useCallback } from 'react'
-import { isOver } from '../../../domain/calendar.ts'
-import { longDate } from '../../../domain/catalogue/plan.ts'
+import { isOver, longDate } from '../../../domain/calendar.ts'
 import type { Entry } from '../../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
 import { paymentWords as t } from '#words/account/payments.ts'

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { isOverdue } from '../../../domain/billing/payments/payment-state.ts'
-import { longDate } from '../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../domain/calendar.ts'
 import type { Entry } from '../../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
 import { paymentWords } from '#words/account/payments.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { isOverdue } from '../../../domain/billing/payments/payment-state.ts'
-import { longDate, priceText } from '../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../domain/calendar.ts'
+import { priceText } from '../../../domain/catalogue/plan.ts'
 import { subscriptionForms } from '../../../contract/forms/subscription-forms.ts'
 import { situationWith } from '../../../domain/subscription/situation.ts'
 import { isOnHold, paths, type Entry } from '../../../contract/screens.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { longDate } from '../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../domain/calendar.ts'
 import { subscriptionForms } from '../../../contract/forms/subscription-forms.ts'
 import { paths, type Entry } from '../../../contract/screens.ts'
 import { accountWords } from '#words/account/account.ts'

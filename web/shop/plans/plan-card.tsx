@@ -1,4 +1,5 @@
-import { decodeText, longDate, priceText, type PlanView } from '../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../domain/calendar.ts'
+import { decodeText, priceText, type PlanView } from '../../../domain/catalogue/plan.ts'
 import { comparedWith, perMonth, savingPercent } from '../../../domain/catalogue/price-comparison.ts'
 import type { Offer } from '../../../domain/catalogue/offers.ts'
 import { paths, trialOf } from '../../../contract/screens.ts'

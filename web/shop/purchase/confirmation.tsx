@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { isOverdue } from '../../../domain/billing/payments/payment-state.ts'
-import { longDate } from '../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../domain/calendar.ts'
 import { paths, type Entry } from '../../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
 import { confirmationWords } from '#words/shop/confirmation.ts'

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
-import { longDate, type PlanView } from '../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../domain/calendar.ts'
+import { type PlanView } from '../../../domain/catalogue/plan.ts'
 import { isOnHold, paths, type User } from '../../../contract/screens.ts'
 import { screenTitles } from '#words/titles.ts'
 import { locale } from '#words/locale.ts'

@@ -1,5 +1,6 @@
 import { addInterval, monthsOf } from '../../../domain/catalogue/interval.ts'
-import { longDate, priceText, type PlanView } from '../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../domain/calendar.ts'
+import { priceText, type PlanView } from '../../../domain/catalogue/plan.ts'
 import { comparedWith, perMonth } from '../../../domain/catalogue/price-comparison.ts'
 import { locale } from '#words/locale.ts'
 import { orderWords as t } from '#words/shop/order.ts'

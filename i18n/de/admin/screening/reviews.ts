@@ -1,4 +1,4 @@
-import { longDate } from '../../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../../domain/calendar.ts'
 import type { Words } from '../../../../domain/language.ts'
 import type { ReasonMessages } from '../../../../domain/screening/reason-words.ts'
 import type { reviewWords as english } from '../../../en/admin/screening/reviews.ts'

@@ -1,4 +1,4 @@
-import { longDate } from '../../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../../domain/calendar.ts'
 import type { ReasonMessages } from '../../../../domain/screening/reason-words.ts'
 import { fieldWords } from '../../forms/person-fields.ts'
 import { locale } from '../../locale.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { asksForBirthDate } from '../../../../domain/screening/birth-date.ts'
-import { longDate } from '../../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../../domain/calendar.ts'
 import { utcMinute } from '../../../../i18n/calendar-words.ts'
 import { locale } from '#words/locale.ts'
 import { reviewWords } from '#words/admin/screening/reviews.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { longDate } from '../../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../../domain/calendar.ts'
 import { locale } from '#words/locale.ts'
 import { reviewWords as t } from '#words/admin/screening/reviews.ts'
 import { entryFacts } from './entry-evidence.tsx'

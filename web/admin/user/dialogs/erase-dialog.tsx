@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Output } from '../../../../contract/contract.ts'
-import { longDate } from '../../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../../domain/calendar.ts'
 import { paths } from '../../../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
 import { detailsWords } from '#words/admin/people/user.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Fragment, useEffect, useState } from 'react'
 import type { Output } from '../../../../contract/contract.ts'
-import { longDate } from '../../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../../domain/calendar.ts'
 import { locale } from '#words/locale.ts'
 import { detailsWords } from '#words/admin/people/user.ts'
 import { utcMinute } from '../../../../i18n/calendar-words.ts'

@@ -1,6 +1,5 @@
-import { isOver } from '../../../../domain/calendar.ts'
+import { isOver, longDate } from '../../../../domain/calendar.ts'
 import type { Output } from '../../../../contract/contract.ts'
-import { longDate } from '../../../../domain/catalogue/plan.ts'
 import type { Entry } from '../../../../contract/screens.ts'
 import type { SubscriptionStatus } from '../../../../domain/subscription/subscription.ts'
 import { locale } from '#words/locale.ts'

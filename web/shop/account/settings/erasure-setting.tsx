@@ -1,4 +1,4 @@
-import { longDate } from '../../../../domain/catalogue/plan.ts'
+import { longDate } from '../../../../domain/calendar.ts'
 import { accountSettingsWords } from '#words/account/settings.ts'
 import { locale } from '#words/locale.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
