@@ -43,8 +43,7 @@ export const paymentIssueWords: Words<typeof english> = {
     'Die Anfechtung einer Zahlung ist verloren. Ein Teil dessen, was für den Zeitraum bezahlt wurde, ist Ihnen geblieben. Zugang und Verlängerung laufen deshalb weiter. Erstatten Sie den Rest, oder kündigen Sie das Abonnement, wenn der Zugang enden soll.',
   lostDays: (days, plan) => `Verfallen: ${days} ${days === 1 ? 'Tag' : 'Tage'} von ${plan}.`,
   quantity: (quantity) => `Beim Zahlungsdienstleister ist die Menge ${quantity} eingetragen.`,
-  otherItems: (count) =>
-    `Beim Zahlungsdienstleister ${count === 1 ? 'ist eine weitere Position' : `sind ${count} weitere Positionen`} eingetragen.`,
+  otherItems: (count) => `Hinzugefügt: ${count} ${count === 1 ? 'Position' : 'Positionen'}.`,
   answerBy: (moment) => `Antworten Sie bis zum ${longDate(new Date(moment), locale)}.`,
   answer: (sentence) => `Meldung: ${sentence}`,
 }

@@ -43,7 +43,7 @@ export const paymentIssueWords = {
   /** The quantity that a customer is charged for. */
   quantity: (quantity: string) => `At the billing provider it has a quantity of ${quantity}.`,
   /** The number of items that were added to a subscription. */
-  otherItems: (count: number) => `At the billing provider it has ${count} more ${count === 1 ? 'item' : 'items'}.`,
+  otherItems: (count: number) => `Added: ${count} ${count === 1 ? 'item' : 'items'}.`,
   /** A time in ISO format. */
   answerBy: (moment: string) => `Answer by ${longDate(new Date(moment), locale)}.`,
   /** The billing provider's own sentence. */
