@@ -1,6 +1,6 @@
 import { eraseAgain } from '../actions/privacy/erase-subscriber.ts'
 import { drainConnections } from '../http/connections/drain-connections.ts'
-import { startJobs, type Jobs } from '../jobs/jobs.ts'
+import { startJobs, type Jobs } from '../jobs/start-jobs.ts'
 import { startBackups } from './backups.ts'
 import { ensureAdministrator } from './identity/bootstrap-admin.ts'
 import type { Composition } from './compose.ts'

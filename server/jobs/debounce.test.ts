@@ -13,14 +13,20 @@ const look = (...files: FileThere[]): FolderScan => ({
 })
 
 test('a file that still grows is left alone; one that was unchanged for long enough is due', () => {
-  const sort = createDebounce(100)
-  assert.deepEqual([sort(look(at('a', 1)), [], 0).lists.length, sort(look(at('a', 2)), [], 90).lists.length], [0, 0])
-  assert.deepEqual([sort(look(at('a', 2)), [], 189).moves, sort(look(at('a', 2)), [], 190).moves], [true, false])
-  assert.equal(sort(look(at('a', 2)), [], 190).lists.length, 1)
+  const selectStable = createDebounce(100)
+  assert.deepEqual(
+    [selectStable(look(at('a', 1)), [], 0).lists.length, selectStable(look(at('a', 2)), [], 90).lists.length],
+    [0, 0],
+  )
+  assert.deepEqual(
+    [selectStable(look(at('a', 2)), [], 189).isChanging, selectStable(look(at('a', 2)), [], 190).isChanging],
+    [true, false],
+  )
+  assert.equal(selectStable(look(at('a', 2)), [], 190).lists.length, 1)
 })
 
 test('if only some files of a list are new, the shop waits for the others', () => {
-  const sort = createDebounce(100)
+  const selectStable = createDebounce(100)
   const kept = [at('a', 1), at('b', 1)].map(({ file, size, modifiedAt }) => ({
     file,
     size,
@@ -45,20 +51,20 @@ test('if only some files of a list are new, the shop waits for the others', () =
     },
   ]
   const half = look(at('a', 2), at('b', 1))
-  const due = (when: number) => sort(half, inForce, when).lists.length
+  const due = (when: number) => selectStable(half, inForce, when).lists.length
   assert.deepEqual([due(0), due(499), due(500)], [0, 0, 1])
   const whole = look(at('a', 2), at('b', 2))
   assert.deepEqual(
-    [0, 100].map((when) => sort(whole, inForce, 600 + when).lists.length),
+    [0, 100].map((when) => selectStable(whole, inForce, 600 + when).lists.length),
     [0, 1],
   )
 })
 
 test('a fault is reported only once it persists', () => {
-  const sort = createDebounce(100)
+  const selectStable = createDebounce(100)
   const fault = { file: 'a', hash: '', kind: 'broken' as const, finding: { code: 'notAFile' as const, file: 'a' } }
   const wrong: FolderScan = { there: true, lists: [], faults: [fault], checked: new Map() }
-  assert.deepEqual([sort(wrong, [], 0).faults, sort(wrong, [], 100).faults], [[], [fault]])
-  assert.deepEqual(sort({ ...wrong, faults: [] }, [], 200).faults, [])
-  assert.deepEqual(sort(wrong, [], 300).faults, [], 'it came anew')
+  assert.deepEqual([selectStable(wrong, [], 0).faults, selectStable(wrong, [], 100).faults], [[], [fault]])
+  assert.deepEqual(selectStable({ ...wrong, faults: [] }, [], 200).faults, [])
+  assert.deepEqual(selectStable(wrong, [], 300).faults, [], 'it came anew')
 })

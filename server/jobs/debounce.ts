@@ -9,28 +9,28 @@ export function createDebounce(debounceMs: number) {
   /** Since when each file has been unchanged. */
   const since = new Map<string, number>()
 
-  return function sort(scan: FolderScan, inForce: readonly KeptList[], at: number) {
+  return function selectStable(scan: FolderScan, inForce: readonly KeptList[], at: number) {
     const seen = new Set<string>()
-    const rests = (key: string, wait = debounceMs): boolean => {
+    const isStable = (key: string, wait = debounceMs): boolean => {
       seen.add(key)
-      const begun = since.get(key) ?? at
-      since.set(key, begun)
-      return at - begun >= wait
+      const start = since.get(key) ?? at
+      since.set(key, start)
+      return at - start >= wait
     }
     const lists: FoundList[] = []
     const faults: FolderFault[] = []
-    let moves = false
+    let isChanging = false
     for (const list of scan.lists) {
       const key = JSON.stringify([list.name, list.files])
-      if (rests(key, awaited(list, inForce) ? debounceMs * 5 : debounceMs)) lists.push(list)
-      else moves = true
+      if (isStable(key, awaited(list, inForce) ? debounceMs * 5 : debounceMs)) lists.push(list)
+      else isChanging = true
     }
     for (const fault of scan.faults) {
-      if (rests(JSON.stringify([fault.file, fault.finding]))) faults.push(fault)
-      else moves = true
+      if (isStable(JSON.stringify([fault.file, fault.finding]))) faults.push(fault)
+      else isChanging = true
     }
     for (const key of since.keys()) if (!seen.has(key)) since.delete(key)
-    return { lists, faults, moves }
+    return { lists, faults, isChanging }
   }
 }
 

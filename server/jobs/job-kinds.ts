@@ -6,7 +6,7 @@ import { billingTaskRefused, billingTaskWaits } from '../actions/billing/tasks/r
 import { runBillingTask } from '../actions/billing/tasks/run-billing-task.ts'
 import type { ErasureLog } from '../adapters/erasure-log/port.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
-import type { Payments } from '../adapters/payments/port.ts'
+import { hasResponded, isTemporary, isUnknown, type BillingFault, type Payments } from '../adapters/payments/port.ts'
 import { unsealMail, type SealedMail } from '../store/jobs/sealed-mail.ts'
 import type { Sealing } from '../../platform/crypto/sealing.ts'
 import type { AppContext } from '../context.ts'
@@ -16,7 +16,7 @@ import { idempotencyKey, type LeasedJob } from '../store/jobs/leases.ts'
 import { removeJob, type BillingEvent } from '../store/jobs/jobs.ts'
 import { findOrderBySession, placedOrder } from '../store/billing/orders.ts'
 import { subscriptionOfPayment } from '../store/billing/payments.ts'
-import { nameOf, type JobHandler, type Verdict } from './run-job.ts'
+import { nameOf, type JobHandler, type Verdict } from './job-runner.ts'
 import type { ErasureEntry } from '../../domain/retention.ts'
 import type { PaymentProviderEvent } from '../../domain/billing/payments/payment-provider-event.ts'
 
@@ -53,9 +53,7 @@ export function billingJobs(context: AppContext, payments: Payments): JobHandler
       return await runBillingTask(store, payments, task)
     } catch (error) {
       const fault = payments.faultOf(error)
-      if (fault.temporary && job.attempts === shownAfter) {
-        await billingTaskWaits(store, task, fault)
-      }
+      if (isRetried(fault) && job.attempts === shownAfter) await billingTaskWaits(store, task, fault.sentence)
       throw error
     }
   }
@@ -65,8 +63,7 @@ export function billingJobs(context: AppContext, payments: Payments): JobHandler
     run,
     failed: (error) => verdict(payments, error),
     async gaveUp(db, job, reason) {
-      const fault = { temporary: false, answered: true, sentence: reason }
-      await billingTaskRefused(billingStore(context, db), { id: job.id, task: job.payload }, fault)
+      await billingTaskRefused(billingStore(context, db), { id: job.id, task: job.payload }, reason)
       // The payment issue contains what is needed to retry it.
       await removeJob(db, job.id)
     },
@@ -74,10 +71,13 @@ export function billingJobs(context: AppContext, payments: Payments): JobHandler
 }
 
 function verdict(payments: Payments, error: unknown): Verdict {
-  const { temporary, answered, sentence } = payments.faultOf(error)
-  const told = { reason: sentence, details: { code: nameOf(error) } }
-  return temporary ? { ...told, answered } : { ...told, giveUp: true }
+  const fault = payments.faultOf(error)
+  const told = { reason: fault.sentence, details: { code: nameOf(error) } }
+  return isRetried(fault) ? { ...told, answered: hasResponded(fault) } : { ...told, giveUp: true }
 }
+
+/** A fault of the shop itself may be mended, too. */
+const isRetried = (fault: BillingFault) => fault.kind === 'own' || isTemporary(fault)
 
 /**
  * Processes the provider's reports. Many events about one object cause one request, because the object is read again:
@@ -93,8 +93,9 @@ export function billingEventJobs(context: AppContext, payments: Payments): JobHa
     // A report is retried until it succeeds: a subscription that cannot be read now is read later. One that the
     // provider does not know stays a payment issue, and the daily sweep asks for it again.
     failed(error, { attempts }) {
-      const told = { reason: payments.faultOf(error).sentence, details: { code: nameOf(error) } }
-      const lost = payments.isUnknown(error) && attempts >= shownAfter
+      const fault = payments.faultOf(error)
+      const told = { reason: fault.sentence, details: { code: nameOf(error) } }
+      const lost = isUnknown(fault) && attempts >= shownAfter
       return lost ? { ...told, giveUp: true } : { ...told, answered: true }
     },
   }

@@ -73,5 +73,5 @@ async function unlessUnreachable(
 
 /** An error about one row, including a 500, does not delay others. */
 function isUnreachable(payments: Payments, error: unknown): boolean {
-  return payments.isTemporary(error) && !payments.faultOf(error).answered
+  return payments.faultOf(error).kind === 'no-response'
 }

@@ -13,7 +13,7 @@ import {
 } from '../store/screening/screening-lists.ts'
 import { createDebounce } from './debounce.ts'
 
-export type KeepListsParts = {
+export type ListSyncParts = {
   context: Pick<AppContext, 'db' | 'now'>
   folder: ListFolder
   screener: ListScreener
@@ -27,27 +27,28 @@ export type KeepListsParts = {
   warn: (entry: object, message: string) => void
 }
 
-export type ListKeeper = {
+export type ListSync = {
   /** Checks the folder and the database once. Returns true while something is still changing. */
-  keep(): Promise<boolean>
-  /** Checks rejected files again. */
-  lookAgain(): void
+  run(): Promise<boolean>
+  /** Makes the next run check rejected files again. */
+  retryRejected(): void
 }
 
 /** Ingests files that an operator places in the folder, and applies those ingested by other instances. */
-export function createListKeeper(parts: KeepListsParts): ListKeeper {
+export function createListSync(parts: ListSyncParts): ListSync {
   const { context, folder, screener, info, warn } = parts
-  const sort = createDebounce(parts.debounceMs)
+  const selectStable = createDebounce(parts.debounceMs)
   /** The results of files in the folder; an unchanged file is read once. */
-  const known = new Map<string, FolderFault | null>()
+  const results = new Map<string, FolderFault | null>()
   /** Null until the state of the folder is certain. */
-  let said: Set<string> | null = null
+  let reported: Set<string> | null = null
   let inUse = ''
 
-  async function settled(key: string, take: () => Promise<IngestResult>): Promise<FolderFault[]> {
-    const before = known.get(key)
+  /** Applies a change of the folder, unless that was done before. Returns its fault, if any. */
+  async function applyOnce(key: string, apply: () => Promise<IngestResult>): Promise<FolderFault[]> {
+    const before = results.get(key)
     if (before !== undefined) return before ? [before] : []
-    const result = await take()
+    const result = await apply()
     if ('ingested' in result) {
       const { finding, ...list } = result.ingested
       info({ ...list, ...(finding && { note: parts.describe(finding) }) }, 'a screening list was read and is in force')
@@ -55,28 +56,29 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
     if ('retired' in result) info(result.retired, 'a screening list is no longer in force')
     const fault = 'fault' in result ? result.fault : null
     // An unreadable file is tried again: its permissions may change without a change of the file.
-    if (fault?.hash !== '') known.set(key, fault)
+    if (fault?.hash !== '') results.set(key, fault)
     return fault ? [fault] : []
   }
 
-  async function lookAround(): Promise<boolean> {
+  async function checkFolder(): Promise<boolean> {
     await parts.watchAgain()
     const scan = await folder.scan()
     const inForce = await listsInForce(context.db)
-    const { lists, faults, moves } = sort(scan, inForce, performance.now())
+    const { lists, faults, isChanging } = selectStable(scan, inForce, performance.now())
     const keys = new Set<string>()
-    const ask = (key: string, take: () => Promise<IngestResult>) => {
+    const apply = (key: string, change: () => Promise<IngestResult>) => {
       keys.add(key)
-      return settled(key, take)
+      return applyOnce(key, change)
     }
-    for (const list of lists) faults.push(...(await ask(JSON.stringify(list), () => ingestList(context, folder, list))))
+    for (const list of lists)
+      faults.push(...(await apply(JSON.stringify(list), () => ingestList(context, folder, list))))
     await confirm(lists, inForce, scan.checked)
-    if (scan.there && !moves)
+    if (scan.there && !isChanging)
       for (const list of inForce.filter((one) => isGone(one, scan)))
-        faults.push(...(await ask(`gone ${list.hash}`, () => retireKeptList(context, list))))
-    for (const key of known.keys()) if (!keys.has(key) && !moves) known.delete(key)
-    if (said !== null || !moves) await tell(faults)
-    return moves
+        faults.push(...(await apply(`gone ${list.hash}`, () => retireKeptList(context, list))))
+    for (const key of results.keys()) if (!keys.has(key) && !isChanging) results.delete(key)
+    if (reported !== null || !isChanging) await report(faults)
+    return isChanging
   }
 
   /** A list whose files are those in force is confirmed as current at their time. */
@@ -87,7 +89,7 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
   ): Promise<void> {
     for (const list of found) {
       const kept = inForce.find(({ name }) => name === list.name)
-      if (!kept || known.get(JSON.stringify(list)) !== null) continue
+      if (!kept || results.get(JSON.stringify(list)) !== null) continue
       // Another instance's folder may have put another edition in force meanwhile.
       if (list.files.some(({ size }, place) => size !== kept.files[place]?.size)) continue
       // The files are those in force: the edition is the same, but their own time may be later.
@@ -103,20 +105,20 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
   }
 
   /** Shows faults in the admin area and logs each once. */
-  async function tell(faults: readonly FolderFault[]): Promise<void> {
+  async function report(faults: readonly FolderFault[]): Promise<void> {
     const now = new Set(faults.map((fault) => JSON.stringify(fault)))
-    const before = said ?? new Set()
-    if (said !== null && now.size === before.size && now.isSubsetOf(before)) return
+    const before = reported ?? new Set()
+    if (reported !== null && now.size === before.size && now.isSubsetOf(before)) return
     await context.db.transaction().execute((db) => replaceFaults(db, faults, context.now()))
     for (const fault of faults) {
       if (before.has(JSON.stringify(fault))) continue
       const { file, hash, finding } = fault
       warn({ file, hash, code: finding.code, reason: parts.describe(finding) }, 'a screening list was refused')
     }
-    said = now
+    reported = now
   }
 
-  async function follow(): Promise<void> {
+  async function useListsInForce(): Promise<void> {
     const wanted = (await listsInForce(context.db)).map(({ name, hash }) => `${name} ${hash}`).join('\n')
     if (wanted === inUse) return
     await screener.use(await listContents(context.db))
@@ -124,12 +126,12 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
   }
 
   return {
-    async keep() {
-      const moves = await lookAround()
-      await follow()
-      return moves
+    async run() {
+      const isChanging = await checkFolder()
+      await useListsInForce()
+      return isChanging
     },
-    lookAgain: () => known.clear(),
+    retryRejected: () => results.clear(),
   }
 }
 
@@ -142,6 +144,6 @@ function isGone(list: KeptList, scan: Awaited<ReturnType<ListFolder['scan']>>): 
 }
 
 /** Checks until a list is in force or all files in the folder have been read, so that a first start has its lists. */
-export async function firstLook(keeper: ListKeeper, debounceMs: number): Promise<void> {
-  while (await keeper.keep()) await wait(debounceMs / 4)
+export async function firstSync(sync: ListSync, debounceMs: number): Promise<void> {
+  while (await sync.run()) await wait(debounceMs / 4)
 }

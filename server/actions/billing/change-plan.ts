@@ -4,7 +4,7 @@ import { isRefunded, paidPeriodOf } from '../../../domain/billing/payments/perio
 import { minorUnits } from '../../../domain/catalogue/plan.ts'
 import { planChangeRefusal } from '../../../domain/subscription/plan-change.ts'
 import { termsOf, type Subscription } from '../../../domain/subscription/subscription.ts'
-import type { ChangeOfPlan, Payments, PlanChangePreview } from '../../adapters/payments/port.ts'
+import { isTemporary, type ChangeOfPlan, type Payments, type PlanChangePreview } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct, withdrawChanges } from '../../store/admin/audit.ts'
 import { billingSide } from '../../store/billing/billing-side.ts'
@@ -123,11 +123,12 @@ async function changeAtProvider(context: AppContext, payments: Payments, change:
     const { declined, sentence } = outcome
     return { code: declined ? ('PLAN_CHANGE_DECLINED' as const) : ('PLAN_NOT_CHANGED' as const), sentence }
   } catch (error) {
-    const notSold = payments.notSold(error)
-    if (notSold !== null) return { code: 'PLAN_NOT_SOLD' as const, sentence: notSold }
+    const fault = payments.faultOf(error)
+    const { kind, sentence } = fault
+    if (kind === 'plan-not-sold') return { code: 'PLAN_NOT_SOLD' as const, sentence }
     context.warn({ fault: String(error) }, 'A change of plan failed')
-    const { temporary, sentence } = payments.faultOf(error)
-    return { code: temporary ? ('PLAN_CHANGE_UNKNOWN' as const) : ('PLAN_NOT_CHANGED' as const), sentence }
+    const isOpen = kind === 'own' || isTemporary(fault)
+    return { code: isOpen ? ('PLAN_CHANGE_UNKNOWN' as const) : ('PLAN_NOT_CHANGED' as const), sentence }
   }
 }
 
@@ -146,10 +147,9 @@ async function requireFreshChange(
 ): ReturnType<typeof requireChange> {
   const { change } = await requireChange(context.db, context, id, wanted, asker)
   await reconcileOwned(billingStore(context), payments, change.subscription).catch((error: unknown) => {
-    context.warn(
-      { fault: payments.faultOf(error).sentence },
-      'A subscription could not be read before a change of plan',
-    )
+    const { kind, sentence } = payments.faultOf(error)
+    if (kind === 'own') throw error
+    context.warn({ fault: sentence }, 'A subscription could not be read before a change of plan')
     return refuse('UNAVAILABLE')
   })
   return requireChange(context.db, context, id, wanted, asker)
@@ -190,10 +190,10 @@ async function previewOf(
   change: ChangeOfPlan,
 ): Promise<PlanChangePreview | null> {
   return payments.previewPlanChange(change).catch((error: unknown) => {
-    const notSold = payments.notSold(error)
-    context.warn({ fault: notSold ?? payments.faultOf(error).sentence }, 'A change of plan could not be previewed')
-    if (notSold !== null) refuse('PLAN_NOT_SOLD')
-    return refuse('UNAVAILABLE')
+    const { kind, sentence } = payments.faultOf(error)
+    if (kind === 'own') throw error
+    context.warn({ fault: sentence }, 'A change of plan could not be previewed')
+    return refuse(kind === 'plan-not-sold' ? 'PLAN_NOT_SOLD' : 'UNAVAILABLE')
   })
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { termsOf } from '../../../domain/subscription/subscription.ts'
 import type { Trx } from '../../store/tables.ts'
-import type { Payments } from '../../adapters/payments/port.ts'
+import { isTemporary, type Payments } from '../../adapters/payments/port.ts'
 import { paidPlans } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { closeIssues, closePlanIssues, openIssue } from '../../store/billing/payment-issues.ts'
@@ -18,13 +18,13 @@ type Context = Pick<AppContext, 'now' | 'sales' | 'transact'> & { catalogue: Pic
  */
 export async function checkPrices(
   context: Context,
-  payments: Pick<Payments, 'checkPrices' | 'isTemporary'>,
+  payments: Pick<Payments, 'checkPrices' | 'faultOf'>,
 ): Promise<void> {
   const { readAt } = context.sales
   if (readAt !== null && context.now().getTime() - readAt.getTime() < lasts) return
   const sold = paidPlans(context.catalogue).map(termsOf)
   const read = await payments.checkPrices(sold).catch((error: unknown) => {
-    if (!payments.isTemporary(error)) throw error
+    if (!isTemporary(payments.faultOf(error))) throw error
     return null
   })
   if (!read) return

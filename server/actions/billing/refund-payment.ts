@@ -5,7 +5,7 @@ import { refundRefusal, type RefundOutcome } from '../../../domain/billing/refun
 import { afterRefund, refundableFor, refundsOf } from '../../../domain/billing/refunds/refund-plan.ts'
 import { currencyDigits, majorUnits, minorUnits } from '../../../domain/catalogue/plan.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
-import type { Payments } from '../../adapters/payments/port.ts'
+import { isTemporary, type Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import { planChangeUnderWay, recordAct } from '../../store/admin/audit.ts'
 import { billingSide, markPaidBack } from '../../store/billing/billing-side.ts'
@@ -52,7 +52,7 @@ export async function refundPayment(
   // A plan change made at the provider may have credited what would be refunded here. An unavailable provider does not
   // prevent a refund.
   await reconcileOwned(billingStore(context), payments, billingId).catch((error: unknown) => {
-    if (!payments.isTemporary(error)) throw error
+    if (!isTemporary(payments.faultOf(error))) throw error
   })
   return context.transact(async (db) => {
     const { subscription, subscriber, refundable, amount: whole } = await require(db)

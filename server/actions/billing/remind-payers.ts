@@ -8,7 +8,7 @@ import {
   type ChargeAmount,
 } from '../../../domain/billing/news/renewal-notice.ts'
 import { renews, type Subscription } from '../../../domain/subscription/subscription.ts'
-import type { Payments } from '../../adapters/payments/port.ts'
+import { hasResponded, isTemporary, type Payments } from '../../adapters/payments/port.ts'
 import { cardExpiringMail, renewalComingMail } from '../../mails/subscriptions/charge-reminders.ts'
 import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
@@ -51,7 +51,7 @@ export async function remindPayers(context: AppContext, payments: Payments, run:
     async ({ id, subscriberId }) => {
       if (!(await chargeToAnnounce(context, id, now))) return
       const answer = isReachable ? await askNextCharge(context, payments, id) : noAnswer
-      if (answer.error) isReachable = payments.faultOf(answer.error).answered
+      if (answer.error) isReachable = hasResponded(payments.faultOf(answer.error))
       // The response may contain another end date, or a stop.
       const subscription = await chargeToAnnounce(context, id, now)
       if (!subscription || !answer.renews) return
@@ -121,7 +121,7 @@ async function askNextCharge(context: AppContext, payments: Payments, id: string
     const { amount, currency } = next
     return { renews: true, amount: amount === null ? null : { amount, currency } }
   } catch (error) {
-    if (!(error instanceof Error) || !payments.isTemporary(error)) throw error
+    if (!(error instanceof Error) || !isTemporary(payments.faultOf(error))) throw error
     return { ...noAnswer, error }
   }
 }
@@ -136,7 +136,8 @@ async function readCard(
   const side = await billingSide(context.db, id)
   if (!side) return null
   const card = await payments.readCard(side.billingId).catch((error: unknown) => {
-    if (payments.isTemporary(error)) throw error
+    const fault = payments.faultOf(error)
+    if (fault.kind === 'own' || isTemporary(fault)) throw error
     return null
   })
   await context.transact((db) => noteNotice(db, id, cardLookedUp, today))

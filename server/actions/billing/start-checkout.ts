@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import { refuse } from '../../../contract/errors.ts'
 import type { Plan } from '../../../domain/catalogue/plan.ts'
 import type { Values } from '../../../domain/registration/registration.ts'
 import { paths } from '../../../contract/screens.ts'
-import { cleared, isLive, mayBuyAgain, termsOf } from '../../../domain/subscription/subscription.ts'
-import type { Payments } from '../../adapters/payments/port.ts'
+import { planPlacement } from '../../../domain/billing/payments/placement.ts'
+import { termsOf } from '../../../domain/subscription/subscription.ts'
+import { hasResponded, isUnknown, type Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import {
   addOrder,
@@ -63,16 +63,15 @@ export async function startCheckout(context: AppContext, payments: Payments, pur
     await notePrice(context, order.terms.name, null)
     return address
   } catch (error) {
-    const notSold = payments.notSold(error)
-    if (notSold !== null) {
-      // An archived price was refused under this key, and may be sold again.
-      await noteAnswered(context.db, order.id)
-      await notePrice(context, order.terms.name, notSold)
+    const fault = payments.faultOf(error)
+    // The provider repeats its response under the same key for a day, so the next attempt uses another key. An archived
+    // price, too, was refused under this key, and may be sold again.
+    if (hasResponded(fault)) await noteAnswered(context.db, order.id)
+    if (fault.kind === 'plan-not-sold') {
+      await notePrice(context, order.terms.name, fault.sentence)
       refuse('PLAN_NOT_SOLD')
     }
-    // The provider repeats its response under the same key for a day, so the next attempt uses another key.
-    if (payments.faultOf(error).answered) await noteAnswered(context.db, order.id)
-    if (payments.isOtherCurrency(error)) refuse('OTHER_CURRENCY')
+    if (fault.kind === 'other-currency') refuse('OTHER_CURRENCY')
     return giveUp(context, payments, subscriber, error)
   }
 }
@@ -83,10 +82,10 @@ async function askAboutOpenOrder(context: AppContext, payments: Payments, { pers
   const open = subscriberId === null ? undefined : await findOpenOrder(context.db, subscriberId, plan.product)
   if (!open || open.processing_at) return
   await askAboutOrder(context, payments, open).catch((error: unknown) => {
+    const fault = payments.faultOf(error)
+    if (fault.kind === 'own') throw error
     // For example after the keys were replaced by another account's: a new page is opened once this one has expired.
-    if (payments.isUnknown(error)) return
-    if (payments.faultOf(error).answered || payments.isTemporary(error)) refuse('PAYMENTS_UNAVAILABLE')
-    throw error
+    if (!isUnknown(fault)) refuse('PAYMENTS_UNAVAILABLE')
   })
 }
 
@@ -104,31 +103,25 @@ async function placeOrder(
   const { person, plan, values, from } = purchase
   const known = await putSignedIn(db, context, person, plan, values)
   const subscriber = await screenAgain(db, context, known, 'checkout', check)
-  // A refusal changes nothing, except that new findings of the check are kept.
-  const refused = (code: 'NOT_CLEARED' | 'SUBSCRIPTION_EXISTS') =>
-    screeningChanged(known, subscriber) ? { refused: code } : refuse(code)
-  if (!cleared(asPerson(subscriber))) return refused('NOT_CLEARED')
-  const owned = (await lockSubscriptionsOf(db, subscriber.id)).find(
-    (one) => isLive(one) && one.plan.type === 'subscription' && one.plan.product === plan.product,
-  )
-  // A subscription that will not be charged again can be bought again: the payment applies to it.
-  if (owned && !mayBuyAgain(owned)) return refused('SUBSCRIPTION_EXISTS')
+  const subscriptions = await lockSubscriptionsOf(db, subscriber.id)
   const open = await lockOpenOrder(db, subscriber.id, plan.product)
-  // Its payment is being processed, and another one would pay for the same product twice.
-  if (open?.processing_at) return { order: open, subscriber }
+  const terms = termsOf(plan)
+  const ordered = open ? { order: placedOrder(open), expiresAt: open.expires_at } : null
+  const placement = planPlacement({ person: asPerson(subscriber), subscriptions, open: ordered }, terms, context.now())
+  if ('refused' in placement) {
+    // A refusal changes nothing, except that new findings of the check are kept.
+    return screeningChanged(known, subscriber) ? placement : refuse(placement.refused)
+  }
+  if (open && placement.page === 'processing') return { order: open, subscriber }
   await recordAcceptance(
     db,
     { subscriberId: subscriber.id, documents: acceptedAtCheckout(context.brand, values, plan, person.language), from },
     context.now(),
   )
-  const expired = open?.expires_at ? open.expires_at <= context.now() : false
-  const terms = termsOf(plan)
-  // If the terms of the same plan differ, the catalogue has changed: the page must charge the present terms.
-  const same = open && (owned === undefined || open.subscription_id === owned.id)
-  if (same && isDeepStrictEqual(open.terms, terms) && !expired) return { order: open, subscriber }
+  if (open && placement.page === 'open') return { order: open, subscriber }
   if (open) await closeOrder(billingTransaction(db, context, subscriber), placedOrder(open))
   const id = randomUUID()
-  const subscription = owned?.id ?? randomUUID()
+  const subscription = placement.owned ?? randomUUID()
   await addOrder(db, { id, subscriber_id: subscriber.id, subscription_id: subscription, terms }, context.now())
   const order = await findOrder(db, id)
   if (!order) throw new Error('an order that was placed has gone')

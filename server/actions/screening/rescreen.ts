@@ -36,16 +36,16 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
    * The basis for which this instance last requested a run, so that two instances with different configurations do not
    * trigger each other forever.
    */
-  let asked = ''
+  let requested = ''
 
   /** Begins a run if one is needed, and checks people whose check failed. */
-  async function look(): Promise<void> {
+  async function beginIfNeeded(): Promise<void> {
     const fingerprint = await context.screener.fingerprint()
     const lists = await context.screener.listVersions()
     if (lists.length === 0) return
     const latest = await latestRun(context.db)
-    const isNew = latest?.basis !== fingerprint && asked !== fingerprint
-    if (!isNew || (await begin(fingerprint, lists, latest))) asked = fingerprint
+    const isNew = latest?.basis !== fingerprint && requested !== fingerprint
+    if (!isNew || (await begin(fingerprint, lists, latest))) requested = fingerprint
     if (!stopped) await screenUnscreened()
   }
 
@@ -61,12 +61,12 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
     return affected !== null
   }
 
-  async function goOn(run: string, job: LeasedJob): Promise<void | { again: Date }> {
+  async function continueRun(run: string, job: LeasedJob): Promise<void | { again: Date }> {
     const found = await runningRun(context.db, run)
     if (!found) return
     let { reached } = found
-    const goesOn = async () => !stopped && (await context.screener.fingerprint()) === found.basis
-    while (await goesOn()) {
+    const mayContinue = async () => !stopped && (await context.screener.fingerprint()) === found.basis
+    while (await mayContinue()) {
       const people = await peopleAfter(context.db, reached, found.affected, batch)
       const changed = await screenBatch(context, people, {
         report,
@@ -98,10 +98,10 @@ export function createRescreening({ context, info, report }: RescreeningParts) {
   }
 
   return {
-    look,
+    beginIfNeeded,
     /** Screens the people of a job: everyone, or one person. */
     run: (job: LeasedJob<RescreeningTask>) =>
-      'run' in job.payload ? goOn(job.payload.run, job) : screenOne(context, job.payload.person),
+      'run' in job.payload ? continueRun(job.payload.run, job) : screenOne(context, job.payload.person),
     /** Returns when a failed job is retried. */
     retryAt: ({ payload }: LeasedJob<RescreeningTask>) =>
       'run' in payload ? new Date(context.now().getTime() + retryAfter) : undefined,

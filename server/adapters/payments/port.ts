@@ -79,14 +79,6 @@ export type Payments = {
   readEvent(body: Buffer, signature: string, now: Date): PaymentProviderEvent | null
   /** Interprets an error of these calls. */
   faultOf(error: unknown): BillingFault
-  isTemporary(error: unknown): boolean
-  isUnknownCustomer(error: unknown): boolean
-  /** True if the billing provider has no such object. */
-  isUnknown(error: unknown): boolean
-  /** Returns why the plan of a call cannot be sold, for administrators; null for any other error. */
-  notSold(error: unknown): string | null
-  /** Whether the customer has a subscription in another currency, which the provider does not combine. */
-  isOtherCurrency(error: unknown): boolean
 }
 
 /**
@@ -107,15 +99,40 @@ export type OfferedPrice = {
 
 export type PriceDifference = 'inactive' | 'amount' | 'interval' | 'metered' | 'tiered' | 'taxInclusive'
 
-export type BillingFault = {
-  /** A later retry can help. */
-  temporary: boolean
-  /**
-   * The provider responded: its response is stored under the request's key, so that the next attempt needs another one.
-   */
-  answered: boolean
-  /** The provider's own sentence, without personal data. */
-  sentence: string
+/** `sentence` is the provider's own, without personal data, or for an administrator why a plan is not sold. */
+export type BillingFault = { kind: BillingFaultKind; sentence: string }
+
+export type BillingFaultKind =
+  /** A fault of the shop: nothing is known about the provider. */
+  | 'own'
+  | 'no-response'
+  /** The provider responded that it cannot process the request now. */
+  | 'unavailable'
+  | 'unknown-customer'
+  | 'unknown-object'
+  /** No price can be charged for the plan of the call. */
+  | 'plan-not-sold'
+  /** The customer has a subscription in another currency, which the provider does not combine. */
+  | 'other-currency'
+  /** Any other permanent refusal. */
+  | 'refused'
+
+/** Whether the provider can be asked again later. */
+export function isTemporary({ kind }: BillingFault): boolean {
+  return kind === 'no-response' || kind === 'unavailable'
+}
+
+/** Whether the provider has no such object. */
+export function isUnknown({ kind }: BillingFault): boolean {
+  return kind === 'unknown-customer' || kind === 'unknown-object'
+}
+
+/**
+ * Whether the provider responded: its response is stored under the request's key, so that the next attempt needs another
+ * one.
+ */
+export function hasResponded({ kind }: BillingFault): boolean {
+  return kind !== 'own' && kind !== 'no-response'
 }
 
 export type Customer = {

@@ -10,7 +10,7 @@ import type { ListFolder, Rules, Screener } from '../../screening/port.ts'
 import { noLists, sampleLists } from '../../screening/sample.ts'
 import { createWorkerScreener } from '../../screening/worker-screener.ts'
 import type { Catalogue } from '../../catalogue.ts'
-import { createListKeeper, firstLook } from '../../jobs/sync-lists.ts'
+import { createListSync, firstSync } from '../../jobs/sync-lists.ts'
 import { faultsOf, listsInForce } from '../../store/screening/screening-lists.ts'
 import type { Db } from '../../store/tables.ts'
 import type { IntegrationContext, Log } from './integration-context.ts'
@@ -23,7 +23,7 @@ export type Screening = {
   /** Null without a folder of lists. */
   sync: {
     /** Compares the lists with the folder once; returns true while a file in it is still changing. */
-    keep: () => Promise<boolean>
+    run: () => Promise<boolean>
     /** Downloads the lists into the folder; null if the operator places them there. */
     fetch: (() => Promise<void>) | null
     /** How long, in ms, a file must be unchanged before it is read. */
@@ -55,23 +55,23 @@ export function openScreening(
   shutdown.add(() => watcher.stop())
   const listFolder = openListFolder(folder, warn)
   const parts = { context: { db, now }, folder: listFolder, screener, debounceMs, describe, info, warn }
-  const keeper = createListKeeper({ ...parts, watchAgain: watcher.again })
+  const listSync = createListSync({ ...parts, watchAgain: watcher.again })
   signals.on('listsRequested', () => {
-    keeper.lookAgain()
+    listSync.retryRejected()
     signals.emit('listsChanged')
   })
   const { fetch, mirror } = config.screening
   return {
     screener,
     async activate() {
-      if ((await listsInForce(db)).length > 0) return void (await keeper.keep())
-      await firstLook(keeper, debounceMs)
+      if ((await listsInForce(db)).length > 0) return void (await listSync.run())
+      await firstSync(listSync, debounceMs)
       if (!config.production || (await listsInForce(db)).length > 0) return
       const faults = (await faultsOf(db)).map(({ finding }) => describe(finding))
       throw new Error([`SCREENING_DIR (${folder}) contains no usable list.`, ...faults].join('\n'))
     },
     sync: {
-      keep: keeper.keep,
+      run: listSync.run,
       fetch: fetch ? () => fetchInto(listFolder, { folder, sources: sourcesOf(mirror), now }, { warn, info }) : null,
       debounceMs,
     },

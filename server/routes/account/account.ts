@@ -2,7 +2,7 @@ import { refuse } from '../../../contract/errors.ts'
 import { correctDetails } from '../../actions/accounts/correct-details.ts'
 import { exportAccount } from '../../actions/accounts/export-account.ts'
 import { askAboutOrder } from '../../actions/billing/reconcile/ask-about-order.ts'
-import type { Payments } from '../../adapters/payments/port.ts'
+import { isTemporary, type Payments } from '../../adapters/payments/port.ts'
 import { planIn } from '../../catalogue.ts'
 import { languageFor } from '../../http/language.ts'
 import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
@@ -56,10 +56,11 @@ export function accountHandlers(
       if (order.state !== 'paid') {
         // The provider's message may be on its way, or lost, so the provider is asked.
         await askAboutOrder(context, payments, order).catch((error: unknown) => {
-          const { temporary, answered, sentence } = payments.faultOf(error)
-          if (!answered && !payments.isTemporary(error)) throw error
+          const fault = payments.faultOf(error)
+          if (fault.kind === 'own') throw error
           // The page keeps waiting, and the order is checked again every hour.
-          if (!temporary) call.request.log.warn({ order: order.id, reason: sentence }, 'an order could not be read')
+          if (!isTemporary(fault))
+            call.request.log.warn({ order: order.id, reason: fault.sentence }, 'an order could not be read')
         })
       }
       const now = (await findOrder(context.db, order.id)) ?? order

@@ -55,7 +55,9 @@ function createAsking(context: AppContext, payments: Payments): () => Promise<Pr
   const askNow = async (): Promise<PriceReading> => {
     const at = context.now()
     const prices = await payments.readPrices(sold).catch((error: unknown) => {
-      context.warn({ fault: payments.faultOf(error).sentence }, 'The prices could not be read for the catalogue page')
+      const { kind, sentence } = payments.faultOf(error)
+      if (kind === 'own') throw error
+      context.warn({ fault: sentence }, 'The prices could not be read for the catalogue page')
       return null
     })
     until = context.now().getTime() + (prices ? kept.answer : kept.silence)

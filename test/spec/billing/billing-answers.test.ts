@@ -20,7 +20,7 @@ test('an error of the provider counts as its response, with its message; a broke
     )
   const sentence = "No such subscription: 'sub_none'"
   const missing = await failureOf(payments.readSubscription('sub_none'))
-  assert.deepEqual(missing, { temporary: false, answered: true, sentence })
+  assert.deepEqual(missing, { kind: 'unknown-object', sentence })
   for (const [fault, isAnswer] of [
     [500, true],
     [503, true],
@@ -31,9 +31,9 @@ test('an error of the provider counts as its response, with its message; a broke
     [{ late: 1_500 }, false],
   ] as const) {
     faults.answer = () => fault
-    const { answered, temporary } = await failureOf(payments.deleteCustomer('cus_1'))
-    assert.deepEqual([answered, temporary], [isAnswer, true], JSON.stringify(fault))
+    const { kind } = await failureOf(payments.deleteCustomer('cus_1'))
+    assert.equal(kind, isAnswer ? 'unavailable' : 'no-response', JSON.stringify(fault))
   }
   const own = payments.faultOf(new TypeError('x is undefined'))
-  assert.deepEqual([own.answered, own.sentence], [false, 'An unexpected error occurred.'])
+  assert.deepEqual(own, { kind: 'own', sentence: 'An unexpected error occurred.' })
 })

@@ -70,7 +70,7 @@ test('an instance that has read the prices earlier neither opens nor closes anot
   const anInstance = (faults: Record<string, string>) => {
     const payments = {
       checkPrices: () => Promise.resolve(new Map(Object.entries(faults))),
-      isTemporary: () => false,
+      faultOf: () => assert.fail('it succeeds'),
     }
     const context = {
       catalogue: { plans: new Map() },

@@ -2,15 +2,16 @@
  * The shop of the random lives: messages, the daily sweep and tasks. It runs the server's actions on its own store, and
  * uses Stripe through the server's adapter.
  */
-import { Stripe } from 'stripe'
 import { movesMoney } from '../../../domain/billing/payments/payment-entries.ts'
 import { refundRefusal } from '../../../domain/billing/refunds/refund-outcome.ts'
 import { isOfPresent, refundableFor, refundsOf } from '../../../domain/billing/refunds/refund-plan.ts'
 import { isOver } from '../../../domain/calendar.ts'
-import { cleared, isLive, mayBuyAgain, type PersonFacts } from '../../../domain/subscription/subscription.ts'
+import { planPlacement } from '../../../domain/billing/payments/placement.ts'
+import type { PersonFacts } from '../../../domain/subscription/subscription.ts'
 import { closeOrder } from '../../../server/actions/billing/close-order.ts'
 import { reconcileOrder } from '../../../server/actions/billing/reconcile/reconcile-order.ts'
 import { reconcileSubscription } from '../../../server/actions/billing/reconcile/reconcile-subscription.ts'
+import { isTemporary } from '../../../server/adapters/payments/port.ts'
 import { billingTaskRefused } from '../../../server/actions/billing/tasks/report-billing-task.ts'
 import { runBillingTask } from '../../../server/actions/billing/tasks/run-billing-task.ts'
 import { billingStoreOf } from './lives-billing-store.ts'
@@ -30,10 +31,11 @@ import {
 } from './lives-store.ts'
 import { hourOf, sessionOf, type PlanName, type StripeMessage } from './stripe-model.ts'
 
-/** Returns whether the provider did not respond. A fault of the shop itself fails the test. */
+/** Returns whether the provider can be asked again. A fault of the shop itself fails the test. */
 function isUnreachable({ payments }: Shop, error: unknown): boolean {
-  if (!(error instanceof Stripe.errors.StripeError)) throw error
-  return payments.isTemporary(error)
+  const fault = payments.faultOf(error)
+  if (fault.kind === 'own') throw error
+  return isTemporary(fault)
 }
 
 /** Runs what is due. A task without a response runs again; one that is finally refused becomes a payment issue. */
@@ -49,7 +51,7 @@ export async function runTasks(shop: Shop): Promise<void> {
       if (isUnreachable(shop, error)) task.runAt = shop.line.stripe.now + 1
       else {
         removeTask(shop, task)
-        await billingTaskRefused(billingStoreOf(shop), task, shop.payments.faultOf(error))
+        await billingTaskRefused(billingStoreOf(shop), task, shop.payments.faultOf(error).sentence)
       }
     }
   }
@@ -141,13 +143,13 @@ export async function sweep(shop: Shop, all = false): Promise<void> {
   }
 }
 
-/** Places an order, unless the person may not buy. There is one open order: that of another plan is closed. */
+/** Places an order, unless the person may not buy or has an open page. */
 export async function placeOrder(shop: Shop, plan: PlanName): Promise<void> {
-  if (!cleared(shop.person)) return
-  const owned = shop.rows.map(({ subscription }) => subscription).find(isLive)
-  if (owned && !mayBuyAgain(owned)) return
   const open = shop.orders.find(({ state }) => state === 'open')
-  if (open && open.plan === plan && (owned === undefined || open.subscriptionId === owned.id)) return
+  const subscriptions = shop.rows.map(({ subscription }) => subscription)
+  const facts = { person: shop.person, subscriptions, open: open ? { order: open, expiresAt: null } : null }
+  const placement = planPlacement(facts, plans[plan], nowOf(shop))
+  if ('refused' in placement || placement.page !== 'new') return
   if (open) await billingStoreOf(shop).transact(person, (db) => closeOrder(db, open))
   const { sessions } = shop.line.stripe
   const id = newId(shop, 'order')
@@ -157,7 +159,7 @@ export async function placeOrder(shop: Shop, plan: PlanName): Promise<void> {
     id,
     state: 'open',
     subscriberId: person,
-    subscriptionId: owned?.id ?? newId(shop, 's'),
+    subscriptionId: placement.owned ?? newId(shop, 's'),
     terms: plans[plan],
     session,
     processingAt: null,

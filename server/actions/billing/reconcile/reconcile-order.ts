@@ -8,7 +8,7 @@ import {
   replacedBy,
   type PlacedOrder,
 } from '../../../../domain/billing/payments/order-plan.ts'
-import type { Payments } from '../../../adapters/payments/port.ts'
+import { isUnknown, type Payments } from '../../../adapters/payments/port.ts'
 import { closeOrder } from '../close-order.ts'
 import type { BillingStore, BillingTransaction } from '../store/port.ts'
 import { reconcileOwned } from './reconcile-owned.ts'
@@ -31,7 +31,7 @@ export async function reconcileOrder(store: BillingStore, payments: Payments, or
   if (replaced !== null)
     await reconcileOwned(store, payments, replaced).catch((error: unknown) => {
       // For example after the keys were replaced by another account's.
-      if (!payments.isUnknown(error)) throw error
+      if (!isUnknown(payments.faultOf(error))) throw error
     })
   const isPaid = await store.transact(order.subscriberId, (db) => bringOrderInLine(db, order.id, snapshot, store.now()))
   if (isPaid) await reconcileOwned(store, payments, snapshot.id)

@@ -7,7 +7,7 @@ import {
 import type { BillingSnapshot } from '../../../../domain/billing/billing-snapshot.ts'
 import type { PlacedOrder } from '../../../../domain/billing/payments/order-plan.ts'
 import type { ProviderState } from '../../../../domain/billing/tasks.ts'
-import type { Payments } from '../../../adapters/payments/port.ts'
+import { isUnknown, type Payments } from '../../../adapters/payments/port.ts'
 import type { BillingStore } from '../store/port.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 import { reconcileOwned } from './reconcile-owned.ts'
@@ -23,7 +23,8 @@ export async function reconcileSubscription(
   named: readonly string[] = [],
 ): Promise<ProviderState | null> {
   const reconciled = await reconcileOwned(store, payments, billingId, named).catch(async (error: unknown) => {
-    if (payments.isUnknown(error)) await reportUnknown(store, billingId, payments.faultOf(error).sentence)
+    const fault = payments.faultOf(error)
+    if (isUnknown(fault)) await reportUnknown(store, billingId, fault.sentence)
     throw error
   })
   if (!reconciled) await reconcileForeign(store, payments, billingId)
@@ -41,7 +42,7 @@ async function reportUnknown(store: BillingStore, billingId: string, detail: str
 /** A subscription at the provider that does not exist here, or no longer. */
 async function reconcileForeign(store: BillingStore, payments: Payments, billingId: string): Promise<void> {
   const snapshot = await payments.readSubscription(billingId).catch((error: unknown) => {
-    if (!payments.isUnknown(error)) throw error
+    if (!isUnknown(payments.faultOf(error))) throw error
     return null
   })
   if (!snapshot) return

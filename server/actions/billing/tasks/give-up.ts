@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../../contract/error-codes.ts'
 import { isRefusal, refuse } from '../../../../contract/errors.ts'
-import type { Payments } from '../../../adapters/payments/port.ts'
+import { isTemporary, type Payments } from '../../../adapters/payments/port.ts'
 import type { AppContext } from '../../../context.ts'
 import { openIssue } from '../../../store/billing/payment-issues.ts'
 import { updateSubscriber, type Subscriber } from '../../../store/subscribers/subscribers.ts'
@@ -17,18 +17,14 @@ export async function giveUp(
   refused: ErrorCode = 'PAYMENTS_UNAVAILABLE',
 ): Promise<never> {
   if (isRefusal(error)) throw error
-  const { temporary, answered, sentence } = payments.faultOf(error)
-  await context.transact(async (db) => {
-    if (payments.isUnknownCustomer(error)) await updateSubscriber(db, subscriber.id, { payment_customer: null })
-    else if (!temporary) {
-      await openIssue(
-        db,
-        { subscriptionId: null, kind: 'page-refused', payment: null, detail: sentence },
-        context.now(),
-      )
-    }
-  })
-  // An error without a response of the provider is a fault of the shop.
-  if (!answered && !payments.isTemporary(error)) throw error
-  refuse(temporary || payments.isUnknownCustomer(error) ? 'PAYMENTS_UNAVAILABLE' : refused)
+  const fault = payments.faultOf(error)
+  if (fault.kind === 'own') throw error
+  if (isTemporary(fault)) refuse('PAYMENTS_UNAVAILABLE')
+  if (fault.kind === 'unknown-customer') {
+    await context.transact((db) => updateSubscriber(db, subscriber.id, { payment_customer: null }))
+    refuse('PAYMENTS_UNAVAILABLE')
+  }
+  const issue = { subscriptionId: null, kind: 'page-refused', payment: null, detail: fault.sentence } as const
+  await context.transact((db) => openIssue(db, issue, context.now()))
+  refuse(refused)
 }

@@ -13,7 +13,7 @@ import {
   type ProviderReading,
   type TaskState,
 } from '../../../../domain/billing/tasks.ts'
-import type { Payments } from '../../../adapters/payments/port.ts'
+import { isTemporary, type Payments } from '../../../adapters/payments/port.ts'
 import { reconcileOrder } from '../reconcile/reconcile-order.ts'
 import { reconcileOwned } from '../reconcile/reconcile-owned.ts'
 import type { BillingStore } from '../store/port.ts'
@@ -145,7 +145,7 @@ async function askWhetherPaid(store: BillingStore, payments: Payments, id: strin
   const side = await store.side(id)
   const asking = side ? reconcileOwned(store, payments, side.billingId) : Promise.resolve(null)
   const answer = await asking.catch(async (error: unknown) => {
-    if (payments.isTemporary(error)) return 'no-answer' as const
+    if (isTemporary(payments.faultOf(error))) return 'no-answer' as const
     // The task fails, but access does not continue for ever meanwhile.
     await decideEndDate(store, id, 'no-answer')
     throw error

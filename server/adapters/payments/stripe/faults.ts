@@ -1,27 +1,36 @@
 import { Stripe } from 'stripe'
-import type { BillingFault } from '../port.ts'
+import type { BillingFault, BillingFaultKind } from '../port.ts'
 
 const { StripeError, StripeConnectionError, StripeAPIError, StripeRateLimitError } = Stripe.errors
 const { StripeIdempotencyError, StripeAuthenticationError, StripeInvalidRequestError } = Stripe.errors
 
-/**
- * Interprets one of Stripe's errors. Stripe stores its first response under a request key, including errors, so an
- * attempt after a response uses another key: docs.stripe.com/api/idempotent_requests.
- */
+/** A plan without a matching price. The message can be shown to administrators. */
+export class PlanNotSold extends Error {}
+
+/** Interprets an error of the adapter's calls. */
 export function billingFault(error: unknown): BillingFault {
-  const sentence = error instanceof StripeError ? withoutAddresses(error.message) : 'An unexpected error occurred.'
-  if (!(error instanceof StripeError)) return { temporary: true, answered: false, sentence }
-  if (error instanceof StripeConnectionError) return { temporary: true, answered: false, sentence }
-  // Another request with the same key is running: its response is the one to await.
-  if (error.statusCode === 409) return { temporary: true, answered: false, sentence }
-  const temporary =
+  if (error instanceof PlanNotSold) return { kind: 'plan-not-sold', sentence: error.message }
+  if (!(error instanceof StripeError)) return { kind: 'own', sentence: 'An unexpected error occurred.' }
+  return { kind: kindOf(error), sentence: withoutAddresses(error.message) }
+}
+
+/**
+ * Stripe stores its first response under a request key, including errors, so an attempt after a response uses another
+ * key: docs.stripe.com/api/idempotent_requests.
+ */
+function kindOf(error: InstanceType<typeof StripeError>): BillingFaultKind {
+  // With 409, another request with the same key is running: its response is the one to await.
+  if (error instanceof StripeConnectionError || error.statusCode === 409) return 'no-response'
+  const isUnavailable =
     error instanceof StripeAPIError ||
     error instanceof StripeRateLimitError ||
     error instanceof StripeIdempotencyError ||
     // The operator must replace a revoked key; the work waits until then.
     error instanceof StripeAuthenticationError ||
     error.code === 'lock_timeout'
-  return { temporary, answered: true, sentence }
+  if (isUnavailable) return 'unavailable'
+  if (isMissing(error)) return /No such customer/i.test(error.message) ? 'unknown-customer' : 'unknown-object'
+  return isOtherCurrency(error) ? 'other-currency' : 'refused'
 }
 
 function withoutAddresses(message: string): string {
@@ -46,7 +55,7 @@ export function isScheduled(error: unknown): boolean {
  * Whether Stripe refuses because the customer is billed in another currency, which has no code of its own
  * (docs.stripe.com/invoicing/multi-currency-customers: no two active subscriptions with different currencies).
  */
-export function isOtherCurrency(error: unknown): boolean {
+function isOtherCurrency(error: unknown): boolean {
   return error instanceof StripeInvalidRequestError && /cannot combine currencies/i.test(error.message)
 }
 

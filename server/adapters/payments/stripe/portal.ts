@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import { z } from 'zod'
+import { isTemporary } from '../port.ts'
 import { billingFault } from './faults.ts'
 
 const switched = z.object({ enabled: z.boolean() })
@@ -91,7 +92,8 @@ async function hasTrial(stripe: Stripe, customer: string): Promise<boolean> {
     const { data } = await stripe.subscriptions.list({ customer, status: 'trialing', limit: 1 })
     return data.length > 0
   } catch (error) {
-    if (billingFault(error).temporary) throw error
+    const fault = billingFault(error)
+    if (fault.kind === 'own' || isTemporary(fault)) throw error
     return false
   }
 }

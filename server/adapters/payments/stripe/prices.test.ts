@@ -10,7 +10,8 @@ import {
   listOf,
   refusal,
 } from '../../../../test/support/billing/scripted-stripe.ts'
-import { createPrices, planNameOfPrice, PlanNotSold } from './prices.ts'
+import { PlanNotSold } from './faults.ts'
+import { createPrices, planNameOfPrice } from './prices.ts'
 
 const scripted = await givenAScriptedStripe()
 const stripe = new Stripe('sk_test_scripted', {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { priceIntervals } from '../../../../domain/catalogue/interval.ts'
 import type { PlanTerms } from '../../../../domain/subscription/subscription.ts'
 import type { OfferedPrice, Payments } from '../port.ts'
-import { isUnsupported } from './faults.ts'
+import { isUnsupported, PlanNotSold } from './faults.ts'
 import { archivedProducts, priceFaults, productFaults, differencesOf } from './price-faults.ts'
 
 /** Finds the provider's prices of the catalogue's plans by lookup key, which is the plan's name. */
@@ -20,9 +20,6 @@ type Prices = {
   /** The plans of the prices found so far. */
   planOf: ReadonlyMap<string, string>
 }
-
-/** A plan without a matching price. The message can be shown to administrators. */
-export class PlanNotSold extends Error {}
 
 export function createPrices(stripe: Stripe): Prices {
   const priceOfPlan = new Map<string, string>()

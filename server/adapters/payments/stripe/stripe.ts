@@ -4,10 +4,10 @@ import { readCard } from './payments.ts'
 import { readSnapshot } from './snapshot.ts'
 import { idOf } from './values.ts'
 import { openPortal } from './portal.ts'
-import { createPrices, PlanNotSold, planNameOfPrice, readPrices } from './prices.ts'
+import { createPrices, planNameOfPrice, readPrices } from './prices.ts'
 import { createStripeClient, onceFree, type ObserveCall } from './client.ts'
 import { endSubscription, moveTrialEnd, setCharging, voidUnpaid } from './charging.ts'
-import { billingFault, isMissing, isOtherCurrency, unlessMissing } from './faults.ts'
+import { billingFault, unlessMissing } from './faults.ts'
 import { changePlan, previewPlanChange } from './plan-change.ts'
 import { refundPayment } from './refunds.ts'
 import type { Payments } from '../port.ts'
@@ -128,11 +128,6 @@ export function createStripe(
     },
 
     faultOf: billingFault,
-    isTemporary: (error) => billingFault(error).temporary && error instanceof Stripe.errors.StripeError,
-    isUnknownCustomer: (error) => isMissing(error) && /No such customer/i.test(error.message),
-    isUnknown: isMissing,
-    notSold: (error) => (error instanceof PlanNotSold ? error.message : null),
-    isOtherCurrency,
   }
   return payments
 }

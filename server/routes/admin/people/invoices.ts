@@ -1,7 +1,7 @@
 import type { Output } from '../../../../contract/contract.ts'
 import { refuse } from '../../../../contract/errors.ts'
 import { majorUnits } from '../../../../domain/catalogue/plan.ts'
-import type { CustomerInvoice, Payments } from '../../../adapters/payments/port.ts'
+import { isUnknown, type CustomerInvoice, type Payments } from '../../../adapters/payments/port.ts'
 import { findSubscriber } from '../../../store/subscribers/subscribers.ts'
 import type { Db } from '../../../store/tables.ts'
 
@@ -16,10 +16,10 @@ export function createInvoices(db: Db, payments: Payments): (subscriberId: strin
     try {
       return (await payments.readInvoices(customer)).map(viewInvoice)
     } catch (error) {
+      const fault = payments.faultOf(error)
+      if (fault.kind === 'own') throw error
       // The customer was deleted there, with the invoices.
-      if (payments.isUnknown(error)) return []
-      if (payments.faultOf(error).answered || payments.isTemporary(error)) return refuse('PAYMENTS_UNAVAILABLE')
-      throw error
+      return isUnknown(fault) ? [] : refuse('PAYMENTS_UNAVAILABLE')
     }
   }
 }

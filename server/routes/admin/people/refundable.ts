@@ -60,7 +60,7 @@ async function cardsOf(
     const invoices = await payments.readInvoices(subscriber.payment_customer)
     return new Map(invoices.map(({ number, card }) => [number, card]))
   } catch (error) {
-    if (payments.isUnknown(error) || payments.faultOf(error).answered || payments.isTemporary(error)) return new Map()
-    throw error
+    if (payments.faultOf(error).kind === 'own') throw error
+    return new Map()
   }
 }

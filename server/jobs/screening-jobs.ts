@@ -2,17 +2,17 @@ import { reportOldLists } from '../actions/screening/report-old-lists.ts'
 import { createRescreening } from '../actions/screening/rescreen.ts'
 import type { AppContext } from '../context.ts'
 import type { RescreeningTask } from '../store/jobs/rescreening.ts'
-import { nameOf, type WorkerParts } from './run-job.ts'
-import { createWorker } from './run-jobs.ts'
+import { nameOf, type WorkerParts } from './job-runner.ts'
+import { createWorker } from './job-worker.ts'
 import { startJob } from '../../platform/concurrency/scheduler.ts'
 
 export type ScreeningJobParts = {
   context: AppContext
   /**
-   * Synchronises the official lists, if there are any: `keep` returns true while a file is changing, which counts as
+   * Synchronises the official lists, if there are any: `run` returns true while a file is changing, which counts as
    * stable after `debounceMs`.
    */
-  syncLists: { keep: () => Promise<boolean>; fetch: (() => Promise<void>) | null; debounceMs: number } | null
+  syncLists: { run: () => Promise<boolean>; fetch: (() => Promise<void>) | null; debounceMs: number } | null
   workerParts: WorkerParts
   info: (entry: object, message: string) => void
   report: (job: string) => (error: unknown, row?: string) => void
@@ -42,11 +42,11 @@ export function startScreeningJobs({ context, syncLists, workerParts, info, repo
     },
     workerParts,
   ).start(interval)
-  const look = async () => {
-    await rescreening.look()
+  const queueDue = async () => {
+    await rescreening.beginIfNeeded()
     worker.soon()
   }
-  const again = startJob(look, interval, report('screening again'))
+  const again = startJob(queueDue, interval, report('screening again'))
   again.soon()
   const stopAgain = async () => {
     rescreening.stop()
@@ -55,12 +55,12 @@ export function startScreeningJobs({ context, syncLists, workerParts, info, repo
   if (!syncLists) return { jobs: [again, worker], syncLists: () => undefined, stop: stopAgain }
 
   let timer: NodeJS.Timeout | undefined
-  const keep = startJob(
+  const sync = startJob(
     async () => {
       const before = await context.screener.fingerprint()
-      const moves = await syncLists.keep()
+      const isChanging = await syncLists.run()
       clearTimeout(timer)
-      if (moves) timer = setTimeout(keep.soon, syncLists.debounceMs / 4).unref()
+      if (isChanging) timer = setTimeout(sync.soon, syncLists.debounceMs / 4).unref()
       if ((await context.screener.fingerprint()) !== before) again.soon()
     },
     intervalMs,
@@ -72,11 +72,11 @@ export function startScreeningJobs({ context, syncLists, workerParts, info, repo
   // Not immediately: a start after a downtime first downloads the lists.
   const ages = startJob(() => reportOldLists(context), seldom, report('old screening lists'))
   return {
-    jobs: [...fetching, keep, ages, again, worker],
-    syncLists: keep.soon,
+    jobs: [...fetching, sync, ages, again, worker],
+    syncLists: sync.soon,
     async stop() {
       clearTimeout(timer)
-      await Promise.all([...fetching.map((job) => job.stop()), keep.stop(), ages.stop(), stopAgain()])
+      await Promise.all([...fetching.map((job) => job.stop()), sync.stop(), ages.stop(), stopAgain()])
       clearTimeout(timer)
     },
   }

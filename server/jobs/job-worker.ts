@@ -1,7 +1,7 @@
 import { startJob, type Job as Schedule } from '../../platform/concurrency/scheduler.ts'
 import { leaseNext, type LeasedJob } from '../store/jobs/leases.ts'
 import type { JobKind } from '../store/tables/jobs.ts'
-import { createJobRunner, leaseEnd, nameOf, type JobHandler, type WorkerParts } from './run-job.ts'
+import { createJobRunner, leaseEnd, nameOf, type JobHandler, type WorkerParts } from './job-runner.ts'
 
 export type Worker = {
   kind: JobKind
