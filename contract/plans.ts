@@ -67,7 +67,7 @@ const checkoutRow = row({
   description: 'As a signed-in person, or for a trial with the one-time token of a registration.',
   errors: [
     'FORGOTTEN',
-    'NOT_CLEARED',
+    'IN_REVIEW',
     'ORDER_REPLACED',
     'OTHER_CURRENCY',
     'PAYMENTS_UNAVAILABLE',

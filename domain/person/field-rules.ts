@@ -3,7 +3,7 @@ import { dialCodes, isCountryCode } from '../lists/countries.ts'
 import { statesOf } from '../lists/states.ts'
 import { fieldLimits } from '../limits.ts'
 import type { FieldFault } from '../registration/field-faults.ts'
-import { unprintable } from '../registration/printable.ts'
+import { invisible, unprintable } from '../registration/printable.ts'
 
 export type Value = string | boolean
 /** The values entered so far, by field name. */
@@ -45,10 +45,12 @@ const shorterThan = (length: number): Rule => ({
   fault: { code: 'tooLong', value: length },
 })
 
-const forbiddenInNames = /[\\#$%?/"<>:;@{}[\]~_^`]/
+/** The last ones turn the direction of writing: a name would be read otherwise than it is screened. */
+const forbiddenInNames = /[\\#$%?/"<>:;@{}[\]~_^`\u202A-\u202E\u2066-\u2069]/
 
 export const nameRules = {
   rules: [
+    { broken: (value) => invisible.test(value), fault: { code: 'required' } },
     shorterThan(fieldLimits.nameLength),
     {
       // A full-width look-alike counts as the character it resembles.

@@ -2,11 +2,9 @@
 import { addMonths, utcMidnight } from '../calendar.ts'
 import type { FieldFault } from './field-faults.ts'
 import { fieldLimits } from '../limits.ts'
-import { unprintableInLines } from './printable.ts'
+import { invisible, unprintableInLines } from './printable.ts'
 import { isShorterThan } from '../person/field-rules.ts'
 
-/** Only invisible characters. */
-const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
 const furthestInMonths = 120
 
 /**
@@ -14,7 +12,7 @@ const furthestInMonths = 120
  */
 export function commentFault(comment: string): FieldFault | null {
   const kept = comment.trim()
-  if (blank.test(kept)) return { code: 'required' }
+  if (invisible.test(kept)) return { code: 'required' }
   return textFault(kept, fieldLimits.commentLength)
 }
 

@@ -10,5 +10,10 @@ export const unprintableInLines = new RegExp(String.raw`(?![\n\r\t])[${unprintab
 export const printableLine = `[^${unprintableCharacters}]*`
 export const printableLines = String.raw`(?:[\t\n\r]|[^${unprintableCharacters}])*`
 
+/** U+2800 is a Braille pattern without dots. */
+const invisibleCharacters = String.raw`\s\p{Default_Ignorable_Code_Point}\u2800`
+/** Nothing that can be seen. */
+export const invisible = new RegExp(`^[${invisibleCharacters}]*$`, 'u')
+
 /** The beginning of a pattern: the text contains a visible character. */
-export const visible = String.raw`(?=[\s\S]*[^\s\p{Default_Ignorable_Code_Point}])`
+export const visible = String.raw`(?=[\s\S]*[^${invisibleCharacters}])`

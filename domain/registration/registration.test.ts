@@ -57,6 +57,15 @@ describe('the rules of the fields', () => {
         assert.equal(fieldError(name, { [name]: value }), undefined, value)
     })
 
+    it(`${name}: is missing without a visible character, and refuses marks that turn the direction of writing`, () => {
+      for (const value of [' ', '\u200B', '\u2060', '\u00AD', '\u3164', '\u2800'])
+        assert.equal(fieldError(name, { [name]: value }), required, JSON.stringify(value))
+      for (const value of ['\u202EnatloZ', 'a\u2066b', 'a\u2069'])
+        assert.equal(fieldError(name, { [name]: value }), invalidCharacters, JSON.stringify(value))
+      for (const value of ['אבג', 'محمد', 'می\u200Cخواهم', 'a\u200Eb'])
+        assert.equal(fieldError(name, { [name]: value }), undefined, JSON.stringify(value))
+    })
+
     it(`${name}: rejects control characters, NUL, unpaired surrogates and the replacement character`, () => {
       for (const value of ['a\u0000b', 'a\nb', 'a\rBcc: x', 'a\u001bb', 'a\u0085b', 'a\ud800b', '\udfffb', 'a\ufffdb'])
         assert.equal(fieldError(name, { [name]: value }), invalidCharacters, JSON.stringify(value))

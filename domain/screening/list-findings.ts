@@ -17,6 +17,8 @@ type Parameters = ReaderFindings & {
   shrunk: Rows
   grown: Rows
   older: InFile
+  /** `date` as in 2030-12-31. */
+  future: InFile & { date: string }
   truncated: InFile
   replaced: InFile
   gone: { files: readonly string[] }

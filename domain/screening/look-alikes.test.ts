@@ -42,6 +42,7 @@ describe('a listed name is found', () => {
     ['with soft hyphens and letters without width', 'Zol\u00ADtan', 'Kar\u200Bno\u2060vak'],
     ['with marks that turn the direction of writing', '\u202EZoltan\u202C', '\u2067Karnovak\u2069'],
     ['with emoji around and inside', '🙂Zoltan', 'Karno🙂vak👩‍👩‍👧'],
+    ['with a blank between the letters', 'Z o l t a n', 'K a r n o v a k'],
     ['in another script', 'Золтан', 'Карновак'],
   ]
   for (const [what, firstName, lastName] of rows) it(what, () => assert.ok(isFound(firstName, lastName)))

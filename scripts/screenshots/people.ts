@@ -84,7 +84,7 @@ async function peopleOf(shop: TestShop): Promise<Pick<Cast, 'people' | 'links' |
   const expired = await givenATrialUser(shop, named('Rosa', 'Lindqvist', 'Lindqvist Paper', 'lindqvist-paper'))
   // The provider does not renew seeded subscriptions.
   await shop.sql(
-    `update subscriptions set end_date = end_date + interval '14 days' where status = 'active' and payment like 'in_seed%'`,
+    `update subscriptions set end_date = end_date + interval '14 days' where status = 'active' and payment like 'pi_seed%'`,
   )
   // After the hour in which the provider keeps an invoice as a draft.
   await shop.advanceTo('2026-11-27T12:30:00Z')

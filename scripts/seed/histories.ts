@@ -187,5 +187,5 @@ export function continueToNow({ random, now, administrators }: Circumstances, hi
 }
 
 function paymentId(random: Random): string {
-  return `in_seed${random.id().replaceAll('-', '').slice(0, 17)}`
+  return `pi_seed${random.id().replaceAll('-', '').slice(0, 17)}`
 }

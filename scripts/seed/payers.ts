@@ -75,7 +75,7 @@ function pastOf(payer: Payer, place: number): PastCustomer {
     stops: !renews,
     cancelled: cancelledAt && secondsOf(cancelledAt),
     afterwards: failed ? null : afterwardsOf(cancelledAt !== null, place),
-    invoice: { id: payment, paidUntil: secondsOf(paidUntil) },
+    payment: { id: payment, paidUntil: secondsOf(paidUntil) },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal } from '../../contract/errors.ts'
 import { refusedFor } from '../../contract/forms/order-form.ts'
-import { paths, statusFor, type PageCall } from '../../contract/screens.ts'
+import { guardAdministration, paths, statusFor, type PageCall } from '../../contract/screens.ts'
 import { sendDocument } from './document.ts'
 import type { CallResponse } from '../../contract/page-data.ts'
 import type { Call } from '../http/calls/contract-routes.ts'
@@ -36,6 +36,8 @@ export async function showPage(
 
   const needs: PageCall[] = [
     { call: 'GET /api/v1/users/userinfo' },
+    // The header of the admin area counts what waits, and its pages warn of old lists.
+    ...(found.screen.guard === guardAdministration ? [{ call: 'GET /api/v1/queue' } as const] : []),
     ...(found.screen.needs?.(found.params, query) ?? []),
   ]
   const answers = await Promise.all(needs.map((need) => ask(parts, need, call)))

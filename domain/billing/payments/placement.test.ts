@@ -31,7 +31,8 @@ const stopped = { ...given('stopped'), id: 'owned' }
 
 test('a person who is not cleared, or whose subscription renews, gets no page, whatever is open', () => {
   for (const open of [null, anOpenOrder(), anOpenOrder({ processingAt: now })]) {
-    assert.deepEqual(placed({ open, person: { ...ok, dplStatus: 'PENDING' } }), { refused: 'NOT_CLEARED' })
+    assert.deepEqual(placed({ open, person: { ...ok, dplStatus: 'PENDING' } }), { refused: 'IN_REVIEW' })
+    assert.deepEqual(placed({ open, person: { ...ok, dplStatus: 'FAIL' } }), { refused: 'PERSON_REFUSED' })
     assert.deepEqual(placed({ open, subscriptions: [renewing] }), { refused: 'SUBSCRIPTION_EXISTS' })
   }
 })

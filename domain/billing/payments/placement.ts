@@ -17,7 +17,7 @@ export type PlacementFacts = {
 }
 
 export type Placement =
-  | { refused: 'NOT_CLEARED' | 'SUBSCRIPTION_EXISTS' }
+  | { refused: 'IN_REVIEW' | 'PERSON_REFUSED' | 'SUBSCRIPTION_EXISTS' }
   /**
    * The page of the open order, or a new order, which closes the open one. While a payment is `processing`, another one
    * would pay for the same product twice. `owned` is the subscription to which the payment applies; null for a new one.
@@ -26,7 +26,7 @@ export type Placement =
 
 /** Decides which order a request for a payment page leads to: there is one open order per person and product. */
 export function planPlacement({ person, subscriptions, open }: PlacementFacts, terms: PlanTerms, now: Date): Placement {
-  if (!cleared(person)) return { refused: 'NOT_CLEARED' }
+  if (!cleared(person)) return { refused: person.dplStatus === 'FAIL' ? 'PERSON_REFUSED' : 'IN_REVIEW' }
   const live = subscriptions.find(
     (one) => isLive(one) && one.plan.type === 'subscription' && one.plan.product === terms.product,
   )

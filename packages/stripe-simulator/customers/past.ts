@@ -32,8 +32,8 @@ export type PastCustomer = {
   cancelled: number | null
   /** What became of the payment of that period, between then and now; null for nothing. */
   afterwards: Afterwards | null
-  /** The id of the invoice that is paid until the given UTC day, if there is one. */
-  invoice: { id: string; paidUntil: number }
+  /** The id of the payment for the period until the given UTC day, if there is one. */
+  payment: { id: string; paidUntil: number }
 }
 
 /** `share` of the payment went back, more than 0 and at most 1; or the customer's bank disputed it. */
@@ -115,7 +115,7 @@ export function liveThrough(
   const recurring = recurringOf(price)
   // A stopped one has no period after the last paid one.
   const isOver = past.stops || past.cancelled !== null
-  let first = periodAround(past.anchor, recurring, isOver ? Math.min(now, past.invoice.paidUntil - 1) : now)
+  let first = periodAround(past.anchor, recurring, isOver ? Math.min(now, past.payment.paidUntil - 1) : now)
   // One that is cancelled after the moment of its renewal on its last day was cancelled before it: no more was paid.
   const cancelled = past.cancelled === null ? null : Math.min(past.cancelled, first.end - 1)
   for (let left = past.before; left > 0 && first.start > past.anchor; left -= 1)
@@ -153,7 +153,7 @@ export function liveThrough(
       past.stops &&
       !one.cancel_at_period_end &&
       one.status === 'active' &&
-      dayOf(ends) === dayOf(past.invoice.paidUntil)
+      dayOf(ends) === dayOf(past.payment.paidUntil)
     )
       own.put('subscription', { ...one, cancel_at: ends, cancel_at_period_end: true })
   }
@@ -175,12 +175,14 @@ export function liveThrough(
     .toSorted(byTime)
   const periodOf = (invoice: Invoice) =>
     invoice.lines.data[0]?.period ?? { start: invoice.period_start, end: invoice.period_end }
-  const named = paid.find((invoice) => dayOf(periodOf(invoice).end) === dayOf(past.invoice.paidUntil))?.id
+  const payments = own.all('invoice_payment')
+  const paymentOf = (invoice: Invoice | undefined) =>
+    payments.find((one) => one.invoice === invoice?.id)?.payment.payment_intent ?? ''
+  const named = paymentOf(paid.find((invoice) => dayOf(periodOf(invoice).end) === dayOf(past.payment.paidUntil)))
   const flat = [...rows].flatMap(([kind, of]) => [...of.values()].map((row): [Kind, { id: string }] => [kind, row]))
   const renamed = JSON.parse(
-    named ? JSON.stringify(flat).replaceAll(named, past.invoice.id) : JSON.stringify(flat),
+    named ? JSON.stringify(flat).replaceAll(named, past.payment.id) : JSON.stringify(flat),
   ) as typeof flat
-  const payments = own.all('invoice_payment')
   return {
     rows: renamed,
     added: {
@@ -188,11 +190,11 @@ export function liveThrough(
       subscription: bare.id,
       periodEnd: end,
       endedAt: subscription.ended_at,
-      returned: returned && (returned.invoice === named ? { ...returned, invoice: past.invoice.id } : returned),
+      returned,
       paid: paid.map((invoice) => ({
-        id: invoice.id === named ? past.invoice.id : invoice.id,
+        id: invoice.id,
         number: invoice.number,
-        payment: payments.find((one) => one.invoice === invoice.id)?.payment.payment_intent ?? '',
+        payment: paymentOf(invoice) === named ? past.payment.id : paymentOf(invoice),
         amount: invoice.amount_paid,
         currency: invoice.currency,
         paidAt: invoice.status_transitions.paid_at ?? invoice.created,

@@ -19,7 +19,7 @@ const jane: PastCustomer = {
   stops: false,
   cancelled: null,
   afterwards: null,
-  invoice: { id: 'in_given', paidUntil: at('2026-12-05') },
+  payment: { id: 'pi_given', paidUntil: at('2026-12-05') },
 }
 
 async function given(context: TestContext) {
@@ -43,7 +43,7 @@ test('adds a customer with the invoices of their past, of which no event is sent
   const { stripe, sandbox, delivered, add } = await given(context)
   const [added] = await add({})
   assert.deepEqual([added?.paid.length, added?.endedAt, added?.returned], [3, null, null])
-  assert.equal(added?.paid.at(-1)?.id, 'in_given')
+  assert.equal(added?.paid.at(-1)?.payment, 'pi_given')
   const { status } = await stripe.subscriptions.retrieve(added.subscription)
   assert.equal(status, 'active')
   await sandbox.tick()
@@ -62,7 +62,7 @@ test('gives back a part of the last payment, or has the bank dispute it', async 
   )
   assert.deepEqual(
     [part?.returned?.amount, part?.returned?.state, part?.returned?.invoice],
-    [3725, 'succeeded', 'in_given'],
+    [3725, 'succeeded', part?.paid.at(-1)?.id],
   )
   const refund = await stripe.refunds.retrieve(part?.returned?.id ?? '')
   assert.deepEqual([refund.amount, refund.created], [3725, part?.returned?.at])
@@ -74,7 +74,7 @@ test('ends a subscription at the moment given, and one that stops with the perio
   const { stripe, add } = await given(context)
   const [cancelled, stopped] = await add(
     { cancelled: at('2026-11-12'), afterwards: { kind: 'refund', share: 1 } },
-    { stops: true, invoice: { id: 'in_other', paidUntil: at('2026-11-05') } },
+    { stops: true, payment: { id: 'pi_other', paidUntil: at('2026-11-05') } },
   )
   assert.deepEqual([cancelled?.endedAt, stopped?.endedAt], [at('2026-11-12'), at('2026-11-05')])
   assert.ok((cancelled?.returned?.at ?? 0) >= at('2026-11-12'))
@@ -89,9 +89,9 @@ test('bills no period that begins on the day of a cancellation, at an hour befor
   const [added] = await add({
     anchor,
     cancelled: at('2026-11-05') + 19 * hour,
-    invoice: { id: 'in_given', paidUntil: at('2026-11-05') },
+    payment: { id: 'pi_given', paidUntil: at('2026-11-05') },
   })
-  assert.equal(added?.paid.at(-1)?.id, 'in_given')
+  assert.equal(added?.paid.at(-1)?.payment, 'pi_given')
   assert.equal(added.endedAt, at('2026-11-05') + 11 * hour - 1)
 })
 

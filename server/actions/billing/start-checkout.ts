@@ -3,7 +3,7 @@ import { refuse } from '../../../contract/errors.ts'
 import type { Plan } from '../../../domain/catalogue/plan.ts'
 import type { Values } from '../../../domain/registration/registration.ts'
 import { paths } from '../../../contract/screens.ts'
-import { planPlacement } from '../../../domain/billing/payments/placement.ts'
+import { planPlacement, type Placement } from '../../../domain/billing/payments/placement.ts'
 import { termsOf } from '../../../domain/subscription/subscription.ts'
 import { hasResponded, isUnknown, type Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
@@ -92,7 +92,7 @@ async function askAboutOpenOrder(context: AppContext, payments: Payments, { pers
 const confirmationOf = ({ mailFrame }: AppContext, { id, terms }: Order) =>
   `${mailFrame.publicUrl}${paths.confirmation(terms.name)}?order=${id}`
 
-type OrderPlacement = { order: Order; subscriber: Subscriber } | { refused: 'NOT_CLEARED' | 'SUBSCRIPTION_EXISTS' }
+type OrderPlacement = { order: Order; subscriber: Subscriber } | Extract<Placement, { refused: string }>
 
 async function placeOrder(
   db: Trx,

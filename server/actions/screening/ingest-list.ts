@@ -36,8 +36,12 @@ export async function ingestList(
   const broken = (finding: ListFinding, hash = '', file = found.files[0]?.file ?? ''): IngestResult => ({
     fault: { file, hash, kind: 'broken', finding },
   })
+  // The clock of a sandbox may be moved, the times of files are the machine's.
+  // oxlint-disable-next-line no-restricted-properties -- see above
+  const latest = Math.max(context.now().getTime(), Date.now()) + dayMs
   const files: FoundFile[] = []
   for (const seen of found.files) {
+    if (seen.modifiedAt > latest) return broken({ code: 'future', file: seen.file, date: dayOf(seen.modifiedAt) })
     const read = await folder.read(seen)
     if ('finding' in read) return broken(read.finding, '', seen.file)
     files.push(read)
@@ -46,9 +50,8 @@ export async function ingestList(
   const before = (await listsInForce(context.db)).find((list) => list.name === found.name) ?? null
   if (before?.hash === hash) return { fault: null }
   const modifiedAt = Math.max(...files.map((file) => file.modifiedAt))
-  const newest = Math.max(0, ...(before?.files ?? []).map((file) => file.modifiedAt))
   // Another instance's folder may be out of date, and its old list must not return automatically.
-  if (before && modifiedAt <= newest && (await wasRetired(context.db, found.name, hash)))
+  if (before && modifiedAt <= newestOf(before) && (await wasRetired(context.db, found.name, hash)))
     return broken({ code: 'replaced', file: files[0]?.file ?? '' }, hash)
 
   const reading = await folder.understand(found.name, files)
@@ -58,7 +61,7 @@ export async function ingestList(
       files.map(({ file }) => ({ file, rows: reading.rows[file] ?? 0 })),
       before,
     ) ??
-    judgeEdition(reading.version, before) ??
+    judgeAge({ edition: reading.version, modifiedAt }, before) ??
     (await judgeEnd(context, files, before))
   const accepted = suspicious && (await acceptance(context, hash))
   if (suspicious && !accepted) return { fault: { ...suspicious, hash } }
@@ -128,6 +131,10 @@ function hashOf(files: readonly FoundFile[]): string {
   return hash.digest('hex')
 }
 
+const dayMs = 86_400_000
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const newestOf = (list: KeptList | null) => Math.max(0, ...(list?.files ?? []).map((file) => file.modifiedAt))
+
 /** A file that lost a third of its rows may have been cut; one of many times the length is another file. */
 function judgeSize(
   files: readonly { file: string; rows: number }[],
@@ -142,10 +149,21 @@ function judgeSize(
   return null
 }
 
-/** Checks for an edition older than the one in force, or one whose newest entries were cut off. */
-function judgeEdition(edition: string, before: KeptList | null): Omit<FolderFault, 'hash'> | null {
+/**
+ * Checks for an edition older than the one in force, or one whose newest entries were cut off; for files that state no
+ * edition, by their modification time.
+ */
+function judgeAge(
+  { edition, modifiedAt }: { edition: string; modifiedAt: number },
+  before: KeptList | null,
+): Omit<FolderFault, 'hash'> | null {
   const [first] = before?.files ?? []
-  if (!first?.edition || edition === '' || edition >= first.edition) return null
+  if (!first) return null
+  const isOlder =
+    first.edition && edition !== ''
+      ? edition < first.edition
+      : !first.edition && edition === '' && modifiedAt < newestOf(before)
+  if (!isOlder) return null
   return { file: first.file, kind: 'older', finding: { code: 'older', file: first.file } }
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { describe, it } from 'vitest'
 import fastify from 'fastify'
@@ -52,6 +53,16 @@ describe('a call of the contract', () => {
     const login = await answering('GET /api/v1/login', { redirect: '/' })
     assert.equal((await login.inject('/api/v1/login')).statusCode, 302)
     await login.close()
+  })
+
+  it('accepts no body where none is needed, and refuses null', async () => {
+    const app = await answering('POST /api/v1/subscriptions/stop-renewal/{id}', null)
+    const url = `/api/v1/subscriptions/stop-renewal/${randomUUID()}`
+    const headers = { 'content-type': 'application/json' }
+    assert.equal((await app.inject({ method: 'POST', url })).statusCode, 200)
+    assert.equal((await app.inject({ method: 'POST', url, headers, payload: '{}' })).statusCode, 200)
+    assert.notEqual((await app.inject({ method: 'POST', url, headers, payload: 'null' })).statusCode, 200)
+    await app.close()
   })
 
   it('sends the address to which a form leads as 303, and to JSON as a value', async () => {

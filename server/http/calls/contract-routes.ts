@@ -121,8 +121,8 @@ function routeHandler(
       request.log.warn({ event: 'access', outcome: 'refused', account }, 'a call was refused')
     admit(row, visitor)
     if (await idempotency.claim({ row, name }, visitor, request, reply)) return reply
-    const { params, query, headers } = request
-    const given = { path: params, query, headers, body: byForm ? nested(fields) : (request.body ?? {}) }
+    const { params, query, headers, body = {} } = request
+    const given = { path: params, query, headers, body: byForm ? nested(fields) : body }
     const answer = await handle(readInput(row, given, readContext), { visitor, request, reply, byForm })
     return sendAnswer(row, answer, { request, reply, byForm }, pack)
   }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'vitest'
+import { paths } from '../../../contract/screens.ts'
+import { screeningWords } from '../../../i18n/en/admin/screening/screening.ts'
 import { aConsolidatedList, aDpl, givenAFolder, manyNames } from '../../support/screening/given-lists.ts'
 import { eventually, givenAnAdministrator, givenAShop, type TestShop } from '../../support/given.ts'
 
@@ -61,6 +63,9 @@ test('administrators are emailed once about each list older than three days, and
     ],
   )
   assert.equal(await oldCount(shop), 1)
+  const administrator = await givenAnAdministrator(shop)
+  for (const path of [paths.overview, paths.settings])
+    assert.ok((await (await administrator.get(path)).text()).includes(screeningWords.old.notice(1)), path)
   const [alarm, ...others] = await alarms(shop)
   assert.equal(others.length, 0)
   assert.equal(alarm?.to.includes('admin@shop.example'), true)

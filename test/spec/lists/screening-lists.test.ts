@@ -438,6 +438,18 @@ describe('files placed in the folder while the shop runs', () => {
     await cleared()
   })
 
+  test('are rejected if they are dated in the future, or before the list in force where they state no date', async () => {
+    const other = folder.put('csl.csv', aConsolidatedList(names.slice(0, 16)))
+    utimesSync(other, 4_000_000_000, 4_000_000_000)
+    assert.match((await refused('csl.csv')).text, /^csl\.csv is dated 2096-10-02, which is in the future/)
+    utimesSync(other, 1_000_000_000, 1_000_000_000)
+    const isOlder = async () =>
+      (await seen()).faults.some(({ text }) => text.includes('is older than the list in force'))
+    await eventually('the refusal of the older file', isOlder)
+    folder.put('csl.csv', first)
+    await cleared()
+  })
+
   test('are not followed as symbolic links, and unknown lists are named', async () => {
     const elsewhere = givenAFolder().put('dpl.txt', aDpl([{ name: 'Elsewhere' }]))
     symlinkSync(elsewhere, join(folder.path, 'dpl.txt'))

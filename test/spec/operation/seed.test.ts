@@ -15,6 +15,7 @@ import { asPerson, type Subscriber } from '../../../server/store/subscribers/sub
 import { givenAFolder } from '../../support/given-folder.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { read } from '../../support/admin/admin-page.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
 import { replay } from '../../support/subscriptions/replay.ts'
 import { givenAnAdministrator, givenAShop, secret } from '../../support/given.ts'
 
@@ -36,7 +37,7 @@ async function seeded(databaseUrl: string, args: string[], settings: Record<stri
   assert.ok(ok, output)
 }
 
-type SeededRow = { id: string; subscriber: { id: string }; payment: { currency: string | null } }
+type SeededRow = { id: string; subscriber: { id: string }; payment: { currency: string | null; state: string } }
 
 type Ask = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
@@ -256,6 +257,15 @@ test('in the sandbox people pay by cards that the simulator accepts, and continu
   assert.ok(
     failing.every(({ invoices }) => invoices === 1),
     'the renewals before were paid',
+  )
+  const refundedRow = rows.find(({ payment }) => payment.state === 'paid')
+  assert.ok(refundedRow)
+  const comment = 'Asked for a refund'
+  assert.equal((await administrator.post(`/api/v1/subscriptions/refund/${refundedRow.id}`, { comment })).status, 200)
+  await eventuallyEqual(
+    () => here.ask('select status from subscriptions where id = $1', [refundedRow.id]),
+    [{ status: 'expired' }],
+    'a full refund ends access',
   )
   const [{ n: refundsBefore } = { n: 0 }] = await here.ask<{ n: number }>(refunded)
 

@@ -12,7 +12,7 @@ type ActDialogProps = ActRequest & { onClose: () => void }
 /** One act on one subscription: its data, the question, and the server's response. */
 export function ActDialog({ onClose, ...request }: ActDialogProps) {
   const { act, row } = request
-  const { draft, values, isPossible, idOf, faultOf, enter, check, perform } = useActForm(request)
+  const { draft, values, before, isPossible, idOf, faultOf, enter, check, perform } = useActForm(request)
   const words = actWords[act]
   const asksReason = asks(act, 'comment')
 
@@ -38,7 +38,7 @@ export function ActDialog({ onClose, ...request }: ActDialogProps) {
             <EndDateField
               id={idOf('endDate')}
               value={values.endDate}
-              before={row.endDate}
+              before={before}
               error={faultOf('endDate')}
               onChange={(day) => enter('endDate', day)}
             />

@@ -46,7 +46,7 @@ export function useActForm({ act, row, onDone, onConflict, onGone }: ActRequest)
     const renewed = await readRow(row.id).catch(() => undefined)
     if (!renewed) return
     setFresh(renewed)
-    // The refusal states the new end date: pressing the button again confirms the change.
+    // The new end date is shown: pressing the button again confirms the change.
     if (typedAbout !== '') setTypedAbout(renewed.endDate ?? '')
     onConflict(renewed)
   }
@@ -54,6 +54,8 @@ export function useActForm({ act, row, onDone, onConflict, onGone }: ActRequest)
   return {
     draft,
     values,
+    /** The end date that the subscription has, as far as it is known. */
+    before: fresh.endDate,
     /** False if the act no longer suits the subscription. */
     isPossible,
     idOf: (field: CheckedField) => `${id}-${field}`,

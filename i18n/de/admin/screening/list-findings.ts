@@ -56,6 +56,8 @@ export const listFindingMessages: ListFindingMessages = {
   xmlTooDeep: ({ file, line }) => `${file}, Zeile ${line}: Die Elemente sind zu tief verschachtelt.`,
   wrongRoot: ({ file, line, found, expected }) =>
     `${file}, Zeile ${line}: Das Wurzelelement ist ${found} statt ${expected}.`,
+  future: ({ file, date }) =>
+    `${file} trägt das Datum ${date}, das in der Zukunft liegt. Aktualisieren Sie die Änderungszeit (touch).`,
   older: ({ file }) => `${file} ist älter als die geltende Liste, oder ihre neuesten Einträge fehlen.`,
   truncated: ({ file }) => `${file} ist der Anfang der geltenden Datei. Der Rest fehlt.`,
   foreignAliases: ({ aliases, entries, aliasFile, mainFile }) =>

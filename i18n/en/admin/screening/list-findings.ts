@@ -51,6 +51,7 @@ export const listFindingMessages: ListFindingMessages = {
   xmlTooDeep: ({ file, line }) => `${file}, line ${line}: the elements are nested too deeply.`,
   wrongRoot: ({ file, line, found, expected }) =>
     `${file}, line ${line}: the root element is ${found} instead of ${expected}.`,
+  future: ({ file, date }) => `${file} is dated ${date}, which is in the future. Update its modification time (touch).`,
   older: ({ file }) => `${file} is older than the list in force, or its newest entries are missing.`,
   truncated: ({ file }) => `${file} is the beginning of the file in force. The rest is missing.`,
   foreignAliases: ({ aliases, entries, aliasFile, mainFile }) =>
