@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { aRegistration, eventually, freePort, givenARegistration, givenAShop } from '../../support/given.ts'
+import { eventually, freePort, givenARegistration, givenAShop } from '../../support/given.ts'
 import { useMailPlace } from '../../support/servers/mail-server.ts'
 
 const port = await freePort()
@@ -21,14 +21,4 @@ test('a registration succeeds without a mail server, and its email survives a re
   await eventually('an empty outbox', async () => (await outboxOf(email)).length === 0)
   const [mail, ...more] = received.filter(({ to }) => to.includes(email))
   assert.deepEqual([mail?.to, mail?.from, more], [[email], 'shop@shop.example', []])
-})
-
-test('a transaction that is rolled back sends no email', async () => {
-  const received = await place.serve()
-  const registration = aRegistration({ firstName: 'Jane\u0000' })
-  const answer = await shop.visitor().post('/api/v1/users', registration)
-  assert.ok(answer.status >= 400 && answer.status < 500, String(answer.status))
-  const { email } = await givenARegistration(shop)
-  await eventually('the mail after it', async () => received.some(({ to }) => to.includes(email)))
-  assert.ok(!received.some(({ to }) => to.includes(registration.email)))
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import pg from 'pg'
 import { openRecord } from '../../../server/store/subscribers/sealed-records.ts'
+import { givenATrial } from '../../support/admin/admin-calls.ts'
 import { act, everyRow, forget, idOf, read } from '../../support/admin/admin-page.ts'
 import {
   active,
@@ -392,12 +393,8 @@ test('administrators cannot erase themselves, but can erase each other', async (
   const id = await idOf(shop, email)
   await shop.sql("update accounts set role = 'SUBSCRIPTION_ADMIN' where email = $1", [email])
   await shop.sql("update identity_accounts set role = 'SUBSCRIPTION_ADMIN' where email = $1", [email])
-  const { email: customer } = await givenATrialUser(shop)
-  const [held] = await shop.sql<{ id: string }>(
-    'select x.id from subscriptions x join subscribers s on s.id = subscriber_id where s.email = $1',
-    [customer],
-  )
-  assert.equal((await act(visitor, `/api/v1/subscriptions/comment/${held?.id}`, { comment: 'By hand' })).status, 200)
+  const { id: trial } = await givenATrial(shop)
+  assert.equal((await act(visitor, `/api/v1/subscriptions/comment/${trial}`, { comment: 'By hand' })).status, 200)
   // They also acted under an earlier address.
   const earlier = `earlier.${email}`
   await shop.sql(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { createStripe } from '../../../server/adapters/payments/stripe/stripe.ts'
-import { useCluster } from '../../support/cluster.ts'
-import { givenAProvider } from '../../support/servers/given-provider.ts'
+import { createStripe } from './stripe.ts'
+import { useCluster } from '../../../../test/support/cluster.ts'
+import { givenAProvider } from '../../../../test/support/servers/given-provider.ts'
 
 test('an error of the provider counts as its response, with its message; a broken or silent connection and a fault of the shop do not', async () => {
   const { environment, webhookSecret, faults } = await givenAProvider(await useCluster())
