@@ -195,9 +195,12 @@ export async function eventually<T>(
   ask: () => Promise<T | undefined | null | false>,
   within = timeoutMs,
 ): Promise<T> {
-  for (const end = performance.now() + within; performance.now() < end; await wait(50)) {
+  const end = performance.now() + within
+  // Most answers come within milliseconds; a long wait leaves the machine to others.
+  for (let pause = 5; performance.now() < end; pause = Math.min(2 * pause, 50)) {
     const answer = await ask()
     if (answer !== undefined && answer !== null && answer !== false) return answer
+    await wait(pause)
   }
   throw new Error(`${what} did not come`)
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
-import { givenATrialUser, givenAnAdministrator, password, type TestShop } from '../../support/given.ts'
+import { givenATrialUser, givenAnAdministrator, password, signIn, type TestShop } from '../../support/given.ts'
 import { read } from '../../support/admin/admin-page.ts'
-import { givenAPayer } from '../../support/billing/paying.ts'
+import { heldBy } from '../../support/billing/given-buyer.ts'
+import { givenAPayer, invoicesOf, overThere } from '../../support/billing/paying.ts'
 import { givenAProvider, givenAShopOf } from '../../support/servers/given-provider.ts'
 import type { TestVisitor } from '../../support/http/visitor.ts'
 import { sentencesOf } from '../../support/sentences.ts'
@@ -124,5 +125,29 @@ describe('a person’s own profile', () => {
   test('of an administrator who is not a subscriber has no invoice details: a change returns 404', async () => {
     assert.equal((await settingsOf(administrator)).invoices, null)
     assert.equal((await change(administrator, { language: 'de' })).status, 404)
+  })
+
+  // The last test, because it moves the clock.
+  test('is on the next invoice as corrected; a correction to a denied country pauses charging', async () => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const correct = async (details: object) => {
+      assert.equal((await payer.visitor.post('/api/v1/account/details', details)).status, 200)
+      await shop.catchUp()
+    }
+    const company = 'Northwind Bottling GmbH'
+    await correct({ company, country: 'DE' })
+    const [customer] = (await world.stripe.customers.list({ email: payer.email })).data
+    const { name, business_name: business, individual_name: person } = customer ?? assert.fail()
+    assert.deepEqual([name, business, person], [company, company, 'Jane Doe'])
+    await shop.advanceTo('2026-12-20T13:30:00Z')
+    const [invoice, first] = await invoicesOf(shop, payer)
+    assert.deepEqual([invoice?.customer_name, invoice?.customer_address?.country], [company, 'DE'])
+    assert.notEqual(first?.customer_name, company, 'an invoice that exists stays as it was')
+
+    await signIn(payer.visitor, payer.email)
+    await correct({ country: 'IR' })
+    const [held] = await heldBy(payer.visitor)
+    assert.deepEqual([held?.subscription.status, held?.subscription.payment.state], ['pending', 'paused'])
+    assert.equal((await overThere(shop, payer)).pause_collection?.behavior, 'void')
   })
 })

@@ -143,23 +143,12 @@ test('a paused endpoint receives nothing, and the messages of that time can be r
   await remove(id)
 })
 
-test('invalid addresses and types are rejected at their field, and an unknown endpoint returns 404 [10.45]', async () => {
-  const wrong = [
-    'http://169.254.169.254/latest',
-    'https://user:secret@127.0.0.1/',
-    'https://192.168.0.1/',
-    'https://127.0.0.1/#part',
-  ]
-  for (const url of wrong)
+// connect/rules/public-address.test.ts has every kind of address, and contract-truth.test.ts breaks each field.
+test('addresses that are not public are rejected, and an unknown endpoint returns 404 [10.45]', async () => {
+  for (const url of ['http://169.254.169.254/latest', 'https://user:secret@127.0.0.1/', 'https://127.0.0.1/#part'])
     assert.deepEqual(await codeOf(await call('', { url, types: ['trial.ended'] })), [422, 'ADDRESS_NOT_PUBLIC'], url)
-  const bad = [
-    { url: 'ftp://crm.example', types: ['trial.ended'] },
-    { url: receiver.url, types: [] },
-    { url: receiver.url, types: ['nothing'] },
-    { url: receiver.url, types: ['endpoint.test'] },
-    { types: ['trial.ended'] },
-  ]
-  for (const body of bad) assert.deepEqual(await codeOf(await call('', body)), [400, 'INVALID_INPUT'])
+  const test = { url: receiver.url, types: ['endpoint.test'] }
+  assert.deepEqual(await codeOf(await call('', test)), [400, 'INVALID_INPUT'])
   assert.deepEqual(await codeOf(await call(`/we_${'0'.repeat(24)}/pause`, {})), [404, 'NOT_FOUND'])
   assert.deepEqual(await jsonOf<Endpoint[]>(await call('')), [])
 })

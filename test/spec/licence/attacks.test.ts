@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'vitest'
-import pg from 'pg'
-import { eventuallyEqual } from '../../support/eventually.ts'
 import { atTheHour, givenAShop, givenATrialUser } from '../../support/given.ts'
 import { assertRetryAfter } from '../../support/http/retry-after.ts'
 import { allowedCode, createProgram, leaseOf, refusalOf, type TokenBody } from '../../support/licence/program.ts'
 import { givenAProgram } from '../../support/licence/given-program.ts'
+import { lockPerson, whileLocked } from '../../support/while-locked.ts'
 
 const shop = await givenAShop(atTheHour)
 const signedIn = () => givenAProgram(shop)
@@ -19,27 +18,6 @@ const releasedBy = async (email: string) => {
   return (await shop.sql<{ by: string | null }>(query, [email])).map(({ by }) => by)
 }
 
-/**
- * Performs a statement in another transaction, runs `act`, which must wait for it, and then performs the second statement
- * and commits.
- */
-async function whileHeld<T>(value: string, act: () => Promise<T>, statement: string, second?: string): Promise<T> {
-  const holder = new pg.Client(shop.ownerUrl)
-  await holder.connect()
-  try {
-    await holder.query('begin')
-    await holder.query(statement, [value])
-    const acting = act()
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await eventuallyEqual(async () => (await shop.sql(waiting)).length > 0, true, 'the act waits')
-    if (second !== undefined) await holder.query(second, [value])
-    await holder.query('commit')
-    return await acting
-  } finally {
-    await holder.end()
-  }
-}
-const holdPerson = 'select 1 from subscribers where email = $1 for update'
 const ofPerson = 'where subscriber_id = (select id from subscribers where email = $1)'
 
 /** Returns a renewal as sent over the network, to be sent again. */
@@ -149,7 +127,7 @@ describe('a renewal', () => {
       ['delete from devices', 'unknown_device'],
     ] as const) {
       const { program } = await signedIn()
-      const renewed = await whileHeld(program.jkt, program.renew, `${change} where jkt = $1`)
+      const renewed = await whileLocked(shop, `${change} where jkt = $1`, program.jkt, program.renew)
       assert.equal((await refusalOf(shop, renewed)).reason, reason)
     }
   })
@@ -221,7 +199,9 @@ describe('a sign-out', () => {
   it('waits for a transaction that has locked the person, and both succeed', async () => {
     const { visitor, email } = await signedIn()
     const signOut = () => visitor.post('/api/v1/account/devices/sign-out')
-    const answer = await whileHeld(email, signOut, holdPerson, `update devices set seen_at = seen_at ${ofPerson}`)
+    const answer = await whileLocked(shop, lockPerson, email, signOut, (client) =>
+      client.query(`update devices set seen_at = seen_at ${ofPerson}`, [email]),
+    )
     assert.equal(answer.status, 204)
     assert.deepEqual(await releasedBy(email), ['owner'])
   })
@@ -231,7 +211,13 @@ describe('a sign-out', () => {
     const { text } = await shop.mailTo(email, 'signed in to')
     const page = await visitor.form(/\S+\/device\/end\/\S+/.exec(text)?.[0] ?? assert.fail(text))
     const later = `update devices set approved_at = approved_at + interval '1 minute' ${ofPerson}`
-    const answer = await whileHeld(email, () => visitor.submit(page, {}), holdPerson, later)
+    const answer = await whileLocked(
+      shop,
+      lockPerson,
+      email,
+      () => visitor.submit(page, {}),
+      (client) => client.query(later, [email]),
+    )
     assert.equal(answer.status, 404)
     assert.match(await answer.text(), /signed out or signed in again/)
     assert.deepEqual(await releasedBy(email), [null])

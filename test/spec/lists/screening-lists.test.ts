@@ -1,21 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
-import fc from 'fast-check'
-import { knownLists, rowsOf } from 'name-screening/lists'
-import { readList } from '../../../server/screening/lists/read-list.ts'
-import { scanFolder, readFound } from '../../../server/screening/lists/folder.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import {
   aConsolidatedList,
@@ -24,9 +11,7 @@ import {
   anAlt,
   anSdn,
   givenAFolder,
-  inEnglish,
   manyNames,
-  rejects,
 } from '../../support/screening/given-lists.ts'
 import {
   eventually,
@@ -41,280 +26,6 @@ const shop = await givenAShop({ SCREENING_DIR: folder.path, SCREENING_SETTLE: '0
 const administrator = await givenAnAdministrator(shop)
 
 const csl = 'US Consolidated Screening List'
-const sdn = 'OFAC Specially Designated Nationals'
-const dpl = 'BIS Denied Persons List'
-const file = (name: string, content: string | Uint8Array) => ({ file: name, content: Buffer.from(content) })
-const readCsl = (content: string | Uint8Array) => readList(csl, [file('csl.csv', content)])
-const readDpl = (content: string | Uint8Array) => readList(dpl, [file('dpl.txt', content)])
-const three = (a: string, b: string, c: string) =>
-  readList(sdn, [file('sdn.csv', a), file('alt.csv', b), file('add.csv', c)])
-
-describe('a file of the Consolidated Screening List', () => {
-  const rows = [
-    {
-      name: 'Acme "Rockets", Ltd.',
-      alt_names: 'Rocket Works; Acme\nRaketen',
-      programs: 'NPWMD; IFSR',
-      start_date: '2020-01-02',
-    },
-    {
-      source: 'Specially Designated Nationals (SDN) - Treasury Department',
-      entity_number: '36',
-      type: 'Individual',
-      name: 'DOE, Jane',
-    },
-  ]
-
-  test('is read in both layouts, with either line end, with and without a byte order mark', () => {
-    const plain = readCsl(aConsolidatedList(rows))
-    assert.deepEqual(plain.entries, [
-      {
-        id: 'EL Acme "Rockets", Ltd. 2020-01-02',
-        kind: 'other',
-        names: [
-          { name: 'Acme "Rockets", Ltd.', quality: 'primary' },
-          { name: 'Rocket Works', quality: 'strong' },
-          { name: 'Acme\nRaketen', quality: 'strong' },
-        ],
-        programmes: ['EL', 'NPWMD', 'IFSR'],
-      },
-      { id: 'SDN 36', kind: 'person', names: [{ name: 'DOE, Jane', quality: 'primary' }], programmes: ['SDN'] },
-    ])
-    for (const other of [
-      aConsolidatedList(rows, { columns: 29 }),
-      aConsolidatedList(rows, { end: '\r\n' }),
-      `\uFEFF${aConsolidatedList(rows, { columns: 29 })}`,
-      aConsolidatedList(rows).trimEnd(),
-    ])
-      assert.deepEqual(readCsl(other), plain)
-  })
-
-  test('keeps the end of an order in the Denied Persons List', () => {
-    const source = 'Denied Persons List (DPL) - Bureau of Industry and Security'
-    const { entries } = readCsl(
-      aConsolidatedList([{ source, name: 'Jane Doe', start_date: '2010-01-02', end_date: '2015-01-02' }]),
-    )
-    assert.deepEqual(entries[0]?.expires, '2015-01-02')
-  })
-})
-
-describe('the three files of the Designated Nationals', () => {
-  test('are one list, joined by entry number, with strong and weak aliases', () => {
-    const list = three(
-      anSdn([
-        { number: 306, name: 'BANCO NACIONAL', remarks: "a.k.a. 'BNC'; Linked To: ABU-'UMAR; a.k.a. 'ABU-'UMAR'." },
-        { number: 587, name: 'CRUZ, Juan', type: 'individual', programme: 'SDGT] [IRAN' },
-      ]),
-      anAlt([{ number: 306, name: 'NATIONAL BANK' }]),
-      anAdd([306, 587]),
-    )
-    assert.deepEqual(list.entries, [
-      {
-        id: '306',
-        kind: 'company',
-        names: [
-          { name: 'BANCO NACIONAL', quality: 'primary' },
-          { name: 'NATIONAL BANK', quality: 'strong' },
-          { name: 'BNC', quality: 'weak' },
-          { name: "ABU-'UMAR", quality: 'weak' },
-        ],
-        programmes: ['CUBA'],
-        details: {
-          addresses: ['Havana, Cuba'],
-          linkedTo: ["ABU-'UMAR"],
-          remarks: "a.k.a. 'BNC'; Linked To: ABU-'UMAR; a.k.a. 'ABU-'UMAR'.",
-          countries: ['CU'],
-          countryFields: { addresses: ['CU'] },
-        },
-      },
-      {
-        id: '587',
-        kind: 'person',
-        names: [{ name: 'CRUZ, Juan', quality: 'primary' }],
-        programmes: ['SDGT', 'IRAN'],
-        details: { addresses: ['Havana, Cuba'], countries: ['CU'], countryFields: { addresses: ['CU'] } },
-      },
-    ])
-    assert.deepEqual([list.rows, list.note], [{ 'sdn.csv': 2, 'alt.csv': 1, 'add.csv': 2 }, null])
-  })
-
-  test('of different editions lose no name: aliases of an unknown entry become an entry, which is reported', () => {
-    const list = three(
-      anSdn([{ number: 1, name: 'ONE' }]),
-      anAlt([
-        { number: 2, name: 'TWO' },
-        { number: 2, name: 'DOS' },
-      ]),
-      anAdd([1]),
-    )
-    assert.deepEqual(
-      list.entries.map(({ id, names }) => [id, ...names.map(({ name }) => name)]),
-      [
-        ['1', 'ONE'],
-        ['2', 'TWO', 'DOS'],
-      ],
-    )
-    assert.match(
-      list.note ? inEnglish(list.note) : '',
-      /^2 aliases of alt\.csv belong to 1 entry missing from sdn\.csv\./,
-    )
-  })
-})
-
-describe('the Denied Persons List', () => {
-  test('gives an entry one order, whatever the number of its addresses; the latest end counts', () => {
-    const { entries, rows } = readDpl(
-      aDpl([
-        { name: ' PEARL (A.K.A. NEI-CHIEN CHU) LI', expires: '12/31/2030' },
-        { name: 'PEARL (A.K.A. NEI-CHIEN CHU) LI', expires: '01/01/2031' },
-        { name: 'FOR EVER' },
-        { name: 'FOR EVER', expires: '01/01/2031' },
-      ]),
-    )
-    assert.deepEqual(
-      entries.map(({ id, expires, names }) => [id, expires, names.map(({ name }) => name)]),
-      [
-        ['PEARL (A.K.A. NEI-CHIEN CHU) LI 2020-01-02', '2031-01-01', ['PEARL LI', 'NEI-CHIEN CHU']],
-        ['FOR EVER 2020-01-02', undefined, ['FOR EVER']],
-      ],
-    )
-    assert.equal(rows['dpl.txt'], 4)
-  })
-})
-
-describe('a broken file is rejected with its name and line', () => {
-  const good = aConsolidatedList(manyNames(20).map((row) => ({ ...row, addresses: 'a "quoted", place' })))
-  const half = good.slice(0, Math.floor(good.length / 2))
-  const rows: [what: string, content: string | Uint8Array, sentence: RegExp][] = [
-    ['cut within a row', good.slice(0, good.indexOf('No 7') + 2), /^csl\.csv, line 9: 5 columns instead of 28\./],
-    [
-      'cut in half',
-      half.slice(0, half.lastIndexOf('"quoted""') + 4),
-      /^csl\.csv, line \d+: this quote is never closed/,
-    ],
-    [
-      'with a quote never closed',
-      good.replace('place",', 'place,'),
-      /^csl\.csv, line 3: there is text after a closing quote/,
-    ],
-    ['with one column too many', `${good}${'x,'.repeat(28)}x\n`, /^csl\.csv, line 22: 29 columns instead of 28/],
-    ['without the names', good.replace(',name,', ',title2,'), /^csl\.csv, line 1: missing column: name\.$/],
-    ['with the names twice', good.replace(',ids', ',name'), /^csl\.csv, line 1: the column name appears twice/],
-    ['that is empty', '', /^csl\.csv is empty\.$/],
-    ['with a header alone', `${good.split('\n')[0]}\n`, /^csl\.csv contains no entries\.$/],
-    [
-      'with a row without a name',
-      aConsolidatedList([{ name: 'One' }, { name: ' ' }]),
-      /^csl\.csv, line 3: the entry has no name/,
-    ],
-    [
-      'in Windows-1252',
-      Buffer.from(good.replace('No 3', 'Nö 3'), 'latin1'),
-      /^csl\.csv, line 5: not valid UTF-8\. Convert the file/,
-    ],
-    ['that is no text', good.replace('No 3', 'N\0 3'), /^csl\.csv, line 5: this is not text/],
-  ]
-  test('in the layout of one file', () => {
-    for (const [what, content, sentence] of rows) assert.throws(() => readCsl(content), rejects(sentence), what)
-  })
-
-  const sdnRows: [what: string, files: [string, string, string], sentence: RegExp][] = [
-    [
-      'an entry without a number',
-      [anSdn([{ number: 1, name: 'A' }]).replace('1,', 'x,'), anAlt([]), anAdd([1])],
-      /^sdn\.csv, line 1: the first column/,
-    ],
-    [
-      'a number twice',
-      [
-        anSdn([
-          { number: 1, name: 'A' },
-          { number: 1, name: 'B' },
-        ]),
-        anAlt([]),
-        anAdd([1]),
-      ],
-      /^sdn\.csv, line 2: the entry number 1 appears twice/,
-    ],
-    [
-      'files swapped',
-      [anAlt([{ number: 1, name: 'A' }]), anSdn([{ number: 1, name: 'A' }]), anAdd([1])],
-      /^alt\.csv, line 1: 12 columns instead of 5/,
-    ],
-    [
-      'a column missing',
-      [anSdn([{ number: 1, name: 'A' }]).replace('-0- ,', ''), anAlt([{ number: 1, name: 'B' }]), anAdd([1])],
-      /^sdn\.csv, line 1: 11 columns instead of 12/,
-    ],
-  ]
-  test('in the layout of three files', () => {
-    for (const [what, files, sentence] of sdnRows) assert.throws(() => three(...files), rejects(sentence), what)
-  })
-
-  test('if an order has an invalid end date', () => {
-    assert.throws(
-      () => readDpl(aDpl([{ name: 'A', expires: '31/12/2030' }])),
-      rejects(/^dpl\.txt, line 2: Expiration_Date is not a date/),
-    )
-  })
-})
-
-test('the rows are the same for any cells, wherever the text is split', () => {
-  const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r', ' ', '語') })
-  fc.assert(
-    fc.property(
-      fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 }),
-      fc.integer({ min: 1, max: 7 }),
-      (rows, size) => {
-        const text = rows
-          .map((cells) => `${cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(',')}\r\n`)
-          .join('')
-        const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
-        assert.deepEqual(
-          [...rowsOf('x', pieces, ',')].map(({ cells }) => cells),
-          rows,
-        )
-      },
-    ),
-  )
-})
-
-test('a file that is larger than any list, has become a link or changes while it is read is rejected', async () => {
-  const there = givenAFolder()
-  const path = there.put('dpl.txt', aDpl([{ name: 'Jane Doe' }]))
-  const [found] = (await scanFolder(there.path)).lists
-  const seen = found!.files[0]!
-  assert.equal((await readFound(there.path, seen)).content.length, seen.size)
-  await assert.rejects(
-    readFound(there.path, { ...seen, size: 3_000_000 }, 2 * 1024 * 1024),
-    rejects(/^dpl\.txt is larger than 2 MB, the limit for a list\.$/),
-  )
-  there.put('dpl.txt', aDpl([{ name: 'Jane Doe' }, { name: 'John Roe' }]))
-  await assert.rejects(readFound(there.path, seen), rejects(/^dpl\.txt changed while it was being read/))
-  renameSync(path, `${path}.real`)
-  symlinkSync(`${path}.real`, path)
-  await assert.rejects(readFound(there.path, seen), rejects(/^dpl\.txt is a symbolic link/))
-})
-
-const real = join(import.meta.dirname, '../../../../shared/screening')
-test('the official files are read completely', { skip: !existsSync(real) }, () => {
-  const read = (name: string) => {
-    const known = knownLists.find((list) => list.name === name)!
-    return readList(
-      name,
-      known.files.map(([first = '']) => file(first, readFileSync(join(real, first)))),
-    )
-  }
-  const sizes = [csl, sdn, dpl].map((name) => {
-    const { entries, rows } = read(name)
-    return [entries.length, entries.reduce((sum, { names }) => sum + names.length, 0), Object.values(rows)]
-  })
-  assert.deepEqual(sizes, [
-    [113, 274, [115]],
-    [11107, 26474, [7379, 17091, 18990]],
-    [417, 418, [546]],
-  ])
-})
 
 type Shown = {
   kind: string
@@ -326,6 +37,7 @@ type Shown = {
     files: { file: string; rows: number }[]
     entries: number
     acceptedBy: string | null
+    note: string | null
   }[]
   faults: { file: string; hash: string; text: string; accept: string | null }[]
 }
@@ -335,11 +47,17 @@ const sha256 = (...parts: (string | Uint8Array)[]) => {
   return hash.digest('hex')
 }
 
-const seen = async () => (await (await administrator.get('/api/v1/screening')).json()) as Shown
+const seen = async (language = 'en') =>
+  (await (await administrator.get('/api/v1/screening', { 'accept-language': language })).json()) as Shown
 const logged = (message: string) =>
   shop.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['msg'] === message)
 const refused = (file: string) =>
   eventually(`a refusal of ${file}`, async () => (await seen()).faults.find((fault) => fault.file === file))
+/** Waits for a file that an administrator may accept: while it changes, another reason is shown. */
+const suspicious = (file: string) =>
+  eventually(`a suspicious ${file}`, async () =>
+    (await seen()).faults.find((fault) => fault.file === file && fault.accept === 'take'),
+  )
 const inForce = (hash: string) =>
   eventually(`the list ${hash}`, async () => (await seen()).lists.find((list) => list.hash === hash))
 const cleared = () => eventually('no refusal', async () => (await seen()).faults.length === 0)
@@ -350,6 +68,13 @@ const statusOf = async (email: string) => {
 
 const names = [...manyNames(20), { name: 'Petra Novotna', alt_names: 'Novotna Export Consulting' }]
 const first = aConsolidatedList(names)
+
+const un = (day: string, names: string[]) => {
+  const entities = names.map(
+    (name) => `<ENTITY><FIRST_NAME>${name}</FIRST_NAME><REFERENCE_NUMBER>${name}</REFERENCE_NUMBER></ENTITY>`,
+  )
+  return `<CONSOLIDATED_LIST dateGenerated="${day}T00:00:00Z">${entities.join('')}</CONSOLIDATED_LIST>`
+}
 
 describe('files placed in the folder while the shop runs', () => {
   test('let no one pass without a list: a registration is on hold, a checkout is refused; with the first list both continue', async () => {
@@ -382,12 +107,14 @@ describe('files placed in the folder while the shop runs', () => {
     assert.equal(check.reasons[0]?.entry, 'EL Petra Novotna')
   })
 
-  test('are rejected with a message in the admin area and the log if broken, and the list in force stays, also after a restart', async () => {
+  test('are rejected with a message in the administrator’s language and in the log if broken, and the list in force stays, also after a restart', async () => {
     const cut = first.slice(0, first.length - 10)
     folder.put('csl.csv', cut)
     const fault = await refused('csl.csv')
     assert.deepEqual([fault.hash, fault.accept], [sha256(cut), null])
     assert.match(fault.text, /^csl\.csv, line 22: \d+ columns instead of 28\./)
+    const [inGerman] = (await seen('de')).faults
+    assert.match(inGerman?.text ?? '', /^csl\.csv, Zeile 22: /)
     await eventuallyEqual(async () => logged('a screening list was refused').at(-1)?.['reason'], fault.text)
     await shop.restart()
     const again = await refused('csl.csv')
@@ -417,13 +144,18 @@ describe('files placed in the folder while the shop runs', () => {
     assert.equal(acts[0]?.act, 'accept-list')
   })
 
-  test('await a reason also if they are many times longer, but not for one row more or less', async () => {
+  test('await a reason also if they are many times longer, or the beginning of the file in force, but not for one row more', async () => {
     const more = aConsolidatedList(names.slice(0, 15))
     folder.put('csl.csv', more)
     await inForce(sha256(more))
+    folder.put('csl.csv', aConsolidatedList(names.slice(0, 13)))
+    const { text } = await suspicious('csl.csv')
+    assert.equal(text, 'csl.csv is the beginning of the file in force. The rest is missing.')
+    folder.put('csl.csv', more)
+    await cleared()
     const tenfold = aConsolidatedList(manyNames(150))
     folder.put('csl.csv', tenfold)
-    assert.equal((await refused('csl.csv')).accept, 'take')
+    assert.match((await suspicious('csl.csv')).text, /^csl\.csv has 150 rows/)
     folder.put('csl.csv', more)
     await cleared()
   })
@@ -522,6 +254,54 @@ describe('files placed in the folder while the shop runs', () => {
     await inForce(sha256(next))
     await cleared()
   })
+
+  test('await a reason if their edition is older than the one in force, whatever the date of the file', async () => {
+    const newer = un('2026-02-27', ['Karnovak Mining', 'Karnovak Steel'])
+    folder.put('un_consolidated.xml', newer)
+    await inForce(sha256(newer))
+    folder.put('un_consolidated.xml', un('2025-11-01', ['Karnovak Mining', 'Karnovak Copper']))
+    const { text, accept } = await refused('un_consolidated.xml')
+    assert.match(text, /^un_consolidated\.xml is older than the list in force/)
+    assert.equal(accept, 'take')
+    await inForce(sha256(newer))
+  })
+})
+
+test('administrators read the note of a list in their own language', async () => {
+  const note = { code: 'foreignAliases', aliases: 2, entries: 1, aliasFile: 'alt.csv', mainFile: 'sdn.csv' }
+  const insert = `insert into screening_lists (id, name, files, hash, date, entries, read_at, confirmed_at, finding)
+    values (gen_random_uuid(), $1, '[]', $1, '2026-11-20', 1, now(), now(), $2)`
+  await shop.sql(insert, ['Noted', JSON.stringify(note)])
+  await shop.sql(insert, ['Plain', null])
+  const noteOf = async (name: string) => (await seen('de')).lists.find((list) => list.name === name)?.note
+  assert.match((await noteOf('Noted')) ?? '', /^2 Aliasse/)
+  assert.equal(await noteOf('Plain'), null)
+})
+
+test('the age of a list is that of its edition, whatever the time of its file, and OFAC’s comment files are not lists', async () => {
+  const own = givenAFolder()
+  own.put('un_consolidated.xml', un('2026-02-27', ['Karnovak Mining']))
+  own.put('sdn.csv', anSdn([{ number: 1, name: 'KARNOVAK, Zoltan', type: 'individual' }]))
+  own.put('alt.csv', anAlt([{ number: 1, name: 'KARNOWAK, Zoltan' }]))
+  own.put('add.csv', anAdd([1]))
+  own.put('sdn_comments.csv', '1,"the end of a long remark"\r\n')
+  own.put('cons_comments.csv', '1,"the end of a long remark"\r\n')
+  const other = await givenAShop({
+    SCREENING_DIR: own.path,
+    SCREENING_SETTLE: '0.05',
+    CLOCK_START: '2026-11-24T12:00:00Z',
+  })
+  await other.catchUp()
+  const answer = await (await givenAnAdministrator(other)).get('/api/v1/screening')
+  type Screening = { lists: { name: string; date: string; age: number; old: boolean }[]; faults: unknown[] }
+  const { lists, faults } = (await answer.json()) as Screening
+  assert.deepEqual(faults, [])
+  assert.deepEqual(lists.map(({ name }) => name).toSorted(), [
+    'OFAC Specially Designated Nationals',
+    'UN Security Council Consolidated List',
+  ])
+  const { date, age, old } = lists.find(({ name }) => name.startsWith('UN')) ?? assert.fail('no UN list')
+  assert.deepEqual([date, age, old], ['2026-02-27', 270, true])
 })
 
 test('production does not start without a usable list, and states the cause', async () => {

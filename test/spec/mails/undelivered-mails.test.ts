@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'vitest'
-import { act, everyRow, forget, idOf, pagesOf, read, type Answer } from '../../support/admin/admin-page.ts'
+import { act, idOf, pagesOf, read, type Answer } from '../../support/admin/admin-page.ts'
 import { auditPage } from '../../support/admin/admin-calls.ts'
 import {
   eventually,
@@ -177,26 +177,4 @@ test('retrying a pending email returns 409, an unknown one 404, and nothing chan
   assert.equal((await act(administrator, `/api/v1/mails/retry/${id}`, { comment: 'Now' })).status, 400)
   assert.equal(await rows(), before)
   await shop.sql('delete from jobs')
-})
-
-test('erasing a person removes their emails, including failed ones, whether they contain the name or only the address', async () => {
-  await clear()
-  const { email } = await givenATrialUser(shop)
-  const subscriber = await idOf(shop, email)
-  await givenAMail({ subscriber, to: 'former.address@acme.example' })
-  await givenAMail({ to: email.toUpperCase() })
-  await givenAMail({ to: email, state: 'waiting' })
-  const other = await givenAMail()
-  assert.equal((await forget(administrator, subscriber)).status, 204)
-  assert.deepEqual(
-    (await list()).map(({ id }) => id),
-    [other],
-  )
-  assert.deepEqual(
-    (await everyRow(shop, ['sealed_records'])).filter(
-      (row) => row.toLowerCase().includes(email) || row.includes('former.address'),
-    ),
-    [],
-  )
-  await clear()
 })

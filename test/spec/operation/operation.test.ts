@@ -5,9 +5,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import pg from 'pg'
 import { afterAll, test } from 'vitest'
-import { clusterUrl, prepareCluster } from '../../../server/database/embedded/cluster.ts'
 import { givenAFolder } from '../../support/given-folder.ts'
 import { aRegistration, eventually, freePort, givenATrialUser, inboxOf } from '../../support/given.ts'
 import { run, start, type Product } from '../../support/product.ts'
@@ -58,19 +56,6 @@ test('the first start prints the addresses of the shop and the inbox, and the ad
     said,
     /First administrator: \S+@\S+\. Choose a password within 24 hours .*\/identity\/activate\?token=\S{43}\n/,
   )
-})
-
-test('a change of the brand that was saved but not read is in force within seconds', async () => {
-  const cluster = await prepareCluster(join(folder, 'postgres'), {})
-  const client = new pg.Client({ connectionString: clusterUrl(cluster, 'tillhouse', 'tillhouse') })
-  await client.connect()
-  await client.query(`insert into brand_changes (number, at, by, overrides, changes)
-    values (1, '2026-11-20', '', '{"name": "Read Later Ltd"}', '[]')`)
-  await eventually('the name on the page', async () =>
-    (await (await fetch(product.url)).text()).includes('Read Later Ltd'),
-  )
-  await client.query('delete from brand_changes')
-  await client.end()
 })
 
 test('killed during registrations and started again, the shop has every one it had acknowledged', async () => {

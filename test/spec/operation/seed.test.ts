@@ -188,8 +188,7 @@ describe('npm run seed', () => {
   })
 
   test('creates people for whom a starting shop sends no email, asks the provider nothing and changes nothing', async () => {
-    const here = await givenADatabase()
-    await seeded(here.url, ['--subscribers', '150'])
+    const here = database
     // At the start, the simulator reports the prices it creates: events about none of the people, processed as they
     // arrive.
     const ofPeople = `jobs where kind <> 'billing-event' or subject is not null or done_at is null`
@@ -201,7 +200,7 @@ describe('npm run seed', () => {
         (select count(*)::int from screening_runs) as runs`)
     // Other systems are informed of trials that end soon; nobody gets an email.
     const before = await told()
-    const shop = await givenAShop({ DATABASE_URL: here.url }, cluster)
+    const shop = await givenAShop({ DATABASE_URL: here.url, ...moment }, cluster)
     assert.equal((await fetch(`${shop.url}/readyz`)).status, 200)
     // A shop that stops in order first finishes everything that jobs do at their first run.
     await shop.stop()

@@ -6,6 +6,7 @@ import { handbookChapters } from '../../../contract/handbook.ts'
 import { paths } from '../../../contract/screens.ts'
 import { languages, type Language } from '../../../domain/language.ts'
 import { readChapter } from '../../../scripts/build/handbook.ts'
+import { idOf } from '../../support/admin/admin-page.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, givenSupport } from '../../support/given.ts'
 import { sayings, sentenceFiles } from '../../support/words.ts'
 
@@ -41,9 +42,7 @@ for (const language of languages) {
 
   test(`every page of the admin area links a chapter that exists (${language})`, async () => {
     const anchors = anchorsIn(await read(paths.help, language))
-    const [{ id } = { id: '' }] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [
-      person.email,
-    ])
+    const id = await idOf(shop, person.email)
     const { administration, overview, catalogue, audit, reviews, screening, queue } = paths
     const pages = [administration, overview, catalogue, audit, reviews, screening, queue, paths.userDetails(id)]
     for (const path of pages) {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import pg from 'pg'
 import type { Output } from '../../../contract/contract.ts'
 import { disputeLost } from '../../../domain/billing/payments/payment-issues.ts'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { paymentIssueWords } from '../../../i18n/en/admin/payment-issues.ts'
 import { act, forget, idOf, read } from '../../support/admin/admin-page.ts'
 import { givenASubscriber, settled } from '../../support/billing/given-buyer.ts'
-import { eventually, givenAnAdministrator, givenAShop } from '../../support/given.ts'
+import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
+import { lockPerson, whileLocked } from '../../support/while-locked.ts'
 
 const shop = await givenAShop()
 const administrator = await givenAnAdministrator(shop)
@@ -117,26 +117,18 @@ for (const action of ['retry', 'resolve'] as const)
       subscription,
       task: { task: 'refund', payment: `pi_${email}` },
     })
-    const client = new pg.Client({ connectionString: shop.databaseUrl })
-    await client.connect()
-    try {
-      // In the order of a report from the billing provider: the subscriber is locked first, then the rest.
-      await client.query('begin')
-      await client.query('select from subscribers where email = $1 for update', [email])
-      const answer = send(action, id)
-      await eventually('the act waits', async () => {
-        const { rows } = await client.query(
-          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        )
-        return rows.length > 0
-      })
-      await client.query('update subscriptions set id = id where id = $1', [subscription])
-      await client.query('update payment_issues set id = id where id = $1', [id])
-      await client.query('commit')
-      assert.equal((await answer).status, action === 'retry' ? 202 : 204)
-    } finally {
-      await client.end()
-    }
+    // In the order of a report from the billing provider: the subscriber is locked first, then the rest.
+    const answer = await whileLocked(
+      shop,
+      lockPerson,
+      email,
+      () => send(action, id),
+      async (client) => {
+        await client.query('update subscriptions set id = id where id = $1', [subscription])
+        await client.query('update payment_issues set id = id where id = $1', [id])
+      },
+    )
+    assert.equal(answer.status, action === 'retry' ? 202 : 204)
   })
 
 test('invalid input gets the first rule’s message, an issue without a task cannot be retried, and nothing changes', async () => {

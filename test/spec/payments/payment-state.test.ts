@@ -39,11 +39,20 @@ async function seenByOwner({ visitor, email, id }: Holder): Promise<ShownPayment
   return one.payment
 }
 
-/** Returns what an administrator sees of it: on its own, in the list, and in the response to an act; all must agree. */
+/**
+ * Returns what an administrator sees of it: on its own, in the list, among its owner's, and in the response to an act; all
+ * must agree.
+ */
 async function seenByAdministrator(administrator: TestVisitor, { email, id }: Holder): Promise<ShownPayment> {
   const one = await read<Row>(administrator, `/api/v1/subscriptions/${id}`)
   const list = await read<Row[]>(administrator, `/api/v1/subscriptions?search=${encodeURIComponent(email)}`)
   assert.deepEqual(list.find((row) => row.id === id)?.payment, one.payment)
+  const { subscriptions } = await read<{ subscriptions: { subscription: Row }[] }>(
+    administrator,
+    `/api/v1/subscriptions/user?id=${one.subscriber.id}`,
+  )
+  const among = subscriptions.find(({ subscription }) => subscription.id === id)
+  assert.equal(among?.subscription.payment.refundable, one.payment.refundable)
   const answer = await act<Row>(administrator, `comment/${id}`, { comment: 'Called.' })
   assert.deepEqual(answer.payment, one.payment)
   return one.payment

@@ -9,7 +9,7 @@ import {
   type AuditLine,
   type Trial,
 } from '../../support/admin/admin-calls.ts'
-import { pagesOf } from '../../support/admin/admin-page.ts'
+import { idOf, pagesOf } from '../../support/admin/admin-page.ts'
 import { settled } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { replayGivesTheState } from '../../support/billing/paying.ts'
@@ -180,8 +180,8 @@ test('comments of administrators are shown in the admin area only', async () => 
   await act(admin, `comment/${id}`, { comment: secret })
   await act(admin, `cancel/${id}`, { comment: secret })
   await settled(shop)
-  const [subscriber] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [email])
-  const own = ['user', id, `user?id=${subscriber?.id}`].map((path) => `/api/v1/subscriptions/${path}`)
+  const subscriber = await idOf(shop, email)
+  const own = ['user', id, `user?id=${subscriber}`].map((path) => `/api/v1/subscriptions/${path}`)
   for (const address of [
     ...own,
     '/api/v1/account/export',
@@ -199,7 +199,7 @@ test('comments of administrators are shown in the admin area only', async () => 
   for (const mail of await shop.mails()) assert.ok(!mail.text.includes(secret) && !mail.html.includes(secret))
   assert.ok(!shop.log.join('').includes(secret))
   // An administrator sees it in the same call.
-  const seen = await admin.get(`/api/v1/subscriptions/user?id=${subscriber?.id}`)
+  const seen = await admin.get(`/api/v1/subscriptions/user?id=${subscriber}`)
   const { subscriptions } = (await seen.json()) as { subscriptions: { subscription: AdminRow }[] }
   assert.equal(subscriptions[0]?.subscription.latestComment, secret)
 })

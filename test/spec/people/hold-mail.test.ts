@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { idOf } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { buy } from '../../support/billing/given-buyer.ts'
 import { mailsTo } from '../../support/billing/paying.ts'
@@ -48,9 +49,7 @@ test('a customer put on hold gets one neutral email, also with two subscriptions
 
   assert.equal(await screenedAs(person, 'analytics-trial', 'Karnovak'), 403)
   assert.equal((await heldMails(person)).length, 1, 'the same hold is no news')
-  const [{ id } = { id: '' }] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [
-    person.email,
-  ])
+  const id = await idOf(shop, person.email)
   const administrator = await givenAnAdministrator(shop)
   const approved = await administrator.post(`/api/v1/reviews/approve/${id}`, { comment: 'Another person.' })
   assert.equal(approved.status, 200)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { givenATrial } from '../../support/admin/admin-calls.ts'
 import { act, forget, idOf } from '../../support/admin/admin-page.ts'
 import {
   aRegistration,
@@ -17,12 +18,8 @@ async function givenAnAuthor(): Promise<GivenPerson & { id: string }> {
   const person = await givenATrialUser(shop)
   for (const table of ['accounts', 'identity_accounts'])
     await shop.sql(`update ${table} set role = 'SUBSCRIPTION_ADMIN' where email = $1`, [person.email])
-  const { email: customer } = await givenATrialUser(shop)
-  const [held] = await shop.sql<{ id: string }>(
-    'select x.id from subscriptions x join subscribers s on s.id = subscriber_id where s.email = $1',
-    [customer],
-  )
-  const done = await act(person.visitor, `/api/v1/subscriptions/comment/${held?.id}`, { comment: 'By an author' })
+  const { id: trial } = await givenATrial(shop)
+  const done = await act(person.visitor, `/api/v1/subscriptions/comment/${trial}`, { comment: 'By an author' })
   assert.equal(done.status, 200)
   return { ...person, id: await idOf(shop, person.email) }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import pg from 'pg'
 import { openRecord } from '../../../server/store/subscribers/sealed-records.ts'
+import { givenATrial } from '../../support/admin/admin-calls.ts'
 import { act, everyRow, forget, idOf, read } from '../../support/admin/admin-page.ts'
 import {
   active,
@@ -51,6 +52,7 @@ const markers = {
   settled: 'markedsettling',
   queuedMail: 'markedqueuedmail',
   failedMail: 'markedfailedmail',
+  formerMail: 'markedformermail',
   mailError: 'markedmailerror',
   mailAnswer: 'markedmailanswer',
   customerNote: 'markedcustomernote',
@@ -112,15 +114,16 @@ async function givenSomebodyMarked() {
     JSON.stringify([{ kind: 'domain', key: 'domain:x', holds: true, text: markers.checkReason }]),
   ])
   await settled(shop)
-  const mail = async (text: string, given: string | null) =>
+  const mail = async (text: string, given: string | null, to = email.toUpperCase(), subscriber: string | null = null) =>
     shop.sql(
       `insert into jobs (id, kind, subscriber_id, payload, created_at, run_at, last_error, given_up_at, answer)
-       values (gen_random_uuid(), 'email', null, $1, now(), now() + interval '1 day', $2, $3, $4)`,
+       values (gen_random_uuid(), 'email', $5, $1, now(), now() + interval '1 day', $2, $3, $4)`,
       [
-        JSON.stringify({ to: email.toUpperCase(), subject: text, text, html: text }),
+        JSON.stringify({ to, subject: text, text, html: text }),
         given,
         given && new Date(),
         given && markers.mailAnswer,
+        subscriber,
       ],
     )
   await shop.sql("insert into sent_notices (subscription_id, notice, about) values ($1, 'card-expiring', $2)", [
@@ -129,6 +132,13 @@ async function givenSomebodyMarked() {
   ])
   await mail(markers.queuedMail, null)
   await mail(markers.failedMail, markers.mailError)
+  await mail(markers.formerMail, null, 'former.address@acme.example', id)
+  const toAnother = JSON.stringify({ to: 'another.person@acme.example', subject: 'to another' })
+  await shop.sql(
+    `insert into jobs (id, kind, payload, created_at, run_at, given_up_at)
+     values (gen_random_uuid(), 'email', $1, now(), now(), now())`,
+    [toAnother],
+  )
   const [row] = await shop.sql<{ customer: string }>(
     'select payment_customer as customer from subscribers where id = $1',
     [id],
@@ -174,7 +184,7 @@ test('a person with data everywhere is found nowhere after erasure, except in re
     profile: 1,
     accounts: 1,
     sessions: 2,
-    mails: 2,
+    mails: 3,
     activity: 5,
     comments: 3,
     'trial-tokens': 1,
@@ -245,6 +255,10 @@ test('a person with data everywhere is found nowhere after erasure, except in re
     price: '14900',
     latest_comment: null,
   })
+  const others = await shop.sql(
+    `delete from jobs where payload ->> 'to' like '%@acme.example' returning payload ->> 'subject' as subject`,
+  )
+  assert.deepEqual(others, [{ subject: 'to another' }])
   const audit = await shop.sql("select by, act, subscriber_id, subscription_id from audit where act = 'forget'")
   assert.deepEqual(audit, [{ by: 'admin@shop.example', act: 'forget', subscriber_id: null, subscription_id: null }])
 
@@ -392,12 +406,8 @@ test('administrators cannot erase themselves, but can erase each other', async (
   const id = await idOf(shop, email)
   await shop.sql("update accounts set role = 'SUBSCRIPTION_ADMIN' where email = $1", [email])
   await shop.sql("update identity_accounts set role = 'SUBSCRIPTION_ADMIN' where email = $1", [email])
-  const { email: customer } = await givenATrialUser(shop)
-  const [held] = await shop.sql<{ id: string }>(
-    'select x.id from subscriptions x join subscribers s on s.id = subscriber_id where s.email = $1',
-    [customer],
-  )
-  assert.equal((await act(visitor, `/api/v1/subscriptions/comment/${held?.id}`, { comment: 'By hand' })).status, 200)
+  const { id: trial } = await givenATrial(shop)
+  assert.equal((await act(visitor, `/api/v1/subscriptions/comment/${trial}`, { comment: 'By hand' })).status, 200)
   // They also acted under an earlier address.
   const earlier = `earlier.${email}`
   await shop.sql(

@@ -24,7 +24,7 @@ const failed = (to: string) =>
 /** Decodes the quoted-printable lines of a received email. */
 const readable = (source: string) => source.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
 
-test('while the mail server is down, the database contains no link to an account, and the link works once it is up', async () => {
+test('while the mail server is down, people register and the database contains no link to an account; after a restart each email is sent once, and its link works', async () => {
   const { visitor, email } = await givenARegistration(shop)
   const admin = 'admin@shop.example'
   const stranger = shop.visitor()
@@ -32,11 +32,19 @@ test('while the mail server is down, the database contains no link to an account
   await failed(email)
   await failed(admin)
   const kept = await everything()
+  await shop.stop()
   const received = await place.serve()
-  const mailOf = (to: string) =>
-    eventually(`the mail to ${to}`, async () => received.find((mail) => mail.to.includes(to)))
-  const activation = readable((await mailOf(email)).source)
-  const reset = readable((await mailOf(admin)).source)
+  await shop.restart()
+  await eventually(
+    'an empty outbox',
+    async () => (await shop.sql(`select 1 from jobs where kind = 'email'`)).length === 0,
+  )
+  const mailOf = (to: string) => {
+    const [mail, ...more] = received.filter((one) => one.to.includes(to))
+    assert.deepEqual([mail?.to, mail?.from, more], [[to], 'shop@shop.example', []])
+    return readable(mail?.source ?? '')
+  }
+  const [activation, reset] = [mailOf(email), mailOf(admin)]
   for (const source of [activation, reset]) {
     const token = /\/identity\/(?:activate|reset)\?token=([\w-]{43})/.exec(source)?.[1]
     assert.ok(token, 'the mail has a link')

@@ -87,8 +87,20 @@ describe('a purchase', () => {
     await settled(shop)
     const [receipt, ...more] = await mailsOf(buyer, 'Your receipt')
     assert.deepEqual(more, [])
-    assert.match(receipt?.text ?? '', /Parallax Analytics, annual/)
-    assert.match(receipt?.text ?? '', /paid until \d{1,2} \w+ 20\d\d/)
+    assert.match(receipt?.subject ?? '', /^Your receipt \S+ for Parallax Analytics, annual$/)
+    for (const line of [
+      /^Invoice number: \S+$/m,
+      /^Date paid: \d+ \w+ \d+$/m,
+      /^Plan: Parallax Analytics, annual$/m,
+      /^Period: \d+ \w+ \d+ – \d+ \w+ \d+$/m,
+      /^Amount excluding tax: US\$1,188\.00$/m,
+      /^Tax: US\$[\d.]+$/m,
+      /^Total: US\$1,188\.00$/m,
+      /^Paid with: Visa ending in 4242$/m,
+      /^View invoice:\nhttps?:\/\/\S+$/m,
+      /paid until \d+ \w+ 20\d\d/,
+    ])
+      assert.match(receipt?.text ?? '', line)
     const link = await buyer.visitor.get('/api/v1/plans/analytics-annual/download/link')
     const file = await buyer.visitor.get(((await link.json()) as { link: string }).link)
     assert.deepEqual([link.status, file.status], [200, 200])

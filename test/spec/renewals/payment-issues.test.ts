@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { paymentIssueWords } from '../../../i18n/en/admin/payment-issues.ts'
-import { act } from '../../support/admin/admin-page.ts'
+import { act, read } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { disputePayment } from '../../support/billing/disputes.ts'
 import { settled } from '../../support/billing/given-buyer.ts'
@@ -27,10 +27,29 @@ async function renewal(payer: Payer, to: 'stop' | 'resume') {
   return act(payer.visitor, `/api/v1/subscriptions/${to}-renewal/${payer.id}`, {})
 }
 
-test('while a payment is disputed nothing is charged, and once it is won the subscription renews on its day', () =>
+test('a bank’s inquiry takes nothing: charging continues, and an issue states the deadline until the evidence is in; while a payment is disputed nothing is charged, and once it is won the subscription renews on its day', () =>
   shopAt(async (shop) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const [asked, payer] = [await givenAPayer(shop, 'analytics-monthly'), await givenAPayer(shop, 'analytics-monthly')]
     await shop.advanceTo('2026-11-25T12:00:00Z')
+    const dispute = await disputePayment(shop, asked, 'inquiry')
+    const [inquiry, ...more] = await issuesOf(shop)
+    assert.deepEqual([inquiry?.kind, inquiry?.subscription?.id, more], ['payment-inquiry', asked.id, []])
+    assert.match(inquiry?.detail ?? '', /4 December 2026/)
+    await simulate('move-dispute', { dispute, status: 'warning_under_review' })
+    await shop.catchUp()
+    assert.deepEqual(await issuesOf(shop), [], 'the evidence is in')
+    await simulate('close-dispute', { dispute, outcome: 'lost' })
+    await shop.catchUp()
+    assert.equal((await overThere(shop, asked)).pause_collection, null)
+    assert.deepEqual(await shop.sql(`select state from payments where kind = 'dispute'`), [{ state: 'closed' }])
+    await signIn(asked.visitor, asked.email)
+    const listed = await read<{ kind: string }[]>(asked.visitor, `/api/v1/subscriptions/payments/${asked.id}`)
+    assert.deepEqual(
+      listed.map(({ kind }) => kind),
+      ['charge'],
+      'it moved no money',
+    )
+
     const opened = await disputePayment(shop, payer)
     const [issue] = await issuesOf(shop)
     assert.deepEqual(
@@ -54,7 +73,7 @@ test('while a payment is disputed nothing is charged, and once it is won the sub
     await settled(shop)
     assert.equal((await overThere(shop, payer)).pause_collection, null)
     await shop.advanceTo('2026-12-21T12:00:00Z')
-    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    for (const one of [asked, payer]) assert.equal(await stateOf(shop, one), 'active, on, 2027-01-20')
   }))
 
 test('without saved portal settings “Manage billing” returns 503 and opens one payment issue with the provider’s sentence', () =>

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { act, idOf, pagesOf, read } from '../../support/admin/admin-page.ts'
-import {
-  checkOut,
-  eventsOf,
-  givenABuyer,
-  givenASubscriber,
-  heldBy,
-  settled,
-} from '../../support/billing/given-buyer.ts'
+import { checkOut, eventsOf, givenASubscriber, heldBy, settled } from '../../support/billing/given-buyer.ts'
 import {
   givenAnAdministrator,
   givenARegistration,
@@ -256,13 +249,6 @@ test('a decision about an unknown person, or another state of the review, is ref
         assert.deepEqual([answer.status, answer.message], [status, message], JSON.stringify(body))
       }
   }, ['sessions'])
-})
-
-test('a buyer on hold continues to the payment page once approved', async () => {
-  const buyer = await givenABuyer(shop, { email: `buyer.held.${people}@gmail.com` })
-  assert.equal((await checkOut(buyer.visitor)).status, 409)
-  assert.equal((await decide('approve', await idOf(shop, buyer.email))).status, 200)
-  assert.equal((await checkOut(buyer.visitor)).status, 200)
 })
 
 test('list matches on hold come first, the best match first, then other holds and flagged people, or the longest wait; all are filtered and counted [10.21]', async () => {

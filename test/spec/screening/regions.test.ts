@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'vitest'
 import { act, idOf, read } from '../../support/admin/admin-page.ts'
 import { givenABuyer } from '../../support/billing/given-buyer.ts'
+import { aCatalogueIn } from '../../support/catalogue-file.ts'
+import { givenAFolder } from '../../support/given-folder.ts'
 import {
   aRegistration,
   givenAnAdministrator,
@@ -13,12 +12,10 @@ import {
   givenATrialUser,
 } from '../../support/given.ts'
 
-const catalogueFile = join(mkdtempSync(join(tmpdir(), 'tillhouse-regions-')), 'catalogue.json')
-const catalogue = JSON.parse(readFileSync(join(import.meta.dirname, '../../../brand/catalogue.json'), 'utf8'))
-catalogue.countries.regions = [{ key: 'north', name: 'The North', countries: ['CY'], names: ['Kyrenia', 'Girne'] }]
-writeFileSync(catalogueFile, JSON.stringify(catalogue))
-
-const shop = await givenAShop({ CATALOGUE: catalogueFile })
+const CATALOGUE = aCatalogueIn(givenAFolder(), ({ countries }) => {
+  countries.regions = [{ key: 'north', name: 'The North', countries: ['CY'], names: ['Kyrenia', 'Girne'] }]
+})
+const shop = await givenAShop({ CATALOGUE })
 const administrator = await givenAnAdministrator(shop)
 
 type Told = { kind: string; key: string; holds: boolean; compared?: string }

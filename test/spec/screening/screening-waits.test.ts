@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test, vi } from 'vitest'
-import pg from 'pg'
 import { screeningThread } from '../../../server/screening/engine.ts'
 import { sampleLists } from '../../../server/screening/sample.ts'
+import { lockPerson, whileLocked } from '../../support/while-locked.ts'
 import { hangingCompany, hangingWorker } from '../../support/screening/given-hanging-worker.ts'
 import {
   activate,
@@ -95,32 +95,11 @@ describe('a person whose check hangs', () => {
 })
 
 describe('a person who changes between check and lock', () => {
-  /** Requests a download that waits for the lock of its subscriber, runs `change` meanwhile, and releases the lock. */
-  async function whileLocked(
-    email: string,
-    ask: () => Promise<Response>,
-    change: (client: pg.Client) => Promise<unknown>,
-  ) {
-    const client = new pg.Client({ connectionString: shop.ownerUrl })
-    await client.connect()
-    await client.query('begin')
-    await client.query('select 1 from subscribers where email = $1 for update', [email])
-    const answer = ask()
-    await eventually('somebody who waits for the lock', async () => {
-      const rows = await shop.sql(
-        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      )
-      return rows.length > 0
-    })
-    await change(client)
-    await client.query('commit')
-    await client.end()
-    return answer
-  }
-
   test('is screened again with the stored data', async () => {
     const { email, visitor } = await givenATrialUser(shop)
     const answer = await whileLocked(
+      shop,
+      lockPerson,
       email,
       () => visitor.get(download),
       (client) => client.query("update subscribers set company = 'Blackwater Meridian' where email = $1", [email]),
@@ -135,6 +114,8 @@ describe('a person who changes between check and lock', () => {
     const names = [{ name: 'Petra Novotna', quality: 'primary' as const }]
     const entries = [{ id: 'N-1', kind: 'person' as const, names, programmes: [] }]
     const answer = await whileLocked(
+      shop,
+      lockPerson,
       email,
       () => visitor.get(download),
       async () => {

@@ -45,22 +45,10 @@ describe('a trial', () => {
     mail: string,
   ][] = [
     [
-      'of a person without findings runs',
-      {},
-      { dplStatus: 'PASS', deniedCountry: false, statuses: ['active'] },
-      'has started',
-    ],
-    [
       'of a person in a denied country waits',
       { country: 'KP', phone: { countryCode: '+850', phoneNumber: '12345' } },
       { dplStatus: 'PASS', deniedCountry: true, statuses: ['pending'] },
       'not available in your country',
-    ],
-    [
-      'of a person with a personal address waits',
-      { email: 'jane.northwind@gmail.com' },
-      { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] },
-      'pending approval',
     ],
     [
       'of a person on the list waits',

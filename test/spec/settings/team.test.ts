@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import type { Output } from '../../../contract/contract.ts'
-import { read } from '../../support/admin/admin-page.ts'
+import { idOf, read } from '../../support/admin/admin-page.ts'
 import {
   activate,
   givenAColleague,
@@ -104,10 +104,9 @@ describe('the team', () => {
     const first = await givenAnAdministrator(dated)
     const { email } = await givenARegistration(dated)
     assert.equal((await first.post(path, { email, ...inEnglish })).status, 204)
-    const [person] = await dated.sql<{ id: string }>('select id from subscribers where email = $1', [email])
     const moved = { email: `moved.${email}`, comment: 'A typing mistake' }
     assert.equal(
-      await outcome(await first.post(`/api/v1/subscribers/${person?.id}/email`, moved)),
+      await outcome(await first.post(`/api/v1/subscribers/${await idOf(dated, email)}/email`, moved)),
       '409 EMAIL_HAS_ROLE',
     )
     await dated.advanceTo('2027-01-05T12:00:00Z')

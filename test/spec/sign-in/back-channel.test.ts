@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { SignJWT, generateKeyPair, importJWK, type JWK } from 'jose'
 import { unseal } from '../../../identity/secrets.ts'
-import { eventually, givenAShop, givenATrialUser, secret, signIn, whoIs } from '../../support/given.ts'
+import { givenAShop, givenATrialUser, secret, signIn, whoIs } from '../../support/given.ts'
 import { idTokenOf, type SealedIdToken } from '../../support/servers/id-token.ts'
 
 const shop = await givenAShop()
@@ -53,14 +53,6 @@ test('the provider’s report of an ended session ends the session here within a
   assert.equal(await whoIs(other), email, 'the other session of the same person goes on')
   assert.equal((await tell(await logoutToken({ sub: subject }))).status, 200)
   assert.equal(await whoIs(other), null)
-})
-
-test('a logout at the provider alone reaches the shop', async () => {
-  const { visitor, email } = await givenATrialUser(shop)
-  const hint = idTokenOf(await sessionOf(email))
-  const page = await visitor.form(`/identity/session/end?id_token_hint=${hint}`)
-  await visitor.submit({ ...page, fields: { ...page.fields, logout: 'yes' } }, {})
-  await eventually('the end of the session', async () => (await whoIs(visitor)) === null)
 })
 
 test('an invalid logout token returns 400 and ends nothing', async () => {

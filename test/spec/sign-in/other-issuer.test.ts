@@ -9,21 +9,6 @@ import { idTokenOf, type SealedIdToken } from '../../support/servers/id-token.ts
 const cluster = await useCluster()
 const { shop, tell } = await givenAnotherIssuer(cluster, { OIDC_ROLE_CLAIM: 'realm_access.roles' })
 
-test('a person whose address the issuer has verified is signed in, on the page they came for [1.7]', async () => {
-  const visitor = shop.visitor()
-  const person = aPerson({ email_verified: true })
-  await tell({ person })
-  assert.equal(new URL((await enter(visitor)).url).pathname, '/plans')
-  assert.equal(await whoIs(visitor), person.email)
-})
-
-test('without the claim that the address is verified no one is signed in', async () => {
-  const visitor = shop.visitor()
-  await tell({ person: aPerson({ email_verified: false }) })
-  assert.equal(new URL((await enter(visitor)).url).pathname, '/failure')
-  assert.equal(await whoIs(visitor), null)
-})
-
 test('a role, nested in another claim, that the issuer grants, changes or withdraws is audited with the issuer, once for each change', async () => {
   const claims = { email_verified: true }
   const person = aPerson({ ...claims, realm_access: { roles: ['subscription_support'] } })

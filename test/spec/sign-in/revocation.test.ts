@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { idOf } from '../../support/admin/admin-page.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
 import type { TestVisitor } from '../../support/http/visitor.ts'
 
@@ -68,8 +69,8 @@ const revocations: Record<string, { of: 'customer' | 'administrator'; revoke: (p
     of: 'customer',
     revoke: async ({ email }) => {
       const administrator = await givenAnAdministrator(shop)
-      const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [email])
-      assert.equal((await administrator.post(`/api/v1/subscribers/${row?.id}/sign-out`)).status, 204)
+      const id = await idOf(shop, email)
+      assert.equal((await administrator.post(`/api/v1/subscribers/${id}/sign-out`)).status, 204)
     },
   },
   'a changed ADMIN_PASSWORD': {

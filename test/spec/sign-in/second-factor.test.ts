@@ -6,11 +6,11 @@ import { administer } from '../../../server/app/cli/admins.ts'
 import { forget } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { givenATrial } from '../../support/admin/admin-calls.ts'
-import { givenAShop, givenATrialUser, password } from '../../support/given.ts'
+import { givenAColleague, givenAShop, givenATrialUser, password } from '../../support/given.ts'
 import { linesOf, settingsOf } from '../../support/command.ts'
-import { formOf, givenASecuredAdministrator } from '../../support/admin/second-factor.ts'
+import { givenASecuredAdministrator } from '../../support/admin/second-factor.ts'
 import { aPerson, givenAnotherIssuer } from '../../support/servers/given-issuer.ts'
-import type { TestVisitor } from '../../support/http/visitor.ts'
+import { formOf, type TestVisitor } from '../../support/http/visitor.ts'
 
 const cluster = await useCluster()
 const shop = await givenAShop({ ADMIN_MFA: 'required' }, cluster)
@@ -94,12 +94,7 @@ async function statusesOf(administrator: TestVisitor, subscription: string, pers
 
 test('support needs a second factor as administrators do: the first sign-in sets it up, and acts require it again', async () => {
   const email = `agent.${crypto.randomUUID()}@shop.example`
-  await shop.sql(
-    `insert into identity_accounts (id, email, email_key, role, password_hash, return_to, invited_at, activated_at)
-     select gen_random_uuid(), $1, $1, 'SUBSCRIPTION_SUPPORT', password_hash, return_to, invited_at, activated_at
-     from identity_accounts where email = 'admin@shop.example'`,
-    [email],
-  )
+  await givenAColleague(shop, 'SUBSCRIPTION_SUPPORT', email)
   const visitor = shop.visitor()
   const form = await visitor.form('/api/v1/login?redirect_url=/administration/users')
   const page = await visitor.submit(form, { email, password: 'the administrator of the tests' })

@@ -10,6 +10,7 @@ import {
   type GivenPerson,
   type TestShop,
 } from '../../support/given.ts'
+import { heldBy } from '../../support/billing/given-buyer.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
 const shop: TestShop = await givenAShop()
@@ -106,12 +107,9 @@ describe('a +tag in an address', () => {
     assert.deepEqual(await subscriptionsOf(second.email), [{ plan: 'analytics-trial', status: 'cancelled' }])
     await shop.mailTo(second.email, 'Your trial has expired')
     const administrator = await givenAnAdministrator(shop)
-    const [row] = await shop.sql<{ id: string }>(
-      'select x.id from subscriptions x join subscribers s on s.id = subscriber_id where email = $1',
-      [second.email],
-    )
+    const [held] = await heldBy(second.visitor)
     const commentIn = async (language: string) => {
-      const address = `/api/v1/subscriptions/events/${row?.id}`
+      const address = `/api/v1/subscriptions/events/${held?.subscription.id}`
       const events = await (await administrator.get(address, { 'accept-language': language })).json()
       return (events as { data: { comment?: string } }[]).at(-1)?.data.comment
     }
@@ -119,10 +117,10 @@ describe('a +tag in an address', () => {
     assert.equal(await commentIn('de'), 'Die Person hatte diese Testversion schon einmal, mit einer anderen Adresse.')
   })
 
-  test('starts one trial if ten such people request it at the same time', async () => {
+  test('starts one trial if four such people request it at the same time', async () => {
     const { email } = aRegistration()
     const people: GivenPerson[] = []
-    for (let i = 0; i < 10; i += 1)
+    for (let i = 0; i < 4; i += 1)
       people.push(
         await givenATrialUser(shop, { email: tagged(email, String(i)), affirmation: true }, 'statistics-trial'),
       )
@@ -132,7 +130,7 @@ describe('a +tag in an address', () => {
     )
     assert.deepEqual(
       answers.map(({ status }) => status).toSorted((a, b) => a - b),
-      [303, ...Array<number>(9).fill(409)],
+      [303, 409, 409, 409],
     )
   })
 })

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'vitest'
+import { everyRow } from '../../support/admin/admin-page.ts'
 import { givenARegistration, givenAShop, givenATrialUser } from '../../support/given.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 
 /** Returns the rows of all tables that contain one of these words. */
-async function rowsWith(words: RegExp): Promise<string[]> {
-  const tables = await shop.sql<{ name: string }>(
-    "select table_name as name from information_schema.tables where table_schema = 'public'",
-  )
-  const texts = await Promise.all(tables.map(({ name }) => shop.sql<{ t: string }>(`select t::text from "${name}" t`)))
-  return texts.flatMap((rows) => rows.map(({ t }) => t)).filter((text) => words.test(text))
-}
+const rowsWith = async (words: RegExp) => (await everyRow(shop)).filter((row) => words.test(row))
 
 test('an address not confirmed for 30 days is erased without a trace; registering again restarts them', async () => {
   const marked = { email: 'mark.twelvetrees@northwind-bottling.example', firstName: 'Zebulon', lastName: 'Twelvetrees' }

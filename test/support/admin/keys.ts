@@ -27,9 +27,7 @@ export async function callKeys(
 ): Promise<Response> {
   if (method === 'GET') return administrator.get(`/api/v1/keys${path}`)
   if (method === 'POST') return administrator.post(`/api/v1/keys${path}`, body)
-  if (!administrator.cookies.has('XSRF-TOKEN')) await administrator.get('/api/v1/users/userinfo')
-  const headers = { 'x-xsrf-token': administrator.cookies.get('XSRF-TOKEN') ?? '' }
-  return administrator.request(`/api/v1/keys${path}`, { method, headers })
+  return administrator.delete(`/api/v1/keys${path}`)
 }
 
 export async function givenAKey(

@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestShop } from '../given.ts'
 import { TestAuthenticator } from './authenticator.ts'
-import type { PageForm, TestVisitor } from '../http/visitor.ts'
-
-/** Returns the form of a page that is the response to another. */
-export async function formOf(answer: Response): Promise<PageForm> {
-  const html = await answer.text()
-  const [, action = answer.url] = /<form\b[^>]*action="([^"]*)"/.exec(html) ?? []
-  const hidden = [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)]
-  const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]))
-  return { address: new URL(action, answer.url).href, fields, html, status: answer.status }
-}
+import { formOf, type TestVisitor } from '../http/visitor.ts'
 
 /** Returns an administrator signed in with a second factor, which they have just set up. */
 export async function givenASecuredAdministrator(

@@ -74,22 +74,7 @@ export function createVisitor(base: string): TestVisitor {
     })
   }
 
-  async function form(path: string): Promise<PageForm> {
-    const response = await request(path, { headers: { accept: 'text/html' }, follow: true })
-    const html = await response.text()
-    const tag = /<form\b[^>]*>/.exec(html)?.[0] ?? ''
-    const action = unescape(/action="([^"]*)"/.exec(tag)?.[1] ?? response.url)
-    const hidden = [...html.matchAll(/<input\b[^>]*type="hidden"[^>]*>/g)].map(([input]): [string, string] => [
-      /name="([^"]*)"/.exec(input)?.[1] ?? '',
-      unescape(/value="([^"]*)"/.exec(input)?.[1] ?? ''),
-    ])
-    return {
-      address: new URL(action, response.url).href,
-      fields: Object.fromEntries(hidden),
-      html,
-      status: response.status,
-    }
-  }
+  const form = async (path: string) => formOf(await request(path, { headers: { accept: 'text/html' }, follow: true }))
 
   function submit({ address, fields }: PageForm, values: Record<string, string>) {
     const headers = {
@@ -102,6 +87,23 @@ export function createVisitor(base: string): TestVisitor {
   }
 
   return { cookies, request, get, post, delete: remove, send, form, submit }
+}
+
+/** Returns the form of a page that is the response to another. */
+export async function formOf(response: Response): Promise<PageForm> {
+  const html = await response.text()
+  const tag = /<form\b[^>]*>/.exec(html)?.[0] ?? ''
+  const action = unescape(/action="([^"]*)"/.exec(tag)?.[1] ?? response.url)
+  const hidden = [...html.matchAll(/<input\b[^>]*type="hidden"[^>]*>/g)].map(([input]): [string, string] => [
+    /name="([^"]*)"/.exec(input)?.[1] ?? '',
+    unescape(/value="([^"]*)"/.exec(input)?.[1] ?? ''),
+  ])
+  return {
+    address: new URL(action, response.url).href,
+    fields: Object.fromEntries(hidden),
+    html,
+    status: response.status,
+  }
 }
 
 function unescape(text: string): string {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { Stripe } from 'stripe'
+import { useCluster } from '../../../../test/support/cluster.ts'
+import { givenAProvider } from '../../../../test/support/servers/given-provider.ts'
 import type { BillingFaultKind } from '../port.ts'
 import { billingFault, PlanNotSold } from './faults.ts'
+import { createStripe } from './stripe.ts'
 
 const { StripeError, StripeConnectionError } = Stripe.errors
 
@@ -33,10 +36,43 @@ test('each of Stripe’s errors says whether to ask again, and what is missing',
 
 test('a plan without a price and a fault of the shop are not the provider’s', () => {
   assert.deepEqual(billingFault(new PlanNotSold('No price.')), { kind: 'plan-not-sold', sentence: 'No price.' })
-  assert.equal(billingFault(new TypeError('x is undefined')).kind, 'own')
+  const own = billingFault(new TypeError('x is undefined'))
+  assert.deepEqual(own, { kind: 'own', sentence: 'An unexpected error occurred.' })
 })
 
 test('addresses in a sentence of Stripe are left out', () => {
   const error = StripeError.generate({ type: 'invalid_request_error', message: 'No mailbox jane@example.com here.' })
   assert.equal(billingFault(error).sentence, 'No mailbox … here.')
+})
+
+test('an error of the provider counts as its response, with its message; a broken or silent connection does not', async () => {
+  const { environment, webhookSecret, faults } = await givenAProvider(await useCluster())
+  const payments = createStripe({
+    key: environment['STRIPE_SECRET_KEY'] ?? '',
+    webhookSecrets: [webhookSecret],
+    apiBase: environment['STRIPE_API_BASE'] ?? null,
+    automaticTax: false,
+    timeout: 500,
+  })
+  const failureOf = (call: Promise<unknown>) =>
+    call.then(
+      () => assert.fail('it succeeded'),
+      (error: unknown) => payments.faultOf(error),
+    )
+  const sentence = "No such subscription: 'sub_none'"
+  const missing = await failureOf(payments.readSubscription('sub_none'))
+  assert.deepEqual(missing, { kind: 'unknown-object', sentence })
+  for (const [fault, isAnswer] of [
+    [500, true],
+    [503, true],
+    [429, true],
+    // Before or after the request was processed, or never within the limit.
+    ['cut', false],
+    ['torn', false],
+    [{ late: 1_500 }, false],
+  ] as const) {
+    faults.answer = () => fault
+    const { kind } = await failureOf(payments.deleteCustomer('cus_1'))
+    assert.equal(kind, isAnswer ? 'unavailable' : 'no-response', JSON.stringify(fault))
+  }
 })

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'vitest'
 import { sql } from 'kysely'
-import type { ConnectDb } from '../../../connect/database/tables.ts'
-import { readFeed } from '../../../connect/feed/feed.ts'
-import { removeOldMessages } from '../../../connect/store/messages.ts'
-import { messageTypes, type MessageType, type NewMessage } from '../../../domain/messages/message-types.ts'
-import { addMessages, tellPerson } from '../../../server/store/messages.ts'
-import { openTables, useCluster } from '../../support/cluster.ts'
+import type { ConnectDb } from '../database/tables.ts'
+import { readFeed } from './feed.ts'
+import { removeOldMessages } from '../store/messages.ts'
+import { messageTypes, type MessageType, type NewMessage } from '../../domain/messages/message-types.ts'
+import { addMessages, tellPerson } from '../../server/store/messages.ts'
+import { openTables, useCluster } from '../../test/support/cluster.ts'
 
 const { db } = await openTables(await useCluster())
 const clock = { now: new Date('2026-11-20T12:00:00Z') }

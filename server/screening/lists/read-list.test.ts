@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
-import { readList } from '../../../server/screening/lists/read-list.ts'
-import { rejects } from '../../support/screening/given-lists.ts'
+import { readList } from './read-list.ts'
+import { rejects } from '../../../test/support/screening/given-lists.ts'
 
 const read = (list: string, file: string, content: string) => readList(list, [{ file, content: Buffer.from(content) }])
 const shown = ({ entries }: ReturnType<typeof read>) =>

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { truncateSync } from 'node:fs'
 import { describe, it } from 'vitest'
 import fc from 'fast-check'
-import { scanFolder, readFound } from '../../../server/screening/lists/folder.ts'
-import { readList } from '../../../server/screening/lists/read-list.ts'
-import { openListFolder } from '../../../server/screening/lists/open-folder.ts'
+import { readList } from './read-list.ts'
+import { openListFolder } from './open-folder.ts'
 import { ListFault } from 'name-screening/lists'
 import {
   aConsolidatedList,
@@ -14,7 +12,7 @@ import {
   anSdn,
   givenAFolder,
   rejects,
-} from '../../support/screening/given-lists.ts'
+} from '../../../test/support/screening/given-lists.ts'
 
 const un = 'UN Security Council Consolidated List'
 const eu = 'EU Consolidated Financial Sanctions List'
@@ -123,15 +121,6 @@ it('the three OFAC files without entries are rejected', () => {
     ])
   for (const sdn of ['', '\n', '\u001A']) assert.throws(() => three(sdn), ListFault)
   assert.equal(three(anSdn([{ number: 1, name: 'KARNOVAK' }])).entries.length, 1)
-})
-
-it('a file of 2 GB is rejected before it is read', async () => {
-  const there = givenAFolder()
-  truncateSync(there.put('dpl.txt', ''), 2 * 1024 ** 3)
-  const [found] = (await scanFolder(there.path)).lists
-  const seen = found?.files[0]
-  assert.equal(seen?.size, 2 * 1024 ** 3)
-  await assert.rejects(readFound(there.path, seen), rejects(/^dpl\.txt is larger than 200 MB/))
 })
 
 describe('a list that takes too long', () => {

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, test } from 'vitest'
 import type { Span } from '../../../platform/trace-context.ts'
-import { fetchLists } from '../../../server/screening/lists/fetch-lists.ts'
-import { openListFolder } from '../../../server/screening/lists/open-folder.ts'
-import { sourcesOf } from '../../../server/screening/lists/sources.ts'
+import { fetchLists } from './fetch-lists.ts'
+import { openListFolder } from './open-folder.ts'
+import { sourcesOf } from './sources.ts'
 import {
   aConsolidatedList,
   anAdd,
@@ -17,7 +17,7 @@ import {
   givenAFolder,
   manyNames,
   inEnglish,
-} from '../../support/screening/given-lists.ts'
+} from '../../../test/support/screening/given-lists.ts'
 
 /** A mirror on this machine: its files by path, and how often each was requested. */
 const served = new Map<string, { body: string; etag?: string; failures?: number; location?: string }>()
