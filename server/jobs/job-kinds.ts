@@ -39,7 +39,7 @@ export function emailJobs(transport: MailTransport, sealing: Sealing): JobHandle
 }
 
 /** After this many attempts, about an hour, a task that waits for the provider is shown to administrators. */
-const shownAfter = 12
+const shownAfter = 13
 
 /**
  * Requests to the provider. One that fails is retried until it succeeds; one that is refused permanently ends, and becomes
@@ -53,7 +53,7 @@ export function billingJobs(context: AppContext, payments: Payments): JobHandler
       return await runBillingTask(store, payments, task)
     } catch (error) {
       const fault = payments.faultOf(error)
-      if (isRetried(fault) && job.attempts === shownAfter) await billingTaskWaits(store, task, fault.sentence)
+      if (isRetried(fault) && job.attempts >= shownAfter) await billingTaskWaits(store, task, fault.sentence)
       throw error
     }
   }

@@ -108,7 +108,7 @@ test('a stop that waits for an hour is a payment issue until it is done; one tha
   world.faults.answer = (request) => (isWrite(request) ? 503 : undefined)
   assert.equal(await press(payer, 'stop'), 200)
   await shop.catchUp()
-  await shop.sql(`update jobs set attempts = 11 where kind = 'billing'`)
+  await shop.sql(`update jobs set attempts = 20 where kind = 'billing'`)
   await shop.advanceTo('2026-11-20T14:10:00Z')
   assert.deepEqual(
     (await issuesOf(shop)).map(({ kind, retryable }) => [kind, retryable]),
@@ -198,7 +198,7 @@ test('with another account’s keys, a subscription unknown there is a payment i
   assert.equal(presses.at(-1)?.status, 200, JSON.stringify(presses))
 
   // Eleven attempts take about an hour.
-  await shop.sql(`update jobs set attempts = 11 where kind = 'billing-event' and done_at is null`)
+  await shop.sql(`update jobs set attempts = 20 where kind = 'billing-event' and done_at is null`)
   await shop.advanceTo('2027-02-07T13:00:00Z')
   const waiting = `select id from jobs where kind = 'billing-event' and done_at is null and given_up_at is null`
   assert.deepEqual(await shop.sql(waiting), [], 'it is not retried without end')
