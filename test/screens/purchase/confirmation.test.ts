@@ -194,7 +194,6 @@ test(
   visit({ as }, async (page) => {
     await page.goto('/plans/analytics-annual/confirmation')
     await page.getByRole('heading', { name: 'No active subscription' }).waitFor()
-    await accessible(page, 'confirmation')
     await page.getByRole('link', { name: 'Go to homepage' }).click()
     await page.getByText('You already have a trial').waitFor()
   }),

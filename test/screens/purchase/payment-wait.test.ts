@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Request } from 'playwright'
 import { test } from 'vitest'
-import { accessible } from '../../support/browser/accessible.ts'
 import { act } from '../../support/admin/admin-calls.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { cards, checkOut, givenABuyer, givenASubscriber, orderIn, payOn } from '../../support/billing/given-buyer.ts'
@@ -104,7 +103,6 @@ test(
       [/^View invoice/, /^PDF of invoice/].map((name) => page.getByRole('link', { name }).boundingBox()),
     )
     assert.ok(view && pdf && pdf.x - view.x - view.width >= 8, 'the links of the invoice do not touch')
-    await accessible(page, 'confirmation')
     await act(administrator, `cancel/${id}`, { comment: 'asked by phone' })
     await page.goto(confirmation)
     await page.getByRole('heading', { level: 1, name: 'No active subscription' }).waitFor()

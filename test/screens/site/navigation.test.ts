@@ -40,23 +40,27 @@ test(
   }),
 )
 
-for (const locale of ['en', 'de'])
-  test(
-    `the header of the admin area stays on one line and shows the menu items that fit (${locale})`,
-    visit({ as: administrator, locale }, async (page) => {
-      await page.goto(people)
-      const items = page.locator('header .nav-link--second')
-      for (let width = 768; width <= 1440; width += 32) {
-        await page.setViewportSize({ width, height: 900 })
-        const { height, shown } = await items.evaluateAll((all) => ({
-          height: document.querySelector('header')?.getBoundingClientRect().height ?? 0,
-          shown: all.filter((one) => one.getClientRects().length > 0).length,
-        }))
-        assert.ok(height <= 65, `${width}: ${height}`)
-        assert.ok(shown >= (width < 900 ? 3 : width < 1100 ? 4 : 6), `${width}: ${shown}`)
-      }
-    }),
-  )
+test(
+  'the header of the admin area stays on one line and shows the menu items that fit, in German, whose words are longer',
+  visit({ as: administrator, locale: 'de' }, async (page) => {
+    await page.goto(people)
+    const items = page.locator('header .nav-link--second')
+    for (const [width, least] of [
+      [768, 3],
+      [900, 4],
+      [1100, 6],
+      [1440, 6],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      const { height, shown } = await items.evaluateAll((all) => ({
+        height: document.querySelector('header')?.getBoundingClientRect().height ?? 0,
+        shown: all.filter((one) => one.getClientRects().length > 0).length,
+      }))
+      assert.ok(height <= 65, `${width}: ${height}`)
+      assert.ok(shown >= least, `${width}: ${shown}`)
+    }
+  }),
+)
 
 test(
   'an administrator’s menu links to their own account, and lists pages of the admin area only if the header lacks some',

@@ -45,7 +45,7 @@ test(
     await menu.click()
     await header.getByText('Wilhelmina Oppenheimer-Blythe', { exact: true }).waitFor()
     await header.getByRole('button', { name: 'Sign out' }).waitFor()
-    await accessible(page, 'trial')
+    await accessible(page, 'trial', 'header')
     await eventuallyEqual(() => header.getByText(/^(Users|Administration)$/).count(), 0)
     await page.keyboard.press('Escape')
     await header.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'hidden' })
