@@ -74,17 +74,9 @@ test(
     await page.getByText('Change card').click()
     await page.getByRole('button', { name: 'Save card' }).waitFor()
     await accessible(page, null)
-    for (const [name, shown] of [
-      [/^Receipt/, 'Amount paid'],
-      ['Cancel plan', 'Cancel plan'],
-      ['Switch to monthly', 'Switch to monthly'],
-    ] as const) {
-      const portal = page.url()
-      await page.getByRole('link', { name }).click()
-      await page.waitForURL((url) => url.href !== portal)
-      await page.getByText(shown).first().waitFor()
-      await page.goBack()
-    }
+    await page.getByRole('link', { name: /^Receipt/ }).click()
+    await page.getByText('Amount paid').first().waitFor()
+    await page.goBack()
     await page.getByRole('link', { name: 'Back to the shop' }).click()
     await arrivesAt(page, '/account')
 

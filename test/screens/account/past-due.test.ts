@@ -59,7 +59,7 @@ test(
     )
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 375)
     await page.getByText('Open', { exact: true }).waitFor()
-    await accessible(page, 'account')
+    await accessible(page, 'account', 'section.card')
     await card(page).getByRole('link', { name: 'Pay now' }).click()
     await page.waitForURL(/\/sandbox\/payment\//)
     await page.goBack()

@@ -9,13 +9,12 @@ const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 const buyer = await givenATrialUser(shop, { country: 'DE', state: undefined })
 const mover = await givenATrialUser(shop)
-const speaker = await givenATrialUser(shop)
 const careful = await givenATrialUser(shop)
 const leaver = await givenATrialUser(shop, { firstName: 'Lea' })
 const as = await givenAnAdministrator(shop)
 
 test(
-  'the billing address is saved, and faults are shown at their field [10.31]',
+  'the billing address is saved, and faults are shown at their field; the language of the emails is that of the pages, whether it is chosen in the settings or in the footer [10.31]',
   visit({ as: buyer.visitor }, async (page) => {
     await page.goto('/account')
     await page.getByText('Change address', { exact: true }).click()
@@ -37,6 +36,21 @@ test(
     await page.getByText('Bahnhofstr. 4, Berlin, VAT ID DE123456789').waitFor()
     await page.reload()
     await page.getByText('Bahnhofstr. 4, Berlin, VAT ID DE123456789').waitFor()
+
+    const language = page.locator('main').getByLabel('Language')
+    await language.selectOption('de')
+    await page.getByRole('button', { name: 'Save language' }).click()
+    await page.getByRole('button', { name: 'Sprache speichern' }).waitFor()
+    const kept = async () => {
+      const [row] = await shop.sql('select language from subscribers where email = $1', [buyer.email])
+      return row?.['language']
+    }
+    assert.equal(await kept(), 'de')
+    // The footer is the same choice.
+    await page.getByRole('contentinfo').getByRole('button', { name: 'English' }).click()
+    await page.getByRole('button', { name: 'Save language' }).waitFor()
+    assert.equal(await kept(), 'en')
+    await eventuallyEqual(() => language.inputValue(), 'en')
   }),
 )
 
@@ -66,27 +80,6 @@ test(
     await accessible(page, null)
     await page.getByRole('link', { name: 'Back to your account' }).click()
     await page.getByRole('heading', { name: 'Your subscriptions' }).waitFor()
-  }),
-)
-
-test(
-  'the language of the emails is that of the pages, whether it is chosen in the settings or in the footer',
-  visit({ as: speaker.visitor }, async (page) => {
-    await page.goto('/account')
-    const language = page.locator('main').getByLabel('Language')
-    await language.selectOption('de')
-    await page.getByRole('button', { name: 'Save language' }).click()
-    await page.getByRole('button', { name: 'Sprache speichern' }).waitFor()
-    const kept = async () => {
-      const [row] = await shop.sql('select language from subscribers where email = $1', [speaker.email])
-      return row?.['language']
-    }
-    assert.equal(await kept(), 'de')
-    // The footer is the same choice.
-    await page.getByRole('contentinfo').getByRole('button', { name: 'English' }).click()
-    await page.getByRole('button', { name: 'Save language' }).waitFor()
-    assert.equal(await kept(), 'en')
-    await eventuallyEqual(() => language.inputValue(), 'en')
   }),
 )
 

@@ -42,7 +42,6 @@ test(
     assert.notEqual(await shown.locator('code').innerText(), key)
     await shown.getByRole('button', { name: 'Close' }).first().click()
     await eventuallyEqual(() => row.count(), 2)
-    await accessible(page, 'connect')
     await row.first().getByRole('button', { name: 'Revoke: CRM sync' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
     await row.getByText('Revoked').waitFor()

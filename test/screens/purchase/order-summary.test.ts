@@ -6,6 +6,7 @@ import { accessible } from '../../support/browser/accessible.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { active, buy, givenABuyer, givenASubscriber, heldBy } from '../../support/billing/given-buyer.ts'
+import { without } from '../../support/faults.ts'
 import { simulate } from '../../support/billing/paying.ts'
 import { givenAShop, givenATrialUser } from '../../support/given.ts'
 import { eula, fillInToBuy, payButton } from '../buying.ts'
@@ -69,7 +70,7 @@ test(
 )
 
 test(
-  'on a phone the amount due is on the first screen, the conditions are behind a button, and the form follows',
+  'the order states subtotal, tax, the amount due today and the next charge, and changes the billing period; on a phone the amount due is on the first screen, the conditions are behind a button, and the form follows',
   visit({ viewport: { width: 375, height: 812 } }, async (page) => {
     await page.goto('/plans/analytics-annual')
     await page.locator('.price').getByText('US$1,188.00', { exact: true }).waitFor()
@@ -85,13 +86,8 @@ test(
     await conditions.waitFor()
     await page.getByRole('button', { name: 'Hide conditions' }).press('Enter')
     await conditions.waitFor({ state: 'hidden' })
-  }),
-)
 
-test(
-  'the order states subtotal, tax, the amount due today and the next charge, and changes the billing period',
-  visit(async (page) => {
-    await page.goto('/plans/analytics-annual')
+    await page.setViewportSize({ width: 1280, height: 720 })
     const totals = () => page.locator('.totals > div').allInnerTexts()
     const data = JSON.parse((await page.locator('#page-data').textContent()) ?? '') as { settings: { now: string } }
     const next = (interval: 'week' | 'year') => longDate(addInterval(new Date(data.settings.now), interval, 1), 'en-GB')
@@ -370,5 +366,26 @@ test(
     await page.getByRole('alert').getByText('You already have a subscription to this product.').waitFor()
     await page.getByRole('button', { name: 'Manage subscription' }).waitFor()
     assert.equal((await heldBy(visitor)).length, 1)
+  }),
+)
+
+test(
+  'a failure on the order summary without a message names the act that failed [8.7, 8.8]',
+  visit({ tolerate: /status of 5\d\d/ }, async (page) => {
+    const dialog = await fillInToBuy(page, aRegistrant())
+    await dialog.getByRole('checkbox', { name: /^I agree/ }).check()
+    await without(shop, 'acceptances', async () => {
+      await dialog.getByRole('button', { name: 'Register' }).click()
+      await page.locator('.toast--error').getByText('Error registering user', { exact: true }).waitFor()
+    })
+
+    await page.context().addCookies([...buyer.cookies].map(([name, value]) => ({ name, value, url: shop.url })))
+    await page.goto('/plans/analytics-annual')
+    await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
+    await eula(page).check()
+    await without(shop, 'orders', async () => {
+      await payButton(page).click()
+      await page.locator('.toast--error').getByText('Checkout failed', { exact: true }).waitFor()
+    })
   }),
 )

@@ -66,8 +66,8 @@ test(
     page.on('requestfailed', (request) => unanswered.delete(request))
     await page.goto(`/plans/analytics-monthly/confirmation?order=${order}`)
     await page.getByText(/This usually takes a few seconds/).waitFor()
-    for (; virtual < 180; virtual += 1) {
-      await page.clock.runFor(1_000)
+    for (; virtual < 180; virtual += 2) {
+      await page.clock.runFor(2_000)
       // The next pause begins with the response, which does not arrive by the page's clock.
       await eventuallyEqual(async () => unanswered.size, 0)
     }

@@ -260,7 +260,6 @@ test(
     const { email } = await givenATrialUser(shop, { email: 'jane.waits@gmail.com' })
     await page.goto(await pathOf(email))
     await page.getByText('gmail.com is a personal email provider').first().waitFor()
-    await accessible(page, 'userDetails')
     await page.getByRole('button', { name: 'Approve' }).click()
     const dialog = page.getByRole('dialog', { name: 'Approve Jane Doe?' })
     await dialog.getByRole('button', { name: 'Approve' }).click()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { addDays } from '../../../../domain/calendar.ts'
 import { utcDay } from '../../../../i18n/calendar-words.ts'
 import { useBrowser } from '../../../support/browser/browser.ts'
@@ -291,5 +291,40 @@ test(
     assert.equal((await cellsOf(page, name))[2], utcDay(inDays(40)))
     await confirm.click()
     await eventuallyEqual(async () => (await cellsOf(page, name))[2], utcDay(inDays(14)))
+  }),
+)
+
+const statuses = ['active', 'pending', 'cancelled', 'expired'] as const
+await givenListed(
+  shop,
+  statuses.map((status) => ({ firstName: 'Icon', lastName: status, company: 'Icons', holds: [{ status }] })),
+)
+
+/** Returns the shape and colour of an icon. */
+const drawn = (icon: Locator) =>
+  icon.evaluate((element) => ({
+    strokes: [...element.querySelectorAll('path')].map((path) => path.getAttribute('d')).join(' '),
+    colour: getComputedStyle(element).color,
+  }))
+
+test(
+  'a status has its icon: a green tick, a warning, or a blocked sign for cancelled and expired [2.66, 4.3]',
+  visit(options, async (page) => {
+    await page.goto('/administration/users?search=icons')
+    const mark = (status: string) => {
+      const row = page.locator('tbody tr[data-row]').filter({ hasText: `Icon ${status}` })
+      return drawn(row.getByRole('gridcell').nth(5).locator('svg'))
+    }
+    await page.getByRole('link', { name: 'Icon active' }).waitFor()
+    const [active, pending, cancelled, expired] = await Promise.all(statuses.map(mark))
+    assert.ok(active && pending && cancelled && expired)
+    assert.equal(active.strokes, 'm5 12.5 4.5 4.5L19 7.5', 'a tick')
+    const [lightness = 0, chroma = 0, hue = 0] = (/oklch\(([^)]*)\)/.exec(active.colour)?.[1] ?? '')
+      .split(' ')
+      .map(Number)
+    assert.ok(lightness > 0 && chroma > 0.05 && hue > 120 && hue < 180, `${active.colour} is green`)
+    assert.match(pending.strokes, /^M12 4 2\.75 19\.5h18\.5Z/, 'a triangle')
+    assert.match(cancelled.strokes, /^M12 3a9 9 .*m5\.7 5\.7 12\.6 12\.6$/, 'a circle, struck through')
+    assert.deepEqual(expired, cancelled)
   }),
 )

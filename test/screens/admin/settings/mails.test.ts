@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Page } from 'playwright'
-import { accessible } from '../../../support/browser/accessible.ts'
 import { idOf } from '../../../support/admin/admin-page.ts'
 import { useBrowser } from '../../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../../support/eventually.ts'
@@ -56,7 +55,6 @@ test(
     await waits.getByText(/^Next attempt \d+ \w+ \d{4}, \d\d:\d\d UTC$/).waitFor()
     assert.equal(await waits.getByRole('button').count(), 0, 'it is tried again anyway')
     assert.doesNotMatch(await page.content(), /markedsecret/)
-    await accessible(page, 'queue')
 
     await givenUp.getByRole('link', { name: email }).click()
     await page.waitForURL(`**/administration/users/${subscriber}`)
