@@ -22,7 +22,7 @@ const openAccount = async (page: Page) => {
 const card = (page: Page) => page.locator('section').filter({ hasText: 'Your details' })
 
 test(
-  'a cleared person corrects their details, which take effect immediately',
+  'a cleared person corrects their details, which take effect immediately; the state of a newly chosen country is reported as missing only once the form is sent',
   visit({ as: cleared.visitor }, async (page) => {
     await openAccount(page)
     await card(page).getByText('Northwind Bottling').waitFor()
@@ -42,13 +42,7 @@ test(
     await card(page).getByText('Northwind Bottling GmbH').waitFor()
     await eventuallyEqual(() => page.evaluate(() => document.activeElement?.textContent), 'Correct details')
     await company.waitFor({ state: 'hidden' })
-  }),
-)
 
-test(
-  'the state of a newly chosen country is reported as missing only once the form is sent',
-  visit({ as: cleared.visitor }, async (page) => {
-    await openAccount(page)
     await page.getByText('Correct details', { exact: true }).press('Enter')
     await page.getByLabel('Country').selectOption('US')
     const state = page.getByLabel('State')

@@ -1,5 +1,4 @@
 import { test } from 'vitest'
-import { accessible } from '../../support/browser/accessible.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAnAdministrator, givenAShop, givenSupport } from '../../support/given.ts'
@@ -18,7 +17,6 @@ test(
     await page.goto(people)
     await page.getByText('No data available').waitFor()
     await eventuallyEqual(links, ['Settings', 'Catalogue', 'Trial page', 'Sandbox inbox'])
-    await accessible(page, 'users')
     await main.getByRole('link', { name: 'Trial page' }).click()
     await page.getByRole('heading', { name: 'Start your free trial' }).waitFor()
     await page.goto(people)

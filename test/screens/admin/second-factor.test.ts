@@ -43,7 +43,6 @@ test(
     await page.goto('/administration/users?search=ada')
     await downloads().click()
     await heading(page, 'Confirm that it is you')
-    await accessible(page, null)
     await page.keyboard.type('000000')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor()
@@ -97,7 +96,7 @@ async function withDevices(page: Page) {
 
 test(
   'passkeys are set up at the first sign-in, managed from the account page, and cannot be replayed',
-  browser.visit(async (page) => {
+  browser.visit({ alone: true }, async (page) => {
     const { email } = await givenATrialUser(shop)
     await shop.sql('update identity_accounts set role = $1 where email_key = $2', ['SUBSCRIPTION_ADMIN', email])
     const devices = await withDevices(page)
@@ -110,7 +109,6 @@ test(
     }
     await signIn()
     await heading(page, 'Set up a second factor')
-    await accessible(page, null)
     await page.getByLabel('Name of the passkey').fill('Laptop')
     await page.keyboard.press('Enter')
     await heading(page, 'Save your recovery codes')
@@ -135,7 +133,6 @@ test(
     await page.context().clearCookies()
     await signIn()
     await heading(page, 'Confirm that it is you')
-    await accessible(page, null)
     await devices.verifiesOwner(key, false)
     await page.keyboard.press('Enter')
     await page.getByText('The passkey could not be used').waitFor()

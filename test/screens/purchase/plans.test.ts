@@ -64,19 +64,6 @@ test(
 )
 
 test(
-  'the page offers the trial of each product beside its price, and answers questions [7.34]',
-  visit(async (page) => {
-    await page.goto('/plans')
-    const question = page.getByText('How do I cancel?')
-    await question.click()
-    await page.getByText('On your account page, at any time.').waitFor()
-    await page.getByRole('link', { name: 'Try it free for 30 days: Parallax Statistics' }).click()
-    await arrivesAt(page, '/try/statistics-trial')
-    await page.getByRole('img', { name: /^Parallax Statistics trial: fill volumes on a control chart/ }).waitFor()
-  }),
-)
-
-test(
   'without scripts a visitor switches periods and chooses a plan; a period that is not sold shows the recommended one',
   visit({ javaScriptEnabled: false }, async (page) => {
     await page.goto('/plans')
@@ -121,14 +108,14 @@ test('the end of the running trial is shown instead of a new offer of it', async
 })
 
 test(
-  'two cards are side by side, one below the other on a phone, equally wide, and none is wider than the page',
+  'two cards are side by side, one below the other on a phone, equally wide, and none is wider than the page; they offer the trial of each product beside its price, and the page answers questions [7.34]',
   visit(async (page) => {
     await page.goto('/plans')
     for (const [width, columns] of [
-      [1440, 2],
-      [768, 2],
-      [375, 1],
       [320, 1],
+      [375, 1],
+      [768, 2],
+      [1440, 2],
     ] as const) {
       await page.setViewportSize({ width, height: 900 })
       const places = () =>
@@ -139,5 +126,12 @@ test(
       assert.equal(new Set((await places()).map(({ wide }) => wide)).size, 1)
       await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth), width)
     }
+
+    const question = page.getByText('How do I cancel?')
+    await question.click()
+    await page.getByText('On your account page, at any time.').waitFor()
+    await page.getByRole('link', { name: 'Try it free for 30 days: Parallax Statistics' }).click()
+    await arrivesAt(page, '/try/statistics-trial')
+    await page.getByRole('img', { name: /^Parallax Statistics trial: fill volumes on a control chart/ }).waitFor()
   }),
 )

@@ -75,23 +75,21 @@ for (const { path, as, there } of stops)
       await page.goto(path)
       await page.locator(there).first().waitFor()
       await page.evaluate(() => document.fonts.ready)
-      for (const [what, change, widths] of [
-        ['as it is', withoutChange, [320]],
-        ['with letters twice as large', withLargeLetters, [375, 1280]],
-        ['from right to left', fromRightToLeft, [1280, 375]],
+      for (const [what, change, width] of [
+        ['as it is', withoutChange, 320],
+        ['with letters twice as large', withLargeLetters, 375],
+        ['from right to left', fromRightToLeft, 1280],
       ] as const) {
         await page.evaluate(change)
-        for (const width of widths) {
-          await page.setViewportSize({ width, height: 800 })
-          await page.locator(there).first().waitFor()
-          await eventuallyEqual(() => lostWords(page), [], `${what}, ${width} pixels wide`)
-        }
+        await page.setViewportSize({ width, height: 800 })
+        await page.locator(there).first().waitFor()
+        await eventuallyEqual(() => lostWords(page), [], `${what}, ${width} pixels wide`)
       }
     }),
   )
 
 test(
-  'no part of an admin page lies outside the page, on a phone, a tablet or a wide screen',
+  'no part of an admin page lies outside the page, on a phone or a tablet',
   visit({ as: administrator }, async (page) => {
     for (const [path, there] of [
       ['/administration/overview', '.overview-number'],
@@ -104,7 +102,7 @@ test(
       await page.evaluate(() => {
         for (const part of document.querySelectorAll('details')) part.open = true
       })
-      for (const width of [375, 768, 1920]) {
+      for (const width of [375, 768]) {
         await page.setViewportSize({ width, height: 900 })
         const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
         await eventuallyEqual(() => page.evaluate(wider), 0, `${path} at ${width} px`)

@@ -40,7 +40,7 @@ test(
     await toast(page).getByText('Error registering user', { exact: true }).waitFor()
     // With the pointer on it, the toast stays.
     await toast(page).hover()
-    await accessible(page, 'trial')
+    await accessible(page, 'trial', '.toast')
     await eventuallyEqual(
       async () => {
         const [box, size] = [await toast(page).boundingBox(), page.viewportSize()]
@@ -124,7 +124,7 @@ test(
 
 test(
   'a page without a response or connection states this immediately, and appears once it is reloaded',
-  visit({ alone: true, tolerate: /ERR_INTERNET_DISCONNECTED|You are offline/ }, async (page) => {
+  visit({ tolerate: /ERR_INTERNET_DISCONNECTED|You are offline/ }, async (page) => {
     await page.goto('/plans/analytics-monthly')
     await page.getByRole('heading', { level: 1, name: 'Order summary' }).waitFor()
     const annual = page.getByRole('navigation', { name: 'Billing period' }).getByRole('link', { name: 'Annual' })

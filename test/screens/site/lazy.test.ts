@@ -1,5 +1,4 @@
 import { test } from 'vitest'
-import { accessible } from '../../support/browser/accessible.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenARegistration, givenAShop, givenATrialUser, password } from '../../support/given.ts'
@@ -37,7 +36,6 @@ test(
     await signInBy(page, email)
     await page.getByRole('heading', { name: 'Your trial has expired' }).waitFor()
     await eventuallyEqual(() => page.title(), 'Your trial has expired | Parallax Analytics')
-    await accessible(page, 'trial')
     await eventuallyEqual(() => page.getByRole('link', { name: 'Find installers' }).count(), 0)
     await page.getByText(email, { exact: true }).waitFor()
     await page.goto('/plans/analytics-trial/confirmation')

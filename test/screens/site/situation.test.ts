@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { accessible } from '../../support/browser/accessible.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { buy, givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
@@ -123,7 +122,6 @@ test('an ended subscription is shown as such, and can be bought again', async ()
     await eventuallyEqual(() => page.getByText(/free trial|Start 30-day trial/).count(), 0)
     await page.goto('/account')
     await page.getByRole('link', { name: 'Subscribe again: Parallax Analytics, annual' }).waitFor()
-    await accessible(page, 'account')
     await page.getByRole('link', { name: 'Subscribe again: Parallax Analytics, annual' }).click()
     await page.waitForURL('**/plans/analytics-annual')
     await page.getByRole('button', { name: 'Continue to payment' }).waitFor()

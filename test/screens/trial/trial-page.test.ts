@@ -35,7 +35,6 @@ test(
     ] as const) {
       await page.goto(path)
       await eventuallyEqual(() => affirmation.count(), affirmations)
-      await accessible(page, 'trial')
       await eventuallyEqual(() => page.title(), 'Try | Parallax Analytics')
       await page.getByRole('heading', { level: 1, name: 'Start your free trial' }).waitFor()
       await page.getByText('No card needed, and nothing to cancel').waitFor()
@@ -53,7 +52,7 @@ test(
 )
 
 test(
-  'while typing, the first broken rule is shown at its field with an icon, and disappears when the value is corrected [5.12, 5.17]',
+  'while typing, the first broken rule is shown at its field with an icon, and disappears when the value is corrected; the form asks for the state in the United States and Canada only, and for the extra tick only for Other [4.12, 4.13, 5.12, 5.17]',
   visit(async (page) => {
     await page.goto('/')
     for (const [label, field, typed, message] of rules) {
@@ -67,13 +66,7 @@ test(
     }
     await page.getByLabel('First name').fill('Zoë')
     await errorOf(page, 'firstName').waitFor({ state: 'detached' })
-  }),
-)
 
-test(
-  'the form asks for the state in the United States and Canada only, and for the extra tick only for Other [4.12, 4.13]',
-  visit(async (page) => {
-    await page.goto('/')
     await page.getByLabel('State').selectOption('California')
     await chooseCountry(page, 'Canada')
     const province = page.getByLabel('Province or territory')
@@ -106,7 +99,6 @@ test(
     await page.getByText('Verifying email...', { exact: true }).waitFor()
     answer()
     await page.getByText('It seems like you already have an account.').waitFor()
-    await accessible(page, 'trial')
 
     const usable = page.locator('main form :is(input, select, textarea, button):not([aria-hidden]):enabled')
     await eventuallyEqual(
@@ -214,7 +206,6 @@ test(
   visit({ viewport: { width: 375, height: 667 } }, async (page) => {
     await page.goto('/try/no-such')
     await arrivesAt(page, '/try/analytics-trial')
-    await accessible(page, 'trial')
     const detail = page.getByText('No card needed, and nothing to cancel')
     await eventuallyEqual(() => detail.isVisible(), false)
     await page.getByRole('button', { name: 'Learn more' }).click()
@@ -243,16 +234,12 @@ test('on a phone a person who has the trial is led to no form', async () => {
   })()
 })
 
-for (const [what, options] of [
-  ['time zone', { timezoneId: 'Europe/Berlin' }],
-  ['region', { extraHTTPHeaders: { 'accept-language': 'en-DE,en;q=0.9' }, timezoneId: 'UTC' }],
-] as const)
-  test(
-    `the form suggests the country of the browser’s ${what}, with its dial code`,
-    visit(options, async (page) => {
-      await page.goto('/')
-      await eventuallyEqual(() => page.locator('button#country').innerText(), 'Germany')
-      await eventuallyEqual(() => page.locator('button[id="phone.countryCode"]').innerText(), '+49')
-      await eventuallyEqual(() => page.getByText('State', { exact: true }).count(), 0)
-    }),
-  )
+test(
+  'the form suggests the country of the browser’s time zone, with its dial code',
+  visit({ timezoneId: 'Europe/Berlin' }, async (page) => {
+    await page.goto('/')
+    await eventuallyEqual(() => page.locator('button#country').innerText(), 'Germany')
+    await eventuallyEqual(() => page.locator('button[id="phone.countryCode"]').innerText(), '+49')
+    await eventuallyEqual(() => page.getByText('State', { exact: true }).count(), 0)
+  }),
+)

@@ -4,7 +4,7 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 import { TestRunner } from 'vitest'
 import { findChromium } from '../../../scripts/chromium/chromium.ts'
 import { root } from '../../../scripts/run.ts'
-import { isKeeper, shareContexts, type Lent } from './browser-contexts.ts'
+import { sharePages, type Lent, type Opened } from './shared-pages.ts'
 import { timeoutMs } from '../eventually.ts'
 import type { TestVisitor } from '../http/visitor.ts'
 import { whenOver } from '../when-over.ts'
@@ -18,7 +18,7 @@ const flags = [
   '--disable-gpu',
   '--disable-gpu-compositing',
   '--disable-software-rasterizer',
-  // A page takes over the process of the previous page, which saves a seventh of the browser tests' time.
+  // The pages of a context share one process and its compiled scripts.
   '--renderer-process-limit=1',
 ]
 
@@ -27,7 +27,10 @@ export type Visit = Omit<BrowserContextOptions, 'baseURL'> & {
   as?: TestVisitor
   /** Complaints that this test provokes on purpose. */
   tolerate?: RegExp
-  /** In a context of its own: for tests that set the page's clock or its network, which would affect other pages. */
+  /**
+   * In a context of its own: for tests that set the page's clock, add to all its scripts or need an empty cache, which
+   * would affect the next test.
+   */
   alone?: boolean
 }
 
@@ -54,30 +57,30 @@ async function launch(): Promise<Browser> {
 /** Starts Chromium for the tests of this file; call it once, at the top. Addresses are relative to `url`. */
 export async function useBrowser({ url }: { url: string }): Promise<TestBrowser> {
   const browser = await (launched ??= launch())
-  const open = async (options: BrowserContextOptions) => {
+  const open = async (options: BrowserContextOptions): Promise<Opened> => {
     const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
     context.setDefaultTimeout(timeoutMs)
     if (options.javaScriptEnabled !== false) context.on('page', waitForScripts)
-    return context
+    const page = await context.newPage()
+    return { page, complaints: await complaintsOf(page) }
   }
   const openAlone = async (options: BrowserContextOptions): Promise<Lent> => {
-    const context = await open(options)
-    return { context, giveBack: () => context.close() }
+    const opened = await open(options)
+    return { ...opened, giveBack: () => opened.page.context().close() }
   }
-  const shared = shareContexts(open)
+  const shared = sharePages(open)
   whenOver(shared.close)
   return {
     visit: (...given) => {
       const [{ as, tolerate, alone = false, ...options }, story] = given.length === 1 ? [{}, given[0]] : given
       return async function visited() {
         // A trace covers one context.
-        const { context, giveBack } = await (alone || isTraced ? openAlone(options) : shared.lend(options))
+        const { page, complaints, giveBack } = await (alone || isTraced ? openAlone(options) : shared.lend(options))
+        const context = page.context()
         if (as) await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url })))
         const failed = await keepOnFailure(context)
         let isGood = false
         try {
-          const page = await context.newPage()
-          const complaints = await complaintsOf(page)
           await story(page)
           assert.deepEqual(
             complaints.filter((complaint) => !tolerate?.test(complaint)),
@@ -90,7 +93,7 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
           throw error
         } finally {
           // A page that refreshes periodically may be in the middle of a request.
-          for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+          for (const each of context.pages()) await each.unrouteAll({ behavior: 'ignoreErrors' })
           await context.unrouteAll({ behavior: 'ignoreErrors' })
           await giveBack(isGood)
         }
@@ -111,7 +114,6 @@ async function keepOnFailure(context: BrowserContext): Promise<() => Promise<voi
     // A page that no longer responds has no picture; the test's own error is the one to show.
     const pictures = context
       .pages()
-      .filter((page) => !isKeeper(page))
       .map((page, index) => page.screenshot({ path: path(`-${index + 1}.png`), timeout: 5_000 }))
     await Promise.allSettled(pictures)
     if (isTraced) await context.tracing.stop({ path: path('.zip') })

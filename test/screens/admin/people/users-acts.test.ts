@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { addDays } from '../../../../domain/calendar.ts'
 import { utcDay } from '../../../../i18n/calendar-words.ts'
-import { accessible } from '../../../support/browser/accessible.ts'
 import { useBrowser } from '../../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../../support/eventually.ts'
 import { without } from '../../../support/faults.ts'
@@ -112,7 +111,6 @@ test(
       await eventuallyEqual(() => cell.evaluate((element) => element === document.activeElement), true)
     }
     await page.keyboard.press('Shift+F10')
-    await accessible(page, 'users', '[role=menu]')
     await page.mouse.click(700, 5)
     await eventuallyEqual(() => page.getByRole('menu').count(), 0)
   }),
@@ -128,7 +126,6 @@ test(
     const confirm = dialog.getByRole('button', { name: 'Yes, cancel subscription' })
     await confirm.click()
     await dialog.getByText('This field is required').waitFor()
-    await accessible(page, 'users', 'dialog[open]')
     await dialog.getByLabel('Reason').fill('x'.repeat(251))
     await dialog.getByText('Length should be less than 251 characters').waitFor()
     await dialog.getByRole('button', { name: 'Discard request' }).click()
@@ -191,9 +188,9 @@ test(
 )
 
 test(
-  'a comment is added and shown as text in its column',
+  'a comment is added and shown as text in its column; a person who was erased before the next one disappears from the list',
   visit(options, async (page) => {
-    const { name } = await somebody({ status: 'expired', endDate: inDays(-3) })
+    const { name, id } = await somebody({ status: 'expired', endDate: inDays(-3) })
     await openedAt(page, name)
     await choose(page, name, comment)
     const dialog = page.getByRole('dialog', { name: 'Add comment' })
@@ -201,6 +198,14 @@ test(
     await dialog.getByRole('button', { name: 'Add comment' }).click()
     await toast(page, `The comment on ${name} was added.`).waitFor()
     await eventuallyEqual(async () => (await cellsOf(page, name))[3], '<b>Called</b>, no answer')
+
+    await choose(page, name, comment)
+    await shop.sql('delete from subscriptions where subscriber_id = $1', [id])
+    await shop.sql('delete from subscribers where id = $1', [id])
+    await dialog.getByLabel('Comment').fill('Too late')
+    await dialog.getByRole('button', { name: 'Add comment' }).click()
+    await toast(page, 'Not found.').waitFor()
+    await eventuallyEqual(() => rowOf(page, name).count(), 0)
   }),
 )
 
@@ -226,22 +231,6 @@ test(
     await eventuallyEqual(() => dialog.getByRole('button', { name: 'Yes, cancel subscription' }).count(), 0)
     await dialog.getByRole('button', { name: 'Close' }).click()
     await eventuallyEqual(() => page.getByRole('alertdialog').count(), 0)
-  }),
-)
-
-test(
-  'a person who was erased meanwhile disappears from the list',
-  visit(options, async (page) => {
-    const { name, id } = await somebody(active)
-    await openedAt(page, name)
-    await choose(page, name, comment)
-    await shop.sql('delete from subscriptions where subscriber_id = $1', [id])
-    await shop.sql('delete from subscribers where id = $1', [id])
-    const dialog = page.getByRole('dialog', { name: 'Add comment' })
-    await dialog.getByLabel('Comment').fill('Too late')
-    await dialog.getByRole('button', { name: 'Add comment' }).click()
-    await toast(page, 'Not found.').waitFor()
-    await eventuallyEqual(() => rowOf(page, name).count(), 0)
   }),
 )
 
@@ -302,5 +291,40 @@ test(
     assert.equal((await cellsOf(page, name))[2], utcDay(inDays(40)))
     await confirm.click()
     await eventuallyEqual(async () => (await cellsOf(page, name))[2], utcDay(inDays(14)))
+  }),
+)
+
+const statuses = ['active', 'pending', 'cancelled', 'expired'] as const
+await givenListed(
+  shop,
+  statuses.map((status) => ({ firstName: 'Icon', lastName: status, company: 'Icons', holds: [{ status }] })),
+)
+
+/** Returns the shape and colour of an icon. */
+const drawn = (icon: Locator) =>
+  icon.evaluate((element) => ({
+    strokes: [...element.querySelectorAll('path')].map((path) => path.getAttribute('d')).join(' '),
+    colour: getComputedStyle(element).color,
+  }))
+
+test(
+  'a status has its icon: a green tick, a warning, or a blocked sign for cancelled and expired [2.66, 4.3]',
+  visit(options, async (page) => {
+    await page.goto('/administration/users?search=icons')
+    const mark = (status: string) => {
+      const row = page.locator('tbody tr[data-row]').filter({ hasText: `Icon ${status}` })
+      return drawn(row.getByRole('gridcell').nth(5).locator('svg'))
+    }
+    await page.getByRole('link', { name: 'Icon active' }).waitFor()
+    const [active, pending, cancelled, expired] = await Promise.all(statuses.map(mark))
+    assert.ok(active && pending && cancelled && expired)
+    assert.equal(active.strokes, 'm5 12.5 4.5 4.5L19 7.5', 'a tick')
+    const [lightness = 0, chroma = 0, hue = 0] = (/oklch\(([^)]*)\)/.exec(active.colour)?.[1] ?? '')
+      .split(' ')
+      .map(Number)
+    assert.ok(lightness > 0 && chroma > 0.05 && hue > 120 && hue < 180, `${active.colour} is green`)
+    assert.match(pending.strokes, /^M12 4 2\.75 19\.5h18\.5Z/, 'a triangle')
+    assert.match(cancelled.strokes, /^M12 3a9 9 .*m5\.7 5\.7 12\.6 12\.6$/, 'a circle, struck through')
+    assert.deepEqual(expired, cancelled)
   }),
 )

@@ -27,7 +27,7 @@ const frames = (page: Page) =>
 
 test(
   'nothing moves while the parts of the list load one after the other, on a wide screen and a phone',
-  visit({ as }, async (page) => {
+  visit({ as, alone: true }, async (page) => {
     // Layout shifts as browsers measure them (https://web.dev/articles/cls), and the elements that moved.
     await page.addInitScript(() => {
       const shifts: { value: number; what: string }[] = []

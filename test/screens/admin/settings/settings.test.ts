@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { accessible } from '../../../support/browser/accessible.ts'
 import { useBrowser } from '../../../support/browser/browser.ts'
 import { givenAnAdministrator, givenAShop } from '../../../support/given.ts'
 
@@ -54,7 +53,6 @@ test(
       .locator('p[lang="de"]')
       .getByText(/Parallax Analytics Ltd\./)
       .waitFor()
-    await accessible(page, 'settings')
     await page.getByRole('button', { name: 'Send me a test' }).press('Enter')
     await page.getByText('A test is on its way to admin@shop.example.').waitFor()
     await shop.mailTo('admin@shop.example', `Test: ${subject}`)
