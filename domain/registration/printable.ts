@@ -10,8 +10,8 @@ export const unprintableInLines = new RegExp(String.raw`(?![\n\r\t])[${unprintab
 export const printableLine = `[^${unprintableCharacters}]*`
 export const printableLines = String.raw`(?:[\t\n\r]|[^${unprintableCharacters}])*`
 
-/** U+2800 is a Braille pattern without dots. */
-const invisibleCharacters = String.raw`\s\p{Default_Ignorable_Code_Point}\u2800`
+/** Blanks, code points that are ignored by default (`DI`), and the Braille pattern without dots. */
+const invisibleCharacters = String.raw`\s\p{DI}\u2800`
 /** Nothing that can be seen. */
 export const invisible = new RegExp(`^[${invisibleCharacters}]*$`, 'u')
 

@@ -76,7 +76,7 @@ export function createScreener(
   const screenNames = createNameScreener(lists, thresholds)
   const regionOf = recogniseRegions([...sanctionedRegions, ...(countries.regions ?? [])])
   return (facts, today) => {
-    const names = { person: `${facts.firstName} ${facts.lastName}`, company: facts.company }
+    const names = { person: [facts.firstName, facts.lastName].map(withoutSpacing).join(' '), company: facts.company }
     const matches = screenNames({ ...names, country: facts.country }, today).map(reasonOf)
     const domain = domainReason(facts)
     const reasons = [
@@ -176,4 +176,9 @@ export function unfinished(
 export function withExceptions(outcome: ScreeningOutcome, excepted: ReadonlySet<string>): ScreeningOutcome {
   const reasons = outcome.reasons.filter((reason) => !excepted.has(reason.key))
   return { ...outcome, dplStatus: statusOf(reasons), reasons }
+}
+
+/** Joins a name with a blank between its letters; up to three letters are initials. */
+function withoutSpacing(name: string): string {
+  return /^\s*\S(?:\s+\S){3,}\s*$/u.test(name) ? name.replaceAll(/\s+/gu, '') : name
 }

@@ -75,7 +75,7 @@ export const defaultThresholds: Thresholds = { hold: 0.82, look: 0.72 }
  * Raise it with every change of the comparison that changes a score. It is part of what a result depends on, so that
  * everyone is screened again after the update.
  */
-export const comparisonVersion = 5
+export const comparisonVersion = 4
 
 /** The maximum number of matches that are only flagged for review: ten are enough for a decision. */
 const mostLooks = 10

@@ -16,11 +16,7 @@ export function normaliseName(name: string): string {
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .replaceAll(/(?<=\p{L})0(?=\p{L})/gu, 'o')
     .trim()
-    .replaceAll(spacedLetters, (letters) => letters.replaceAll(' ', ''))
 }
-
-/** A word with a blank between its letters. Three are still read as initials. */
-const spacedLetters = /(?<!\S)\p{L}(?: \p{L}){3,}(?!\S)/gu
 
 /** Accents, except those that make a different Cyrillic letter, and invisible characters. */
 const strayMarks = /\p{Cf}|(?<![иеігкИЕІГК])[\u0300-\u036F]|(?<=[ие])\u0300/gu

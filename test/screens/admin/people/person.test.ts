@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Page } from 'playwright'
-import { idOf } from '../../../support/admin/admin-page.ts'
+import { act, idOf } from '../../../support/admin/admin-page.ts'
 import { givenASubscriber } from '../../../support/billing/given-buyer.ts'
 import { useBrowser } from '../../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../../support/eventually.ts'
@@ -66,14 +66,14 @@ test(
         .getAttribute('href')) ?? '',
       /\/sandbox\/payment/,
     )
-    const act = async (name: string, confirm: string) => {
+    const perform = async (name: string, confirm: string) => {
       await page.getByRole('button', { name: 'Actions for Parallax Analytics, monthly' }).press('Enter')
       await page.getByRole('menuitem', { name }).press('Enter')
       await page.getByRole('alertdialog').getByRole('button', { name: confirm }).press('Enter')
     }
-    await act('Stop renewal', 'Yes, stop renewal')
+    await perform('Stop renewal', 'Yes, stop renewal')
     await glance(page).getByText('Active, does not renew').waitFor()
-    await act('Resume renewal', 'Yes, resume renewal')
+    await perform('Resume renewal', 'Yes, resume renewal')
     await glance(page).getByText('Active, renews').waitFor()
   }),
 )
@@ -219,7 +219,18 @@ test(
     assert.equal(await extend.getByLabel('New expiration date').inputValue(), '2035-03-31')
     await extend.getByText('31 March 2035, was 1 March 2035', { exact: true }).waitFor()
     await extend.getByLabel('Reason').fill('A month more')
-    await extend.getByRole('button', { name: 'Update expiration date' }).click()
+    // A colleague is first: the dialog then shows their date, which the next press replaces.
+    const [granted] = await shop.sql<{ id: string }>(
+      `select x.id from subscriptions x join subscribers s on s.id = x.subscriber_id
+       where s.email = $1 and x.type = 'subscription'`,
+      [email],
+    )
+    const earlier = { endDate: '2035-03-15T00:00:00.000Z', comment: 'Two weeks' }
+    assert.equal((await act(support, `extend/${granted?.id}`, earlier)).status, 200)
+    const update = extend.getByRole('button', { name: 'Update expiration date' })
+    await update.click()
+    await extend.getByText('31 March 2035, was 15 March 2035', { exact: true }).waitFor()
+    await update.click()
     await glance(page).getByText('31 Mar 2035').waitFor()
   }),
 )
