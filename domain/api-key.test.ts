@@ -37,8 +37,8 @@ describe('an API key', () => {
 
   test('is named in the audit with its id and scopes, and as an author by its name only', () => {
     const key = { id: 'a1B2c3D4', name: 'CRM sync', scopes: ['subscriptions:read', 'reports:read'] as const }
-    assert.equal(keyInAudit(key), 'CRM sync (a1B2c3D4): subscriptions:read, reports:read')
-    assert.equal(keyInAudit({ ...key, scopes: ['reports:read'] }), 'CRM sync (a1B2c3D4): reports:read')
+    assert.equal(keyInAudit(key).after, 'CRM sync (a1B2c3D4): subscriptions:read, reports:read')
+    assert.equal(keyInAudit({ ...key, scopes: ['reports:read'] }).after, 'CRM sync (a1B2c3D4): reports:read')
     assert.equal(keyAuthor(key.name), 'key "CRM sync"')
   })
 })

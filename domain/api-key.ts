@@ -1,3 +1,4 @@
+import type { AuditedChange } from './audit.ts'
 import { addDays, utcMidnight } from './calendar.ts'
 import { lifetimes } from './limits.ts'
 import type { FieldFault } from './registration/field-faults.ts'
@@ -54,9 +55,12 @@ export const keyAuthor = (name: string): string => `key "${name}"`
 /** Returns when a key ends: after its last day in UTC, which is a year from now unless another was chosen. */
 export const keyEndsAt = (now: Date, lastDay = new Date(now.getTime() + lifetimes.apiKey)): Date => addDays(lastDay, 1)
 
-/** How the audit names a key. */
-export const keyInAudit = ({ id, name, scopes }: Pick<ApiKey, 'id' | 'name' | 'scopes'>): string =>
-  `${name} (${id}): ${scopes.join(', ')}`
+/** How the audit names the key that an act is about. */
+export const keyInAudit = ({ id, name, scopes }: Pick<ApiKey, 'id' | 'name' | 'scopes'>): AuditedChange => ({
+  field: 'key',
+  before: '',
+  after: `${name} (${id}): ${scopes.join(', ')}`,
+})
 
 /** Returns the fault of a key's last day; null if it is valid. */
 export function keyExpiryFault(lastDay: Date, now: Date): FieldFault | null {

@@ -92,6 +92,8 @@ export const impersonalFields = [
   'issue',
   'list',
   'export',
+  'key',
+  'endpoint',
 ] as const
 export const auditedFields = [...impersonalFields, ...correctableFields, 'email', 'mail'] as const
 export type AuditedField = (typeof auditedFields)[number]

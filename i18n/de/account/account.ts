@@ -13,7 +13,7 @@ export const accountWords: Words<typeof english> = {
   endsOn: (date) => `Endet am ${date}`,
   endedOn: (date) => `Endete am ${date}`,
   held: (date) =>
-    `Ausgesetzt, bis Ihr Konto freigegeben ist. Bezahlt bis zum ${date}; die ausgesetzten Tage kommen hinzu.`,
+    `Ausgesetzt, bis Ihr Konto freigegeben ist. Läuft bis zum ${date}; die ausgesetzten Tage kommen hinzu.`,
   startsOnApproval: 'Beginnt, wenn Ihr Konto freigegeben ist',
   statuses: { active: 'Aktiv', pending: 'Ausstehend', expired: 'Abgelaufen', cancelled: 'Gekündigt' },
   billing: 'Abrechnung verwalten',

@@ -78,6 +78,7 @@ export const adminWords: Words<typeof english> = {
     export: 'CSV exportieren',
     exportAll: 'Alle Spalten',
     exportAllLabel: 'Alle Spalten als CSV',
+    printed: 'Gedruckt werden nur die sichtbaren Zeilen.',
     resize: (column) => `Breite ändern: ${column}`,
     width: (pixels) => `${pixels} Pixel`,
     actions: (name) => `Aktionen für ${name}`,

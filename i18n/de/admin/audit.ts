@@ -28,6 +28,8 @@ export const auditWords: Words<typeof english> = {
     issue: 'Problem',
     list: 'Liste',
     export: 'Datei',
+    key: 'Schlüssel',
+    endpoint: 'Endpunkt',
     email: 'E-Mail',
     mail: 'E-Mail',
     brandName: 'Markenname',

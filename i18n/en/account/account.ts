@@ -10,7 +10,7 @@ export const accountWords = {
   renewsOn: (date: string) => `Renews on ${date}`,
   endsOn: (date: string) => `Ends on ${date}`,
   endedOn: (date: string) => `Ended on ${date}`,
-  held: (date: string) => `On hold until your account is approved. Paid until ${date}, and the days on hold are added.`,
+  held: (date: string) => `On hold until your account is approved. Runs until ${date}, and the days on hold are added.`,
   startsOnApproval: 'Starts when your account is approved',
   statuses: { active: 'Active', pending: 'Pending', expired: 'Expired', cancelled: 'Cancelled' },
   billing: 'Manage billing',

@@ -81,6 +81,7 @@ export const adminWords = {
     export: 'Export to CSV',
     exportAll: 'All columns',
     exportAllLabel: 'All columns as CSV',
+    printed: 'Only the rows in view are printed.',
     resize: (column: string) => `Resize ${column}`,
     width: (pixels: number) => `${pixels} pixels`,
     actions: (name: string) => `Actions for ${name}`,

@@ -30,6 +30,8 @@ export const auditWords = {
     issue: 'Issue',
     list: 'List',
     export: 'File',
+    key: 'Key',
+    endpoint: 'Endpoint',
     email: 'Email',
     mail: 'Email',
     brandName: 'Brand name',

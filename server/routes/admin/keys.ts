@@ -36,8 +36,8 @@ export function keyHandlers(
       const by = administratorOf(call)
       const result = (await change(trx, by.accountId)) ?? refuse('NOT_FOUND')
       if (result === 'ended') return refuse('KEY_ENDED')
-      const comment = keyInAudit(keyOf(result))
-      await recordAct(trx, { by, act, subscriberId: null, subscriptionId: null, comment }, now())
+      const changes = [keyInAudit(keyOf(result))]
+      await recordAct(trx, { by, act, subscriberId: null, subscriptionId: null, changes }, now())
       return result
     })
 

@@ -44,8 +44,11 @@ export function webhookHandlers(
   webhooks: WebhookPort,
   ownersOf: KeyOwners,
 ): Handlers<keyof typeof webhookRows> {
-  const record = (trx: Trx, call: Call, act: AuditAct, comment: string) =>
-    recordAct(trx, { by: administratorOf(call), act, subscriberId: null, subscriptionId: null, comment }, now())
+  /** Records an act with the endpoint it is about. */
+  const record = (trx: Trx, call: Call, act: AuditAct, endpoint: string) => {
+    const changes = [{ field: 'endpoint' as const, before: '', after: endpoint }]
+    return recordAct(trx, { by: administratorOf(call), act, subscriberId: null, subscriptionId: null, changes }, now())
+  }
 
   const found = async (id: string) => (await webhooks.find(id)) ?? refuse('NOT_FOUND')
 

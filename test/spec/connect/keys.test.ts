@@ -19,7 +19,7 @@ const administrator = await givenAnAdministrator(shop)
 const day = 86_400_000
 
 type Problem = { status: number; code: string; type: string; errors?: { field: string; code: string }[] }
-type Line = { act: string; by: string; comment: string | null; address: string | null }
+type Line = { act: string; by: string; comment: string | null; address: string | null; changes: unknown }
 
 const problemOf = async (response: Response): Promise<Problem> => {
   assert.match(response.headers.get('content-type') ?? '', /^application\/problem\+json/)
@@ -50,8 +50,13 @@ describe('an API key', () => {
     assert.ok(!shop.log.join('').includes(made.key.slice(14)))
     const [line] = await auditOf(made.id)
     assert.deepEqual(
-      [line?.act, line?.by, line?.comment],
-      ['make-key', 'admin@shop.example', `CRM sync (${made.id}): subscriptions:read`],
+      [line?.act, line?.by, line?.comment, line?.changes],
+      [
+        'make-key',
+        'admin@shop.example',
+        null,
+        [{ field: 'key', before: '', after: `CRM sync (${made.id}): subscriptions:read` }],
+      ],
     )
   })
 

@@ -4,6 +4,7 @@ import { screens } from '../../../contract/screens.ts'
 import { registrationForm, visibleFields } from '../../../domain/registration/registration.ts'
 import { aRegistration, givenAShop, givenPeople, givenATrialUser, type Kind } from '../../support/given.ts'
 import { interfaceLimits } from '../../../domain/limits.ts'
+import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { crawl, type Answer } from '../../support/browser/crawl.ts'
 
 const shop = await givenAShop()
@@ -174,6 +175,17 @@ test('the server sends the complete pricing page and order summary [1.4, 2.2, 2.
   for (const text of [...order, ...conditions, 'Jane Doe', 'Sign out', 'Please select', 'Continue to payment'])
     assert.ok(signedIn.includes(text), text)
   assert.match(await read('user', '/account'), /Parallax Analytics trial/)
+})
+
+test('the account page offers a plan again while the owner may buy it, and not while they are on hold', async () => {
+  const { visitor, id } = await givenASubscriber(shop, 'analytics-monthly')
+  await visitor.post(`/api/v1/subscriptions/stop-renewal/${id}`, {})
+  const account = async () => (await visitor.get('/account')).text()
+  assert.match(await account(), /Buy again/)
+  await visitor.post('/api/v1/account/details', { firstName: 'Zoltan', lastName: 'Karnovak' })
+  const held = await account()
+  assert.match(held, /On hold until your account is approved\. Runs until /)
+  assert.doesNotMatch(held, /Buy again/)
 })
 
 test('registered text is shown as text, never as markup', async () => {

@@ -39,7 +39,7 @@ export function DeliveriesDialog({ endpoint, onClose }: { endpoint: Endpoint; on
           deliveries.length === 0 ? (
             <p>{t.empty}</p>
           ) : (
-            <ul className="admin-list">
+            <ul className="admin-list admin-list--sent">
               {deliveries.map((delivery) => (
                 <DeliveryLine key={delivery.message} delivery={delivery} endpoint={endpoint} />
               ))}

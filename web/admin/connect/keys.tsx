@@ -90,7 +90,7 @@ function KeyRow({ row, ask }: { row: Key; ask: (act: Act) => void }) {
   return (
     <tr>
       <th scope="row">
-        {row.name} <code className="soft small">{row.id}</code>
+        <bdi>{row.name}</bdi> <code className="soft small">{row.id}</code>
       </th>
       <td>
         <StatusBadge tone={tones[row.state]} word={t.states[row.state]} />

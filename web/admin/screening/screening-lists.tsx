@@ -38,7 +38,7 @@ function ListRow(list: Screening['lists'][number]) {
   const { name, date, files, entries, readAt, age, old, fetchedAt, hash, note, acceptedBy } = list
   return (
     <tr>
-      <th scope="row" className="table__long">
+      <th scope="row" className="table__who">
         {name}
         {note === null ? null : (
           <p className="soft small" lang="en">
@@ -65,7 +65,7 @@ function ListRow(list: Screening['lists'][number]) {
       <td className="table__short">
         <Moment at={readAt} />
       </td>
-      <td className="table__who">{hash === '' ? t.none : <code className="anywhere">{hash}</code>}</td>
+      <td className="table__short">{hash === '' ? t.none : <code>{hash}</code>}</td>
     </tr>
   )
 }

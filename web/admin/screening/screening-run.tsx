@@ -11,14 +11,14 @@ export function ScreeningRun({ run }: Pick<Screening, 'run'>) {
     <AdminSection heading={t.heading}>
       {(headingId) =>
         run === null ? (
-          <p className="soft">{t.none}</p>
+          <p className="soft small">{t.none}</p>
         ) : run.endedAt === null ? (
           <>
             <progress aria-labelledby={headingId} max={Math.max(run.total, run.people, 1)} value={run.people} />
-            <p className="soft">{t.going(run.people, run.total)}</p>
+            <p className="soft small">{t.going(run.people, run.total)}</p>
           </>
         ) : (
-          <p>{t.over(run.people, run.changed, utcMinute(run.endedAt))}</p>
+          <p className="small">{t.over(run.people, run.changed, utcMinute(run.endedAt))}</p>
         )
       }
     </AdminSection>

@@ -62,7 +62,7 @@ function Shown({ screening }: { screening: Screening }) {
         <AdminSection heading={t.evidence.heading} help="evidence-and-audit">
           {() => (
             <>
-              <p className="soft">{t.evidence.text}</p>
+              <p className="soft small">{t.evidence.text}</p>
               <ExportLink href="/api/v1/export/screening">{t.evidence.download}</ExportLink>
             </>
           )}

@@ -54,6 +54,7 @@ export function UsersScreen() {
     <div className="page page--wide users-page">
       <OldLists />
       <UsersBar criteria={wanted} total={rows && t.total(rows.count, rows.exact)} />
+      <p className="users-printed small">{t.printed}</p>
       <UsersTools
         criteria={wanted}
         onChange={change}
@@ -85,7 +86,12 @@ export function UsersScreen() {
           ) : null
         }
       />
-      <BulkBar selection={selection} view={view} criteria={shown} total={rows?.exact ? rows.count : null} />
+      <BulkBar
+        selection={selection}
+        view={empty ? { rows: [], whole: true } : view}
+        criteria={shown}
+        total={rows?.exact ? rows.count : null}
+      />
       {acts.dialog}
       <AnnouncedReceipt />
     </div>

@@ -56,7 +56,7 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
       )}
       <AccountPayment entry={entry} />
       <ExtendTrial subscription={subscription} size="small" />
-      {isEntrySoldAgain(entry) ? (
+      {isEntrySoldAgain(entry) && !isOnHold(user) ? (
         <p className="soft">
           {paymentWords.buyAgainText}{' '}
           <Link href={paths.orderSummary(plan.name)} aria-label={paymentWords.buyAgainLabel(plan.title)}>

@@ -8,6 +8,8 @@ const people = (count: number) => (count === 1 ? '1 Person' : `${count} Personen
 export const bulkWords: Words<typeof english> = {
   bar: 'Ausgewählte Zeilen',
   selected: (count) => `${many.format(count)} ausgewählt`,
+  selectedOutside: (count, outside) =>
+    `${many.format(count)} ausgewählt, ${many.format(outside)} nicht in dieser Liste`,
   select: (name) => `${name} auswählen`,
   selectAll: (count) => `Alle ${many.format(count)} auswählen`,
   selectFirst: (count) => `Die ersten ${many.format(count)} auswählen`,

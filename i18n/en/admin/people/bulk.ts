@@ -6,6 +6,8 @@ const many = new Intl.NumberFormat(locale)
 export const bulkWords = {
   bar: 'Selected rows',
   selected: (count: number) => `${many.format(count)} selected`,
+  selectedOutside: (count: number, outside: number) =>
+    `${many.format(count)} selected, ${many.format(outside)} not in this list`,
   select: (name: string) => `Select ${name}`,
   selectAll: (count: number) => `Select all ${many.format(count)}`,
   selectFirst: (count: number) => `Select the first ${many.format(count)}`,

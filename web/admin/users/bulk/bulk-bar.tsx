@@ -10,6 +10,7 @@ import { BulkDialog } from './bulk-dialog.tsx'
 import type { AdminRow } from '../../acts/rows.ts'
 import { useConfirmFirst } from '../../confirm-first.tsx'
 import { bulkActs, bulkWordsOf, isPersonAct, type BulkAct } from './bulk-acts.ts'
+import { countOutside } from './rows-in-view.ts'
 import type { Selection, View } from './selection.ts'
 
 type BulkBarProps = {
@@ -32,11 +33,12 @@ export function BulkBar({ selection, view, criteria, total }: BulkBarProps) {
   const confirmFirst = useConfirmFirst()
   const begin = (next: BulkAct) => (isPersonAct(next) ? setAct(next) : confirmFirst(() => setAct(next)))
   const more = view.rows.filter((row) => !has(row)).length
+  const outside = countOutside(rows, view)
   if (rows.length === 0) return null
   return (
     <section className="bulk-bar" aria-label={t.bar}>
       <p ref={status} role="status" className="strong tabular" tabIndex={-1}>
-        {t.selected(rows.length)}
+        {outside === 0 ? t.selected(rows.length) : t.selectedOutside(rows.length, outside)}
       </p>
       {isFull ? <p className="soft small">{t.limit(maxSelected)}</p> : null}
       {more > 0 && rows.length + more <= maxSelected ? (

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { maxSelected } from '../../../../domain/subscription/subscription-list.ts'
 import type { AdminRow } from '../../acts/rows.ts'
-import { rowsBetween, viewOf } from './rows-in-view.ts'
+import { countOutside, rowsBetween, viewOf } from './rows-in-view.ts'
 
 /** A list of rows that are their own numbers; `loaded` states which have arrived. */
 function listOf(length: number, loaded: (row: number) => boolean = () => true) {
@@ -27,6 +27,13 @@ test('offers the rows in view of a longer list, of one whose length is unknown, 
 
 test('offers no row after the end', () => {
   assert.deepEqual(idsOf(viewOf({ ...listOf(20), length: null }, 18, 25).rows), [18, 19])
+})
+
+test('counts the selected rows that a list does not have, if the whole list is known', () => {
+  const { rows } = viewOf(listOf(8), 0, 8)
+  assert.equal(countOutside(rows, { rows: [], whole: true }), 8)
+  assert.equal(countOutside(rows, { rows: rows.slice(3), whole: true }), 3)
+  assert.equal(countOutside(rows, { rows: rows.slice(3), whole: false }), 0)
 })
 
 test('returns the loaded rows between two, in either order, up to the maximum selection', () => {

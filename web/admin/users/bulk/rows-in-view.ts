@@ -1,7 +1,7 @@
 import { maxSelected } from '../../../../domain/subscription/subscription-list.ts'
 import type { AdminRow } from '../../acts/rows.ts'
 import type { ListPages } from '../../lists/use-list-pages.ts'
-import type { View } from './selection.ts'
+import { keyOfRow, type View } from './selection.ts'
 
 type LoadedRows = Pick<ListPages, 'end' | 'length' | 'rowAt'>
 
@@ -15,6 +15,13 @@ export function viewOf({ end, length, rowAt }: LoadedRows, first: number, beyond
     if (rows.length === length) return { rows, whole: true }
   }
   return { rows: loadedRows(rowAt, first, Math.min(beyond, end)), whole: false }
+}
+
+/** Returns how many of the selected rows the list does not have; 0 while only a part of the list is known. */
+export function countOutside(selected: readonly AdminRow[], { rows, whole }: View): number {
+  if (!whole) return 0
+  const listed = new Set(rows.map(keyOfRow))
+  return selected.filter((row) => !listed.has(keyOfRow(row))).length
 }
 
 /** Returns the loaded rows between two rows, both included, up to the maximum selection. */
