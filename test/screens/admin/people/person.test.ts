@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Page } from 'playwright'
-import { act, idOf } from '../../../support/admin/admin-page.ts'
+import { idOf } from '../../../support/admin/admin-page.ts'
 import { givenASubscriber } from '../../../support/billing/given-buyer.ts'
 import { useBrowser } from '../../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../../support/eventually.ts'
@@ -66,14 +66,14 @@ test(
         .getAttribute('href')) ?? '',
       /\/sandbox\/payment/,
     )
-    const perform = async (name: string, confirm: string) => {
+    const act = async (name: string, confirm: string) => {
       await page.getByRole('button', { name: 'Actions for Parallax Analytics, monthly' }).press('Enter')
       await page.getByRole('menuitem', { name }).press('Enter')
       await page.getByRole('alertdialog').getByRole('button', { name: confirm }).press('Enter')
     }
-    await perform('Stop renewal', 'Yes, stop renewal')
+    await act('Stop renewal', 'Yes, stop renewal')
     await glance(page).getByText('Active, does not renew').waitFor()
-    await perform('Resume renewal', 'Yes, resume renewal')
+    await act('Resume renewal', 'Yes, resume renewal')
     await glance(page).getByText('Active, renews').waitFor()
   }),
 )
@@ -226,7 +226,7 @@ test(
       [email],
     )
     const earlier = { endDate: '2035-03-15T00:00:00.000Z', comment: 'Two weeks' }
-    assert.equal((await act(support, `extend/${granted?.id}`, earlier)).status, 200)
+    assert.equal((await support.post(`/api/v1/subscriptions/extend/${granted?.id}`, earlier)).status, 200)
     const update = extend.getByRole('button', { name: 'Update expiration date' })
     await update.click()
     await extend.getByText('31 March 2035, was 15 March 2035', { exact: true }).waitFor()
