@@ -65,7 +65,7 @@ test('administrators are emailed once about each list older than three days, and
   )
   assert.equal(await oldCount(shop), 1)
   const administrator = await givenAnAdministrator(shop)
-  for (const path of [paths.overview, paths.users])
+  for (const path of [paths.overview, paths.audit])
     assert.ok((await (await administrator.get(path)).text()).includes(screeningWords.old.notice(1)), path)
   const [alarm, ...others] = await alarms(shop)
   assert.equal(others.length, 0)
