@@ -106,6 +106,7 @@ describe('the acts of administrators', () => {
       [{ renews: false, startDate: null }, []],
       [{ renews: false, payment: { state: 'none' } }, []],
       [{ renews: false, payment: { state: 'ended' } }, []],
+      [{ renews: false, payment: { state: 'disputed' } }, []],
     ] as const)
       assert.deepEqual(offered(change), expected, JSON.stringify(change))
   })

@@ -89,8 +89,7 @@ export const acts = {
     who: 'owner',
     confirmed: false,
     statuses: ['active', 'pending'],
-    when: (shown) =>
-      isPaidPlan(shown) && !shown.renews && shown.payment.state !== 'none' && shown.payment.state !== 'ended',
+    when: (shown) => isPaidPlan(shown) && !shown.renews && !['none', 'ended', 'disputed'].includes(shown.payment.state),
     asks: [],
     bulk: null,
     dangerous: false,
