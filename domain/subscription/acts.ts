@@ -15,7 +15,8 @@ type ShownSubscription = {
   startDate: unknown
   renews: boolean
   plan: { type: SubscriptionType }
-  payment: { state: string; refundable?: boolean | undefined }
+  /** `currency` is null if the billing provider does not know it. */
+  payment: { state: string; currency: string | null; refundable?: boolean | undefined }
 }
 
 type ActRow = {
@@ -89,7 +90,11 @@ export const acts = {
     who: 'owner',
     confirmed: false,
     statuses: ['active', 'pending'],
-    when: (shown) => isPaidPlan(shown) && !shown.renews && !['none', 'ended', 'disputed'].includes(shown.payment.state),
+    when: (shown) =>
+      isPaidPlan(shown) &&
+      !shown.renews &&
+      shown.payment.currency !== null &&
+      !['ended', 'disputed'].includes(shown.payment.state),
     asks: [],
     bulk: null,
     dangerous: false,
