@@ -29,3 +29,17 @@ test('a bank’s inquiry takes nothing from a paying customer: charging continue
       'it moved no money',
     )
   }))
+
+test('what a lost dispute took is shown as returned in the invoices', () =>
+  withShop(cluster, '2026-12-18T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const dispute = await disputePayment(shop, payer)
+    const refunded = async () => {
+      const invoices = await read<{ refunded: number }[]>(payer.visitor, '/api/v1/account/invoices')
+      return invoices.map((one) => one.refunded)
+    }
+    assert.deepEqual(await refunded(), [0])
+    await simulate('close-dispute', { dispute, outcome: 'lost' })
+    await shop.catchUp()
+    assert.deepEqual(await refunded(), [149])
+  }))
