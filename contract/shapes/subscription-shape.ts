@@ -91,6 +91,7 @@ export const invoices = z.array(
     periodEnd: moment,
     total: z.number(),
     tax: z.number(),
+    /** What was returned, by refunds and lost disputes. */
     refunded: z.number(),
     currency: z.string(),
     /** The card that paid; null if none did. */

@@ -97,6 +97,8 @@ describe('a check at the provider', () => {
     assert.equal(isTold([failed, first], `${due} first`), false)
     assert.equal(isTold([{ ...failed, nextAttempt: null }, first], `${due} first`), true)
     assert.equal(isTold([{ ...failed, nextAttempt: null }, first], `${due} first`, `${due} last`), false)
+    const writtenOff = { ...failed, status: 'uncollectible', nextAttempt: null } as const
+    assert.equal(isTold([writtenOff, first], `${due} first`), false)
     const acting = [{ ...failed, payment: 'pi_2' }, first]
     const payments = [payment({ id: 'pi_2', status: 'requires_action', received: 0 })]
     const notices = noted('renewal-failed', `${due} first`)

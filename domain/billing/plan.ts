@@ -137,12 +137,13 @@ function changeSeen(look: BillingFacts, now: Date): ChangeSeen {
 
 /**
  * A failed payment is emailed at its first failure, once more if the customer has to act, and once the provider stops
- * trying.
+ * trying; not after the vendor has written its invoice off.
  */
 function failureSteps(
   { due, invoice, actionRequired }: Extract<PeriodStanding, { kind: 'failed' }>,
   notices: Notices,
 ): BillingStep[] {
+  if (invoice.status === 'uncollectible') return []
   const noted = (what: string) => once(notices, 'renewal-failed', `${due.toISOString()} ${what}`, [])
   // If there is only one attempt, it is both the first and the last.
   return [...noted(actionRequired ? 'action' : 'first'), ...(invoice.nextAttempt === null ? noted('last') : [])]

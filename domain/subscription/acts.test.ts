@@ -23,13 +23,13 @@ const paid = {
   startDate: '2026-11-20T00:00:00.000Z',
   renews: true,
   plan: { type: 'subscription' as const },
-  payment: { state: 'paid' as const, refundable: true },
+  payment: { state: 'paid' as const, currency: 'usd', refundable: true },
 }
 const trial = {
   ...paid,
   renews: false,
   plan: { type: 'trial' as const },
-  payment: { state: 'none' as const, refundable: false },
+  payment: { state: 'none' as const, currency: null, refundable: false },
 }
 
 describe('the acts of administrators', () => {
@@ -104,8 +104,11 @@ describe('the acts of administrators', () => {
       [{ plan: { type: 'trial' } }, []],
       [{ renews: false }, ['resume-renewal']],
       [{ renews: false, startDate: null }, []],
-      [{ renews: false, payment: { state: 'none' } }, []],
-      [{ renews: false, payment: { state: 'ended' } }, []],
+      [{ renews: false, payment: { state: 'none', currency: null } }, []],
+      // The vendor gave its period away.
+      [{ renews: false, payment: { state: 'none', currency: 'usd' } }, ['resume-renewal']],
+      [{ renews: false, payment: { state: 'ended', currency: 'usd' } }, []],
+      [{ renews: false, payment: { state: 'disputed', currency: 'usd' } }, []],
     ] as const)
       assert.deepEqual(offered(change), expected, JSON.stringify(change))
   })

@@ -15,7 +15,8 @@ type ShownSubscription = {
   startDate: unknown
   renews: boolean
   plan: { type: SubscriptionType }
-  payment: { state: string; refundable?: boolean | undefined }
+  /** `currency` is null if the billing provider does not know it. */
+  payment: { state: string; currency: string | null; refundable?: boolean | undefined }
 }
 
 type ActRow = {
@@ -90,7 +91,10 @@ export const acts = {
     confirmed: false,
     statuses: ['active', 'pending'],
     when: (shown) =>
-      isPaidPlan(shown) && !shown.renews && shown.payment.state !== 'none' && shown.payment.state !== 'ended',
+      isPaidPlan(shown) &&
+      !shown.renews &&
+      shown.payment.currency !== null &&
+      !['ended', 'disputed'].includes(shown.payment.state),
     asks: [],
     bulk: null,
     dangerous: false,

@@ -63,6 +63,8 @@ function mailsAbout(
   billing: Billing | undefined,
 ): SubscriptionMail[] {
   const paid = after.plan.type === 'subscription'
+  // The provider may end a disputed subscription automatically, without a request of its owner.
+  const isRequested = command.kind === 'stop-renewal' || !billing?.disputed
   const mails: SubscriptionMail[] = []
   if (isPaid(command)) mails.push('receipt')
   // A person is emailed once about a hold, whichever of their subscriptions it stops first.
@@ -75,10 +77,12 @@ function mailsAbout(
   if (command.kind === 'cancel' && paid) mails.push('subscription-ended')
   for (const { type } of events) {
     if (type === 'INITIAL_END_DATE_SET' && !paid) mails.push('trial-started')
-    // The provider may end a disputed subscription automatically, without a request of its owner.
-    if (type === 'RENEWAL_STOPPED' && !billing?.disputed) mails.push('renewal-stopped')
+    if (type === 'RENEWAL_STOPPED' && isRequested) mails.push('renewal-stopped')
     // The receipt for the new period replaces the email about a resumption.
     if (type === 'RENEWAL_RESUMED' && isLive(after)) mails.push('renewal-resumed')
+    // The email about the cancellation said that they will not be charged again.
+    if (type === 'SUBSCRIPTION_UNDO_CANCELLATION' && isLive(after) && charging(after, billing?.disputed) === 'on')
+      mails.push('renewal-resumed')
     if (type === 'STATUS_CHANGED' && after.status === 'expired' && paid) mails.push('subscription-ended')
   }
   return mails

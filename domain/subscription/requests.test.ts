@@ -114,7 +114,14 @@ describe('undoing a cancellation', () => {
     assert.deepEqual(types, ['SUBSCRIPTION_UNDO_CANCELLATION'])
     assert.deepEqual({ ...after, latestComment: null }, { ...given('active'), latestComment: null })
     assert.equal(after.latestComment, 'a mistake')
-    assert.deepEqual(effects, [chargingOn])
+    assert.deepEqual(effects, [chargingOn, { kind: 'mail', mail: 'renewal-resumed' }])
+  })
+
+  it('mails no resumed renewal while a dispute pauses the charges, or once access is over', () => {
+    const disputed = { subscription: given('cancelled'), billing: { ...running, disputed: true } }
+    assert.deepEqual(happens(disputed, undo, on('12-01')).effects, [{ kind: 'set-charging', to: 'paused' }])
+    const over = { subscription: given('cancelled'), billing: { ...running, periodEnd: on('2027-01-20') } }
+    assert.deepEqual(happens(over, undo, on('12-25')).effects, [chargingOn])
   })
 
   it('does not resume charging that the owner had stopped', () => {
@@ -158,7 +165,11 @@ describe('undoing a cancellation', () => {
     const subscription = happens({ subscription: given('waiting'), person: kept }, refused, on('11-22')).after
     const { after, effects } = happens({ subscription, billing: running }, undo, on('12-01'))
     assert.deepEqual(after.endDate, on('2027-01-01', '00:00'))
-    assert.deepEqual(effects, [chargingOn, { kind: 'move-next-charge', to: on('2027-01-01', '00:00') }])
+    assert.deepEqual(effects, [
+      chargingOn,
+      { kind: 'move-next-charge', to: on('2027-01-01', '00:00') },
+      { kind: 'mail', mail: 'renewal-resumed' },
+    ])
   })
 
   it('moves no charge of one that becomes expired', () => {
@@ -249,6 +260,14 @@ describe('the owner', () => {
     assert.deepEqual(types, ['RENEWAL_STOPPED'])
     assert.deepEqual(after, { ...given('active'), renewal: 'stopped' })
     assert.deepEqual(effects, [chargingOff, { kind: 'mail', mail: 'renewal-stopped' }])
+  })
+
+  it('is mailed about a stop of a disputed subscription too', () => {
+    const facts = { subscription: given('active'), billing: { ...running, disputed: true } }
+    assert.deepEqual(happens(facts, stop, on('11-25')).effects, [
+      chargingOff,
+      { kind: 'mail', mail: 'renewal-stopped' },
+    ])
   })
 
   it('resumes it while the provider’s period runs', () => {

@@ -83,7 +83,10 @@ const occasions: Record<MailKind, Occasion> = {
   'price-changed': { to: 'the customer', when: 'when a subscription moves to another price of its plan' },
   'renewal-stopped': { to: 'the customer', when: 'when renewal is stopped', picture: 'will-not-renew' },
   'renewal-not-stopped': { to: 'the customer', when: 'when Stripe refuses to stop the renewal' },
-  'renewal-resumed': { to: 'the customer', when: 'when renewal is resumed' },
+  'renewal-resumed': {
+    to: 'the customer',
+    when: 'when renewal is resumed, or a cancellation is undone and the subscription renews again',
+  },
   'renewal-coming': { to: 'the customer', when: 'before an annual renewal' },
   'card-expiring': { to: 'the customer', when: 'before the card expires that pays for the next renewal' },
   'subscription-ended': { to: 'the customer', when: 'when a subscription ends' },

@@ -3,7 +3,7 @@ import { describe, it } from 'vitest'
 import { covering, snapshot } from '../../../test/support/billing/given-snapshot.ts'
 import { on } from '../../../test/support/subscriptions/given-subscription.ts'
 import type { BillingInvoice, BillingPayment } from '../billing-snapshot.ts'
-import { owedIn } from './owed.ts'
+import { isMostlyOver, owedIn } from './owed.ts'
 
 const now = on('12-21')
 const period = { start: on('12-20'), end: on('2027-01-20') }
@@ -28,4 +28,12 @@ describe('what remains payable when renewal is stopped', () => {
     for (const over of [{ status: 'draft' }, { dueDate: on('12-20') }, { attempts: 1 }, { status: 'paid' }] as const)
       assert.equal(owed(over), null)
   })
+})
+
+it('a period is mostly over once less than half of it is left', () => {
+  const days = { start: on('12-01'), end: on('12-11') }
+  assert.deepEqual(
+    ['12-01', '12-06', '12-07', '12-12'].map((day) => isMostlyOver(days, on(day))),
+    [false, false, true, true],
+  )
 })

@@ -1,4 +1,4 @@
-import { hasEnded, type BillingSnapshot } from '../billing-snapshot.ts'
+import { hasEnded, type BillingSnapshot, type Period } from '../billing-snapshot.ts'
 
 /**
  * What remains payable when renewal is stopped: an invoice whose payment is being processed, or that is not due yet.
@@ -19,3 +19,7 @@ export function owedIn(snapshot: BillingSnapshot, now: Date): OwedAmount | null 
   }
   return null
 }
+
+/** Whether less than half of a period is left. */
+export const isMostlyOver = ({ start, end }: Period, now: Date): boolean =>
+  now.getTime() - start.getTime() > end.getTime() - now.getTime()

@@ -23,6 +23,9 @@ describe('the state of the payment', () => {
     assert.equal(state({ ...pastDue, charging: 'paused' }), 'past_due')
     assert.equal(state({ period, charging: 'paused', invoices: [{ ...open, attempts: 0 }, first] }), 'processing')
     assert.equal(state({ charging: 'paused' }), 'paused')
+    const draft = { ...open, status: 'draft', attempts: 0, payment: null } as const
+    assert.equal(state({ period, invoices: [draft, first] }), 'processing')
+    assert.equal(state({ period, charging: 'paused', invoices: [draft, first] }), 'paused')
     assert.equal(state({}), 'paid')
     assert.equal(state({ period, invoices: [covering({ period, status: 'void' }), first] }), 'none')
   })

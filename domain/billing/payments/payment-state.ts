@@ -23,7 +23,9 @@ export function paymentStateOf(snapshot: BillingSnapshot, standing: PeriodStandi
   if (hasEnded(snapshot)) return 'ended'
   if (hasOpenDispute(snapshot)) return 'disputed'
   if (standing.kind === 'failed') return standing.actionRequired ? 'action_required' : 'past_due'
-  if (standing.kind === 'awaited') return 'processing'
-  if (snapshot.charging === 'paused') return 'paused'
+  const paused = snapshot.charging === 'paused'
+  // While billing is paused, its drafts are not charged.
+  if (standing.kind === 'awaited' && !(paused && standing.invoice.status === 'draft')) return 'processing'
+  if (paused) return 'paused'
   return standing.kind === 'given' ? 'paid' : 'none'
 }

@@ -35,6 +35,8 @@ export const accountWords: Words<typeof english> = {
     title: 'Verlängerung stoppen?',
     text: (plan, date) =>
       `„${plan}“ läuft noch bis zum ${date} und endet dann. Es wird nichts mehr abgebucht. Bis zu diesem Tag können Sie die Verlängerung fortsetzen.`,
+    held: (plan, date) =>
+      `„${plan}“ verlängert sich nicht. Es ist bis zum ${date} bezahlt, und die ausgesetzten Tage kommen hinzu. Es wird nichts mehr abgebucht.`,
     processing: (plan, amount, date) =>
       `Eine Zahlung über ${amount} wird noch bearbeitet. Sobald sie eingegangen ist, können Sie „${plan}“ noch bis zum ${date} nutzen, dann endet es. Weitere Zahlungen werden nicht eingezogen.`,
     due: (plan, amount, date, due) =>
@@ -46,6 +48,8 @@ export const accountWords: Words<typeof english> = {
   resumeDialog: {
     title: 'Verlängerung fortsetzen?',
     text: (plan, date) => `„${plan}“ verlängert sich am ${date}, und die hinterlegte Karte wird belastet.`,
+    held: (plan, date) =>
+      `„${plan}“ ist bis zum ${date} bezahlt, und die ausgesetzten Tage kommen hinzu. Wenn Ihr Konto freigegeben ist, verlängert es sich danach, und die hinterlegte Karte wird belastet.`,
     confirm: 'Verlängerung fortsetzen',
     doing: 'Wird fortgesetzt',
     discard: 'Nicht jetzt',

@@ -26,6 +26,9 @@ export const paymentWords: Words<typeof english> = {
   confirmText: (until) => `Bestätigen Sie sie, um Ihr Abonnement zu behalten; Zugang bis ${until}.`,
   confirm: 'Zahlung bestätigen',
   openInvoice: 'Bezahlen Sie die offene Rechnung, um wieder Zugang zu erhalten',
+  paysUntil: (date) => `Die offene Rechnung gilt für den Zeitraum bis zum ${date}.`,
+  subscribeInstead:
+    'Wenn Sie stattdessen erneut abonnieren, beginnt ein neuer Zeitraum, und die offene Rechnung wird storniert.',
   processing: 'Ihre Zahlung wird bearbeitet. Ihr Zugang besteht weiter.',
   ordered: {
     text: 'Sie haben diesen Tarif bestellt. Eine Lastschrift dauert mehrere Werktage. Das Abonnement beginnt von selbst, sobald die Zahlung eingeht. Dann erhalten Sie eine E-Mail.',
@@ -38,6 +41,8 @@ export const paymentWords: Words<typeof english> = {
     ends: (date) => `Sobald sie bezahlt ist, endet Ihr Abonnement am ${date}.`,
   },
   disputed: 'Eine Zahlung ist angefochten. Die Verlängerung ist ausgesetzt, bis die Anfechtung geklärt ist.',
+  disputedStopped:
+    'Eine Zahlung ist angefochten. Sie können die Verlängerung nicht fortsetzen, bevor die Anfechtung geklärt ist.',
   paused: 'Die Abrechnung ist ausgesetzt. Bis sie fortgesetzt wird, wird nichts abgebucht.',
   buyAgain: 'Erneut kaufen',
   buyAgainLabel: (plan) => `Erneut kaufen: ${plan}`,

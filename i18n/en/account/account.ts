@@ -32,6 +32,8 @@ export const accountWords = {
     title: 'Stop the renewal?',
     text: (plan: string, date: string) =>
       `“${plan}” remains active until ${date} and then ends. You will not be charged again. You can resume the renewal until that day.`,
+    held: (plan: string, date: string) =>
+      `“${plan}” will not renew. It is paid until ${date}, and the days on hold are added. You will not be charged again.`,
     processing: (plan: string, amount: string, date: string) =>
       `A payment of ${amount} is still being processed. Once it is paid, “${plan}” remains active until ${date} and then ends. No other payment will be collected.`,
     due: (plan: string, amount: string, date: string, due: string) =>
@@ -43,6 +45,8 @@ export const accountWords = {
   resumeDialog: {
     title: 'Resume the renewal?',
     text: (plan: string, date: string) => `“${plan}” will renew on ${date}, and the card on file will be charged.`,
+    held: (plan: string, date: string) =>
+      `“${plan}” is paid until ${date}, and the days on hold are added. If your account is approved, it then renews, and the card on file will be charged.`,
     confirm: 'Resume renewal',
     doing: 'Resuming',
     discard: 'Not now',

@@ -24,6 +24,8 @@ export const paymentWords = {
   confirmText: (until: string) => `Confirm it to keep your subscription; access until ${until}.`,
   confirm: 'Confirm payment',
   openInvoice: 'Pay the open invoice to restore your access',
+  paysUntil: (date: string) => `The open invoice pays for the period until ${date}.`,
+  subscribeInstead: 'If you subscribe again instead, a new period begins, and the open invoice is cancelled.',
   ordered: {
     text: 'You have ordered this plan. A bank debit takes several working days. The subscription starts automatically when the payment arrives, and we will email you then.',
     button: 'View your order',
@@ -36,6 +38,7 @@ export const paymentWords = {
     ends: (date: string) => `Once it is paid, your subscription ends on ${date}.`,
   },
   disputed: 'A payment is disputed. Renewal is paused until the dispute is settled.',
+  disputedStopped: 'A payment is disputed. You cannot resume the renewal before the dispute is settled.',
   paused: 'Billing is paused. You are not charged until it resumes.',
   buyAgain: 'Buy again',
   buyAgainLabel: (plan: string) => `Buy again: ${plan}`,

@@ -60,6 +60,20 @@ export async function paymentsOf(db: Db | Trx, subscriptionId: string): Promise<
   return (await storedPayments(db, subscriptionId)).filter(movesMoney)
 }
 
+/** Returns what lost disputes took of a subscriber's invoices, by their number, in minor units. */
+export async function lostOfInvoices(db: Db, subscriberId: string): Promise<Map<string | null, number>> {
+  const rows = await db
+    .selectFrom('payments as p')
+    .innerJoin('subscriptions as s', 's.id', 'p.subscription_id')
+    .select(['p.invoice_number', sql<number>`sum(p.amount)::float8`.as('lost')])
+    .where('s.subscriber_id', '=', subscriberId)
+    .where('p.kind', '=', 'dispute')
+    .where('p.state', '=', 'lost')
+    .groupBy('p.invoice_number')
+    .execute()
+  return new Map(rows.map((row) => [row.invoice_number, row.lost]))
+}
+
 /** Returns the owner of one of the provider's payment ids. */
 export async function subscriptionOfPayment(db: Db, payment: string): Promise<string | undefined> {
   const row = await db

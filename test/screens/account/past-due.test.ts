@@ -114,7 +114,31 @@ test('each other state of the payment has its own sentence, none promises a rene
       await card(page).getByText('Pay the open invoice to restore your access').waitFor()
       await card(page).getByRole('link', { name: 'Pay now' }).waitFor()
     })()
+    await visit({ as: failing.visitor }, async (page) => {
+      await page.goto('/account')
+      await card(page).getByText('The open invoice pays for the period until 20 January 2027.').waitFor()
+      const again = card(page).getByRole('link', { name: 'Subscribe again: Parallax Analytics, monthly' })
+      await again.click()
+      await page.waitForURL(/\/plans\/analytics-monthly/)
+    })()
   }))
+
+test('the renewal can be stopped on hold, and not resumed during a dispute', () =>
+  afterwards(
+    visit({ as: failing.visitor, javaScriptEnabled: false }, async (page) => {
+      const renewal = (name: string) => card(page).getByRole('button', { name })
+      await inState('paused', `, status = 'pending', held_since = '2026-12-19T00:00:00Z'`)
+      await page.goto('/account')
+      await renewal('Stop renewal').waitFor()
+      await inState('disputed', `, status = 'active', held_since = null, renewal = 'stopped'`)
+      await page.goto('/account')
+      await card(page).getByText('You cannot resume the renewal before the dispute is settled.').waitFor()
+      assert.equal(await renewal('Resume renewal').count(), 0)
+      await inState('paid')
+      await page.goto('/account')
+      await renewal('Resume renewal').waitFor()
+    }),
+  ))
 
 test(
   'administrators see the state of the payment, the failure in the history and the open invoice',

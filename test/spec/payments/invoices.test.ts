@@ -7,7 +7,8 @@ import { useCluster } from '../../support/cluster.ts'
 import { cards, givenASubscriber, settled } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenATrialUser, signIn } from '../../support/given.ts'
 import { withFaults } from '../../support/servers/given-provider.ts'
-import { givenAPayer, payOpenInvoice, withShop } from '../../support/billing/paying.ts'
+import { disputePayment } from '../../support/billing/disputes.ts'
+import { givenAPayer, payOpenInvoice, simulate, withShop } from '../../support/billing/paying.ts'
 
 type Invoice = Output<'GET /api/v1/account/invoices'>[number]
 type Payment = Output<'GET /api/v1/subscriptions/payments/{id}'>[number]
@@ -119,3 +120,14 @@ test('tax is part of an invoice’s total, of the payment and of the next charge
     },
     { environment: { STRIPE_AUTOMATIC_TAX: 'on' } },
   ))
+
+test('what a lost dispute took is shown as returned', () =>
+  withShop(cluster, '2026-12-18T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const dispute = await disputePayment(shop, payer)
+    const refunded = async () => (await read<Invoice[]>(payer.visitor, own)).map((one) => one.refunded)
+    assert.deepEqual(await refunded(), [0])
+    await simulate('close-dispute', { dispute, outcome: 'lost' })
+    await shop.catchUp()
+    assert.deepEqual(await refunded(), [149])
+  }))

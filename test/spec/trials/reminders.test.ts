@@ -11,6 +11,7 @@ import {
   givenAPayer,
   inPortal,
   mailsTo,
+  payOpenInvoice,
   portalOf,
   rowOf,
   simulate,
@@ -22,7 +23,7 @@ const cluster = await useCluster()
 
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
 
-test('a yearly renewal is announced once, 30 days before, with the amount that Stripe charges then, despite restarts, unless it is stopped; a failed charge is not announced again', () =>
+test('a yearly renewal is announced once, 30 days before, with the amount that Stripe charges then, despite restarts, unless it is stopped; a failed charge is not announced again, and the one after a late payment is', () =>
   shopAt(async (shop) => {
     const yearly = await givenAPayer(shop, 'analytics-annual')
     const stopped = await givenAPayer(shop, 'analytics-annual')
@@ -53,6 +54,18 @@ test('a yearly renewal is announced once, 30 days before, with the amount that S
     assert.equal(await stateOf(shop, failing), 'active, on, 2027-12-04')
     await shop.advanceTo('2027-11-22T12:00:00Z')
     assert.equal((await mailsTo(shop, failing, /renews on/)).length, 1)
+
+    await shop.advanceTo('2028-11-18T12:00:00Z')
+    assert.equal((await mailsTo(shop, failing, /renews on/)).length, 1)
+    await payOpenInvoice(shop, failing, cards.pays)
+    await shop.advanceTo('2028-11-18T13:00:00Z')
+    assert.deepEqual(
+      new Set((await mailsTo(shop, failing, /renews on/)).map(({ subject }) => subject)),
+      new Set(
+        ['2027', '2028'].map((year) => `Your subscription renews on 20 November ${year}: Parallax Analytics, annual`),
+      ),
+    )
+    assert.equal(await stateOf(shop, failing), 'active, on, 2028-11-20')
   }))
 
 test('a card about to expire is reported once, and its successor separately', () =>

@@ -30,13 +30,21 @@ export function paymentBadge({ status, payment: { state } }: Subscription) {
   return status === 'active' && isBadged(state) ? { ...badges[state], word: t.badges[state] } : null
 }
 
-/** Shows what the owner has to know or do about the payment; renders nothing if all is well. */
-export function AccountPayment({ entry: { plan, subscription } }: { entry: Entry }) {
-  const { status, payment } = subscription
-  if (isOverdue(payment) && (status === 'active' || (status === 'expired' && payment.payUrl))) {
+/** Whether the owner can still make a payment that failed. */
+export const isShownOverdue = ({ status, payment }: Subscription): boolean =>
+  isOverdue(payment) && (status === 'active' || (status === 'expired' && Boolean(payment.payUrl)))
+
+/**
+ * Shows what the owner has to know or do about the payment; renders nothing if all is well. `over`: access has ended,
+ * and the plan can be bought again.
+ */
+export function AccountPayment({ entry, over }: { entry: Entry; over: boolean }) {
+  const { subscription } = entry
+  const { status, renews, payment } = subscription
+  if (isShownOverdue(subscription)) {
     return (
       <Suspense>
-        <overduePayment.Screen plan={plan.name} subscription={subscription} />
+        <overduePayment.Screen entry={entry} over={over} />
       </Suspense>
     )
   }
@@ -45,7 +53,7 @@ export function AccountPayment({ entry: { plan, subscription } }: { entry: Entry
     case 'processing':
       return <Panel icon="clock">{owedText(subscription) ?? t.processing}</Panel>
     case 'disputed':
-      return <Panel tone="amber">{t.disputed}</Panel>
+      return <Panel tone="amber">{renews ? t.disputed : t.disputedStopped}</Panel>
     case 'paused':
       return <Panel icon="clock">{t.paused}</Panel>
     default:

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { isOverdue } from '../../../domain/billing/payments/payment-state.ts'
-import { longDate } from '../../../domain/calendar.ts'
+import { isOver, longDate } from '../../../domain/calendar.ts'
 import { priceText } from '../../../domain/catalogue/plan.ts'
 import { subscriptionForms } from '../../../contract/forms/subscription-forms.ts'
+import { isActPossible } from '../../../domain/subscription/acts.ts'
 import { situationWith } from '../../../domain/subscription/situation.ts'
 import { isOnHold, paths, type Entry } from '../../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
@@ -14,33 +15,35 @@ import { shopWords } from '#words/shop/shop.ts'
 import { situationWords } from '#words/shop/situation.ts'
 import { PageForm, useSending } from '../../forms/page-form.tsx'
 import { call } from '../../client/api.ts'
-import { useVisitor } from '../../client/page.tsx'
+import { useSettings, useVisitor } from '../../client/page.tsx'
 import { useRefresh } from '../../client/queries.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
-import { AccountPayment, NextCharge, paymentBadge } from './account-payment.tsx'
+import { AccountPayment, isShownOverdue, NextCharge, paymentBadge } from './account-payment.tsx'
 import { ExtendTrial } from './extend-trial.tsx'
 import { ManageButton } from './manage-button.tsx'
+import { SubscribeAgain } from './subscribe-again.tsx'
 import { amountText, isBilled, isEntrySoldAgain } from '../../billing/payment.ts'
 import { situationBadge, situationLine } from '../../billing/situation.ts'
 
 export function AccountSubscription({ entry }: { entry: Entry }) {
   const { user, entries } = useVisitor()
+  const { now } = useSettings()
   const { plan, subscription } = entry
-  const { status, renews, payment } = subscription
+  const { status, endDate, renews, payment } = subscription
   const billed = isBilled(payment)
-  const line = situationLine(user, entry)
+  // An invoice that stays a draft while billing is paused keeps access beyond the end date.
+  const isExtended = payment.state === 'paused' && endDate !== null && isOver(new Date(endDate), new Date(now))
+  const line = isExtended ? null : situationLine(user, entry)
   const situation = situationWith(user, entries, plan.product)
   // Whether this is the subscription that the person currently has of its product.
   const leading = situation.owned === entry ? situation.kind : null
-  const over = leading === 'ended' && !isOverdue(payment)
+  const over = leading === 'ended'
   const waits = status === 'pending'
-  // A subscription that the provider has ended cannot be resumed, only bought again.
-  const renewable = billed && status === 'active' && (renews || payment.state !== 'ended')
   return (
     <section className="card stack">
       <div className="cluster cluster--apart">
@@ -54,7 +57,7 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
           <NextCharge subscription={subscription} />
         </div>
       )}
-      <AccountPayment entry={entry} />
+      <AccountPayment entry={entry} over={over} />
       <ExtendTrial subscription={subscription} size="small" />
       {isEntrySoldAgain(entry) && !isOnHold(user) ? (
         <p className="soft">
@@ -74,16 +77,7 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
             {t.installers}
           </LinkButton>
         ) : null}
-        {over ? (
-          // By a request to the server, which checks whether the plan is still on sale.
-          <a
-            className={buttonClass({ variant: 'primary' })}
-            href={paths.orderSummary(plan.name)}
-            aria-label={situationWords.subscribeAgainLabel(plan.title)}
-          >
-            {situationWords.subscribeAgain}
-          </a>
-        ) : null}
+        {over && !isShownOverdue(subscription) ? <SubscribeAgain plan={plan} /> : null}
         {leading === 'trial_over' ? <LinkButton href={paths.plans}>{t.seePlans}</LinkButton> : null}
         {leading === 'trial_running' ? (
           <LinkButton variant="quiet" size="small" href={paths.plans}>
@@ -96,12 +90,14 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
           </LinkButton>
         ) : null}
         {billed ? <ManageButton plan={plan.name} label={t.billing} variant="quiet" size="small" /> : null}
-        {renewable && renews ? (
+        {billed && status === 'active' && renews ? (
           <LinkButton variant="quiet" size="small" href={paths.plans}>
             {t.change}
           </LinkButton>
         ) : null}
-        {renewable ? <RenewalButton plan={plan} subscription={subscription} /> : null}
+        {isActPossible(actOnRenewal(subscription), { ...subscription, plan }) ? (
+          <RenewalButton plan={plan} subscription={subscription} />
+        ) : null}
       </div>
       {billed ? <p className="fine-print">{t.billingHint}</p> : null}
     </section>
@@ -132,6 +128,8 @@ function PlanFacts({ plan, subscription: { startDate } }: Entry) {
   )
 }
 
+const actOnRenewal = ({ renews }: Entry['subscription']) => (renews ? 'stop-renewal' : 'resume-renewal')
+
 /** Stops or resumes the renewal, after confirmation. */
 function RenewalButton({ plan, subscription }: Entry) {
   const [asking, setAsking] = useState(false)
@@ -140,7 +138,7 @@ function RenewalButton({ plan, subscription }: Entry) {
   const toast = useToast()
   const stopping = subscription.renews
   const words = stopping ? t.stopDialog : t.resumeDialog
-  const act = stopping ? 'stop-renewal' : 'resume-renewal'
+  const act = actOnRenewal(subscription)
   const fields = { subscription: subscription.id }
 
   async function change() {
@@ -185,7 +183,7 @@ function RenewalButton({ plan, subscription }: Entry) {
           </>
         }
       >
-        <p>{stopping ? stopText(plan, subscription) : t.resumeDialog.text(plan.title, endOf(subscription))}</p>
+        <p>{stopping ? stopText(plan, subscription) : resumeText(plan, subscription)}</p>
       </Dialog>
     </>
   )
@@ -196,10 +194,17 @@ const endOf = ({ endDate }: Entry['subscription']) => (endDate ? longDate(endDat
 /** Returns the consequences of a stop, with the amount that is still due and the resulting end. */
 function stopText(plan: Entry['plan'], subscription: Entry['subscription']): string {
   const { owed } = subscription.payment
-  if (!owed) return t.stopDialog.text(plan.title, endOf(subscription))
+  if (!owed) return textOf(t.stopDialog, subscription)(plan.title, endOf(subscription))
   const amount = amountText(owed.amount, owed.currency)
   const until = longDate(owed.until, locale)
   return owed.dueAt === null
     ? t.stopDialog.processing(plan.title, amount, until)
     : t.stopDialog.due(plan.title, amount, until, longDate(owed.dueAt, locale))
 }
+
+const resumeText = ({ title }: Entry['plan'], subscription: Entry['subscription']) =>
+  textOf(t.resumeDialog, subscription)(title, endOf(subscription))
+
+/** On hold, the days until a decision are added to the end. */
+const textOf = (words: typeof t.stopDialog | typeof t.resumeDialog, { status }: Entry['subscription']) =>
+  status === 'pending' ? words.held : words.text

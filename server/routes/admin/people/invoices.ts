@@ -2,6 +2,7 @@ import type { Output } from '../../../../contract/contract.ts'
 import { refuse } from '../../../../contract/errors.ts'
 import { majorUnits } from '../../../../domain/catalogue/plan.ts'
 import { isUnknown, type CustomerInvoice, type Payments } from '../../../adapters/payments/port.ts'
+import { lostOfInvoices } from '../../../store/billing/payments.ts'
 import { findSubscriber } from '../../../store/subscribers/subscribers.ts'
 import type { Db } from '../../../store/tables.ts'
 
@@ -14,7 +15,8 @@ export function createInvoices(db: Db, payments: Payments): (subscriberId: strin
     const customer = subscriber.payment_customer
     if (!customer) return []
     try {
-      return (await payments.readInvoices(customer)).map(viewInvoice)
+      const [invoices, lost] = await Promise.all([payments.readInvoices(customer), lostOfInvoices(db, subscriberId)])
+      return invoices.map((invoice) => viewInvoice(invoice, lost.get(invoice.number) ?? 0))
     } catch (error) {
       const fault = payments.faultOf(error)
       if (fault.kind === 'own') throw error
@@ -24,7 +26,8 @@ export function createInvoices(db: Db, payments: Payments): (subscriberId: strin
   }
 }
 
-function viewInvoice(invoice: CustomerInvoice): Invoices[number] {
+/** `lost`: what lost disputes took of it. */
+function viewInvoice(invoice: CustomerInvoice, lost: number): Invoices[number] {
   const { number, currency, card, state, url, pdfUrl } = invoice
   return {
     number,
@@ -33,7 +36,7 @@ function viewInvoice(invoice: CustomerInvoice): Invoices[number] {
     periodEnd: invoice.periodEnd?.toISOString() ?? null,
     total: majorUnits(invoice.total, currency),
     tax: majorUnits(invoice.tax, currency),
-    refunded: majorUnits(invoice.refunded, currency),
+    refunded: majorUnits(invoice.refunded + lost, currency),
     currency,
     card,
     state,
