@@ -94,6 +94,11 @@ describe('any life at the billing provider', () => {
     await live({ ...setting, retries: [72, 120, 120] }, [turned, changed, step('end', { size: 0 })], new Set())
   })
 
+  it('does not start what was refunded in the dashboard before the person was approved', async () => {
+    const again = [step('refund', { size: 1 }), step('buy'), step('hold'), step('pay')]
+    await live(setting, [...again, step('dashboard-refund', { size: 1 }), step('release')], new Set())
+  })
+
   it('reaches every row of the state table that starts at the provider or with a request to it', async () => {
     // The same lives in every run: which rows they reach must not depend on chance. Only the benchmark reaches the
     // rarest rows.

@@ -144,7 +144,6 @@ export type PaymentIssueCause =
   | 'refused-person-paid'
   | 'payment-without-use'
   | 'ended-before-start'
-  | 'returned-before-start'
 
 export type SubscriptionMail =
   | 'trial-started'

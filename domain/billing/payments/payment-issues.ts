@@ -6,6 +6,7 @@ export const paymentIssueKinds = [
   'refused-person-paid',
   'payment-without-use',
   'ended-before-start',
+  /** Opened by earlier releases only: such a subscription is cancelled now. */
   'returned-before-start',
   /** `detail` is `disputeLost` if only a person can decide about the access. */
   'payment-disputed',

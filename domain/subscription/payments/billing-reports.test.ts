@@ -469,9 +469,13 @@ describe('an end that the shop did not request', () => {
     assert.deepEqual(shrug(facts, ended), [
       { kind: 'open-payment-issue', about: 'ended-before-start', payment: 'in_1' },
     ])
-    assert.deepEqual(shrug(facts, returned), [
-      { kind: 'open-payment-issue', about: 'returned-before-start', payment: 'in_1' },
-    ])
+  })
+
+  it('after a refund before its first day cancels it, so that an approval does not start it unpaid', () => {
+    const { types, after, effects } = happens({ subscription: given('waiting'), person: waiting }, returned)
+    assert.deepEqual([types, after.status, after.startDate], [['SUBSCRIPTION_CANCELLED'], 'cancelled', null])
+    assert.deepEqual(effects, [endCharging])
+    assert.deepEqual(shrug({ subscription: after }, { kind: 'clearance-changed', by: 'system' }), [])
   })
 })
 

@@ -7,6 +7,7 @@ import {
   givenABuyer,
   givenASubscriber,
   heldBy,
+  payOn,
   settled,
 } from '../../support/billing/given-buyer.ts'
 import {
@@ -16,7 +17,7 @@ import {
   givenATrialUser,
   type GivenPerson,
 } from '../../support/given.ts'
-import { provider } from '../../support/billing/paying.ts'
+import { overThere, provider } from '../../support/billing/paying.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
 const shop = await givenAShop()
@@ -196,6 +197,35 @@ test('a person who matches a list gets no automatic refund: it awaits an adminis
     await settled(shop)
     const { data } = await provider().charges.list({ payment_intent: row?.payment ?? '' })
     assert.deepEqual({ refunded: data[0]?.refunded, waits: await about(buyer.id) }, expected)
+  }
+})
+
+test('a purchase whose payment went back before the approval is cancelled and does not start', async () => {
+  for (const how of ['administrator', 'dashboard'] as const) {
+    const buyer = await givenABuyer(shop)
+    const id = await idOf(shop, buyer.email)
+    const { to } = await checkOut(buyer.visitor)
+    // A check that puts the person on hold at the moment of the payment.
+    await shop.sql("update subscribers set dpl_status = 'PENDING', review_since = $2 where id = $1", [id, new Date()])
+    assert.equal((await payOn(buyer.visitor, to)).status, 303)
+    await settled(shop)
+    const [held] = await heldBy(buyer.visitor)
+    assert.equal(held?.subscription.status, 'pending')
+    const owned = held?.subscription.id ?? ''
+    const [row] = await shop.sql<{ payment: string }>('select payment from subscriptions where id = $1', [owned])
+    if (how === 'dashboard') await provider().refunds.create({ payment_intent: row?.payment ?? '' })
+    else await act(administrator, `/api/v1/subscriptions/refund/${owned}`, { comment: 'Wrong plan.' })
+    await settled(shop)
+    assert.deepEqual(await statuses(buyer), ['cancelled'], how)
+    const events = ['PENDING_SUBSCRIPTION_CREATED billing', 'SUBSCRIPTION_CANCELLED billing']
+    assert.deepEqual(await eventsOf(shop, owned), events)
+    assert.equal((await overThere(shop, { id: owned })).status, 'canceled')
+
+    assert.equal((await decide('approve', id)).status, 200)
+    assert.deepEqual(await eventsOf(shop, owned), events)
+    const undone = await act(administrator, `/api/v1/subscriptions/revive/${owned}`, { comment: 'Sorry.' })
+    assert.equal(undone.status, 409)
+    assert.equal((await checkOut(buyer.visitor)).status, 200, 'it can be bought again')
   }
 })
 

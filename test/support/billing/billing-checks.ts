@@ -134,7 +134,6 @@ const deciding: readonly PaymentIssueKind[] = [
   'refused-person-paid',
   'payment-without-use',
   'ended-before-start',
-  'returned-before-start',
   'payment-disputed',
   'task-refused',
 ]
@@ -218,9 +217,9 @@ function checkAccess(shop: Shop, journal: Journal, row: Row): void {
   if (status !== 'active') return
   assert.ok(cleared(shop.person), 'active implies cleared')
   assert.ok(endDate, 'what is active has an end')
-  // It was refunded or ended before it started: an administrator decides.
+  // It ended before it started: an administrator decides.
   if (
-    shop.issues.some(({ kind, subscriptionId }) => subscriptionId === subscription.id && kind.endsWith('before-start'))
+    shop.issues.some(({ kind, subscriptionId }) => subscriptionId === subscription.id && kind === 'ended-before-start')
   )
     return
   const allowed = allowance(shop, journal, subscription)

@@ -53,7 +53,10 @@ export const table: Record<Command['kind'], Record<string, string[]>> = {
     'active > active': ['RENEWAL_STOPPED', 'END_DATE_CHANGED RENEWAL_STOPPED'],
     'held > held': ['RENEWAL_STOPPED', 'END_DATE_CHANGED RENEWAL_STOPPED'],
   },
-  'payment-returned': from(['active', 'held'], 'expired', ended),
+  'payment-returned': {
+    ...from(['active', 'held'], 'expired', ended),
+    'waiting > cancelled': ['SUBSCRIPTION_CANCELLED'],
+  },
   'stop-renewal': from(['active', 'held'], 'same', 'RENEWAL_STOPPED'),
   'resume-renewal': from(['active', 'held'], 'same', 'RENEWAL_RESUMED'),
   'stopped-in-portal': from(['waiting', 'active', 'held'], 'same', 'RENEWAL_STOPPED'),
