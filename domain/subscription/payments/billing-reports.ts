@@ -107,7 +107,9 @@ function endedByPaymentProvider(
  */
 function paymentReturned({ subscription }: ExistingSubscription, report: ReportOf<'payment-returned'>): Transition {
   if (!isLive(subscription) || subscription.payment === null) return nothing
-  if (!report.payments.includes(subscription.payment)) return nothing
+  if (!report.payments.includes(subscription.payment)) {
+    return report.addedDays ? openPaymentIssue('added-days-returned', report.payment) : nothing
+  }
   const effects: Effect[] = [{ kind: 'end-charging', subscription: subscription.id }]
   if (neverStarted(subscription)) return { events: [{ type: 'SUBSCRIPTION_CANCELLED', data: {} }], effects }
   return { ...end(utcMidnight(report.on)), effects }

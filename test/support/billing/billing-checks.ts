@@ -102,7 +102,11 @@ export function noteDecision(
     journal.silence.delete(after?.id ?? '')
   }
   if (command.kind === 'payment-confirmed' && before?.endDate && before.status !== 'expired' && events.length > 0) {
-    journal.carriedDays += Math.max(0, daysBetween(command.paidAt, before.endDate))
+    // Days of grace are not added: nobody paid for them.
+    const { endDate, paidUntil, grantedUntil } = before
+    const bought = Math.max(paidUntil?.getTime() ?? 0, grantedUntil?.getTime() ?? 0)
+    const until = new Date(Math.min(endDate.getTime(), bought))
+    journal.carriedDays += Math.max(0, daysBetween(command.paidAt, until))
   }
 }
 
@@ -131,7 +135,6 @@ function readMails(journal: Journal, { mails }: Shop): void {
 /** Kinds after which an administrator decides about the access; the others are for their information. */
 const deciding: readonly PaymentIssueKind[] = [
   'refund-forbidden',
-  'refused-person-paid',
   'payment-without-use',
   'ended-before-start',
   'payment-disputed',
