@@ -35,6 +35,11 @@ export function isOver(endDate: Date, now: Date): boolean {
   return daysBetween(endDate, now) > 0
 }
 
+/** The earlier of two days or moments. */
+export function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other
+}
+
 /** The later of two days or moments. */
 export function later(one: Date, other: Date): Date {
   return one > other ? one : other

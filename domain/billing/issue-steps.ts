@@ -1,7 +1,7 @@
 /** The provider's findings about a subscription that need a person, and those that have been resolved. */
 import type { BillingFacts } from './news/look.ts'
 import type { BillingSide } from './billing-side.ts'
-import { hasEnded, type BillingPayment, type BillingSnapshot } from './billing-snapshot.ts'
+import { hasEnded, returnedInFull, type BillingPayment, type BillingSnapshot } from './billing-snapshot.ts'
 import { once, type BillingStep, type Notices } from './billing-steps.ts'
 import { lostDays } from './lost-days.ts'
 import { disputeLost, type PaymentIssueKind } from './payments/payment-issues.ts'
@@ -11,6 +11,9 @@ import { isRefunded, paidPeriodOf } from './payments/period-payments.ts'
 import { paidBackTwice } from './payments/paid-back-twice.ts'
 
 type IssueSubject = { kind: PaymentIssueKind; payment?: string | null; detail?: string; providerObject?: string }
+
+/** Issues about a payment that an administrator should refund. */
+const waitForMoneyBack = ['refund-forbidden', 'refused-person-paid'] as const
 
 /** `before` is the stored state of the provider's side before the check; rows and notices are stored after it. */
 export function issueSteps(
@@ -36,6 +39,7 @@ export function issueSteps(
       : close('invoice-not-finalised'),
   )
   for (const payment of snapshot.payments) {
+    if (returnedInFull(payment)) for (const kind of waitForMoneyBack) steps.push(close(kind, payment.id))
     for (const refund of payment.refunds.filter(({ status }) => status === 'failed')) {
       const isPaidBack = isRefunded(paidPeriodOf(rows, subscription.payment))
       const unmarked: BillingStep[] = isPaidBack ? [] : [{ step: 'mark-paid-back', paidBack: false }]

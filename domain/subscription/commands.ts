@@ -13,7 +13,8 @@ export type Request = By &
     | { kind: 'start-trial'; id: string; plan: PlanTerms }
     /** Grants a paid plan without charge until a day: it does not renew. */
     | { kind: 'grant'; id: string; plan: PlanTerms; endDate: Date; comment: string }
-    | { kind: ReasonAct; comment: string }
+    /** `withRefund`: an administrator refunds it and ends it, also while it is pending. */
+    | { kind: ReasonAct; comment: string; withRefund?: true }
     | { kind: 'extend'; endDate: Date; comment: string }
     | { kind: OwnerAct }
     /** The owner's own extension, once. `days` is what the catalogue offers; null if it offers none. */
@@ -76,8 +77,9 @@ export type Report = By &
     | { kind: 'price-changed'; plan: PlanTerms }
     /**
      * Nothing is left of what was paid for a period: all its `payments` were returned. `payment` is the newest of them.
+     * `addedDays`: the plan was bought again during that period, so that its remaining days were added.
      */
-    | { kind: 'payment-returned'; payment: string; payments: readonly string[]; on: Date }
+    | { kind: 'payment-returned'; payment: string; payments: readonly string[]; on: Date; addedDays?: true }
     | { kind: 'stopped-in-portal' | 'resumed-in-portal' }
     | { kind: 'dispute-changed'; disputed: boolean }
   )
@@ -141,10 +143,9 @@ export type Effect =
 
 export type PaymentIssueCause =
   | 'refund-forbidden'
-  | 'refused-person-paid'
   | 'payment-without-use'
   | 'ended-before-start'
-  | 'returned-before-start'
+  | 'added-days-returned'
 
 export type SubscriptionMail =
   | 'trial-started'

@@ -178,6 +178,6 @@ function grantedUntil(
   const { endDate, paidUntil } = data
   if (addedBy !== 'billing' && paidUntil === undefined) return endDate
   // If it was bought again, the remaining days are added to the paid ones.
-  if (paidUntil && endDate > paidUntil && state.endDate && endDate > state.endDate) return endDate
+  if (paidUntil && endDate > paidUntil && endDate.getTime() !== state.endDate?.getTime()) return endDate
   return state.grantedUntil && state.grantedUntil <= data.endDate ? state.grantedUntil : null
 }

@@ -99,7 +99,8 @@ function commandOf(world: World, of: Subscription, kind: Command['kind'], act: A
   const by = reports.has(kind) ? 'billing' : 'somebody@example.com'
   // The provider knows no complimentary subscriptions.
   if (of.renewal === 'none' && of.plan.type === 'subscription' && reports.has(kind)) return undefined
-  if (isReasonAct(kind)) return { kind, by, comment: `because ${days}` }
+  const withRefund = kind === 'cancel' && answer === 0 && { withRefund: true as const }
+  if (isReasonAct(kind)) return { kind, by, comment: `because ${days}`, ...withRefund }
   switch (kind) {
     case 'start-trial':
     case 'grant':

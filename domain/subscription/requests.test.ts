@@ -33,6 +33,20 @@ function answer(facts: Partial<Facts>, command: Command, now = on('11-28')): unk
   return decide({ subscription: null, person: ok, others: alone, ...facts }, command, now)
 }
 
+describe('a refund that ends a subscription', () => {
+  it('also cancels one that never started or is on hold, and no other', () => {
+    for (const state of ['waiting', 'held', 'active', 'stopped'] as const) {
+      const facts = { subscription: given(state), person: waiting, billing: running }
+      const { types } = happens(facts, { ...cancel, withRefund: true }, on('11-28'))
+      assert.deepEqual(types, ['SUBSCRIPTION_CANCELLED'], state)
+    }
+    for (const state of ['expired', 'cancelled'] as const)
+      assert.deepEqual(answer({ subscription: given(state) }, { ...cancel, withRefund: true }), {
+        refused: 'CANCEL_NOT_ACTIVE',
+      })
+  })
+})
+
 describe('an act that does not suit the status', () => {
   const acts = { cancel, undo, extend, comment, stop, resume }
   const states = ['waiting', 'active', 'stopped', 'held', 'expired', 'cancelled'] as const

@@ -13,7 +13,7 @@ type Act = Exclude<Request, { kind: 'start-trial' | 'grant' }>
 export function requested(existing: ExistingSubscription, act: Act, now: Date): Transition {
   switch (act.kind) {
     case 'cancel':
-      return cancel(existing, act.comment)
+      return cancel(existing, act.comment, act.withRefund)
     case 'undo':
       return undoCancellation(existing, act.comment, now)
     case 'extend':
@@ -29,8 +29,10 @@ export function requested(existing: ExistingSubscription, act: Act, now: Date): 
   }
 }
 
-function cancel({ subscription }: ExistingSubscription, comment: string): Transition {
-  if (!can('cancel', subscription.status)) return refused('CANCEL_NOT_ACTIVE')
+/** One that is pending is cancelled only together with a refund, which has an outcome for every subscription. */
+function cancel({ subscription }: ExistingSubscription, comment: string, withRefund = false): Transition {
+  const isEnding = withRefund && isLive(subscription)
+  if (!isEnding && !can('cancel', subscription.status)) return refused('CANCEL_NOT_ACTIVE')
   return { events: [{ type: 'SUBSCRIPTION_CANCELLED', data: { comment } }] }
 }
 

@@ -278,6 +278,25 @@ describe('money that goes back', () => {
     ])
   })
 
+  it('of a period during which the plan was bought again, is reported with the days that were added', () => {
+    const paid = { kind: 'charge', state: 'paid', invoice_number: null, amount: 9900 } as const
+    const records = [
+      { ...paid, payment: 'in_1', invoice: 'in_1', at: on('11-20'), period_end: on('12-20') },
+      { ...paid, payment: 'in_2', invoice: 'in_2', at: on('12-10'), period_end: on('2027-01-10') },
+    ]
+    const period = { start: on('12-10'), end: on('2027-01-10') }
+    const seen = { period, invoices: [covering({ period, status: 'paid', payment: 'in_2' })] }
+    const end = on('2027-01-20', '00:00')
+    const days = { paidUntil: on('2027-01-10', '00:00'), endDate: end, grantedUntil: end }
+    const subscription = { ...given('active'), ...days, payment: 'in_2' }
+    const look = { subscription, records, known: new Set(['in_1', 'in_2']) }
+    const returned = { kind: 'payment-returned', payment: 'in_1', payments: ['in_1'], on: on('12-12'), by }
+    const back = { ...seen, payments: [payment({ refunded: 9900 })] }
+    assert.deepEqual(news(back, look, on('12-12')), [{ ...returned, addedDays: true }])
+    const renewed = records.map((one) => (one.payment === 'in_2' ? { ...one, at: on('12-20') } : one))
+    assert.deepEqual(news(back, { ...look, records: renewed }, on('12-12')), [returned])
+  })
+
   it('is not reported if its period is over and a free period is running', () => {
     const period = { start: on('12-20'), end: on('2027-01-20') }
     const free = covering({ period, status: 'paid', total: 0, amountPaid: 0, payment: null })

@@ -1,6 +1,7 @@
 import { covers, hasOpenDispute, hasEnded, paymentOf, type BillingSnapshot } from '../billing-snapshot.ts'
 import { givesAccess, type PeriodStanding } from '../standing.ts'
-import { isReturned } from '../payments/period-payments.ts'
+import { daysBetween } from '../../calendar.ts'
+import { isReturned, paymentRecordOf, type PaidPeriod } from '../payments/period-payments.ts'
 import { periodsIn } from '../payments/periods-in-snapshot.ts'
 import { keepsAccess } from '../refunds/refund-plan.ts'
 import type { Report } from '../../subscription/commands.ts'
@@ -25,7 +26,8 @@ export function paidTooLate(look: BillingFacts, reports: readonly Report[]): Rep
  * Reports periods whose payments were all refunded, unless an administrator kept the access, and the first open dispute
  * or the end of the last one.
  */
-export function moneyBack({ snapshot, standing, disputed, records = [] }: BillingFacts, now: Date): Report[] {
+export function moneyBack(look: BillingFacts, now: Date): Report[] {
+  const { snapshot, standing, disputed, records = [] } = look
   const reports: Report[] = []
   const isDisputed = hasOpenDispute(snapshot)
   if (isDisputed !== disputed) reports.push({ kind: 'dispute-changed', disputed: isDisputed, by })
@@ -40,7 +42,8 @@ export function moneyBack({ snapshot, standing, disputed, records = [] }: Billin
     )
       continue
     const newest = payments.at(-1)
-    if (newest) reports.push({ kind: 'payment-returned', payment: newest, payments, on: now, by })
+    const addedDays = wasBoughtAgain(period, look) ? { addedDays: true as const } : {}
+    if (newest) reports.push({ kind: 'payment-returned', payment: newest, payments, on: now, by, ...addedDays })
   }
   return reports
 }
@@ -58,4 +61,17 @@ function wasFollowedByFree(
   if (status === 'trialing') return false
   if (!end || end > now || period.start < end || !givesAccess(standing)) return false
   return standing.kind !== 'given' || standing.invoice === null || paymentOf(standing.invoice) === null
+}
+
+/**
+ * Whether a period was paid on an earlier subscription at the provider, and the present period was bought while it ran:
+ * its remaining days were added then.
+ */
+function wasBoughtAgain(
+  { end, payments }: PaidPeriod,
+  { subscription, snapshot, records = [] }: BillingFacts,
+): boolean {
+  const isOfPresentSide = snapshot.invoices.some((one) => payments.some(({ payment }) => payment === one.payment))
+  const bought = paymentRecordOf(records, subscription.payment)
+  return !isOfPresentSide && end !== null && bought !== undefined && daysBetween(bought.at, end) > 0
 }

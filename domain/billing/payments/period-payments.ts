@@ -81,15 +81,20 @@ export type PaymentRecord = {
 /** A charge with what was or will be returned of it: refunds other than failed ones, and lost disputes. */
 export type Charge<R extends PaymentRecord = PaymentRecord> = PeriodPayment & { record: R }
 
+/** Returns the record of a payment, or of an invoice that the customer's credit paid; undefined for none. */
+export function paymentRecordOf<R extends PaymentRecord>(records: readonly R[], payment: string | null): R | undefined {
+  return records.find(
+    ({ kind, payment: id, invoice }) =>
+      (kind === 'charge' || kind === 'credit') && payment !== null && (id === payment || invoice === payment),
+  )
+}
+
 /** The period that a payment or an invoice paid for, from the records of its subscription, oldest first; null for none. */
 export function paidPeriodOf<R extends PaymentRecord>(
   records: readonly R[],
   payment: string | null,
 ): PaidPeriod<Charge<R>> | null {
-  const paid = records.find(
-    ({ kind, payment: id, invoice }) =>
-      (kind === 'charge' || kind === 'credit') && payment !== null && (id === payment || invoice === payment),
-  )
+  const paid = paymentRecordOf(records, payment)
   if (!paid) return null
   const end = paid.period_end
   const charges = records.filter((one) => one.kind === 'charge' && (one === paid || isSameMoment(one.period_end, end)))

@@ -153,6 +153,8 @@ describe('the effect of a refund', () => {
     assert.equal(afterRefund('end-of-period', renewing), 'stop-renewal')
     assert.equal(afterRefund('end-of-period', { status: 'active', renewal: 'stopped' }), null)
     assert.equal(afterRefund('end-of-period', { status: 'expired', renewal: 'on' }), null)
+    assert.equal(afterRefund('end', { status: 'pending', renewal: 'on' }), 'cancel')
+    assert.equal(afterRefund('end', { status: 'cancelled', renewal: 'on' }), null)
     assert.equal(afterRefund('keep', renewing), null)
     assert.equal(afterRefund(null, renewing), null)
   })

@@ -136,7 +136,7 @@ export function afterRefund(
   outcome: RefundOutcome | null,
   subscription: Pick<Subscription, 'status' | 'renewal'>,
 ): 'cancel' | 'stop-renewal' | null {
-  if (outcome === 'end') return 'cancel'
+  if (outcome === 'end') return isLive(subscription) ? 'cancel' : null
   return outcome === 'end-of-period' && isLive(subscription) && subscription.renewal === 'on' ? 'stop-renewal' : null
 }
 

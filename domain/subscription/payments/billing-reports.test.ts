@@ -75,10 +75,17 @@ describe('a confirmed payment', () => {
     assert.deepEqual(effects, [{ kind: 'set-charging', to: 'paused' }, receipt])
   })
 
-  it('of a refused person becomes a payment issue', () => {
-    const { types, effects } = happens({ person: { ...ok, dplStatus: 'FAIL' } }, confirmed, on('11-20'))
-    assert.deepEqual(types, ['PENDING_SUBSCRIPTION_CREATED'])
-    assert.deepEqual(effects[0], { kind: 'open-payment-issue', about: 'refused-person-paid', payment: 'in_1' })
+  it('of a refused person is refunded, or awaits an administrator if a list entry forbids that, and starts nothing', () => {
+    const person = { ...ok, dplStatus: 'FAIL' as const }
+    const { types, effects } = happens({ person }, confirmed, on('11-20'))
+    assert.deepEqual(types, ['PENDING_SUBSCRIPTION_CREATED', 'SUBSCRIPTION_CANCELLED'])
+    assert.deepEqual(effects.slice(0, 2), [
+      { kind: 'refund', payment: 'in_1' },
+      { kind: 'set-charging', to: 'off' },
+    ])
+    const listed = happens({ person: { ...person, refundForbidden: true } }, confirmed, on('11-20'))
+    assert.deepEqual(listed.effects[0], { kind: 'open-payment-issue', about: 'refund-forbidden', payment: 'in_1' })
+    assert.equal(listed.after.status, 'cancelled')
   })
 
   it('ends the expired subscriptions it replaces, at the provider', () => {
@@ -160,6 +167,14 @@ describe('a paid renewal', () => {
     ])
   })
 
+  it('does not result from a refund of days that were added to a later purchase: that is a payment issue', () => {
+    const bought = { ...confirmed, payment: 'in_9', paidAt: on('12-10'), periodEnd: on('2027-01-10') } as const
+    const subscription = happens({ subscription: given('stopped') }, bought, on('12-10')).after
+    assert.deepEqual(shrug({ subscription }, { ...returned, addedDays: true }), [
+      { kind: 'open-payment-issue', about: 'added-days-returned', payment: 'in_1' },
+    ])
+  })
+
   it('of one that never started becomes a payment issue', () => {
     assert.deepEqual(shrug({ subscription: given('waiting'), person: waiting }, renewed), [
       { kind: 'open-payment-issue', about: 'payment-without-use', payment: 'in_2' },
@@ -213,6 +228,19 @@ describe('money for a period that is over or replaced', () => {
 describe('buying again what will no longer be charged', () => {
   const again: Report = { ...confirmed, payment: 'in_9', paidAt: on('12-10'), periodEnd: on('2027-01-10') }
   const replaced = { kind: 'end-replaced' }
+
+  it('adds no days of grace, which nobody paid for', () => {
+    const late = happens({ subscription: given('active') }, failed, on('12-20')).after
+    const subscription = happens(
+      { subscription: late },
+      { kind: 'stop-renewal', by: 'owner@example.com' },
+      on('12-25'),
+    ).after
+    const bought = { ...confirmed, payment: 'in_9', paidAt: on('12-26'), periodEnd: on('2027-01-26') } as const
+    const { after, effects } = happens({ subscription }, bought, on('12-26'))
+    assert.deepEqual([late.endDate, after.endDate], [on('2027-01-03', '00:00'), on('2027-01-26', '00:00')])
+    assert.ok(!effects.some(({ kind }) => kind === 'move-next-charge'))
+  })
 
   it('adds the remaining days, and moves the next charge after them', () => {
     const { types, after, effects } = happens({ subscription: given('stopped') }, again, on('12-10'))
@@ -469,9 +497,17 @@ describe('an end that the shop did not request', () => {
     assert.deepEqual(shrug(facts, ended), [
       { kind: 'open-payment-issue', about: 'ended-before-start', payment: 'in_1' },
     ])
-    assert.deepEqual(shrug(facts, returned), [
-      { kind: 'open-payment-issue', about: 'returned-before-start', payment: 'in_1' },
-    ])
+  })
+
+  it('after a refund before its first day cancels it, so that an approval does not start it unpaid', () => {
+    const { types, after, effects } = happens(
+      { subscription: given('waiting'), person: waiting },
+      returned,
+      on('12-05'),
+    )
+    assert.deepEqual([types, after.status, after.startDate], [['SUBSCRIPTION_CANCELLED'], 'cancelled', null])
+    assert.deepEqual(effects, [endCharging])
+    assert.deepEqual(shrug({ subscription: after }, { kind: 'clearance-changed', by: 'system' }), [])
   })
 })
 

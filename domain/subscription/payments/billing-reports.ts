@@ -101,12 +101,18 @@ function endedByPaymentProvider(
   return { events }
 }
 
-/** Only a refund of the payments for the current period ends access. */
+/**
+ * Only a refund of the payments for the current period ends access. One that never started has no access to end: it is
+ * cancelled, so that it cannot start unpaid.
+ */
 function paymentReturned({ subscription }: ExistingSubscription, report: ReportOf<'payment-returned'>): Transition {
   if (!isLive(subscription) || subscription.payment === null) return nothing
-  if (!report.payments.includes(subscription.payment)) return nothing
-  if (neverStarted(subscription)) return openPaymentIssue('returned-before-start', report.payment)
-  return { ...end(utcMidnight(report.on)), effects: [{ kind: 'end-charging', subscription: subscription.id }] }
+  if (!report.payments.includes(subscription.payment)) {
+    return report.addedDays ? openPaymentIssue('added-days-returned', report.payment) : nothing
+  }
+  const effects: Effect[] = [{ kind: 'end-charging', subscription: subscription.id }]
+  if (neverStarted(subscription)) return { events: [{ type: 'SUBSCRIPTION_CANCELLED', data: {} }], effects }
+  return { ...end(utcMidnight(report.on)), effects }
 }
 
 /** The owner changed renewal in the payment provider's portal, so it cannot be refused. */

@@ -1,5 +1,5 @@
 /** Reports of a period that was paid for: it gives access, or the money is refunded, or it becomes a payment issue. */
-import { addDays, daysBetween, later, utcMidnight } from '../../calendar.ts'
+import { addDays, daysBetween, earlier, later, utcMidnight } from '../../calendar.ts'
 import {
   nothing,
   type Effect,
@@ -18,6 +18,7 @@ import {
   type PlanTerms,
   type Subscription,
 } from '../subscription.ts'
+import { endWithoutGrace } from './grace.ts'
 import { sendBack, payBack, openPaymentIssue } from './payment-outcomes.ts'
 
 export function paymentConfirmed(facts: Facts, report: ReportOf<'payment-confirmed'>): Transition {
@@ -28,8 +29,11 @@ export function paymentConfirmed(facts: Facts, report: ReportOf<'payment-confirm
   const data = { id, plan, paidUntil, ...(payment !== null && { payment }) }
   const effects: Effect[] = others.stillCharged.map((expired) => ({ kind: 'end-charging', subscription: expired }))
   if (!cleared(person)) {
-    if (person.dplStatus === 'FAIL') effects.push({ kind: 'open-payment-issue', about: 'refused-person-paid', payment })
-    return { events: [{ type: 'PENDING_SUBSCRIPTION_CREATED', data }], effects }
+    const pending: EventBody = { type: 'PENDING_SUBSCRIPTION_CREATED', data }
+    if (person.dplStatus !== 'FAIL') return { events: [pending], effects }
+    // The same as if the person had been refused a moment after the payment.
+    const cancelled: EventBody = { type: 'SUBSCRIPTION_CANCELLED', data: {} }
+    return { events: [pending, cancelled], effects: [...effects, ...payBack(person, payment)] }
   }
   // Counted from the payment, not from the report: a late report must not lengthen the period.
   const started: EventBody = { type: 'INITIAL_END_DATE_SET', data: { startDate: paidAt, endDate: paidUntil } }
@@ -37,8 +41,8 @@ export function paymentConfirmed(facts: Facts, report: ReportOf<'payment-confirm
 }
 
 /**
- * Bought again while it will not be charged again: the new payment replaces the old one, and the remaining days are
- * added.
+ * Bought again while it will not be charged again: the new payment replaces the old one, and the remaining days that were
+ * paid for or granted are added.
  */
 export function paymentForAnOwned(facts: ExistingSubscription, report: ReportOf<'payment-confirmed'>): Transition {
   const { subscription, person, others } = facts
@@ -49,7 +53,9 @@ export function paymentForAnOwned(facts: ExistingSubscription, report: ReportOf<
     return { events: [], effects: [...payBack(person, report.payment), { kind: 'end-unused' }] }
   }
   const paidUntil = utcMidnight(report.periodEnd)
-  const remaining = status === 'expired' ? 0 : Math.max(0, daysBetween(report.paidAt, endDate))
+  // Days of grace were not paid for.
+  const boughtUntil = earlier(endDate, endWithoutGrace(subscription) ?? endDate)
+  const remaining = status === 'expired' ? 0 : Math.max(0, daysBetween(report.paidAt, boughtUntil))
   const events: EventBody[] = []
   if (report.plan.name !== plan.name) events.push(planChange(plan, report.plan))
   events.push({

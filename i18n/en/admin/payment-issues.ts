@@ -9,6 +9,8 @@ const kinds: Record<PaymentIssueKind, string> = {
   'payment-without-use': 'A payment does not belong to any subscription.',
   'ended-before-start': 'The billing provider ended a paid subscription before it started.',
   'returned-before-start': 'A payment was refunded before its subscription started.',
+  'added-days-returned':
+    'A payment was returned after the plan was bought again. Its remaining days were added to the new period, so they are unpaid now. Cancel or refund the subscription if the customer should lose access.',
   'payment-disputed':
     'The customer disputes a payment. Charging is paused. Answer the dispute at the billing provider.',
   'payment-inquiry':

@@ -21,7 +21,7 @@ import {
   type Subscriber,
 } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
-import { clearanceChanged } from '../subscriptions/change-subscription.ts'
+import { clearanceChanged } from '../subscriptions/clearance-changed.ts'
 import { screenAgain } from '../screening/screen-subscriber.ts'
 import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
 import { adminAreaRoleOf } from '../../../domain/account/role.ts'

@@ -71,7 +71,8 @@ export async function refundPayment(
     await recordAct(db, { by: asker, ...about }, now)
     const next = afterRefund(outcome, subscription)
     if (next === null) return { subscription, subscriber }
-    const command = next === 'cancel' ? ({ kind: next, comment, by } as const) : ({ kind: next, by } as const)
+    const command =
+      next === 'cancel' ? ({ kind: next, comment, by, withRefund: true } as const) : ({ kind: next, by } as const)
     const changed = await changeSubscription(db, context, subscriber, subscriptionId, command)
     if ('refused' in changed) refuse(changed.refused)
     return { subscription: changed.subscription ?? subscription, subscriber }

@@ -34,7 +34,8 @@ import {
 import { lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { refuseOneself, requireAdministrator, type Administrator } from '../accounts/administrator.ts'
-import { changeSubscription, clearanceChanged } from '../subscriptions/change-subscription.ts'
+import { changeSubscription } from '../subscriptions/change-subscription.ts'
+import { clearanceChanged } from '../subscriptions/clearance-changed.ts'
 import { applyCorrection, discardCorrection } from './review-correction.ts'
 import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
 
@@ -112,11 +113,11 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
       const keys = reasons.filter(({ kind }) => kind !== 'unscreened').map(({ key }) => key)
       await grantExceptions(db, id, keys, by, now)
       await rememberCleared(db, clearedPairs(context, reasons), by, now)
-      await clearanceChanged(db, context, after)
     } else {
       for (const { id: subscription } of await lockSubscriptionsOf(db, id))
         await changeSubscription(db, context, after, subscription, { kind: 'person-refused', comment, by })
     }
+    await clearanceChanged(db, context, after)
     await mailDecision(db, context, before, after)
     return after
   }

@@ -8,7 +8,7 @@ import { openReasonsOf } from '../../store/screening/open-reasons.ts'
 import { tellPerson } from '../../store/messages.ts'
 import { asPerson, lockSubscriber, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
-import { clearanceChanged } from '../subscriptions/change-subscription.ts'
+import { clearanceChanged } from '../subscriptions/clearance-changed.ts'
 import { clearedPairs } from './review-subscriber.ts'
 
 /**

@@ -5,7 +5,7 @@ import { recordCheck, recordRepeat } from '../../store/screening/records.ts'
 import { tellPerson } from '../../store/messages.ts'
 import { asPerson, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
-import { clearanceChanged } from '../subscriptions/change-subscription.ts'
+import { clearanceChanged } from '../subscriptions/clearance-changed.ts'
 import type { ScreenPerson, PersonScreening } from './screen-first.ts'
 
 /** Applies a check to an existing person and their subscriptions. Returns the subscriber afterwards. */

@@ -8,22 +8,20 @@ import type { Billing, Command, Effect, Others } from '../../../domain/subscript
 import { decide } from '../../../domain/subscription/decide.ts'
 import { othersOf, unusedPayments } from '../../../domain/subscription/facts.ts'
 import {
-  cleared,
   neverStarted,
   type PlanTerms,
   type RefusalCode,
   type Subscription,
 } from '../../../domain/subscription/subscription.ts'
-import { trialRefusedMail } from '../../mails/subscriptions/trial-refused.ts'
 import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { billingSide } from '../../store/billing/billing-side.ts'
 import { invoiceOfPayment, paymentsOf } from '../../store/billing/payments.ts'
 import { appendEvents } from '../../store/subscriptions/event-log.ts'
-import { queueMail, waitingTasks } from '../../store/jobs/jobs.ts'
+import { waitingTasks } from '../../store/jobs/jobs.ts'
 import { tellChange } from '../../store/messages.ts'
 import { openReasonsOf } from '../../store/screening/open-reasons.ts'
-import { asPerson, asRecipient, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import { asPerson, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { lockSubscriptionsOf, saveSubscription } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { hadTrial, rememberTrial } from '../../store/subscriptions/trials.ts'
@@ -131,35 +129,4 @@ async function effectFacts(
     isAsked: asks && (await waitingTasks(db, after.id)).has('ask-provider'),
     invoiceOf: (payment) => invoices.get(payment) ?? null,
   }
-}
-
-/** Sends `clearance-changed` to each of a person's subscriptions: part of every change of the person. */
-export async function clearanceChanged(db: Trx, context: AppContext, subscriber: Subscriber): Promise<void> {
-  for (const subscription of await lockSubscriptionsOf(db, subscriber.id)) {
-    const second = await isSecondTrial(db, context, subscriber, subscription)
-    const command: Command = { kind: second ? 'second-trial' : 'clearance-changed', by: 'system' }
-    await changeSubscription(db, context, subscriber, subscription.id, command)
-    if (!second) continue
-    const refusal = { reason: 'had' } as const
-    const plan = planIn(context.catalogue, subscription.plan, subscriber.language)
-    const mail = trialRefusedMail(context.mailFrame, { ...asRecipient(subscriber), plan, refusal })
-    await queueMail(db, subscriber.id, mail, context.now())
-  }
-}
-
-/**
- * Whether the same person has meanwhile had a trial that could start now, under the same address with another `+tag`.
- */
-async function isSecondTrial(
-  db: Trx,
-  context: AppContext,
-  subscriber: Subscriber,
-  trial: Subscription,
-): Promise<boolean> {
-  const waits = trial.plan.type === 'trial' && trial.status === 'pending' && neverStarted(trial)
-  return (
-    waits &&
-    cleared(asPerson(subscriber)) &&
-    (await hadTrial(db, context.trialHashes(subscriber.email), trial.plan.product))
-  )
 }

@@ -55,6 +55,13 @@ test('a stopped subscription is bought again in the same row: remaining days are
     assert.equal(there.items.data[0]?.current_period_end, Date.UTC(2027, 0, 20) / 1000)
     assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-10 14900'])
     assert.equal(await sentBack(), 0)
+
+    const { data: charges } = await provider().charges.list({ customer: there.customer as string })
+    await provider().refunds.create({ charge: charges.at(-1)?.id ?? '' })
+    await settled(shop)
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    const issues = await shop.sql<{ kind: string }>('select kind from payment_issues')
+    assert.deepEqual(issues, [{ kind: 'added-days-returned' }], 'the ten days are unpaid now')
   }))
 
 test('disputes about payments from before and after it was bought again each open an issue, and keep invoice, period and currency', () =>

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { act, idOf, pagesOf, read } from '../../support/admin/admin-page.ts'
-import { checkOut, eventsOf, givenASubscriber, heldBy, settled } from '../../support/billing/given-buyer.ts'
+import {
+  checkOut,
+  eventsOf,
+  givenABuyer,
+  givenASubscriber,
+  heldBy,
+  payOn,
+  settled,
+} from '../../support/billing/given-buyer.ts'
 import {
   givenAnAdministrator,
   givenARegistration,
@@ -9,7 +17,7 @@ import {
   givenATrialUser,
   type GivenPerson,
 } from '../../support/given.ts'
-import { provider } from '../../support/billing/paying.ts'
+import { overThere, provider } from '../../support/billing/paying.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
 const shop = await givenAShop()
@@ -165,6 +173,32 @@ test('an active person can be refused, and a paid subscription that has started 
   assert.equal(data[0]?.refunded, false)
 })
 
+test('a refusal closes the payment page that was open; a payment on it nevertheless is refunded, and the row is cancelled', async () => {
+  for (const how of ['in time', 'too late'] as const) {
+    const buyer = await givenABuyer(shop)
+    const id = await idOf(shop, buyer.email)
+    const { to } = await checkOut(buyer.visitor)
+    if (how === 'too late') await shop.sql("update subscribers set dpl_status = 'FAIL' where id = $1", [id])
+    else assert.equal((await decide('refuse', id)).status, 200)
+    await settled(shop)
+    if (how === 'in time') {
+      assert.equal((await buyer.visitor.get(to)).status, 410, 'the page takes no payment')
+      assert.deepEqual(await heldBy(buyer.visitor), [])
+      continue
+    }
+    assert.equal((await payOn(buyer.visitor, to)).status, 303)
+    await settled(shop)
+    assert.deepEqual(await statuses(buyer), ['cancelled'])
+    const [row] = await shop.sql<{ payment: string }>('select payment from subscriptions where subscriber_id = $1', [
+      id,
+    ])
+    const { data } = await provider().charges.list({ payment_intent: row?.payment ?? '' })
+    assert.equal(data[0]?.refunded, true)
+    const mails = (await shop.mails()).filter(({ to: address }) => address.includes(buyer.email))
+    assert.ok(!mails.some(({ text }) => text.includes('starts as soon as')), 'no mail promises a start')
+  }
+})
+
 test('a person who matches a list gets no automatic refund: it awaits an administrator, unless the entry was cleared before', async () => {
   const about = async (id: string) =>
     (
@@ -189,6 +223,42 @@ test('a person who matches a list gets no automatic refund: it awaits an adminis
     await settled(shop)
     const { data } = await provider().charges.list({ payment_intent: row?.payment ?? '' })
     assert.deepEqual({ refunded: data[0]?.refunded, waits: await about(buyer.id) }, expected)
+  }
+})
+
+test('a purchase whose payment went back before the approval is cancelled and does not start', async () => {
+  for (const how of ['administrator', 'administrator, to end it', 'dashboard'] as const) {
+    const buyer = await givenABuyer(shop)
+    const id = await idOf(shop, buyer.email)
+    const { to } = await checkOut(buyer.visitor)
+    // A check that puts the person on hold at the moment of the payment.
+    await shop.sql("update subscribers set dpl_status = 'PENDING', review_since = $2 where id = $1", [id, new Date()])
+    assert.equal((await payOn(buyer.visitor, to)).status, 303)
+    await settled(shop)
+    const [held] = await heldBy(buyer.visitor)
+    assert.ok(held?.subscription.status === 'pending')
+    const { id: owned } = held.subscription
+    const [row] = await shop.sql<{ payment: string }>('select payment from subscriptions where id = $1', [owned])
+    if (how === 'dashboard') await provider().refunds.create({ payment_intent: row?.payment ?? '' })
+    else {
+      const refund = { comment: 'Wrong plan.', cancel: how === 'administrator, to end it' }
+      assert.equal((await act(administrator, `/api/v1/subscriptions/refund/${owned}`, refund)).status, 200)
+    }
+    await settled(shop)
+    assert.deepEqual(await statuses(buyer), ['cancelled'], how)
+    const events = await eventsOf(shop, owned)
+    assert.deepEqual(
+      events.map((event) => event.split(' ')[0]),
+      ['PENDING_SUBSCRIPTION_CREATED', 'SUBSCRIPTION_CANCELLED'],
+    )
+    const there = await overThere(shop, { id: owned })
+    assert.ok(there.status === 'canceled' || there.cancel_at_period_end, 'nothing more is charged')
+
+    assert.equal((await decide('approve', id)).status, 200)
+    assert.deepEqual(await eventsOf(shop, owned), events)
+    const undone = await act(administrator, `/api/v1/subscriptions/revive/${owned}`, { comment: 'Sorry.' })
+    assert.equal(undone.status, 409)
+    assert.equal((await checkOut(buyer.visitor)).status, 200, 'it can be bought again')
   }
 })
 

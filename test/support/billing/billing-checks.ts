@@ -102,7 +102,11 @@ export function noteDecision(
     journal.silence.delete(after?.id ?? '')
   }
   if (command.kind === 'payment-confirmed' && before?.endDate && before.status !== 'expired' && events.length > 0) {
-    journal.carriedDays += Math.max(0, daysBetween(command.paidAt, before.endDate))
+    // Days of grace are not added: nobody paid for them.
+    const { endDate, paidUntil, grantedUntil } = before
+    const bought = Math.max(paidUntil?.getTime() ?? 0, grantedUntil?.getTime() ?? 0)
+    const until = new Date(Math.min(endDate.getTime(), bought))
+    journal.carriedDays += Math.max(0, daysBetween(command.paidAt, until))
   }
 }
 
@@ -131,10 +135,8 @@ function readMails(journal: Journal, { mails }: Shop): void {
 /** Kinds after which an administrator decides about the access; the others are for their information. */
 const deciding: readonly PaymentIssueKind[] = [
   'refund-forbidden',
-  'refused-person-paid',
   'payment-without-use',
   'ended-before-start',
-  'returned-before-start',
   'payment-disputed',
   'task-refused',
 ]
@@ -218,9 +220,9 @@ function checkAccess(shop: Shop, journal: Journal, row: Row): void {
   if (status !== 'active') return
   assert.ok(cleared(shop.person), 'active implies cleared')
   assert.ok(endDate, 'what is active has an end')
-  // It was refunded or ended before it started: an administrator decides.
+  // It ended before it started: an administrator decides.
   if (
-    shop.issues.some(({ kind, subscriptionId }) => subscriptionId === subscription.id && kind.endsWith('before-start'))
+    shop.issues.some(({ kind, subscriptionId }) => subscriptionId === subscription.id && kind === 'ended-before-start')
   )
     return
   const allowed = allowance(shop, journal, subscription)

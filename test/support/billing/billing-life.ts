@@ -52,6 +52,7 @@ const acts = [
   'portal-resume',
   'extend',
   'hold',
+  'refuse',
   'release',
   'decline',
   'new-card',
@@ -144,12 +145,14 @@ function rowName(kind: string, before: Row['subscription'] | null, after: Row['s
   return `${kind}: ${state(before)} > ${state(after)}`
 }
 
-/** Returns the rows of the table that these lives concern: no trials, refused or erased people, or comments. */
+/** Returns the rows of the table that these lives concern: no trials, grants, new prices, erased people, or comments. */
 export function rowsOfLives(): string[] {
   const elsewhere = new Set([
     'start-trial',
+    'extend-trial',
+    'grant',
+    'price-changed',
     'address-unconfirmed',
-    'person-refused',
     'second-trial',
     'person-forgotten',
     'comment',
@@ -265,6 +268,8 @@ async function doIt(shop: Shop, journal: Journal, { act, plan, size }: Step): Pr
     }
     case 'hold':
       return changeClearance(shop, { dplStatus: 'PENDING' })
+    case 'refuse':
+      return changeClearance(shop, { dplStatus: 'FAIL' })
     case 'release':
       return changeClearance(shop, { dplStatus: 'PASS' })
     case 'decline':
@@ -275,7 +280,7 @@ async function doIt(shop: Shop, journal: Journal, { act, plan, size }: Step): Pr
       return payLate(stripe, size)
     case 'refund': {
       if (!row || !refundPeriod(shop, row, size % 2 ? null : 1)) return
-      if (size % 3 === 0) ask({ kind: 'cancel', by, comment: 'refunded' })
+      if (size % 3 === 0) ask({ kind: 'cancel', by, comment: 'refunded', withRefund: true })
       return
     }
     case 'dashboard-refund':

@@ -7,8 +7,8 @@ import { refundRefusal } from '../../../domain/billing/refunds/refund-outcome.ts
 import { isOfPresent, refundableFor, refundsOf } from '../../../domain/billing/refunds/refund-plan.ts'
 import { isOver } from '../../../domain/calendar.ts'
 import { planPlacement } from '../../../domain/billing/payments/placement.ts'
-import type { PersonFacts } from '../../../domain/subscription/subscription.ts'
-import { closeOrder } from '../../../server/actions/billing/close-order.ts'
+import { cleared, type PersonFacts } from '../../../domain/subscription/subscription.ts'
+import { closeOrder, closeUnpaidOrders } from '../../../server/actions/billing/close-order.ts'
 import { reconcileOrder } from '../../../server/actions/billing/reconcile/reconcile-order.ts'
 import { reconcileSubscription } from '../../../server/actions/billing/reconcile/reconcile-subscription.ts'
 import { isTemporary } from '../../../server/adapters/payments/port.ts'
@@ -177,7 +177,13 @@ export function payablePage({ orders, line: { stripe } }: Shop) {
 }
 
 /** Changes the person's clearance, and its effects on each subscription. */
-export function changeClearance(shop: Shop, person: Partial<PersonFacts>): void {
-  Object.assign(shop.person, person)
-  for (const row of shop.rows) change(shop, row, { kind: 'clearance-changed', by: 'system' })
+export async function changeClearance(shop: Shop, changed: Partial<PersonFacts>): Promise<void> {
+  Object.assign(shop.person, changed)
+  const open = shop.orders.filter(({ state }) => state === 'open')
+  if (!cleared(shop.person)) await billingStoreOf(shop).transact(person, (db) => closeUnpaidOrders(db, open))
+  const refusal = { kind: 'person-refused', by: 'admin@example.com', comment: 'no' } as const
+  for (const row of shop.rows) {
+    if (changed.dplStatus === 'FAIL') change(shop, row, refusal)
+    change(shop, row, { kind: 'clearance-changed', by: 'system' })
+  }
 }

@@ -16,6 +16,7 @@ export const table: Record<Command['kind'], Record<string, string[]>> = {
   grant: { 'none > active': [created] },
   'payment-confirmed': {
     'none > waiting': ['PENDING_SUBSCRIPTION_CREATED'],
+    'none > cancelled': ['PENDING_SUBSCRIPTION_CREATED SUBSCRIPTION_CANCELLED'],
     'none > active': [created],
     'active > active': [again, `PLAN_CHANGED ${again}`],
     'held > held': [again, `PLAN_CHANGED ${again}`],
@@ -30,7 +31,8 @@ export const table: Record<Command['kind'], Record<string, string[]>> = {
   'address-unconfirmed': { 'waiting > cancelled': ['SUBSCRIPTION_CANCELLED'] },
   'person-refused': from(['waiting', 'active', 'held'], 'cancelled', 'SUBSCRIPTION_CANCELLED'),
   'second-trial': from(['waiting', 'active', 'held'], 'cancelled', 'SUBSCRIPTION_CANCELLED'),
-  cancel: { 'active > cancelled': ['SUBSCRIPTION_CANCELLED'] },
+  // On hold or in waiting only together with a refund.
+  cancel: from(['waiting', 'active', 'held'], 'cancelled', 'SUBSCRIPTION_CANCELLED'),
   undo: {
     'cancelled > active': ['SUBSCRIPTION_UNDO_CANCELLATION', 'SUBSCRIPTION_UNDO_CANCELLATION INITIAL_END_DATE_SET'],
     'cancelled > expired': ['SUBSCRIPTION_UNDO_CANCELLATION'],
@@ -53,7 +55,10 @@ export const table: Record<Command['kind'], Record<string, string[]>> = {
     'active > active': ['RENEWAL_STOPPED', 'END_DATE_CHANGED RENEWAL_STOPPED'],
     'held > held': ['RENEWAL_STOPPED', 'END_DATE_CHANGED RENEWAL_STOPPED'],
   },
-  'payment-returned': from(['active', 'held'], 'expired', ended),
+  'payment-returned': {
+    ...from(['active', 'held'], 'expired', ended),
+    'waiting > cancelled': ['SUBSCRIPTION_CANCELLED'],
+  },
   'stop-renewal': from(['active', 'held'], 'same', 'RENEWAL_STOPPED'),
   'resume-renewal': from(['active', 'held'], 'same', 'RENEWAL_RESUMED'),
   'stopped-in-portal': from(['waiting', 'active', 'held'], 'same', 'RENEWAL_STOPPED'),
