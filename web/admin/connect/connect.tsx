@@ -10,7 +10,7 @@ export function ConnectScreen() {
   // Shown together, so that the endpoints do not move when the keys arrive.
   const keys = useAdminCall('GET /api/v1/keys')
   const endpoints = useAdminCall('GET /api/v1/webhooks')
-  const isReady = (keys.data || keys.error) && (endpoints.data || endpoints.error)
+  const areLoading = !(keys.data || keys.error) || !(endpoints.data || endpoints.error)
   return (
     <div className="page page--wide admin-page">
       <div>
@@ -19,13 +19,13 @@ export function ConnectScreen() {
           {t.lead} <HelpLink chapter="integrations" what={t.heading} />
         </p>
       </div>
-      {isReady ? (
+      {areLoading ? (
+        <TableSkeleton />
+      ) : (
         <>
           <Keys />
           <Endpoints />
         </>
-      ) : (
-        <TableSkeleton />
       )}
     </div>
   )
