@@ -49,7 +49,7 @@ function argument(place: number): unknown {
 
 /** The values that list-findings.ts names: texts and numbers, and lists of texts. */
 const findingValues =
-  'file line reason found expected column number detail other before now aliases entries aliasFile mainFile megabytes seconds'
+  'file line reason found expected column number detail other before now aliases entries aliasFile mainFile megabytes seconds date'
 const ofListFindings = Object.fromEntries([
   ...findingValues.split(' ').map((name, at) => [name, `700${at % 10}`]),
   ...['columns', 'present', 'missing', 'files'].map((name, at) => [name, [`700${at}`]]),
