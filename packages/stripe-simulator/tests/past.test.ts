@@ -108,8 +108,9 @@ test('links to the pages have the present address of the shop, not the one at wh
   const [added] = await setup.add({})
   const publicUrl = 'https://shop.example'
   await setup.restart({ publicUrl })
-  const page = `${publicUrl}/sandbox/payment/invoice/in_given`
-  const invoice = await setup.stripe.invoices.retrieve('in_given')
+  const id = added?.paid.at(-1)?.id ?? ''
+  const page = `${publicUrl}/sandbox/payment/invoice/${id}`
+  const invoice = await setup.stripe.invoices.retrieve(id)
   assert.deepEqual([invoice.hosted_invoice_url, invoice.invoice_pdf], [page, page])
   const { data, url } = JSON.parse(
     JSON.stringify(await setup.stripe.charges.list({ customer: added?.customer ?? '' })),
