@@ -66,5 +66,5 @@ test('a fault is reported only once it persists', () => {
   const wrong: FolderScan = { there: true, lists: [], faults: [fault], checked: new Map() }
   assert.deepEqual([selectStable(wrong, [], 0).faults, selectStable(wrong, [], 100).faults], [[], [fault]])
   assert.deepEqual(selectStable({ ...wrong, faults: [] }, [], 200).faults, [])
-  assert.deepEqual(selectStable(wrong, [], 300).faults, [], 'it came anew')
+  assert.deepEqual(selectStable(wrong, [], 300).faults, [], 'it appeared again')
 })

@@ -6,7 +6,7 @@ import { billingTaskRefused, billingTaskWaits } from '../actions/billing/tasks/r
 import { runBillingTask } from '../actions/billing/tasks/run-billing-task.ts'
 import type { ErasureLog } from '../adapters/erasure-log/port.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
-import { hasResponded, isTemporary, isUnknown, type BillingFault, type Payments } from '../adapters/payments/port.ts'
+import { hasResponded, isPermanent, isUnknown, type Payments } from '../adapters/payments/port.ts'
 import { unsealMail, type SealedMail } from '../store/jobs/sealed-mail.ts'
 import type { Sealing } from '../../platform/crypto/sealing.ts'
 import type { AppContext } from '../context.ts'
@@ -53,7 +53,7 @@ export function billingJobs(context: AppContext, payments: Payments): JobHandler
       return await runBillingTask(store, payments, task)
     } catch (error) {
       const fault = payments.faultOf(error)
-      if (isRetried(fault) && job.attempts >= shownAfter) await billingTaskWaits(store, task, fault.sentence)
+      if (!isPermanent(fault) && job.attempts >= shownAfter) await billingTaskWaits(store, task, fault.sentence)
       throw error
     }
   }
@@ -73,11 +73,8 @@ export function billingJobs(context: AppContext, payments: Payments): JobHandler
 function verdict(payments: Payments, error: unknown): Verdict {
   const fault = payments.faultOf(error)
   const told = { reason: fault.sentence, details: { code: nameOf(error) } }
-  return isRetried(fault) ? { ...told, answered: hasResponded(fault) } : { ...told, giveUp: true }
+  return isPermanent(fault) ? { ...told, giveUp: true } : { ...told, answered: hasResponded(fault) }
 }
-
-/** A fault of the shop itself may be mended, too. */
-const isRetried = (fault: BillingFault) => fault.kind === 'own' || isTemporary(fault)
 
 /**
  * Processes the provider's reports. Many events about one object cause one request, because the object is read again:

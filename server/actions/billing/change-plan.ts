@@ -4,7 +4,7 @@ import { isRefunded, paidPeriodOf } from '../../../domain/billing/payments/perio
 import { minorUnits } from '../../../domain/catalogue/plan.ts'
 import { planChangeRefusal } from '../../../domain/subscription/plan-change.ts'
 import { termsOf, type Subscription } from '../../../domain/subscription/subscription.ts'
-import { isTemporary, type ChangeOfPlan, type Payments, type PlanChangePreview } from '../../adapters/payments/port.ts'
+import { isPermanent, type ChangeOfPlan, type Payments, type PlanChangePreview } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct, withdrawChanges } from '../../store/admin/audit.ts'
 import { billingSide } from '../../store/billing/billing-side.ts'
@@ -127,8 +127,7 @@ async function changeAtProvider(context: AppContext, payments: Payments, change:
     const { kind, sentence } = fault
     if (kind === 'plan-not-sold') return { code: 'PLAN_NOT_SOLD' as const, sentence }
     context.warn({ fault: String(error) }, 'A change of plan failed')
-    const isOpen = kind === 'own' || isTemporary(fault)
-    return { code: isOpen ? ('PLAN_CHANGE_UNKNOWN' as const) : ('PLAN_NOT_CHANGED' as const), sentence }
+    return { code: isPermanent(fault) ? ('PLAN_NOT_CHANGED' as const) : ('PLAN_CHANGE_UNKNOWN' as const), sentence }
   }
 }
 

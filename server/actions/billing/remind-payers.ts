@@ -8,7 +8,7 @@ import {
   type ChargeAmount,
 } from '../../../domain/billing/news/renewal-notice.ts'
 import { renews, type Subscription } from '../../../domain/subscription/subscription.ts'
-import { hasResponded, isTemporary, type Payments } from '../../adapters/payments/port.ts'
+import { hasResponded, isPermanent, isTemporary, type Payments } from '../../adapters/payments/port.ts'
 import { cardExpiringMail, renewalComingMail } from '../../mails/subscriptions/charge-reminders.ts'
 import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
@@ -136,8 +136,7 @@ async function readCard(
   const side = await billingSide(context.db, id)
   if (!side) return null
   const card = await payments.readCard(side.billingId).catch((error: unknown) => {
-    const fault = payments.faultOf(error)
-    if (fault.kind === 'own' || isTemporary(fault)) throw error
+    if (!isPermanent(payments.faultOf(error))) throw error
     return null
   })
   await context.transact((db) => noteNotice(db, id, cardLookedUp, today))

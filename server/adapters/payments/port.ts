@@ -122,6 +122,11 @@ export function isTemporary({ kind }: BillingFault): boolean {
   return kind === 'no-response' || kind === 'unavailable'
 }
 
+/** Whether the provider refused for good. A fault of the shop may be mended, so the same request can succeed later. */
+export function isPermanent(fault: BillingFault): boolean {
+  return fault.kind !== 'own' && !isTemporary(fault)
+}
+
 /** Whether the provider has no such object. */
 export function isUnknown({ kind }: BillingFault): boolean {
   return kind === 'unknown-customer' || kind === 'unknown-object'

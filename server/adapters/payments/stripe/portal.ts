@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { z } from 'zod'
-import { isTemporary } from '../port.ts'
+import { isPermanent } from '../port.ts'
 import { billingFault } from './faults.ts'
 
 const switched = z.object({ enabled: z.boolean() })
@@ -92,8 +92,7 @@ async function hasTrial(stripe: Stripe, customer: string): Promise<boolean> {
     const { data } = await stripe.subscriptions.list({ customer, status: 'trialing', limit: 1 })
     return data.length > 0
   } catch (error) {
-    const fault = billingFault(error)
-    if (fault.kind === 'own' || isTemporary(fault)) throw error
+    if (!isPermanent(billingFault(error))) throw error
     return false
   }
 }
