@@ -1,7 +1,7 @@
 import { countryCodes, dialCodes } from '../../domain/lists/countries.ts'
 import { fieldLimits } from '../../domain/limits.ts'
-import { nameRules, phoneNumberPattern } from '../../domain/person/field-rules.ts'
-import { visible } from '../../domain/registration/printable.ts'
+import { forbiddenInNames, nameRules, phoneNumberPattern } from '../../domain/person/field-rules.ts'
+import { unprintableCharacters, visible } from '../../domain/registration/printable.ts'
 import { rowOf, type PersonField } from '../../domain/person/fields.ts'
 
 type Keywords = Readonly<Record<string, unknown>>
@@ -9,7 +9,7 @@ type Keywords = Readonly<Record<string, unknown>>
 const name: Keywords = {
   minLength: 1,
   maxLength: fieldLimits.nameLength - 1,
-  pattern: `^${visible}${String.raw`[^\p{Cc}\p{Cs}\uFFFD\\#$%?/"<>:;@{}[\]~_^\u0060\u202A-\u202E\u2066-\u2069]+$`}`,
+  pattern: `^${visible}[^${unprintableCharacters}${forbiddenInNames.source.slice(1, -1)}]+$`,
 }
 const others: { readonly [Field in PersonField]?: Keywords } = {
   email: { minLength: 1, maxLength: fieldLimits.emailLength - 1, format: 'email' },

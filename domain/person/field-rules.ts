@@ -46,7 +46,7 @@ const shorterThan = (length: number): Rule => ({
 })
 
 /** The last ones turn the direction of writing: a name would be read otherwise than it is screened. */
-const forbiddenInNames = /[\\#$%?/"<>:;@{}[\]~_^`\u202A-\u202E\u2066-\u2069]/
+export const forbiddenInNames = /[\\#$%?/"<>:;@{}[\]~_^`\u202A-\u202E\u2066-\u2069]/
 
 export const nameRules = {
   rules: [

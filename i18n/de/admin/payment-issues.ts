@@ -12,7 +12,7 @@ export const paymentIssueWords: Words<typeof english> = {
     'ended-before-start': 'Der Zahlungsdienstleister hat ein bezahltes Abonnement vor dessen Beginn beendet.',
     'returned-before-start': 'Eine Zahlung wurde erstattet, bevor ihr Abonnement begann.',
     'added-days-returned':
-      'Eine Zahlung ging zurück, nachdem das Abonnement erneut gekauft wurde. Ihre restlichen Tage wurden dem neuen Zeitraum hinzugefügt und sind nun unbezahlt. Kündigen oder erstatten Sie das Abonnement, wenn der Zugang enden soll.',
+      'Eine Zahlung ging zurück, nachdem das Abonnement erneut gekauft wurde. Die restlichen Tage ihres Zeitraums waren dem neuen hinzugefügt worden und sind nun unbezahlt. Kündigen oder erstatten Sie das Abonnement, wenn der Zugang enden soll.',
     'payment-disputed':
       'Die Kundin oder der Kunde ficht eine Zahlung an. Abbuchungen ruhen. Antworten Sie beim Zahlungsdienstleister auf die Anfechtung.',
     'payment-inquiry':

@@ -10,7 +10,7 @@ const kinds: Record<PaymentIssueKind, string> = {
   'ended-before-start': 'The billing provider ended a paid subscription before it started.',
   'returned-before-start': 'A payment was refunded before its subscription started.',
   'added-days-returned':
-    'A payment was returned after the plan was bought again. Its remaining days were added to the new period, so they are unpaid now. Cancel or refund the subscription if the customer should lose access.',
+    'A payment was returned after the plan was bought again. The days that were left of its period had been added to the new one, and are unpaid now. Cancel or refund the subscription if the customer should lose access.',
   'payment-disputed':
     'The customer disputes a payment. Charging is paused. Answer the dispute at the billing provider.',
   'payment-inquiry':

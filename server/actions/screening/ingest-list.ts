@@ -36,8 +36,7 @@ export async function ingestList(
   const broken = (finding: ListFinding, hash = '', file = found.files[0]?.file ?? ''): IngestResult => ({
     fault: { file, hash, kind: 'broken', finding },
   })
-  // The clock of a sandbox may be moved, the times of files are the machine's.
-  // oxlint-disable-next-line no-restricted-properties -- see above
+  // oxlint-disable-next-line no-restricted-properties -- a sandbox's clock may be moved; the times of files are the machine's.
   const latest = Math.max(context.now().getTime(), Date.now()) + dayMs
   const files: FoundFile[] = []
   for (const seen of found.files) {
@@ -80,7 +79,7 @@ export async function ingestList(
     name: found.name,
     files: kept,
     hash,
-    date: currentAt.toISOString().slice(0, 10),
+    date: dayOf(currentAt.getTime()),
     entries: reading.entries,
     finding: reading.note,
     read_at: context.now(),
