@@ -3,6 +3,7 @@ import { correctableFields } from './person/fields.ts'
 import type { KeptKind, RemovedKind, SealedKind } from './retention.ts'
 import type { SubscriptionAct } from './subscription/acts.ts'
 import { renews, type Subscription } from './subscription/subscription.ts'
+import { isoDay } from './calendar.ts'
 
 /**
  * The acts in the audit: what an administrator does to a subscription or a person, or exports; what the command line
@@ -116,7 +117,7 @@ export function subscriptionChanges(before: Subscription | null | undefined, aft
 function valuesOf(subscription: Subscription): Record<(typeof subscriptionFields)[number], string> {
   const { plan, status, endDate } = subscription
   const renewal = plan.type === 'trial' ? '' : renews(subscription) ? 'yes' : 'no'
-  return { plan: plan.title, status, endDate: endDate?.toISOString().slice(0, 10) ?? '', renews: renewal }
+  return { plan: plan.title, status, endDate: endDate ? isoDay(endDate) : '', renews: renewal }
 }
 
 /** A role that an account was granted or lost. `had`: the role that it replaced, if any. */

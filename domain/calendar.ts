@@ -2,16 +2,23 @@
  * The calendar of subscriptions: UTC days, independent of the time zones of server and reader. A day is a `Date` at its
  * UTC midnight; a moment is any `Date`. Nothing here reads a clock.
  */
-const dayInMs = 86_400_000
+
+/** The length of a UTC day in milliseconds. */
+export const dayMs = 86_400_000
 
 /** Returns midnight of the moment's UTC day. */
 export function utcMidnight(moment: Date): Date {
-  return new Date(Math.floor(moment.getTime() / dayInMs) * dayInMs)
+  return new Date(Math.floor(moment.getTime() / dayMs) * dayMs)
+}
+
+/** Returns the moment's UTC day in ISO 8601: '2026-12-20'. */
+export function isoDay(moment: Date): string {
+  return moment.toISOString().slice(0, 10)
 }
 
 /** Returns the UTC day `count` days after the moment's day; a negative count goes back. */
 export function addDays(moment: Date, count: number): Date {
-  return new Date(utcMidnight(moment).getTime() + count * dayInMs)
+  return new Date(utcMidnight(moment).getTime() + count * dayMs)
 }
 
 /**
@@ -27,7 +34,7 @@ export function addMonths(anchor: Date, count: number): Date {
 
 /** Returns the number of UTC midnights between two moments; negative if `to` is on an earlier day. */
 export function daysBetween(from: Date, to: Date): number {
-  return (utcMidnight(to).getTime() - utcMidnight(from).getTime()) / dayInMs
+  return (utcMidnight(to).getTime() - utcMidnight(from).getTime()) / dayMs
 }
 
 /** Whether the last day with access is over; on the day itself it is not. */

@@ -4,6 +4,7 @@ import type { Subscription } from '../domain/subscription/subscription.ts'
 import { renews } from '../domain/subscription/subscription.ts'
 import type { Holder, LicenceContext, LicensedProduct } from './context.ts'
 import type { LeaseDates } from './rules/lease-dates.ts'
+import { isoDay } from '../domain/calendar.ts'
 
 export type RefusalReason = 'ended' | 'held' | 'signed_out' | 'unknown_device' | 'copied'
 
@@ -35,7 +36,7 @@ export async function signLease(context: LicenceContext, lease: LeaseFor): Promi
       id,
       plan: plan.name,
       type: plan.type,
-      until: endDate?.toISOString().slice(0, 10),
+      until: endDate ? isoDay(endDate) : undefined,
       renews: renews(subscription),
     },
     ent: context.featuresOf(plan.name),
@@ -59,7 +60,7 @@ export function signRefusal(
     jkt: proof.jkt,
     req: proof.jti,
     reason,
-    ...(until ? { until: until.toISOString().slice(0, 10) } : {}),
+    ...(until ? { until: isoDay(until) } : {}),
     url: `${context.publicUrl}/account`,
   })
 }

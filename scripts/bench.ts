@@ -3,6 +3,7 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveBare } from './bench/bare.ts'
 import type { BenchResult } from './bench/bench-result.ts'
+import { isoDay } from '../domain/calendar.ts'
 
 const [first, ...rest] = process.argv.slice(2)
 
@@ -26,7 +27,7 @@ async function bench(chosen: string[]): Promise<void> {
   try {
     const [processor, [load = 0]] = [cpus()[0]?.model ?? 'unknown processor', loadavg()]
     const machine = `${processor}, ${availableParallelism()} cores, load ${load.toFixed(1)}`
-    console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node} on ${machine}`)
+    console.log(`${isoDay(new Date())}, Node ${process.versions.node} on ${machine}`)
     console.log('Medians of 5 rounds at 16 connections\n')
     for (const name of names) {
       const lines = (await measures[name]?.({ product, folder })) ?? []

@@ -1,5 +1,5 @@
 /** What administrators enter for an act, checked by the same rules in the dialog and on the server. */
-import { addMonths, utcMidnight } from '../calendar.ts'
+import { addMonths, isoDay, utcMidnight } from '../calendar.ts'
 import type { FieldFault } from './field-faults.ts'
 import { fieldLimits } from '../limits.ts'
 import { invisible, unprintableInLines } from './printable.ts'
@@ -37,8 +37,7 @@ export function readEndDate(given: string | number | undefined, now: Date): { en
   const endDate = new Date(given)
   if (Number.isNaN(endDate.getTime())) return { fault: { code: 'date' } }
   // Date reads 31 February as a day in March.
-  if (typeof given === 'string' && !given.startsWith(endDate.toISOString().slice(0, 10)))
-    return { fault: { code: 'date' } }
+  if (typeof given === 'string' && !given.startsWith(isoDay(endDate))) return { fault: { code: 'date' } }
   if (endDate.getTime() !== utcMidnight(endDate).getTime()) return { fault: { code: 'notMidnight' } }
   if (endDate < utcMidnight(now)) return { fault: { code: 'datePast' } }
   return isTooFar(endDate, now) ? { fault: { code: 'dateFar' } } : { endDate }

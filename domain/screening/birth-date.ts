@@ -1,10 +1,11 @@
+import { dayMs } from '../calendar.ts'
+
 /** Compares the date of birth that a person gave with those of a list entry. */
 
 /** The tolerance of an approximate date, in years either side. */
 const approximately = 2
-const day = 24 * 60 * 60 * 1000
 /** The difference up to which two dates may differ by mistake. */
-const mistake = 366 * day
+const mistake = 366 * dayMs
 
 /** The first and last time that a date may mean, in ms since 1970. */
 type Span = { from: number; to: number }

@@ -1,5 +1,7 @@
+import { dayMs } from '../calendar.ts'
+
 /** The age of a list, in ms, from which administrators are emailed: publishers change some lists every few days. */
-export const oldAfterMs = 3 * 86_400_000
+export const oldAfterMs = 3 * dayMs
 
 const isDay = (edition: string | undefined) => edition !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(edition)
 
@@ -22,6 +24,6 @@ export function listAge({ confirmed_at: confirmed }: DatedList, now: Date): numb
 }
 
 /** The age in whole days. */
-export const listAgeDays = (list: DatedList, now: Date): number => Math.floor(listAge(list, now) / 86_400_000)
+export const listAgeDays = (list: DatedList, now: Date): number => Math.floor(listAge(list, now) / dayMs)
 
 export const isOldList = (list: DatedList, now: Date): boolean => listAge(list, now) > oldAfterMs

@@ -8,8 +8,8 @@ import { issueLink } from './links.ts'
 import type { IdentityContext, MailContent } from '../context.ts'
 import type { IdentityWords } from '../http.ts'
 import type { IdentityDb } from '../database/tables.ts'
+import { dayMs } from '../../domain/calendar.ts'
 
-const DAY = 86_400_000
 const HOUR = 3_600_000
 
 /**
@@ -148,7 +148,7 @@ function activation(
       // Contains no name: otherwise a person who registers another's address could write into the email.
       paragraphs: [words.text(brand)],
       button: { label: words.button, address },
-      note: words.note(lifetimes.activationLink / DAY),
+      note: words.note(lifetimes.activationLink / dayMs),
     },
   }
 }

@@ -2,11 +2,12 @@ import { importJWK, type CryptoKey, type JWK } from 'jose'
 import type { LicenceAlgorithm } from '../../domain/catalogue/licence-terms.ts'
 import type { LicenceDb } from '../database/tables.ts'
 import { readKeys, type OpenKey } from './key-rows.ts'
+import { dayMs } from '../../domain/calendar.ts'
 
 /** How long, in ms, an instance may sign with keys that another process has replaced. */
 const readEvery = 60_000
 /** How long a retired key is published: no lease is valid longer than the longest file. */
-const publishedFor = 400 * 86_400_000
+const publishedFor = 400 * dayMs
 
 export type SigningKey = { kid: string; algorithm: LicenceAlgorithm; issuer: string; key: CryptoKey | Uint8Array }
 

@@ -1,9 +1,9 @@
 import type { LicenceDb, LicenceTrx } from '../database/tables.ts'
 import { addSigningKey, lockSigningKeys, createSigningKey, readKeys, type OpenKey } from './key-rows.ts'
+import { dayMs } from '../../domain/calendar.ts'
 
 /** The minimum age, in days, of a next key before it signs: until then programs receive it with renewals. */
 const learntWithin = 30
-const day = 86_400_000
 
 /**
  * Makes the next key of each algorithm the current one, and creates another next one. Returns the new next keys. Throws one sentence
@@ -18,7 +18,7 @@ export function rotateKeys(
   return changeKeys(db, secrets, async (trx, keys) => {
     const current = keys.filter(({ state }) => state === 'current')
     const young = keys.find(
-      ({ state, createdAt }) => state === 'next' && now.getTime() - createdAt.getTime() < learntWithin * day,
+      ({ state, createdAt }) => state === 'next' && now.getTime() - createdAt.getTime() < learntWithin * dayMs,
     )
     if (young && !anyway)
       throw new Error(

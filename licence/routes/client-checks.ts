@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LicenceContext } from '../context.ts'
 import { hasRoom } from '../rate-limit.ts'
 import { deviceText } from '../rules/device-text.ts'
+import { dayMs } from '../../domain/calendar.ts'
 
 /** How long, in ms, the page can read an answer. */
 const answerLifetime = 120_000
 /** How long, in ms, an answered check is stored, so that another answer is refused. */
-const remembered = 86_400_000
+const remembered = dayMs
 
 const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
 

@@ -13,6 +13,7 @@ import { readAccessToken, readRefreshToken } from '../tokens.ts'
 import { codeGrant, deviceGrant, pollInterval, refreshGrant, renewingDevice, type GrantRequest } from './grants.ts'
 import { answer, type LeaseResult } from './issue-lease.ts'
 import { challengeOf, deviceTexts, productOf } from './program-parameters.ts'
+import { isoDay } from '../../domain/calendar.ts'
 
 /** How long, in ms, a typed code is valid. */
 const userCodeLifetime = 600_000
@@ -145,7 +146,7 @@ async function describeLicence(call: ProgramCall) {
   return {
     product: product.title,
     plan: subscription?.plan.title ?? null,
-    until: subscription?.endDate?.toISOString().slice(0, 10) ?? null,
+    until: subscription?.endDate ? isoDay(subscription.endDate) : null,
     manage_url: `${context.publicUrl}/account`,
     newest_version: product.terms.newestVersion,
   }

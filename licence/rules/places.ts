@@ -1,6 +1,6 @@
 import type { LicenceTerms } from '../../domain/catalogue/licence-terms.ts'
+import { dayMs } from '../../domain/calendar.ts'
 
-const day = 86_400_000
 /** The number of days for which additions count, and after which a device that was not seen no longer counts. */
 export const placeDays = { swaps: 30, unseen: 60 } as const
 
@@ -12,7 +12,7 @@ export type DeviceAllowance = 'free' | 'devices' | 'swaps'
 
 /** A device with a licence file takes up a place until the file ends, because its program does not contact the server again. */
 export function isSignedIn({ seenAt, leaseUntil, releasedAt }: OtherDevice, now: Date): boolean {
-  const isSeen = now.getTime() - seenAt.getTime() < placeDays.unseen * day
+  const isSeen = now.getTime() - seenAt.getTime() < placeDays.unseen * dayMs
   return releasedAt === null && (isSeen || (leaseUntil !== null && leaseUntil > now))
 }
 
@@ -21,7 +21,7 @@ export function placeFor(
   { devices, swaps }: Pick<LicenceTerms, 'devices' | 'swaps'>,
   now: Date,
 ): DeviceAllowance {
-  const recent = others.filter(({ approvedAt }) => now.getTime() - approvedAt.getTime() < placeDays.swaps * day)
+  const recent = others.filter(({ approvedAt }) => now.getTime() - approvedAt.getTime() < placeDays.swaps * dayMs)
   if (recent.length >= swaps) return 'swaps'
   return others.filter((one) => isSignedIn(one, now)).length < devices ? 'free' : 'devices'
 }

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Device, LicenceDb, LicenceTrx } from '../database/tables.ts'
 import { placeDays } from '../rules/places.ts'
+import { dayMs } from '../../domain/calendar.ts'
 
-const day = 86_400_000
 /** How long a signed-out device is stored, so that its program is told; it counts against the additions meanwhile. */
 const rememberedDays = 90
 
@@ -156,7 +156,7 @@ export function releaseOthersOfKey(db: LicenceTrx, device: Device, now: Date): P
 const leaseIsOver = (now: Date) => sql<boolean>`coalesce(greatest(lease_until, file_until) <= ${now}, true)`
 
 /** Returns the time since which a device must not have been seen to be signed out. */
-export const unseenSince = (now: Date): Date => new Date(now.getTime() - placeDays.unseen * day)
+export const unseenSince = (now: Date): Date => new Date(now.getTime() - placeDays.unseen * dayMs)
 
 /** The owners of devices that were not seen since then. */
 export async function ownersOfUnseen(db: LicenceDb, now: Date): Promise<string[]> {
@@ -173,6 +173,6 @@ export async function ownersOfUnseen(db: LicenceDb, now: Date): Promise<string[]
 
 /** Deletes devices that were signed out long ago. */
 export async function removeOldDevices(db: LicenceDb, now: Date): Promise<void> {
-  const ago = new Date(now.getTime() - rememberedDays * day)
+  const ago = new Date(now.getTime() - rememberedDays * dayMs)
   await db.deleteFrom('devices').where('released_at', '<', ago).where('seen_at', '<', ago).execute()
 }

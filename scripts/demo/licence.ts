@@ -9,8 +9,7 @@ import { createSandboxClock } from '../../sandbox/clock.ts'
 import { readConfig } from '../../server/app/config/config.ts'
 import { start } from '../../server/app/main.ts'
 import { freePort } from '../bench/product.ts'
-
-const day = 86_400_000
+import { dayMs } from '../../domain/calendar.ts'
 
 /** What to show after the sign-in. `forward` is in days. */
 export type Show = { forward: number | null; offline: boolean; copy: boolean; proxy: boolean; code: boolean }
@@ -47,7 +46,7 @@ export async function demoLicence(show: Show): Promise<void> {
       })
     const client = program(profile)
     const print = (what: string, state: State) => console.log(`${what.padEnd(34)} ${textOf(state)}`)
-    const moveOn = (days: number) => clock.set(new Date(clock.now().getTime() + days * day))
+    const moveOn = (days: number) => clock.set(new Date(clock.now().getTime() + days * dayMs))
 
     console.log(`The shop runs at ${server}; its emails are at ${server}/sandbox/mail\n`)
     const signedIn = show.code

@@ -11,6 +11,7 @@ import { addressAt, foundCompany, type Company } from './companies.ts'
 import { decided, usual, waits, type SeededScreening, type Shelf, type CustomerState } from './customer-states.ts'
 import type { PaidTerms, Circumstances } from './histories.ts'
 import type { SeededPerson } from './rows.ts'
+import { isoDay } from '../../domain/calendar.ts'
 
 export type SeedContext = {
   random: Random
@@ -66,7 +67,7 @@ function screenAt(
   const anybody = { firstName: 'Made', lastName: 'Up', personalEmail: false, disposableEmail: false }
   const facts = { ...anybody, company, country, emailDomain, emailDomainName }
   return {
-    outcome: screen(facts, now.toISOString().slice(0, 10)),
+    outcome: screen(facts, isoDay(now)),
     lists,
   }
 }

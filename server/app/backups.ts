@@ -4,6 +4,7 @@ import { startJob } from '../../platform/concurrency/scheduler.ts'
 import { archivedSegments, beforeGap, newestHistory, parseSegment } from '../database/backup/archive.ts'
 import { listBackups } from '../database/backup/manifest.ts'
 import { takeBackup } from '../database/backup/take-backup.ts'
+import { dayMs } from '../../domain/calendar.ts'
 
 type Parts = {
   backupDir: string
@@ -69,7 +70,7 @@ export async function isBackupDue(backupDir: string, now: Date): Promise<boolean
   if ((await newestHistory(backupDir)).timeline !== newest.manifest.timeline) return true
   if (beforeGap(await archivedSegments(backupDir), from) !== undefined) return true
   const night = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hour)
-  const last = night > now.getTime() ? night - 86_400_000 : night
+  const last = night > now.getTime() ? night - dayMs : night
   return new Date(newest.manifest.started).getTime() < last
 }
 

@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto'
 import { basisOf } from '../../domain/screening/basis.ts'
 import { createScreener, type ScreeningOutcome, type ScreeningFacts } from '../../domain/screening/screening.ts'
 import type { ListVersion, Rules } from './port.ts'
+import { isoDay } from '../../domain/calendar.ts'
 
 export type Matcher = (facts: ScreeningFacts, now: Date) => ScreeningOutcome
 
 /** Returns the comparer for these lists, with everything that can be computed beforehand. */
 export function matcherOf(lists: readonly DeniedPartyList[], { countries, thresholds }: Rules): Matcher {
   const screen = createScreener(lists, countries, thresholds)
-  return (facts, now) => screen(facts, now.toISOString().slice(0, 10))
+  return (facts, now) => screen(facts, isoDay(now))
 }
 
 export function editionOf({ name, hash, date }: ListVersion): ListVersion {

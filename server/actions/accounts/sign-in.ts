@@ -26,6 +26,7 @@ import { screenAgain } from '../screening/screen-subscriber.ts'
 import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
 import { adminAreaRoleOf } from '../../../domain/account/role.ts'
 import type { Authentication } from '../../../domain/account/authentication.ts'
+import { dayMs } from '../../../domain/calendar.ts'
 
 export type ProvenIdentity = AccountClaims & {
   identityProviderSession: string | null
@@ -123,7 +124,7 @@ async function recordRoles(
 
 /** Shows administrators that another account at the issuer claims a person's address; once a day is enough. */
 async function recordSecondAccount(db: Trx, context: AppContext, subscriberId: string): Promise<void> {
-  const yesterday = new Date(context.now().getTime() - 86_400_000)
+  const yesterday = new Date(context.now().getTime() - dayMs)
   if (await lastActSince(db, 'second-account', subscriberId, yesterday)) return
   await recordAct(db, { by: 'system', act: 'second-account', subscriberId, subscriptionId: null }, context.now())
 }

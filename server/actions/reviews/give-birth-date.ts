@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { answerBirthDateRequest, findBirthDateRequest, isInReview } from '../../store/screening/birth-dates.ts'
 import { addActivity } from '../../store/subscribers/activity.ts'
 import { findSubscriber, lockSubscriber } from '../../store/subscribers/subscribers.ts'
+import { isoDay } from '../../../domain/calendar.ts'
 
 /** Whether a link still accepts a date of birth: it has not expired, was not used, and the review is not decided. */
 export async function isBirthDateAsked(context: AppContext, token: string): Promise<boolean> {
@@ -25,7 +26,7 @@ export async function giveBirthDate(
     const subscriber = found && (await lockSubscriber(db, found.subscriber_id))
     const request = subscriber && (await findBirthDateRequest(db, hash, now))
     if (!request || !isInReview(subscriber)) return 'gone'
-    if (!isBirthDate(birthDate, now.toISOString().slice(0, 10))) return 'invalid'
+    if (!isBirthDate(birthDate, isoDay(now))) return 'invalid'
     await answerBirthDateRequest(db, subscriber.id, birthDate, now)
     await addActivity(db, subscriber.id, { kind: 'act', by: null, data: { act: 'give-birth-date' } }, now)
     return 'given'

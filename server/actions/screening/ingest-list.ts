@@ -14,6 +14,7 @@ import {
   wasRetired,
   type KeptList,
 } from '../../store/screening/screening-lists.ts'
+import { dayMs, isoDay } from '../../../domain/calendar.ts'
 
 const zip = promisify(gzip)
 const unzip = promisify(gunzip)
@@ -130,8 +131,7 @@ function hashOf(files: readonly FoundFile[]): string {
   return hash.digest('hex')
 }
 
-const dayMs = 86_400_000
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const dayOf = (ms: number) => isoDay(new Date(ms))
 const newestOf = (list: KeptList | null) => Math.max(0, ...(list?.files ?? []).map((file) => file.modifiedAt))
 
 /** A file that lost a third of its rows may have been cut; one of many times the length is another file. */

@@ -16,6 +16,7 @@ import type { PageShell } from '../../../platform/page.ts'
 import { sendDataPage } from './data-page.ts'
 import { createInvoices } from '../admin/people/invoices.ts'
 import { viewOrderState, viewOwnSubscriber } from './subscription-view.ts'
+import { isoDay } from '../../../domain/calendar.ts'
 
 type Rows =
   | 'GET /api/v1/account/invoices'
@@ -73,7 +74,7 @@ export function accountHandlers(
       const id = subscriberOf(call)
       const data = { ...(await exportAccount(context.db, id, context.now())), ...(await partsOf(id)) }
       if (query.format === 'html') return sendDataPage(call, shell, data)
-      const name = `account-${context.now().toISOString().slice(0, 10)}.json`
+      const name = `account-${isoDay(context.now())}.json`
       void call.reply.header('content-disposition', `attachment; filename="${name}"`)
       // Indented, because people read it too.
       return call.reply.type('application/json; charset=utf-8').send(JSON.stringify(data, null, 2)) as never

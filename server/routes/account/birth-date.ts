@@ -8,6 +8,7 @@ import { giveBirthDate, isBirthDateAsked } from '../../actions/reviews/give-birt
 import type { AppContext } from '../../context.ts'
 import { wordsFor } from '../../http/language.ts'
 import { sendPlainPage } from '../../http/plain-page.ts'
+import { isoDay } from '../../../domain/calendar.ts'
 
 type Route = { Params: { token: string }; Body: unknown }
 
@@ -18,7 +19,7 @@ export function addBirthDateRoutes(
 ): void {
   const form = (request: FastifyRequest, reply: FastifyReply, wrong?: string) => {
     const t = wordsFor(request).birthDate
-    const today = context.now().toISOString().slice(0, 10)
+    const today = isoDay(context.now())
     return sendPlainPage(reply, shell, {
       status: wrong === undefined ? 200 : 400,
       title: t.title,

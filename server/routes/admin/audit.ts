@@ -9,6 +9,7 @@ import type { AppContext } from '../../context.ts'
 import { actsBefore, findErasure, recordAct, type AuditFilter } from '../../store/admin/audit.ts'
 import { administratorOf } from '../caller.ts'
 import type { Download } from '../../http/csv-download.ts'
+import { isoDay } from '../../../domain/calendar.ts'
 
 const linesAtOnce = 1000
 const refundHead = ['Amount', 'Currency', 'Invoice', 'Outcome']
@@ -89,7 +90,7 @@ export function auditHandlers(
     async 'GET /api/v1/export/audit'({ query }, call) {
       const by = administratorOf(call)
       const moment = now()
-      const name = `audit-${moment.toISOString().slice(0, 10)}.csv`
+      const name = `audit-${isoDay(moment)}.csv`
       await download(call.request, call.reply, name, head, lines(query), () =>
         recordAct(
           db,

@@ -1,6 +1,6 @@
 import { trialOutcomes } from '../../../contract/admin/overview.ts'
 import type { Output } from '../../../contract/contract.ts'
-import { addDays, addMonths, utcMidnight } from '../../../domain/calendar.ts'
+import { addDays, addMonths, isoDay, utcMidnight } from '../../../domain/calendar.ts'
 import { majorUnits } from '../../../domain/catalogue/plan.ts'
 import { shownDays, shownMonths } from '../../../domain/figures/ranges.ts'
 import type { AppContext } from '../../context.ts'
@@ -51,7 +51,7 @@ export function overviewHandlers({
         returned: counted
           .filter(({ figure }) => figure === 'returned')
           .map(({ day, label, currency, count, amount }) => ({
-            month: dayText(day),
+            month: isoDay(day),
             kind: label === 'dispute' ? ('dispute' as const) : ('refund' as const),
             currency,
             count,
@@ -61,8 +61,6 @@ export function overviewHandlers({
     },
   }
 }
-
-const dayText = (day: Date) => day.toISOString().slice(0, 10)
 
 /** Returns the first days of the shown months, the present month last. */
 function monthsUntil(now: Date): Date[] {
@@ -89,7 +87,7 @@ function revenueMonths(moved: FigureMovements, months: Date[]): Overview['revenu
     start += sum(rows, 'amount')
     subscriptions += sum(rows, 'count')
     return {
-      month: dayText(month),
+      month: isoDay(month),
       start: majorUnits(before, currency),
       new: of('new'),
       reactivation: of('reactivation'),
@@ -114,7 +112,7 @@ function trialsBy(unit: 'week' | 'month', days: Date[], counted: FigureCounts) {
     const of = (figure: 'funnel' | 'outcome', label: string) =>
       rows.find((one) => one.figure === `${figure}-${unit}` && one.label === label)?.count ?? 0
     return {
-      day: dayText(first),
+      day: isoDay(first),
       registered: of('funnel', 'registered'),
       confirmed: of('funnel', 'confirmed'),
       cleared: of('funnel', 'cleared'),
@@ -134,7 +132,7 @@ function dueDays(counted: FigureCounts, now: Date): Overview['due'] {
     const rows = counted.filter((one) => one.figure === 'due' && one.day.getTime() === day.getTime())
     const renewals = rows.filter(({ label }) => label === 'renewal')
     return {
-      day: dayText(day),
+      day: isoDay(day),
       trials: rows.find(({ label }) => label === 'trial')?.count ?? 0,
       renewals: renewals.reduce((total, { count }) => total + count, 0),
       amounts: renewals.map(({ currency, amount }) => ({ currency, amount: majorUnits(amount, currency) })),
@@ -147,7 +145,7 @@ function cohortMonths(rows: Awaited<ReturnType<typeof cohortsByMonth>>, months: 
     const own = rows.filter(({ cohort }) => cohort.getTime() === month.getTime())
     let paying = 0
     return {
-      month: dayText(month),
+      month: isoDay(month),
       began: own.reduce((total, { began }) => total + began, 0),
       paying: months
         .filter((later) => later >= month)

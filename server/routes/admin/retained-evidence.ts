@@ -6,6 +6,7 @@ import { recordAct } from '../../store/admin/audit.ts'
 import { retainedRecords, type RetainedRecord } from '../../store/subscribers/sealed-records.ts'
 import { administratorOf } from '../caller.ts'
 import type { Download } from '../../http/csv-download.ts'
+import { isoDay } from '../../../domain/calendar.ts'
 
 const head = csvLine(
   'Erased at,Kept until,Kind,Person id,Name,Email,Company,Country,State,Billing customer,Record (JSON)'.split(','),
@@ -24,7 +25,7 @@ export function retainedEvidenceHandlers(
     async 'GET /api/v1/export/retained-evidence'(_input, call) {
       const by = administratorOf(call)
       const moment = now()
-      const name = `retained-evidence-${moment.toISOString().slice(0, 10)}.csv`
+      const name = `retained-evidence-${isoDay(moment)}.csv`
       await download(call.request, call.reply, name, head, lines(moment), () =>
         recordAct(
           db,

@@ -1,7 +1,7 @@
-import { addDays } from '../../../domain/calendar.ts'
+import { addDays, isoDay } from '../../../domain/calendar.ts'
 
 /** Returns the day that many days after the end date, or after today if that has passed. */
 export function dayAfter(endDate: string | null, now: string, days: number): string {
   const from = new Date(endDate !== null && endDate > now ? endDate : now)
-  return addDays(from, days).toISOString().slice(0, 10)
+  return isoDay(addDays(from, days))
 }

@@ -5,6 +5,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { AskDialog } from '../ask-dialog.tsx'
 import { ConfirmDialog } from '../user/dialogs/confirm-dialog.tsx'
 import type { Endpoint, EndpointAct } from './endpoint.ts'
+import { dayMs, isoDay } from '../../../domain/calendar.ts'
 
 const t = connectWords.endpoints
 
@@ -32,12 +33,10 @@ export function EndpointActDialog({ act, endpoint, onShow, onClose }: Props) {
   )
 }
 
-const day = 86_400_000
-
 /** Asks from which day on messages are sent again. */
 function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const words = t.replay
-  const [since, setSince] = useState(() => new Date(Date.now() - 7 * day).toISOString().slice(0, 10))
+  const [since, setSince] = useState(() => isoDay(new Date(Date.now() - 7 * dayMs)))
 
   function replay() {
     const body = { since: `${since}T00:00:00.000Z` }

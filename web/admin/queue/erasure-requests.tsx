@@ -7,11 +7,10 @@ import { useAdminCall } from '../admin-call.ts'
 import { AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
 import { Loaded } from '../loaded.tsx'
 import { Moment } from '../moment.tsx'
+import { dayMs } from '../../../domain/calendar.ts'
 
 const t = queueWords.erasures
 type Request = Output<'GET /api/v1/erasure-requests'>[number]
-
-const day = 86_400_000
 
 /** Lists people who asked to be erased, longest wait first. Each is erased on their own page, after a preview. */
 export function ErasureRequests() {
@@ -35,7 +34,7 @@ export function ErasureRequests() {
 
 function RequestLine({ request: { subscriber, since } }: { request: Request }) {
   const { now } = useSettings()
-  const days = Math.floor((new Date(now).getTime() - new Date(since).getTime()) / day)
+  const days = Math.floor((new Date(now).getTime() - new Date(since).getTime()) / dayMs)
   return (
     <li>
       <div>

@@ -3,9 +3,10 @@ import type { Charging } from '../../../../domain/billing/billing-snapshot.ts'
 import { isScheduled, unlessMissing } from './faults.ts'
 import { endsWithPeriod } from './snapshot.ts'
 import { idOf } from './values.ts'
+import { dayMs } from '../../../../domain/calendar.ts'
 
 /** How far ahead the next charge can be set, in milliseconds: Stripe accepts at most two years. */
-const furthest = 700 * 86_400_000
+const furthest = 700 * dayMs
 
 /** The result for a subscription's unpaid periods: the latest end of those voided, and of those still owed. */
 export type Unpaid = { voided: Date | null; owed: Date | null }

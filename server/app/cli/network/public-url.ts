@@ -8,10 +8,10 @@ import type { Config } from '../../config/config.ts'
 import { machineTime } from '../../process/clock.ts'
 import type { Finding } from '../checks/storage.ts'
 import { compareClocks } from './clock.ts'
+import { dayMs } from '../../../../domain/calendar.ts'
 
 /** How long one response can take, in ms. */
 const timeout = 5_000
-const day = 86_400_000
 /** The days before a certificate's end from which it is reported: most are renewed 30 days ahead. */
 const soon = 14
 
@@ -124,7 +124,7 @@ function certificateOf(socket: Socket): Certificate | null {
   const left = new Date(end).getTime() - machineTime().getTime()
   // Node gives the code of the error, despite the types.
   const fault = socket.authorized ? null : String(socket.authorizationError)
-  return { daysLeft: Math.floor(left / day), fault }
+  return { daysLeft: Math.floor(left / dayMs), fault }
 }
 
 function nameOf(error: unknown): string {

@@ -1,4 +1,5 @@
 import { storedMethod, type Provider, type TrialPurchase } from './provider.ts'
+import { dayMs } from '../../../../domain/calendar.ts'
 
 /** One act, and the payment state that the product must store afterwards. */
 export type Step = {
@@ -53,7 +54,7 @@ const grantsWeek: Step = {
   believed: 'paid',
   async run({ payments, now }, { subscription }) {
     const { period } = await payments.readSubscription(subscription)
-    await payments.moveNextCharge(subscription, new Date(period.end.getTime() + 7 * 86_400_000), now())
+    await payments.moveNextCharge(subscription, new Date(period.end.getTime() + 7 * dayMs), now())
   },
 }
 

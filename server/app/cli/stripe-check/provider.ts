@@ -9,6 +9,7 @@ import type { PlanTerms } from '../../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../../adapters/payments/port.ts'
 import { createStripeClient, type StripeAccess } from '../../../adapters/payments/stripe/client.ts'
 import { createStripe } from '../../../adapters/payments/stripe/stripe.ts'
+import { isoDay } from '../../../../domain/calendar.ts'
 
 /** An account on a test clock: `stripe` for the acts of people and the vendor, and the product's own port. */
 export type Provider = {
@@ -137,8 +138,6 @@ export async function see({ payments, plans, now }: Provider, { subscription }: 
   return { held: heldOf(snapshot, title), believed: believedOf(snapshot, standing) }
 }
 
-const dateOf = (moment: Date) => moment.toISOString().slice(0, 10)
-
 function heldOf({ status, charging, period, invoices, payments }: BillingSnapshot, plan: string): string {
   const listed = invoices
     .filter(({ total }) => total !== 0)
@@ -148,12 +147,12 @@ function heldOf({ status, charging, period, invoices, payments }: BillingSnapsho
       return `${state} ${amountOf(total, currency)}${returned}`
     })
     .toReversed()
-  return `${plan}, ${status}, renewal ${charging}, until ${dateOf(period.end)}; ${listed.join(', ') || 'no invoice'}`
+  return `${plan}, ${status}, renewal ${charging}, until ${isoDay(period.end)}; ${listed.join(', ') || 'no invoice'}`
 }
 
 const amountOf = (minor: number, currency: string) =>
   (minor / 10 ** currencyDigits(currency)).toFixed(currencyDigits(currency))
 
 function believedOf(snapshot: BillingSnapshot, standing: PeriodStanding): string {
-  return `${paymentStateOf(snapshot, standing)}, access until ${dateOf(entitledUntil(snapshot, standing))}`
+  return `${paymentStateOf(snapshot, standing)}, access until ${isoDay(entitledUntil(snapshot, standing))}`
 }

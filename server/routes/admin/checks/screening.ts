@@ -18,6 +18,7 @@ import { latestRun, type Run } from '../../../store/screening/screening-runs.ts'
 import { findSubscriber } from '../../../store/subscribers/subscribers.ts'
 import { administratorOf } from '../../caller.ts'
 import type { Download } from '../../../http/csv-download.ts'
+import { isoDay } from '../../../../domain/calendar.ts'
 
 type Rows = 'GET /api/v1/screening' | 'POST /api/v1/screening/lists/accept' | 'GET /api/v1/export/screening'
 
@@ -62,7 +63,7 @@ export function screeningHandlers(context: AppContext, download: Download): Hand
       if (subscriber !== null && !(isId(subscriber) && (await hasEvidence(context.db, subscriber, now))))
         refuse('NOT_FOUND')
       const known = subscriber === null ? undefined : await findSubscriber(context.db, subscriber)
-      const name = `screening-${now.toISOString().slice(0, 10)}.csv`
+      const name = `screening-${isoDay(now)}.csv`
       await download(
         call.request,
         call.reply,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { csvLine } from '../../../../domain/csv.ts'
 import type { ServerWords } from '../../../../i18n/server-words.ts'
 import type { Input } from '../../../../contract/contract.ts'
-import { addDays, utcMidnight } from '../../../../domain/calendar.ts'
+import { addDays, isoDay, utcMidnight } from '../../../../domain/calendar.ts'
 import { ownCsvColumns } from '../../../../domain/person/fields.ts'
 import {
   listSorts,
@@ -88,7 +88,7 @@ export function subscriptionListHandlers(
       const list = read(query)
       const all = columns === 'all'
       const by = administratorOf(call)
-      const name = `subscribers-${context.now().toISOString().slice(0, 10)}.csv`
+      const name = `subscribers-${isoDay(context.now())}.csv`
       await download(request, reply, name, headOf(t.export, all), exportLines(context.db, list, t.export, all), () =>
         recordAct(
           context.db,

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { addMonths } from '../../../../domain/calendar.ts'
+import { addMonths, isoDay } from '../../../../domain/calendar.ts'
 import { writtenDay } from '../../../../i18n/calendar-words.ts'
 import { personWords } from '#words/admin/people/person.ts'
 import { reviewWords } from '#words/admin/screening/reviews.ts'
@@ -21,7 +21,7 @@ export function GrantDialog({ person, onClose }: { person: AdminSubscriber; onCl
   const { data: plans } = useAdminCall('GET /api/v1/plans', { query: { type: 'paid' } })
   const draft = `grant ${person.id}`
   const [plan, setPlan] = useDraft(draft, 'plan')
-  const inAMonth = addMonths(new Date(now), 1).toISOString().slice(0, 10)
+  const inAMonth = isoDay(addMonths(new Date(now), 1))
   const [endDate, setEndDate] = useDraft(draft, 'endDate', inAMonth)
   const [tried, setTried] = useState(false)
   const id = useId()
