@@ -10,7 +10,7 @@ const locales: Record<string, string> = { en: 'en-GB', de: 'de-DE' }
 export const localeOf = (language: Language): string => locales[language] ?? language
 
 let added: readonly Language[] = []
-/** Made at the first question: every page asks, and Intl takes a while. */
+/** Created on first use and kept, because every page uses it and Intl takes a while. */
 let names: Readonly<Record<Language, string>> | undefined
 
 /** Sets the languages that a vendor adds. Called once, at the start, before files and requests are read. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PageTemplate } from './page-template.ts'
+import { html } from '../platform/html.ts'
 
 type Sample = { title: string; paragraphs: string[] }
 
@@ -63,7 +64,6 @@ export function sampleDocuments(
     response.setHeader('x-content-type-options', 'nosniff')
     response.statusCode = sample ? 200 : 404
     const { title, paragraphs } = sample ?? { title: 'Not found', paragraphs: ['There is no such document.'] }
-    const { html } = pageTemplate
     response.end(
       pageTemplate.page(
         title,

@@ -1,8 +1,7 @@
-import type { html, Html } from '../platform/html.ts'
+import type { Html } from '../platform/html.ts'
 
-/** The template of the sandbox's pages. The caller passes it in, because the sandbox imports only types of domain. */
+/** The template of the sandbox's pages. */
 export type PageTemplate = {
-  html: typeof html
   /** Returns a whole document around `body`. */
   page(title: string, body: Html): string
 }

@@ -1,4 +1,4 @@
-/** What the rules of billing tell an action to write. It is all data, which the server writes in one transaction. */
+/** The writes that the rules of billing plan, as data. The server carries them out in one transaction. */
 import type { FailureNotice, SubscriptionMail } from '../subscription/commands.ts'
 import type { BillingTask } from './billing-tasks.ts'
 import type { IssueKey, NewIssue } from './payments/payment-issues.ts'

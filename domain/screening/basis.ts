@@ -13,7 +13,7 @@ type Basis = Required<Thresholds> & {
   regions: Readonly<Record<string, string>>
 }
 
-/** Whose result may differ between two bases: of whom a name was found on a list, and who is in one of the countries. */
+/** The people whose result may differ between two bases: those with a name found on a list, and those in the countries. */
 export type AffectedPeople = 'everyone' | { listed: boolean; countries: readonly string[] }
 
 /** A basis as a text that is the same whenever the basis is. `hashOf` makes a long text short. */
@@ -46,7 +46,7 @@ function byCountry(regions: readonly SanctionedRegion[], hashOf: (text: string) 
   )
 }
 
-/** Whose result may be another by the basis `after` than by `before`. */
+/** Returns the people whose result may change from the basis `before` to `after`. */
 export function affectedBy(before: string, after: string): AffectedPeople {
   const [one, other] = [JSON.parse(before) as Basis, JSON.parse(after) as Basis]
   // Above a higher threshold no name is found that was not found before.

@@ -4,7 +4,7 @@ import type { OwnerAct, ReasonAct } from './acts.ts'
 import type { EventBody, SubscriptionEvent } from './events.ts'
 import type { PersonFacts, PlanTerms, RefusalCode, Subscription } from './subscription.ts'
 
-/** Who did it: an administrator's or the subscriber's e-mail, `system` or `billing`; the events' `addedBy`. */
+/** Who did it: an administrator's or the subscriber's email, `system` or `billing`; the events' `addedBy`. */
 type By = { by: string }
 
 /** What a person requests; refused with a reason if the state does not allow it. */

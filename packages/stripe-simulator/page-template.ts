@@ -1,15 +1,13 @@
 import { html, type Html } from './html.ts'
 
-/** The template of the pages. `html` is a tagged template that escapes inserted values. */
+/** The template of the pages. */
 export type PageTemplate = {
-  html: typeof html
   /** Returns a whole document around `body`. */
   page(title: string, body: Html): string
 }
 
 /** A document without header and styles, used if no template is given. */
 export const plainTemplate: PageTemplate = {
-  html,
   page: (title, body) =>
     html`<!doctype html>
       <html lang="en">

@@ -1,4 +1,4 @@
-import type { Html } from '../../platform/html.ts'
+import { html, type Html } from '../../platform/html.ts'
 import { liveListScript } from '../live-list.ts'
 import type { PageTemplate } from '../page-template.ts'
 import type { Message } from './mailbox.ts'
@@ -8,7 +8,6 @@ const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle:
 
 /** All emails, newest first. */
 export function listPage(pageTemplate: PageTemplate, messages: Message[]): string {
-  const { html } = pageTemplate
   const list =
     messages.length === 0
       ? html`<div class="card inbox-empty stack stack--tight">
@@ -18,7 +17,7 @@ export function listPage(pageTemplate: PageTemplate, messages: Message[]): strin
           </p>
         </div>`
       : html`<ul class="card inbox-list">
-          ${messages.map((message) => row(pageTemplate, message))}
+          ${messages.map((message) => row(message))}
         </ul>`
   const body = html`<div class="stack stack--loose">
     <div class="cluster cluster--apart inbox-head">
@@ -35,7 +34,7 @@ export function listPage(pageTemplate: PageTemplate, messages: Message[]): strin
   return inTemplate(pageTemplate, 'Sandbox inbox', body)
 }
 
-function row({ html }: PageTemplate, { id, to, subject, sentAt }: Message): Html {
+function row({ id, to, subject, sentAt }: Message): Html {
   return html`<li class="inbox-row" data-key="${id} ${sentAt}">
     <a class="inbox-row__subject" href="${root}/${id}">${subject || 'No subject'}</a>
     <span class="inbox-row__to soft small">${to}</span>
@@ -48,7 +47,6 @@ export function messagePage(
   pageTemplate: PageTemplate,
   { id, to, subject, text, html: mail, sentAt }: Message,
 ): string {
-  const { html } = pageTemplate
   const shown = html`<iframe
     class="inbox-frame"
     title="The mail"
@@ -80,7 +78,6 @@ export function messagePage(
 }
 
 export function missingPage(pageTemplate: PageTemplate): string {
-  const { html } = pageTemplate
   const body = html`<div class="stack">
     <h1>No such mail</h1>
     <p class="soft">It was never here, or made room for newer ones.</p>
@@ -89,7 +86,7 @@ export function missingPage(pageTemplate: PageTemplate): string {
   return inTemplate(pageTemplate, 'No such mail', body)
 }
 
-function inTemplate({ html, page }: PageTemplate, title: string, body: Html): string {
+function inTemplate({ page }: PageTemplate, title: string, body: Html): string {
   return page(
     title,
     html`<link rel="stylesheet" href="${root}/inbox.css" />

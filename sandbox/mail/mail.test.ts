@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, test } from 'vitest'
-import { html } from '../../platform/html.ts'
+import type { Html } from '../../platform/html.ts'
 import { page } from '../../platform/page.ts'
 import { createSmtpTransport } from '../../server/adapters/mail/smtp.ts'
 import type { MailTransport } from '../../server/adapters/mail/port.ts'
@@ -15,7 +15,7 @@ import { startMailSandbox, type MailSandbox } from './mail.ts'
 import { openMailbox } from './mailbox.ts'
 
 const shell = { brandName: 'Parallax', logo: null, lang: 'en', stylesheets: ['/shop.css'] }
-const pageTemplate = { html, page: (title: string, body: ReturnType<typeof html>) => page(shell, title, body) }
+const pageTemplate = { page: (title: string, body: Html) => page(shell, title, body) }
 const moment = new Date('2026-12-24T08:00:00Z')
 const mail = { id: 'm-1', to: 'Ann@acme.example', subject: 'Grüße', html: '<p>Hällo</p>', text: 'Hällo' }
 

@@ -1,4 +1,4 @@
-import type { Html } from '../../platform/html.ts'
+import { html, type Html } from '../../platform/html.ts'
 import { liveListScript } from '../live-list.ts'
 import type { PageTemplate } from '../page-template.ts'
 import { behaviours, type Behaviour, type ReceivedMessage, type Verdict } from './received.ts'
@@ -28,7 +28,6 @@ type ReceiverView = {
 
 /** The settings of the receiver, and what arrived, newest first. */
 export function receiverPage(pageTemplate: PageTemplate, { secret, wrong, behaviour, received }: ReceiverView): string {
-  const { html } = pageTemplate
   const fault =
     wrong === undefined
       ? false
@@ -72,7 +71,7 @@ export function receiverPage(pageTemplate: PageTemplate, { secret, wrong, behavi
     </form>
     <section class="stack" aria-labelledby="messages-title">
       <h2 id="messages-title">Messages</h2>
-      <div id="receiver-messages" aria-live="polite" aria-relevant="additions">${list(pageTemplate, received)}</div>
+      <div id="receiver-messages" aria-live="polite" aria-relevant="additions">${list(received)}</div>
     </section>
     <script type="module" src="${root}/receiver.js"></script>
   </div>`
@@ -83,7 +82,7 @@ export function receiverPage(pageTemplate: PageTemplate, { secret, wrong, behavi
   )
 }
 
-function list({ html }: PageTemplate, received: readonly ReceivedMessage[]): Html {
+function list(received: readonly ReceivedMessage[]): Html {
   if (received.length === 0)
     return html`<p class="card receiver-empty soft">No message yet. Choose <em>Send a test</em> at the endpoint.</p>`
   return html`<ol class="card receiver-list" reversed>

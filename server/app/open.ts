@@ -6,7 +6,7 @@ import { useTexts, wordsIn } from '../../i18n/server-words.ts'
 import { passwordProblem } from '../../identity/accounts/passwords.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys, keptSecret } from '../../platform/crypto/secrets.ts'
-import { html, type Html } from '../../platform/html.ts'
+import type { Html } from '../../platform/html.ts'
 import { page, type PageShell } from '../../platform/page.ts'
 import type { createSandboxClock } from '../../sandbox/clock.ts'
 import { openErasureLog, openErasureLogs } from '../adapters/erasure-log/file.ts'
@@ -81,7 +81,7 @@ export async function openParts(settings: StartOptions) {
   const { brand, frame } = currentBrand
 
   const shell = (language: Language) => shellOf(config, brand(), built, language)
-  const pageTemplate = { html, page: (title: string, body: Html) => page(shell('en'), title, body) }
+  const pageTemplate = { page: (title: string, body: Html) => page(shell('en'), title, body) }
   const metrics = createMetrics()
   const outside = { config, now, log, signals, pageTemplate, metrics, shutdown }
   const mail = await openMailTransport(outside, brand)

@@ -56,7 +56,7 @@ export function watchWrites(log: (line: string) => void, elapsed: () => number =
     failed(error, client) {
       if (!(error instanceof Error && 'severity' in error)) return
       const code = String((error as { code?: unknown }).code)
-      // A connection from before the last change says nothing about the server now.
+      // A connection opened before the last change does not show the server's present state.
       if (code !== readOnly || !isStale(client)) note(code)
     },
     readOnly: () => note(readOnly),

@@ -8,7 +8,7 @@ import {
 } from '../../subscription/subscription.ts'
 import type { PlacedOrder } from './order-plan.ts'
 
-/** What is known of a person who asks for a plan's payment page. */
+/** The facts about a person who requests a plan's payment page. */
 export type PlacementFacts = {
   person: Omit<PersonFacts, 'refundForbidden'>
   subscriptions: readonly Subscription[]

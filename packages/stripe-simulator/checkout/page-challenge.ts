@@ -1,6 +1,7 @@
 import type { PageTemplate } from '../page-template.ts'
 import { money } from '../state/money.ts'
 import { inTemplate } from '../pages/page-parts.ts'
+import { html } from '../html.ts'
 
 type Challenge = {
   /** The address to which the form is sent, with all earlier input. */
@@ -12,7 +13,6 @@ type Challenge = {
 
 /** The bank's own page: 3-D Secure. https://docs.stripe.com/payments/3d-secure */
 export function challengePage(pageTemplate: PageTemplate, { action, typed, amount, currency }: Challenge): string {
-  const { html } = pageTemplate
   return inTemplate(
     pageTemplate,
     'Confirm your payment',

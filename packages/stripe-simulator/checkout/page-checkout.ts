@@ -8,6 +8,7 @@ import { longDay, money, periodWords } from '../state/money.ts'
 import { cardFields, error, field, inTemplate, panel, root, testCards } from '../pages/page-parts.ts'
 import { periodAt } from '../state/periods.ts'
 import { recurringOf } from '../subscriptions/subscriptions.ts'
+import { html } from '../html.ts'
 
 export type CheckoutForm = Record<
   'number' | 'expiry' | 'cvc' | 'name' | 'email' | 'country' | 'postalCode' | 'taxId' | 'promotionCode' | 'total',
@@ -40,7 +41,6 @@ export function checkoutPage(
   token: string,
   problem: Problem = {},
 ): string {
-  const { html } = pageTemplate
   const promotion = form.promotionCode === '' ? undefined : usableCode(tx, form.promotionCode, session.customer)
   const { order, amount, subtotal, discount, tax, due } = sessionTotals(tx, session, {
     country: form.country,
@@ -108,12 +108,12 @@ export function checkoutPage(
     novalidate
   >
     <h2>Pay by card</h2>
-    ${problem.title !== undefined && panel(pageTemplate, problem.faults ? 'red' : 'amber', problem.title, problem.words ?? '')}
+    ${problem.title !== undefined && panel(problem.faults ? 'red' : 'amber', problem.title, problem.words ?? '')}
     <input type="hidden" name="token" value="${token}" />
     <input type="hidden" name="total" value="${due}" />
     ${
       session.customer === null
-        ? field(pageTemplate, {
+        ? field({
             name: 'email',
             label: 'Email',
             value: form.email,
@@ -126,7 +126,7 @@ export function checkoutPage(
             <dd>${form.email}</dd>
           </dl>`
     }
-    ${cardFields(pageTemplate, form, faults)}
+    ${cardFields(form, faults)}
     <div class="field">
       <label class="field__label" for="country">Country or region</label>
       <div class="field__control">
@@ -141,17 +141,17 @@ export function checkoutPage(
         </select>
         <span class="select-arrow" aria-hidden="true">&#9662;</span>
       </div>
-      ${error(pageTemplate, { name: 'country', fault: faults.country })}
+      ${error({ name: 'country', fault: faults.country })}
     </div>
-    ${field(pageTemplate, { name: 'postalCode', label: 'Postal code', value: form.postalCode, fault: faults.postalCode, optional: true, autocomplete: 'postal-code', size: 's' })}
-    ${session.tax_id_collection?.enabled === true && field(pageTemplate, { name: 'taxId', label: 'VAT or tax ID', value: form.taxId, fault: faults.taxId, optional: true, autocomplete: 'off', size: 'm' })}
-    ${session.allow_promotion_codes === true && field(pageTemplate, { name: 'promotionCode', label: 'Promotion code', value: form.promotionCode, fault: faults.promotionCode, optional: true, autocomplete: 'off', size: 'm' })}
+    ${field({ name: 'postalCode', label: 'Postal code', value: form.postalCode, fault: faults.postalCode, optional: true, autocomplete: 'postal-code', size: 's' })}
+    ${session.tax_id_collection?.enabled === true && field({ name: 'taxId', label: 'VAT or tax ID', value: form.taxId, fault: faults.taxId, optional: true, autocomplete: 'off', size: 'm' })}
+    ${session.allow_promotion_codes === true && field({ name: 'promotionCode', label: 'Promotion code', value: form.promotionCode, fault: faults.promotionCode, optional: true, autocomplete: 'off', size: 'm' })}
     <button class="button button--primary button--wide" type="submit">Pay</button>
     <p class="fine-print">
       By paying you allow the shop to charge this card
       ${money(amount, currency)}${session.automatic_tax.enabled && ' plus tax'} every ${every} until you stop renewal.
     </p>
-    ${testCards(pageTemplate)}
+    ${testCards()}
   </form>`
   return inTemplate(pageTemplate, 'Payment', html`<div class="page page--split pay">${summary}${payment}</div>`)
 }

@@ -1,4 +1,4 @@
-import type { Html } from '../html.ts'
+import { html, type Html } from '../html.ts'
 import { methodName } from '../customers/cards.ts'
 import type { Customer, Dispute, Invoice, Subscription } from '../state/kinds.ts'
 import { longDay, money } from '../state/money.ts'
@@ -17,7 +17,6 @@ type Fields = Record<string, string>
 /** One customer: the vendor's acts in the dashboard, and the bank's. */
 export function customerPage(view: View): string {
   const { pageTemplate, tx, notice, customer } = view
-  const { html } = pageTemplate
   const subscriptions = tx.all('subscription').filter((one) => one.customer === customer.id)
   const invoices = tx.all('invoice').filter((one) => one.customer === customer.id)
   return inTemplate(
@@ -34,7 +33,7 @@ export function customerPage(view: View): string {
           ${button(view, 'discount', 'Take 50% off everything', { customer: customer.id, percent_off: '50', duration: 'forever' })}
         </div>
       </div>
-      ${notice && panel(pageTemplate, notice.tone, notice.title, '')}
+      ${notice && panel(notice.tone, notice.title, '')}
       ${subscriptions.toReversed().map((one) => subscriptionCard(view, one))}
       <section class="card stack">
         <h2>Invoices</h2>
@@ -50,7 +49,7 @@ export function customerPage(view: View): string {
   )
 }
 
-function button({ pageTemplate: { html }, token, customer }: View, name: string, words: string, fields: Fields): Html {
+function button({ token, customer }: View, name: string, words: string, fields: Fields): Html {
   const hidden = { token, back: customer.id, ...fields }
   return html`<form method="post" action="${root}/act/${name}">
     ${Object.entries(hidden).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`)}
@@ -59,8 +58,7 @@ function button({ pageTemplate: { html }, token, customer }: View, name: string,
 }
 
 function subscriptionCard(view: View, subscription: Subscription): Html {
-  const { pageTemplate, tx } = view
-  const { html } = pageTemplate
+  const { tx } = view
   const { price, quantity, current_period_end: end } = itemOf(subscription)
   const dearer = Math.ceil((price.unit_amount * 1.1) / 100) * 100
   const id = { subscription: subscription.id }
@@ -121,8 +119,7 @@ function subscriptionCard(view: View, subscription: Subscription): Html {
 }
 
 function invoiceRow(view: View, invoice: Invoice): Html {
-  const { pageTemplate, tx } = view
-  const { html } = pageTemplate
+  const { tx } = view
   const { id, status, total, currency, created, number } = invoice
   const intent = paymentOf(tx, invoice)?.intent
   const charge = intent?.latest_charge ? tx.get('charge', intent.latest_charge) : undefined
@@ -159,7 +156,6 @@ function invoiceRow(view: View, invoice: Invoice): Html {
 }
 
 function disputeButtons(view: View, dispute: Dispute): Html | false {
-  const { html } = view.pageTemplate
   const { id } = dispute
   if (isClosed(dispute)) return false
   if (isInquiry(dispute))

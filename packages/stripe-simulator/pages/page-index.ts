@@ -1,4 +1,4 @@
-import type { Html } from '../html.ts'
+import { html, type Html } from '../html.ts'
 import type { PageTemplate } from '../page-template.ts'
 import type { Transaction } from '../state/transaction.ts'
 import { known } from '../customers/cards.ts'
@@ -11,7 +11,6 @@ export type ConsoleView = { pageTemplate: PageTemplate; tx: Transaction; token: 
 /** The index of the simulator: the test cards, the settings, the customers. */
 export function indexPage(view: ConsoleView): string {
   const { pageTemplate, notice } = view
-  const { html } = pageTemplate
   return inTemplate(
     pageTemplate,
     'Sandbox payment',
@@ -23,13 +22,12 @@ export function indexPage(view: ConsoleView): string {
         </p>
         <p><a href="/plans">Plans</a> · <a href="/account">Account</a> · <a href="/sandbox/mail">Inbox</a></p>
       </div>
-      ${notice && panel(pageTemplate, notice.tone, notice.title, '')} ${customersCard(view)} ${settingsCard(view)}
-      ${cardsCard(pageTemplate)}
+      ${notice && panel(notice.tone, notice.title, '')} ${customersCard(view)} ${settingsCard(view)} ${cardsCard()}
     </div>`,
   )
 }
 
-function customersCard({ pageTemplate: { html }, tx }: ConsoleView): Html {
+function customersCard({ tx }: ConsoleView): Html {
   const customers = tx.all('customer').toReversed().slice(0, 50)
   return html`<section class="card stack" id="customers">
     <h2>Customers</h2>
@@ -57,44 +55,42 @@ const yesNo: Choice[] = [
   ['false', 'No'],
 ]
 
-function settingsCard({ pageTemplate, tx, token }: ConsoleView): Html {
-  const { html } = pageTemplate
+function settingsCard({ tx, token }: ConsoleView): Html {
   const { settings } = tx
   return html`<section class="card stack" id="settings">
     <h2>Settings</h2>
     <p class="soft">These are settings of the Stripe dashboard, and faults that Stripe can have.</p>
     <form class="stack" method="post" action="${root}/act/settings">
       <input type="hidden" name="token" value="${token}" />
-      ${written(pageTemplate, 'retryDays', 'Retry a failed payment after days', settings.retryDays.join(', '), 'Each gap counts from the attempt before.')}
-      ${select(pageTemplate, settings, 'afterRetries', 'After the last retry', [
+      ${written('retryDays', 'Retry a failed payment after days', settings.retryDays.join(', '), 'Each gap counts from the attempt before.')}
+      ${select(settings, 'afterRetries', 'After the last retry', [
         ['canceled', 'Cancel the subscription'],
         ['unpaid', 'Mark the subscription unpaid'],
         ['past_due', 'Leave the subscription past due'],
         ['paused', 'Pause the subscription'],
       ])}
-      ${select(pageTemplate, settings, 'pauseAtFirstFailure', 'Pause when a renewal’s first payment fails', yesNo)}
-      ${select(pageTemplate, settings, 'resumeWhenPaid', 'Resume such a pause when the invoice is paid', yesNo)}
-      ${written(pageTemplate, 'draftSeconds', 'Seconds a renewal’s invoice stays a draft', String(settings.draftSeconds))}
-      ${select(pageTemplate, settings, 'nextPayment', 'Next renewal payment', [
+      ${select(settings, 'pauseAtFirstFailure', 'Pause when a renewal’s first payment fails', yesNo)}
+      ${select(settings, 'resumeWhenPaid', 'Resume such a pause when the invoice is paid', yesNo)}
+      ${written('draftSeconds', 'Seconds a renewal’s invoice stays a draft', String(settings.draftSeconds))}
+      ${select(settings, 'nextPayment', 'Next renewal payment', [
         ['', 'As the card says'],
         ['card_declined', 'Declined'],
         ['stolen_card', 'Declined for good (stolen card)'],
         ['requires_action', 'Asks for 3-D Secure'],
         ['processing', 'Processing, like a bank debit'],
       ])}
-      ${written(pageTemplate, 'debitDays', 'Days until a bank debit is paid or fails', String(settings.debitDays))}
-      ${select(pageTemplate, settings, 'firstDebitPending', 'Subscription while its first bank debit is processing', [
+      ${written('debitDays', 'Days until a bank debit is paid or fails', String(settings.debitDays))}
+      ${select(settings, 'firstDebitPending', 'Subscription while its first bank debit is processing', [
         ['active', 'Active'],
         ['incomplete', 'Incomplete'],
       ])}
-      ${select(pageTemplate, settings, 'firstDebitFailed', 'Subscription after its first bank debit has failed', [
+      ${select(settings, 'firstDebitFailed', 'Subscription after its first bank debit has failed', [
         ['past_due', 'Past due, and the debit is tried again'],
         ['active', 'Active, and the debit is tried again'],
         ['incomplete_expired', 'Expired, and the invoice is void'],
       ])}
-      ${select(pageTemplate, settings, 'portalSaved', 'Portal settings saved', yesNo, 'Without them Stripe makes no portal session.')}
+      ${select(settings, 'portalSaved', 'Portal settings saved', yesNo, 'Without them Stripe makes no portal session.')}
       ${select(
-        pageTemplate,
         settings,
         'trialUpdateBehavior',
         'A change of plan in the portal during a trial',
@@ -104,23 +100,23 @@ function settingsCard({ pageTemplate, tx, token }: ConsoleView): Html {
         ],
         'What was paid for a trial that ends is not credited.',
       )}
-      ${select(pageTemplate, settings, 'portalUpdatesCards', 'Portal lets customers change their card', yesNo)}
-      ${select(pageTemplate, settings, 'downgradeAtPeriodEnd', 'Portal downgrades at the end of the period', yesNo, 'A schedule then manages the subscription.')}
-      ${select(pageTemplate, settings, 'portalPause', 'Customers may pause in the portal', yesNo)}
-      ${select(pageTemplate, settings, 'taxBehavior', 'Default tax behaviour', [
+      ${select(settings, 'portalUpdatesCards', 'Portal lets customers change their card', yesNo)}
+      ${select(settings, 'downgradeAtPeriodEnd', 'Portal downgrades at the end of the period', yesNo, 'A schedule then manages the subscription.')}
+      ${select(settings, 'portalPause', 'Customers may pause in the portal', yesNo)}
+      ${select(settings, 'taxBehavior', 'Default tax behaviour', [
         ['exclusive', 'Exclusive'],
         ['inclusive', 'Inclusive'],
         ['', 'None'],
       ])}
-      ${select(pageTemplate, settings, 'locationsRecognised', 'Stripe Tax recognises customers’ locations', yesNo)}
-      ${select(pageTemplate, settings, 'finalisationFails', 'Invoices fail to finalise', yesNo)}
-      ${select(pageTemplate, settings, 'unavailable', 'Stripe is unavailable', yesNo, 'Each request gets 503.')}
+      ${select(settings, 'locationsRecognised', 'Stripe Tax recognises customers’ locations', yesNo)}
+      ${select(settings, 'finalisationFails', 'Invoices fail to finalise', yesNo)}
+      ${select(settings, 'unavailable', 'Stripe is unavailable', yesNo, 'Each request gets 503.')}
       <div><button class="button" type="submit">Save settings</button></div>
     </form>
   </section>`
 }
 
-function written({ html }: PageTemplate, name: string, label: string, value: string, hint?: string): Html {
+function written(name: string, label: string, value: string, hint?: string): Html {
   return html`<div class="field pay-m">
     <label class="field__label" for="${name}">${label}</label>
     ${hint && html`<span class="field__hint" id="${name}-hint">${hint}</span>`}
@@ -138,14 +134,7 @@ function written({ html }: PageTemplate, name: string, label: string, value: str
   </div>`
 }
 
-function select(
-  { html }: PageTemplate,
-  settings: Settings,
-  name: keyof Settings,
-  label: string,
-  choices: Choice[],
-  hint?: string,
-): Html {
+function select(settings: Settings, name: keyof Settings, label: string, choices: Choice[], hint?: string): Html {
   const chosen = String(settings[name] ?? '')
   return html`<div class="field pay-m">
     <label class="field__label" for="${name}">${label}</label>
@@ -159,7 +148,7 @@ function select(
   </div>`
 }
 
-function cardsCard({ html }: PageTemplate): Html {
+function cardsCard(): Html {
   return html`<section class="card stack" id="cards">
     <h2>Test cards and accounts</h2>
     <p class="soft">Type the number as the card number. Any expiry date to come and any security code will do.</p>

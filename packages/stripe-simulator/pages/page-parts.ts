@@ -1,4 +1,4 @@
-import type { Html } from '../html.ts'
+import { html, type Html } from '../html.ts'
 import type { PageTemplate } from '../page-template.ts'
 import { known } from '../customers/cards.ts'
 import type { Transaction } from '../state/transaction.ts'
@@ -19,8 +19,6 @@ export type Visit = {
 /** The path of the pages in the shop. */
 export const root = '/sandbox/payment'
 
-type Writer = Pick<PageTemplate, 'html'>
-
 export type Field = {
   name: string
   label: string
@@ -36,10 +34,10 @@ export type Field = {
 }
 
 /** A labelled field; its fault is shown below it and announced with it. */
-export function field({ html }: Writer, of: Field): Html {
+export function field(of: Field): Html {
   const described = [of.hint && `${of.name}-hint`, of.fault && `${of.name}-error`].filter(Boolean).join(' ')
   return html`<div class="field ${of.size ? `pay-${of.size}` : ''}">
-    ${label({ html }, of)} ${of.hint && html`<span class="field__hint" id="${of.name}-hint">${of.hint}</span>`}
+    ${label(of)} ${of.hint && html`<span class="field__hint" id="${of.name}-hint">${of.hint}</span>`}
     <div class="field__control">
       <input
         class="input ${of.numeric ? 'tabular' : ''}"
@@ -58,23 +56,21 @@ export function field({ html }: Writer, of: Field): Html {
         spellcheck="false"
       />
     </div>
-    ${error({ html }, of)}
+    ${error(of)}
   </div>`
 }
 
-function label({ html }: Writer, { name, label: words, optional }: Field): Html {
+function label({ name, label: words, optional }: Field): Html {
   return html`<label class="field__label" for="${name}"
     >${words}${optional && html` <span class="field__optional">(optional)</span>`}</label
   >`
 }
 
-export function error({ html }: Writer, { name, fault }: { name: string; fault?: string | undefined }): Html | false {
-  return (
-    fault !== undefined && html`<p class="field__error" id="${name}-error">${icon({ html })}<span>${fault}</span></p>`
-  )
+export function error({ name, fault }: { name: string; fault?: string | undefined }): Html | false {
+  return fault !== undefined && html`<p class="field__error" id="${name}-error">${icon()}<span>${fault}</span></p>`
 }
 
-export function icon({ html }: Writer): Html {
+export function icon(): Html {
   return html`<svg
     class="icon pay-icon"
     viewBox="0 0 16 16"
@@ -89,9 +85,9 @@ export function icon({ html }: Writer): Html {
 }
 
 /** A note with a tone, announced by screen readers when the page opens. */
-export function panel({ html }: Writer, tone: 'red' | 'green' | 'amber', title: string, words: string): Html {
+export function panel(tone: 'red' | 'green' | 'amber', title: string, words: string): Html {
   return html`<div class="panel panel--${tone}" role="${tone === 'red' ? 'alert' : 'status'}">
-    ${icon({ html })}
+    ${icon()}
     <div class="panel__words">
       <p class="panel__title">${title}</p>
       ${words !== '' && html`<p>${words}</p>`}
@@ -101,12 +97,10 @@ export function panel({ html }: Writer, tone: 'red' | 'green' | 'amber', title: 
 
 /** Card number, expiry and CVC as a group of three fields. */
 export function cardFields(
-  pageTemplate: PageTemplate,
   typed: { number: string; expiry: string; cvc: string; name: string },
   faults: Partial<Record<string, string>>,
 ): Html {
-  const { html } = pageTemplate
-  return html`${field(pageTemplate, {
+  return html`${field({
       name: 'number',
       label: 'Card number',
       value: typed.number,
@@ -116,7 +110,7 @@ export function cardFields(
       placeholder: '1234 1234 1234 1234',
     })}
     <div class="pay-pair">
-      ${field(pageTemplate, {
+      ${field({
         name: 'expiry',
         label: 'Expiry',
         value: typed.expiry,
@@ -125,7 +119,7 @@ export function cardFields(
         numeric: true,
         placeholder: 'MM / YY',
       })}
-      ${field(pageTemplate, {
+      ${field({
         name: 'cvc',
         label: 'CVC',
         value: typed.cvc,
@@ -135,7 +129,7 @@ export function cardFields(
         placeholder: '123',
       })}
     </div>
-    ${field(pageTemplate, {
+    ${field({
       name: 'name',
       label: 'Name on card',
       value: typed.name,
@@ -150,7 +144,7 @@ export function inFours(number: string): string {
 }
 
 /** Lists the numbers to enter, because real cards are refused. */
-export function testCards({ html }: PageTemplate): Html {
+export function testCards(): Html {
   const cards = ['4242424242424242', '4000000000000002', '4000000000009995', '4000000000000341', '4000002760003184']
   return html`<details class="pay-cards">
     <summary>Test cards: no money moves</summary>
@@ -165,12 +159,11 @@ export function testCards({ html }: PageTemplate): Html {
   </details>`
 }
 
-export function inTemplate({ html, page }: PageTemplate, title: string, body: Html): string {
+export function inTemplate({ page }: PageTemplate, title: string, body: Html): string {
   return page(title, html`<link rel="stylesheet" href="${root}/payment.css" />${body}`)
 }
 
 export function messagePage(pageTemplate: PageTemplate, title: string, words: string, back: string | null): string {
-  const { html } = pageTemplate
   return inTemplate(
     pageTemplate,
     title,

@@ -1,4 +1,4 @@
-import type { Html } from '../html.ts'
+import { html, type Html } from '../html.ts'
 import type { PageTemplate } from '../page-template.ts'
 import type { Transaction } from '../state/transaction.ts'
 import { methodName } from '../customers/cards.ts'
@@ -20,7 +20,6 @@ export type PayForm = {
 
 /** An invoice or, once paid, its receipt, for printing. With a form, it can be paid. */
 export function receiptPage(pageTemplate: PageTemplate, tx: Transaction, invoice: Invoice, form?: PayForm): string {
-  const { html } = pageTemplate
   const { currency, status_transitions: moments } = invoice
   const intent = paymentOf(tx, invoice)?.intent
   const charge = intent?.latest_charge ? tx.get('charge', intent.latest_charge) : undefined
@@ -43,7 +42,7 @@ export function receiptPage(pageTemplate: PageTemplate, tx: Transaction, invoice
     pageTemplate,
     `${title} ${invoice.number ?? ''}`,
     html`<div class="page page--narrow pay receipt stack">
-      ${form?.paid && panel(pageTemplate, 'green', 'Payment received', '')}
+      ${form?.paid && panel('green', 'Payment received', '')}
       <article class="card stack stack--loose">
         <header class="receipt-head">
           <div class="stack stack--tight">
@@ -100,7 +99,7 @@ export function receiptPage(pageTemplate: PageTemplate, tx: Transaction, invoice
           ${charge && charge.amount_refunded > 0 && row('Refunded', -charge.amount_refunded)}
         </dl>
         ${invoice.due_date !== null && !paid && html`<p class="soft">Due on ${longDay(invoice.due_date)}.</p>`}
-        ${form && paySection(pageTemplate, invoice, form)}
+        ${form && paySection(invoice, form)}
         <p class="fine-print">Issued by the sandbox. No money has moved.</p>
       </article>
       <script src="${root}/print.js" defer></script>
@@ -108,18 +107,13 @@ export function receiptPage(pageTemplate: PageTemplate, tx: Transaction, invoice
   )
 }
 
-function paySection(
-  pageTemplate: PageTemplate,
-  invoice: Invoice,
-  { token, saved, processing, typed, faults, problem }: PayForm,
-): Html {
-  const { html } = pageTemplate
+function paySection(invoice: Invoice, { token, saved, processing, typed, faults, problem }: PayForm): Html {
   const amount = money(invoice.amount_remaining, invoice.currency)
   const action = `${root}/invoice/${invoice.id}`
   if (processing)
     return html`<p class="soft no-print">A bank debit of ${amount} is under way. Nothing else has to be paid.</p>`
   return html`<section class="stack no-print">
-    ${problem !== undefined && panel(pageTemplate, 'red', problem, '')}
+    ${problem !== undefined && panel('red', problem, '')}
     ${
       saved &&
       html`<form method="post" action="${action}">
@@ -132,9 +126,9 @@ function paySection(
       <summary class="button button--quiet button--small">Pay with another card</summary>
       <form class="stack" method="post" action="${action}" novalidate>
         <input type="hidden" name="token" value="${token}" />
-        ${cardFields(pageTemplate, { number: '', expiry: '', cvc: '', name: invoice.customer_name ?? '', ...typed }, faults ?? {})}
+        ${cardFields({ number: '', expiry: '', cvc: '', name: invoice.customer_name ?? '', ...typed }, faults ?? {})}
         <div><button class="button" type="submit">Pay ${amount}</button></div>
-        ${testCards(pageTemplate)}
+        ${testCards()}
       </form>
     </details>
   </section>`

@@ -4,10 +4,10 @@ import { longDay, money, periodWords } from '../state/money.ts'
 import { inTemplate, panel } from '../pages/page-parts.ts'
 import { adverb, nameOf, type PortalView } from './page-portal.ts'
 import { itemOf, recurringOf } from '../subscriptions/subscriptions.ts'
+import { html } from '../html.ts'
 
 /** Asks for confirmation before renewal is stopped. */
 export function cancelPage({ pageTemplate, tx, base, token }: PortalView, subscription: Subscription): string {
-  const { html } = pageTemplate
   const { price, current_period_end: end } = itemOf(subscription)
   return inTemplate(
     pageTemplate,
@@ -32,7 +32,6 @@ export function cancelPage({ pageTemplate, tx, base, token }: PortalView, subscr
 /** Shows the cost of a switch before it is made. */
 export function switchPage(view: PortalView, subscription: Subscription, price: Price): string {
   const { pageTemplate, tx, base, notice } = view
-  const { html } = pageTemplate
   const { lines, discounts, tax, due, end, customer, balance } = previewSwitch(tx, subscription, price)
   const { currency } = price
   const used = customer.balance - balance
@@ -41,7 +40,7 @@ export function switchPage(view: PortalView, subscription: Subscription, price: 
     `Switch to ${adverb(price)}`,
     html`<div class="page page--narrow pay stack">
       <a class="pay-back" href="${base}"><span aria-hidden="true">&larr;</span> Plan and billing</a>
-      ${notice && panel(pageTemplate, notice.tone, notice.title, notice.words)}
+      ${notice && panel(notice.tone, notice.title, notice.words)}
       <section class="card stack">
         <h1>Switch to ${adverb(price)}</h1>
         <p class="soft">
@@ -92,7 +91,6 @@ export function switchPage(view: PortalView, subscription: Subscription, price: 
 /** Asks for confirmation before a change of plan is postponed to the end of the period. */
 export function laterPage(view: PortalView, subscription: Subscription, price: Price): string {
   const { pageTemplate, base } = view
-  const { html } = pageTemplate
   const end = longDay(itemOf(subscription).current_period_end)
   return inTemplate(
     pageTemplate,
@@ -111,8 +109,8 @@ export function laterPage(view: PortalView, subscription: Subscription, price: P
   )
 }
 
-function confirmSwitch({ pageTemplate, base, token }: PortalView, subscription: Subscription, price: Price) {
-  return pageTemplate.html`<form class="cluster" method="post" action="${base}/switch/${subscription.id}/${price.id}">
+function confirmSwitch({ base, token }: PortalView, subscription: Subscription, price: Price) {
+  return html`<form class="cluster" method="post" action="${base}/switch/${subscription.id}/${price.id}">
     <input type="hidden" name="token" value="${token}" />
     <button class="button" type="submit">Confirm switch</button>
     <a class="button button--quiet" href="${base}">Keep current plan</a>

@@ -1,4 +1,4 @@
-import type { Html } from '../html.ts'
+import { html, type Html } from '../html.ts'
 import type { PageTemplate } from '../page-template.ts'
 import type { Transaction } from '../state/transaction.ts'
 import { methodName } from '../customers/cards.ts'
@@ -27,7 +27,6 @@ const adverbs: Record<string, string> = { day: 'daily', week: 'weekly', month: '
 
 export function portalPage(view: PortalView): string {
   const { pageTemplate, tx, session, notice } = view
-  const { html } = pageTemplate
   const running = runningOf(tx, session.customer)
   return inTemplate(
     pageTemplate,
@@ -37,7 +36,7 @@ export function portalPage(view: PortalView): string {
         ${back(view)}
         <h1>Plan and billing</h1>
       </div>
-      ${notice && panel(pageTemplate, notice.tone, notice.title, notice.words)}
+      ${notice && panel(notice.tone, notice.title, notice.words)}
       ${
         isCardFlow(session)
           ? false
@@ -53,7 +52,7 @@ export function portalPage(view: PortalView): string {
   )
 }
 
-function back({ pageTemplate: { html }, session }: PortalView): Html | false {
+function back({ session }: PortalView): Html | false {
   return (
     session.return_url !== null &&
     html`<a class="pay-back" href="${session.return_url}"><span aria-hidden="true">&larr;</span> Back to the shop</a>`
@@ -61,8 +60,7 @@ function back({ pageTemplate: { html }, session }: PortalView): Html | false {
 }
 
 function planCard(view: PortalView, subscription: Subscription): Html {
-  const { pageTemplate, tx, base, token } = view
-  const { html } = pageTemplate
+  const { tx, base, token } = view
   const { price, current_period_end: end } = itemOf(subscription)
   const stopped = subscription.cancel_at !== null
   const unpaid = subscription.status === 'past_due' || subscription.status === 'unpaid'
@@ -144,8 +142,7 @@ export function nameOf(tx: Transaction, price: Price): string {
   return tx.get('product', price.product)?.name ?? 'Your plan'
 }
 
-function cardCard({ pageTemplate, tx, session, base, token, card }: PortalView, running: Subscription[]): Html {
-  const { html } = pageTemplate
+function cardCard({ tx, session, base, token, card }: PortalView, running: Subscription[]): Html {
   const customer = tx.get('customer', session.customer)
   const [first] = running
   const id = (first && methodOf(tx, first)) ?? customer?.invoice_settings.default_payment_method
@@ -181,9 +178,9 @@ function cardCard({ pageTemplate, tx, session, base, token, card }: PortalView, 
       <summary class="button button--quiet button--small">Change card</summary>
       <form class="stack" method="post" action="${base}/card" novalidate>
         <input type="hidden" name="token" value="${token}" />
-        ${cardFields(pageTemplate, typed, card?.faults ?? {})}
+        ${cardFields(typed, card?.faults ?? {})}
         <div><button class="button" type="submit">Save card</button></div>
-        ${testCards(pageTemplate)}
+        ${testCards()}
       </form>
     </details>
   </section>`
@@ -202,7 +199,7 @@ function linkWords({ status }: Invoice): string {
   return status === 'paid' ? 'Receipt' : 'Invoice'
 }
 
-function invoicesCard({ pageTemplate: { html }, tx, session }: PortalView): Html {
+function invoicesCard({ tx, session }: PortalView): Html {
   const invoices = tx
     .all('invoice')
     .filter((one) => one.customer === session.customer && one.status !== 'draft')

@@ -3,7 +3,7 @@ import type { BillingTransaction } from './store/port.ts'
 
 /**
  * Closes the orders of a person who may not buy now, and their payment pages. A payment that is being processed was made
- * before: what becomes of it is decided when it arrives.
+ * before; its result is decided when it arrives.
  */
 export async function closeUnpaidOrders(db: BillingTransaction, orders: readonly PlacedOrder[]): Promise<void> {
   for (const order of orders) if (order.processingAt === null) await closeOrder(db, order)

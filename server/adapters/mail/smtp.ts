@@ -60,8 +60,8 @@ export function createSmtpTransport(options: {
 }
 
 /** Connects as for an email, with TLS and sign-in, and sends none. Null if the server accepts it. */
-export async function verifySmtp(url: string, timeout = defaultTimeouts.connect): Promise<MailFailure | null> {
-  const timeouts = { ...defaultTimeouts, connect: timeout, socket: timeout }
+export async function verifySmtp(url: string): Promise<MailFailure | null> {
+  const timeouts = { ...defaultTimeouts, socket: defaultTimeouts.connect }
   const transport = createTransport({ ...poolOptions(new URL(url), timeouts), maxConnections: 1 })
   try {
     await transport.verify()

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { html } from '../../../platform/html.ts'
 import { startStripeSimulator } from 'stripe-simulator'
 import type { StripeAccess } from '../../adapters/payments/stripe/client.ts'
 import { keyMode } from '../config/config-variables.ts'
@@ -61,7 +60,7 @@ async function inSimulator(start: Date, life: Life): Promise<Result[]> {
     folder,
     now: () => time.at,
     setNow: (to) => void (time.at = to),
-    pageTemplate: { html, page: (title) => title },
+    pageTemplate: { page: (title) => title },
     publicUrl: 'http://127.0.0.1',
     // Nothing is delivered: the lives read what they need.
     webhook: { url: 'http://127.0.0.1/webhooks/stripe', secret: 'whsec_simulator' },

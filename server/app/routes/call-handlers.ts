@@ -5,7 +5,6 @@ import { deviceHandlers } from '../../routes/account/devices.ts'
 import { ownAccountHandlers } from '../../routes/account/own-account.ts'
 import { activityHandlers } from '../../routes/admin/people/activity.ts'
 import { auditHandlers } from '../../routes/admin/audit.ts'
-import { configHandlers } from '../../routes/config.ts'
 import { downloadHandlers } from '../../routes/downloads.ts'
 import { mailHandlers } from '../../routes/admin/mails.ts'
 import { paymentIssueHandlers } from '../../routes/admin/payment-issues.ts'
@@ -105,7 +104,7 @@ export function callHandlers({ parts, visitors, signIn, downloads, ownersOf }: C
     ...mailHandlers(context),
     ...queueHandlers(context),
     ...erasureRequestHandlers(context),
-    ...configHandlers(config.tssUrl),
+    'GET /api/v1/config/tss': () => ({ tssUrl: config.tssUrl }),
     ...signInHandlers(signIn),
     ...preferenceHandlers(context, config.publicUrl),
   }

@@ -35,10 +35,9 @@ type Waiting = { go: (admitted: boolean) => void; until: number }
  * service, which costs nothing.
  *
  * While it is busy, requests begin for `beginsForMs` of a turn of the event loop, and at least one of them does: many
- * pages are done in the turn in which they begin, so that a client with 1,500 connections had 1,500 pages made before
- * the request of another was read. libuv accepts one new connection in a turn (1.45.0: "don't accept() connections in
- * a loop"). With one request per turn, light calls
- * reached two thirds as many requests per second.
+ * pages are rendered in the turn in which they begin, so a client with 1,500 connections would have 1,500 pages rendered
+ * before the request of another client is read. libuv accepts one new connection in a turn (1.45.0: "don't accept()
+ * connections in a loop"). With one request per turn, light calls reached two thirds as many requests per second.
  *
  * `now`: milliseconds. `afterTurn` calls once new requests have been read.
  */

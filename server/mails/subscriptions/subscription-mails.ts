@@ -28,7 +28,7 @@ type Facts = Recipient & {
   change?: PlanChangeFacts
 }
 
-/** Returns the email about an event of a subscription; null if there is nothing to say, as before its first day. */
+/** Returns the email about an event of a subscription; null if it needs no email, as before the first day. */
 export function subscriptionMail(frame: MailFrame, kind: SubscriptionMail, facts: Facts): Mail | null {
   const { to, language, subscription, change } = facts
   const { plan, endDate } = subscription

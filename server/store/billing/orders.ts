@@ -95,7 +95,7 @@ export function ordersBeingPaid(db: Db, subscriberId: string): Promise<Pick<Orde
 }
 
 /**
- * Claims the turn to ask the provider about an order; false if another request has claimed it since the order was read.
+ * Claims the request to the provider about an order; false if another request has claimed it since the order was read.
  */
 export async function claimAsking(db: Db, { id, asked_at: seen }: Order, now: Date): Promise<boolean> {
   const claimed = await db

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Stripe } from 'stripe'
-import { html } from '../../../platform/html.ts'
 import { page } from '../../../platform/page.ts'
 import { termsOf } from '../../../domain/subscription/subscription.ts'
 import { createSandboxClock, type SandboxClock } from '../../../sandbox/clock.ts'
@@ -62,7 +61,6 @@ export async function givenAProvider(
     folder,
     now: clock.now,
     pageTemplate: {
-      html,
       page: (title, body) => page({ brandName: 'Provider', logo: null, lang: 'en', stylesheets: [] }, title, body),
     },
     publicUrl: `http://localhost:${(pages.address() as AddressInfo).port}`,

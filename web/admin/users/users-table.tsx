@@ -63,7 +63,7 @@ export function UsersTable(props: UsersTableProps) {
   useColumnsOf(element, columns, widths)
   useWidthsOf(element, widthOf)
 
-  // oxlint-disable-next-line react/set-state-in-effect -- the server's page knows nothing of the letters' size: it comes before the first paint
+  // oxlint-disable-next-line react/set-state-in-effect -- the server cannot measure the font; the size is applied before the first paint
   useLayoutEffect(() => setRowHeight(rowHeightNow()), [])
 
   // Removed only with the whole list: while another page is loading this one may be hidden, and keeps its scroll

@@ -35,7 +35,7 @@ export const isShownOverdue = ({ status, payment }: Subscription): boolean =>
   isOverdue(payment) && (status === 'active' || (status === 'expired' && Boolean(payment.payUrl)))
 
 /**
- * Shows what the owner has to know or do about the payment; renders nothing if all is well. `over`: access has ended,
+ * Shows the state of the payment and what the owner must do; renders nothing if all is well. `over`: access has ended,
  * and the plan can be bought again.
  */
 export function AccountPayment({ entry, over }: { entry: Entry; over: boolean }) {

@@ -27,7 +27,7 @@ export function ErrorSummary({ title, errors, attempt }: ErrorSummaryProps) {
       className="error-summary"
       ref={ref}
       tabIndex={-1}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- what a page that refuses a form has to say comes first
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the errors are what a person must read first on a refused form
       autoFocus={answered > 0}
       role="alert"
       aria-labelledby="error-summary-title"

@@ -60,7 +60,7 @@ export type ListQuery = {
   tags?: readonly (readonly string[])[]
   /** Only lines whose last day lies between these days. */
   ends?: { from: Date; to: Date }
-  /** Reads what a word of the search may mean. Not every search asks for it. */
+  /** Reads which countries and plans a word of the search may name. Some searches do not need it. */
   meaningOf?: (db: Db | Trx) => Promise<(word: string) => Meaning>
   /** Each subscriber once, whatever their subscriptions; only by name. */
   once?: true

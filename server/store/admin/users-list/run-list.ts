@@ -4,7 +4,7 @@ import { haveMeaning, type Word } from './words.ts'
 import { prepared } from '../../prepared.ts'
 import type { Db, Trx } from '../../tables.ts'
 
-/** Whether a statement of a list is planned once, as its text is one of few; else much depends on what is sought. */
+/** Whether a statement of a list is planned once, as its text is one of few; otherwise the best plan depends on the words. */
 export function isPlannedOnce(list: ListQuery, words: readonly Pick<Word, 'phrases' | 'meaning'>[]): boolean {
   const simple = words.flatMap(({ phrases }) => phrases).length <= 2 && !haveMeaning(words)
   return simple && !isNarrowed(list)

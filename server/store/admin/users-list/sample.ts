@@ -51,7 +51,7 @@ export async function probe(db: Db | Trx, list: ListQuery, search: string, { cur
     phrases: phrases.map(() => `(select phrase_${named++} from sought)`),
   }))
   const all = texts.map((_, at) => `phrase_${at}`)
-  // The index of letters knows three in a row, and beginnings of words.
+  // The trigram index finds three letters in a row, and the beginnings of words.
   const [row] = await runList<Sample>(
     db,
     list,

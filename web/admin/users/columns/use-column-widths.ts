@@ -9,7 +9,7 @@ type Widths = Partial<Record<ColumnId, number>>
 /** Returns the widths of the columns, stored in this browser. */
 export function useColumnWidths(): [Widths, (change: (before: Widths) => Widths) => void] {
   const [widths, setWidths] = useState<Widths>({})
-  // oxlint-disable-next-line react/set-state-in-effect -- the server's page knows nothing of them: they come before the first paint
+  // oxlint-disable-next-line react/set-state-in-effect -- the server cannot read them; they are applied before the first paint
   useLayoutEffect(() => setWidths(remembered()), [])
   useEffect(() => {
     if (Object.keys(widths).length > 0) browserStorage.write(place, widths)

@@ -16,7 +16,7 @@ export type ShownColumns = {
 /** Returns the columns to show, stored in this browser; by default the specification's nine. */
 export function useShownColumns(): ShownColumns {
   const [{ hidden, further }, setChosen] = useState<Chosen>({ hidden: [], further: [] })
-  // oxlint-disable-next-line react/set-state-in-effect -- the server's page knows nothing of them: they go before the first paint
+  // oxlint-disable-next-line react/set-state-in-effect -- the server cannot read them; they are applied before the first paint
   useLayoutEffect(() => setChosen({ hidden: remembered(place), further: remembered(placeOfFurther) }), [])
   // Keeps its identity until a column is hidden or shown, so that no row is rendered again.
   const columns = useMemo(
