@@ -62,8 +62,6 @@ export function stepsOf(effect: Effect, concerned: EffectSubject, facts: EffectF
     case 'mail': {
       // A person is emailed about a hold once, whichever of their subscriptions it stopped first.
       if (!subscription || (effect.mail === 'on-hold' && hasAnotherOnHold(facts.all, subscription))) return []
-      // A receipt states when the plan starts; what a refused person paid starts nothing, and its refund is emailed.
-      if (effect.mail === 'receipt' && subscription.status === 'cancelled') return []
       const { mail, failure } = effect
       return [{ step: 'mail', mail, ...(failure && { failure }) }]
     }

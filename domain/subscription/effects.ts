@@ -66,7 +66,8 @@ function mailsAbout(
   // The provider may end a disputed subscription automatically, without a request of its owner.
   const isRequested = command.kind === 'stop-renewal' || !billing?.disputed
   const mails: SubscriptionMail[] = []
-  if (isPaid(command)) mails.push('receipt')
+  // A receipt states when the plan starts; what a refused person paid starts nothing, and its refund is emailed.
+  if (isPaid(command) && after.status !== 'cancelled') mails.push('receipt')
   // A person is emailed once about a hold, whichever of their subscriptions it stops first.
   if (events.some(({ type }) => type === 'SUBSCRIPTION_MARKED_PENDING')) mails.push('on-hold')
   if (command.kind === 'payment-confirmed') return mails
@@ -74,7 +75,9 @@ function mailsAbout(
   if (!isPaid(command) && events.some(({ type }) => type === 'PLAN_CHANGED'))
     mails.push(command.kind === 'price-changed' ? 'price-changed' : 'plan-changed')
   if (command.kind === 'extend-trial') mails.push('trial-extended')
-  if (command.kind === 'cancel' && paid) mails.push('subscription-ended')
+  // A purchase whose payment went back before its start is cancelled: a lost dispute has no other email.
+  const isOver = command.kind === 'cancel' || command.kind === 'payment-returned'
+  if (isOver && after.status === 'cancelled' && paid) mails.push('subscription-ended')
   for (const { type } of events) {
     if (type === 'INITIAL_END_DATE_SET' && !paid) mails.push('trial-started')
     if (type === 'RENEWAL_STOPPED' && isRequested) mails.push('renewal-stopped')

@@ -186,6 +186,15 @@ test('a change of plan states that the plan ends only if it does not renew', () 
   assert.doesNotMatch(text('on'), /ends on|next charge/)
 })
 
+test('a stop of renewal during a hold promises no access until a date', () => {
+  const text = (onHoldSince: Date | null) =>
+    subscriptionMail(frame, 'renewal-stopped', { ...ann, subscription: { ...subscription, onHoldSince } })?.text ?? ''
+  assert.match(text(null), /remains active until 20 December 2026/)
+  const held = text(new Date('2026-12-01T00:00:00Z'))
+  assert.match(held, /stays paused until the review of your account is complete\. It will not renew\./)
+  assert.doesNotMatch(held, /remains active|20 December|buy it again/)
+})
+
 test('a failed renewal states the next attempt, also after access has ended, or asks for the bank’s approval', () => {
   const failure = { retryAt: null, actionRequired: false, payUrl: 'https://provider.example/in_1' }
   const mail = (more: Partial<FailureNotice>, kind: SubscriptionMail = 'payment-failed') =>

@@ -223,8 +223,11 @@ export const mailWords = {
     due: (amount: string, date: string) => `An invoice of ${amount} must still be paid by ${date}.`,
     onceOwedIsPaid: (plan: string, date: string) =>
       `Once it is paid, “${plan}” remains active until ${date} and then ends. No other payment will be collected.`,
+    onHold: (plan: string) =>
+      `Access to “${plan}” stays paused until the review of your account is complete. It will not renew. If your account is approved, we add the days of the pause, and it then ends.`,
     button: 'Your subscriptions',
     note: 'To keep it after that day, resume the renewal or buy it again there.',
+    onHoldNote: 'If your account is approved, you can resume the renewal there.',
   },
   renewalResumed: {
     subject: (plan: string) => `Your subscription will renew: ${plan}`,

@@ -41,6 +41,7 @@ export function subscriptionSamples({ frame, recipient, trial, paid: sold, now }
     ...[change, ...otherChanges].map((one) => mail('plan-changed', { change: one })),
     mail('price-changed', { change: { ...change, from: cheaper(plan) } }),
     mail('renewal-stopped'),
+    mail('renewal-stopped', { subscription: { ...subscription, status: 'pending', onHoldSince: now } }),
     mail('renewal-not-stopped'),
     mail('renewal-resumed'),
     renewalComingMail(frame, { ...paid, next: money }),

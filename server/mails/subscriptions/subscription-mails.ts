@@ -89,15 +89,24 @@ const tellers: Record<
       ...accountContent(frame, words.heading, [words.text(plan.title), words.promise], words.button, words.note),
     }
   },
-  'renewal-stopped'({ plan, endDate }, frame, { mail, locale }, { owed }) {
+  'renewal-stopped'({ plan, endDate, onHoldSince }, frame, { mail, locale }, { owed }) {
     const words = mail.renewalStopped
     if (!endDate) return null
-    const text = owed
-      ? [owedText(owed, words, locale), words.onceOwedIsPaid(plan.title, longDate(owed.until, locale))]
-      : [words.text(plan.title, longDate(endDate, locale))]
+    const open = owed ? [owedText(owed, words, locale)] : []
+    const access = onHoldSince
+      ? words.onHold(plan.title)
+      : owed
+        ? words.onceOwedIsPaid(plan.title, longDate(owed.until, locale))
+        : words.text(plan.title, longDate(endDate, locale))
     return {
       subject: words.subject(plan.title),
-      ...accountContent(frame, words.heading, text, words.button, words.note),
+      ...accountContent(
+        frame,
+        words.heading,
+        [...open, access],
+        words.button,
+        onHoldSince ? words.onHoldNote : words.note,
+      ),
     }
   },
   'renewal-resumed'({ plan, endDate }, frame, { mail, locale }) {

@@ -4,6 +4,7 @@
  * reads.
  */
 import type { Stripe as StripeApi } from 'stripe'
+import { pauseMark } from '../../../server/adapters/payments/stripe/charging.ts'
 import {
   dateOf,
   dueOf,
@@ -51,7 +52,7 @@ export function subscriptionObject(subscription: StripeSubscription): Part<Strip
     pause_collection: paused ? { behavior: 'void', resumes_at: null } : null,
     schedule: schedule && `sub_sched_${id}`,
     ended_at: secondsOrNull(endedAt),
-    metadata: { order },
+    metadata: { order, ...(paused && { [pauseMark]: 'shop' }) },
     items: { data: [{ ...period, quantity: 1, price: priceObject(plan) }] },
   }
 }

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { useCluster } from '../../../../test/support/cluster.ts'
+import { givenAProvider } from '../../../../test/support/servers/given-provider.ts'
+import { createCustomer } from './customers.ts'
+
+const jane = {
+  subscriberId: 'p-1',
+  email: 'jane@example.com',
+  name: 'Jane Doe',
+  company: 'Example Ltd',
+  country: 'GB',
+  state: null,
+  language: 'en',
+  address: null,
+  vatId: null,
+} as const
+
+test('a customer whose creation was answered with 500 is used by the next attempt; another person gets their own', async () => {
+  const { stripe, faults } = await givenAProvider(await useCluster())
+  faults.refusal = ({ method }) =>
+    method === 'POST' ? { status: 500, message: 'Something went wrong.', done: true } : undefined
+  await assert.rejects(createCustomer(stripe, 'customer-1-0', jane), { statusCode: 500 })
+  faults.refusal = () => undefined
+  const { customer } = await createCustomer(stripe, 'customer-1-1', jane)
+  const { data } = await stripe.customers.list()
+  assert.deepEqual(
+    data.map(({ id }) => id),
+    [customer],
+  )
+  const other = await createCustomer(stripe, 'customer-2-0', { ...jane, subscriberId: 'p-2' })
+  assert.notEqual(other.customer, customer)
+})
