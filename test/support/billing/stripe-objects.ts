@@ -4,7 +4,6 @@
  * reads.
  */
 import type { Stripe as StripeApi } from 'stripe'
-import { pauseMark } from '../../../server/adapters/payments/stripe/charging.ts'
 import {
   dateOf,
   dueOf,
@@ -52,7 +51,7 @@ export function subscriptionObject(subscription: StripeSubscription): Part<Strip
     pause_collection: paused ? { behavior: 'void', resumes_at: null } : null,
     schedule: schedule && `sub_sched_${id}`,
     ended_at: secondsOrNull(endedAt),
-    metadata: { order, ...(paused && { [pauseMark]: 'shop' }) },
+    metadata: { order },
     items: { data: [{ ...period, quantity: 1, price: priceObject(plan) }] },
   }
 }

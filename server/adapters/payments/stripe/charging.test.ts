@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import type { Stripe } from 'stripe'
-import { pauseMark, setCharging } from './charging.ts'
+import { setCharging } from './charging.ts'
 
 const periodEnd = 2_000
 const later = 3_000
@@ -16,7 +16,6 @@ function stripeWith(over: object): { stripe: Stripe; asked: unknown[] } {
     cancel_at_period_end: false,
     schedule: null,
     pause_collection: null,
-    metadata: {},
     items: { data: [{ current_period_end: periodEnd }] },
     ...over,
   }
@@ -45,14 +44,13 @@ async function askedFor(to: Parameters<typeof setCharging>[2], over: object): Pr
 describe('the requests to Stripe', () => {
   const flag = { cancel_at_period_end: true }
   const portal = { cancel_at: periodEnd }
-  const paused = { pause_collection: { behavior: 'void' }, metadata: { [pauseMark]: 'shop' } }
-  const resumed = { pause_collection: '', metadata: { [pauseMark]: '' } }
+  const paused = { pause_collection: { behavior: 'void' } }
 
   it('end a subscription with its period, after releasing its schedule or clearing a later end', async () => {
     assert.deepEqual(await askedFor('off', {}), [flag])
     assert.deepEqual(await askedFor('off', { schedule: 'sub_sched_1' }), [{ release: 'sub_sched_1' }, flag])
     assert.deepEqual(await askedFor('off', { cancel_at: later }), [{ cancel_at: '' }, flag])
-    assert.deepEqual(await askedFor('off', paused), [{ ...resumed, ...flag }])
+    assert.deepEqual(await askedFor('off', paused), [{ pause_collection: '', ...flag }])
     for (const over of [flag, portal, { ended_at: 1_000 }]) assert.deepEqual(await askedFor('off', over), [])
   })
 
@@ -60,12 +58,12 @@ describe('the requests to Stripe', () => {
     assert.deepEqual(await askedFor('on', flag), [{ cancel_at_period_end: false }])
     assert.deepEqual(await askedFor('on', portal), [{ cancel_at: '' }])
     assert.deepEqual(await askedFor('on', { ...flag, ...portal }), [{ cancel_at_period_end: false }, { cancel_at: '' }])
-    assert.deepEqual(await askedFor('on', paused), [resumed])
+    assert.deepEqual(await askedFor('on', paused), [{ pause_collection: '' }])
     for (const over of [{}, { cancel_at: later }]) assert.deepEqual(await askedFor('on', over), [])
   })
 
   it('leave a pause that the vendor set in Stripe’s dashboard', async () => {
-    for (const behavior of ['void', 'keep_as_draft', 'mark_uncollectible']) {
+    for (const behavior of ['keep_as_draft', 'mark_uncollectible']) {
       const vendors = { pause_collection: { behavior } }
       for (const to of ['on', 'paused'] as const) assert.deepEqual(await askedFor(to, vendors), [], behavior)
       assert.deepEqual(await askedFor('off', vendors), [flag])

@@ -37,20 +37,10 @@ export async function setCharging(stripe: Stripe, id: string, to: Charging, owed
   return to === 'on' ? { voided: null, owed: null } : voidUnpaid(stripe, id, owedAt)
 }
 
-/** The metadata that distinguishes a pause of the shop from one of the vendor. */
-export const pauseMark = 'tillhouse_pause'
-
-const ownPause: Stripe.SubscriptionUpdateParams = {
-  pause_collection: { behavior: 'void' },
-  metadata: { [pauseMark]: 'shop' },
-}
-// An empty text removes a key: docs.stripe.com/api/metadata.
-const noPause: Stripe.SubscriptionUpdateParams = { pause_collection: '', metadata: { [pauseMark]: '' } }
-
 /**
  * Returns only the differences, one request after the other. Clearing the flag does not clear a `cancel_at` that the
  * portal set, and both at once is refused (docs.stripe.com/api/subscriptions/update). A later date that the vendor set
- * stays while it renews, and so does a pause that the vendor set in Stripe's dashboard.
+ * stays while it renews. So does a pause that voids nothing: the vendor set it in Stripe's dashboard.
  */
 function changesTo(to: Charging, subscription: Stripe.Subscription): Stripe.SubscriptionUpdateParams[] {
   const { cancel_at_period_end: flag, cancel_at: cancelAt, pause_collection: pause } = subscription
@@ -58,8 +48,8 @@ function changesTo(to: Charging, subscription: Stripe.Subscription): Stripe.Subs
   const changes: Stripe.SubscriptionUpdateParams = {}
   if (to !== 'off' && flag) changes.cancel_at_period_end = false
   if (to !== 'off' && !flag && ends) changes.cancel_at = ''
-  if (to === 'paused' && !pause) Object.assign(changes, ownPause)
-  if (to !== 'paused' && pause && pauseMark in subscription.metadata) Object.assign(changes, noPause)
+  if (to === 'paused' && !pause) changes.pause_collection = { behavior: 'void' }
+  if (to !== 'paused' && pause?.behavior === 'void') changes.pause_collection = ''
   if (to !== 'off' || ends) return Object.keys(changes).length > 0 ? [changes] : []
   return [...(cancelAt ? [{ cancel_at: '' as const }] : []), { ...changes, cancel_at_period_end: true }]
 }

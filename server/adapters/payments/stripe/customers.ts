@@ -5,10 +5,15 @@ import type { Customer } from '../port.ts'
 import { vatIdKind, type InvoiceDetail } from '../../../../domain/registration/invoice-details.ts'
 import { customerLocale } from './languages.ts'
 
-export async function createCustomer(stripe: Stripe, key: string, person: Customer): Promise<{ customer: string }> {
+export async function createCustomer(
+  stripe: Stripe,
+  key: string,
+  person: Customer,
+  isRetry: boolean,
+): Promise<{ customer: string }> {
   // A response of 500 leaves open whether Stripe created the customer, and Stripe repeats it under the same key
   // (docs.stripe.com/error-low-level). A list, unlike a search, has what was just created (docs.stripe.com/search).
-  const { data } = await stripe.customers.list({ email: person.email, limit: 100 })
+  const { data } = isRetry ? await stripe.customers.list({ email: person.email, limit: 100 }) : { data: [] }
   const before = data.find(({ metadata }) => metadata['subscriber'] === person.subscriberId)
   if (before) return { customer: before.id }
   // Without the VAT id: one that Stripe refuses (docs.stripe.com/error-codes, tax_id_invalid) must not prevent a purchase.
