@@ -55,7 +55,8 @@ export function Dialog(props: DialogProps) {
       }}
       onClose={(event) => {
         // Browsers close a dialog at a second Escape in a row without asking: calls onClose, or opens it again.
-        if (event.target !== event.currentTarget || !open) return
+        // One that was opened again since, as React's StrictMode does, is not closed.
+        if (event.target !== event.currentTarget || !open || event.currentTarget.open) return
         if (busy) ref.current?.showModal()
         else onClose()
       }}
