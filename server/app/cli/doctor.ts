@@ -6,7 +6,13 @@ import type { Catalogue } from '../../catalogue.ts'
 import { readOperatorFiles } from '../../operator-files.ts'
 import { keyMode } from '../config/config-variables.ts'
 import { describeVariables, readConfig, type Config } from '../config/config.ts'
-import { pendingMigrations, requireDatabase, requireKnownMigrations, requireRights } from '../../database/migrate.ts'
+import {
+  pendingMigrations,
+  requireDatabase,
+  requireKnownMigrations,
+  requirePreparedStatements,
+  requireRights,
+} from '../../database/migrate.ts'
 import { openDatabase } from '../../database/pool.ts'
 import { lookAtEmbedded } from '../../database/embedded/running.ts'
 import { settingsQuestion } from '../integrations/payments.ts'
@@ -129,9 +135,11 @@ async function inspectDatabase(
   { config, lists }: { config: Config; lists: boolean },
 ): Promise<Finding[]> {
   const about = 'database'
-  const { db, close } = openDatabase(url, { max: 1, applicationName: 'tillhouse doctor' })
+  const prepare = config.databasePrepare
+  const { db, pool, close } = openDatabase(url, { max: 2, applicationName: 'tillhouse doctor', prepare })
   try {
     await requireDatabase(db, url, setting)
+    if (setting === 'DATABASE_URL' && prepare) await requirePreparedStatements(pool)
     const answers: Finding = { level: 'ok', about, sentence: `${setting}: the database can be used.` }
     if (config.migrateDatabaseUrl === null) await requireRights(db)
     await requireKnownMigrations(db, allMigrations)

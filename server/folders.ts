@@ -1,0 +1,23 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { ConfigError } from './config-error.ts'
+
+/** Creates the folder that a variable names, unless it exists. Throws a ConfigError that names the variable. */
+export function createFolder(variable: string, folder: string): void {
+  try {
+    createMissing(folder)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError(
+      `${variable} names the folder ${folder}, which cannot be created (${code ?? 'unknown error'})`,
+    )
+  }
+  if (!statSync(folder).isDirectory()) throw new ConfigError(`${variable} names ${folder}, which is not a folder`)
+}
+
+/** One folder at a time: below /proc, Node.js's own recursive creation never ends. */
+function createMissing(folder: string): void {
+  if (existsSync(folder)) return
+  createMissing(dirname(folder))
+  mkdirSync(folder)
+}
