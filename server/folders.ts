@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigError } from './config-error.ts'
 
@@ -20,4 +20,14 @@ function createMissing(folder: string): void {
   if (existsSync(folder)) return
   createMissing(dirname(folder))
   mkdirSync(folder)
+}
+
+/** Returns why the folder that a variable names cannot be read, in words; null if it can. */
+export function folderFault(variable: string, folder: string): string | null {
+  try {
+    readdirSync(folder)
+    return null
+  } catch (error) {
+    return `${variable} names the folder ${folder}, which cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`
+  }
 }

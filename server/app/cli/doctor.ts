@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { isOldList, listAgeDays } from '../../../domain/screening/list-age.ts'
 import { checkSettings } from '../../adapters/payments/settings/check-settings.ts'
 import type { Catalogue } from '../../catalogue.ts'
+import { folderFault } from '../../folders.ts'
 import { readOperatorFiles } from '../../operator-files.ts'
 import { keyMode } from '../config/config-variables.ts'
 import { describeVariables, readConfig, type Config } from '../config/config.ts'
@@ -109,7 +110,7 @@ function sentencesOf<T>(read: () => T): T | string[] {
 async function checkDatabase(config: Config): Promise<Finding[]> {
   const { databaseUrl, migrateDatabaseUrl, dataDir } = config
   const about = 'database'
-  const lists = config.screening.folder !== null && !config.screening.off
+  const lists = config.screening.off ? null : config.screening.folder
   const more = { config, lists }
   if (databaseUrl !== null) {
     const own = await inspectDatabase(databaseUrl, 'DATABASE_URL', more)
@@ -132,7 +133,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
 async function inspectDatabase(
   url: string,
   setting: 'DATABASE_URL' | 'DATA_DIR',
-  { config, lists }: { config: Config; lists: boolean },
+  { config, lists }: { config: Config; lists: string | null },
 ): Promise<Finding[]> {
   const about = 'database'
   const prepare = config.databasePrepare
@@ -148,7 +149,7 @@ async function inspectDatabase(
     const changes = `The next start changes the database: ${pending.join(', ')}.`
     const clock = setting === 'DATABASE_URL' ? await checkDatabaseClock(db) : []
     if (pending.length > 0) return [answers, { level: 'warning', about, sentence: changes }, ...clock]
-    const screened = lists ? await checkLists(db) : []
+    const screened = lists === null ? [] : await checkLists(db, lists)
     return [
       answers,
       upToDate,
@@ -189,9 +190,12 @@ async function checkDatabaseClock(db: Db): Promise<Finding[]> {
   return compareClocks('the database', rows[0]?.time ?? new Date(NaN), sent, machineTime())
 }
 
-async function checkLists(db: Db): Promise<Finding[]> {
+async function checkLists(db: Db, folder: string): Promise<Finding[]> {
   const about = 'lists'
   const lists = await listsInForce(db)
+  const fault = folderFault('SCREENING_DIR', folder)
+  // The lists in force are in the database, and stay in force without the folder.
+  if (fault !== null) return [{ level: lists.length === 0 ? 'fault' : 'warning', about, sentence: `${fault}.` }]
   if (lists.length === 0)
     return [
       {
