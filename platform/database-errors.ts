@@ -42,10 +42,15 @@ export function isTaken(error: unknown): boolean {
 
 /** Returns one sentence for the operator, whose `setting` configured the database; never shows the URL's password. */
 export function explainUnavailable(error: unknown, url: string, setting: string): string {
+  return `The database ${placeOf(url)} ${reasonInWords(error)}. Check ${setting}.`
+}
+
+/** Returns why the database is unavailable, as the predicate of a sentence. */
+export function reasonInWords(error: unknown): string {
   const { code = '', message } = (error instanceof AggregateError ? error.errors[0] : error) as Error & {
     code?: string
   }
-  return `The database ${placeOf(url)} ${reasonOf(code, message)}. Check ${setting}.`
+  return reasonOf(code, message)
 }
 
 function placeOf(url: string): string {
