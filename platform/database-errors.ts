@@ -14,7 +14,7 @@ const certificate = /^(ERR_TLS_|ERR_SSL_|UNABLE_TO_|CERT_|CRL_|SELF_SIGNED_|DEPT
 
 /** Messages of pg without a code. */
 const words =
-  /^(The server does not support SSL|timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client (has encountered|was closed)|Cannot use a pool after)/
+  /^(The server does not support SSL|There was an error establishing an SSL connection|timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client (has encountered|was closed)|Cannot use a pool after)/
 
 /**
  * Whether an error means that the database is temporarily unavailable, so that the response is 503 and a retry makes
@@ -42,10 +42,15 @@ export function isTaken(error: unknown): boolean {
 
 /** Returns one sentence for the operator, whose `setting` configured the database; never shows the URL's password. */
 export function explainUnavailable(error: unknown, url: string, setting: string): string {
+  return `The database ${placeOf(url)} ${reasonInWords(error)}. Check ${setting}.`
+}
+
+/** Returns why the database is unavailable, as the predicate of a sentence. */
+export function reasonInWords(error: unknown): string {
   const { code = '', message } = (error instanceof AggregateError ? error.errors[0] : error) as Error & {
     code?: string
   }
-  return `The database ${placeOf(url)} ${reasonOf(code, message)}. Check ${setting}.`
+  return reasonOf(code, message)
 }
 
 function placeOf(url: string): string {
@@ -63,6 +68,8 @@ function reasonOf(code: string, message: string): string {
   if (/timeout/i.test(message)) return 'cannot be reached: no response in time'
   if (certificate.test(code))
     return `cannot be trusted: ${message.replace(/\.$/, '').split(';')[0]}. The URL's sslrootcert, or NODE_EXTRA_CA_CERTS, names the certificate authority (docs/how-to/your-postgresql.md)`
+  if (message.startsWith('There was an error establishing an SSL connection'))
+    return 'cannot be used: the server there does not respond as PostgreSQL does'
   if (message.startsWith('The server does not support SSL'))
     return 'cannot be used: it does not offer TLS, but the URL requires it'
   return `cannot be used: ${message.replace(/\.$/, '')}`

@@ -4,7 +4,13 @@ import { sql, type Kysely } from 'kysely'
 import type { Db, Tables } from '../store/tables.ts'
 import { clusterUrl, prepareCluster } from '../database/embedded/cluster.ts'
 import { startEmbedded } from '../database/embedded/embedded.ts'
-import { isForbidden, migrate, pendingMigrations, requireDatabase } from '../database/migrate.ts'
+import {
+  isForbidden,
+  migrate,
+  pendingMigrations,
+  requireDatabase,
+  requirePreparedStatements,
+} from '../database/migrate.ts'
 import { openDatabase } from '../database/pool.ts'
 import { allMigrations } from './migrations.ts'
 import type { Writes } from '../database/writes.ts'
@@ -40,6 +46,7 @@ export async function openShopDatabase(
   }
   try {
     await requireDatabase(db, url)
+    if (embedded === null && where.databasePrepare) await requirePreparedStatements(pool)
     if (where.migrateDatabaseUrl === null) await migrate(db, allMigrations)
     else await migrateBy(where.migrateDatabaseUrl, db, log)
     const ownerUrl = embedded === null ? null : ownerOf(embedded.url)

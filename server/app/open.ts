@@ -16,6 +16,7 @@ import { createLogger, type LogStream } from '../http/log.ts'
 import { createRateLimits } from '../http/session/rate-limits.ts'
 import { putSampleInstallers } from '../installers.ts'
 import { countRefusal, createMetrics } from '../metrics.ts'
+import { createFolder } from '../folders.ts'
 import { readOperatorFiles } from '../operator-files.ts'
 import { setVendorAffirmations } from '../../domain/registration/affirmation.ts'
 import { editionIn, type PageEditions, type builtPages } from '../pages/built-pages.ts'
@@ -62,7 +63,8 @@ export async function openParts(settings: StartOptions) {
   setVendorAffirmations(affirmationsIn(texts))
   const built = await pages.read(texts)
   requireAcceptablePassword(config, namesIn(brandFile, catalogue))
-  await mkdir(config.dataDir, { recursive: true })
+  createFolder('DATA_DIR', config.dataDir)
+  if (config.backupDir !== null) createFolder('BACKUP_DIR', config.backupDir)
   const erasureLog = await openErasureLogOf(config)
   const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
   const database = await openShopDatabase(config, say)

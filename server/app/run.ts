@@ -1,6 +1,7 @@
 import { eraseAgain } from '../actions/privacy/erase-subscriber.ts'
 import { drainConnections } from '../http/connections/drain-connections.ts'
 import { startJobs, type Jobs } from '../jobs/start-jobs.ts'
+import { listsInForce } from '../store/screening/screening-lists.ts'
 import { startBackups } from './backups.ts'
 import { ensureAdministrator } from './identity/bootstrap-admin.ts'
 import type { Composition } from './compose.ts'
@@ -61,7 +62,8 @@ export async function runShop(
       ? await makeSandboxKey(context, connect, identity, administrator.email)
       : null
   phase.now = 'serving'
-  say(...announcement(config, currentBrand.brand().name, administrator, key))
+  const lists = (await listsInForce(db)).length
+  say(...announcement(config, currentBrand.brand().name, administrator, key, lists))
   const closeConnections = () => {
     const closing = setInterval(() => app.server.closeAllConnections(), 50)
     app.server.once('close', () => clearInterval(closing))

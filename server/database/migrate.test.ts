@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { sql, type Kysely } from 'kysely'
 import { useCluster } from '../../test/support/cluster.ts'
-import { migrate, pendingMigrations, requireDatabase, type Migrations } from './migrate.ts'
+import pg from 'pg'
+import { migrate, pendingMigrations, requireDatabase, requirePreparedStatements, type Migrations } from './migrate.ts'
 import { openDatabase, type Database } from './pool.ts'
 
 const cluster = await useCluster()
@@ -118,4 +119,49 @@ test('if nothing listens, the migration reports it in one sentence without the p
     message: 'The database shop at 127.0.0.1:9 cannot be reached: no server listens there. Check DATABASE_URL.',
   })
   await close()
+})
+
+test('requireDatabase › a database that cannot store every character is refused, with the setting and the encoding', async () => {
+  const { url, drop } = await cluster.createDatabase()
+  cluster.atEnd(drop)
+  const name = `latin_${crypto.randomUUID().slice(0, 8)}`
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  await owner.query(
+    `create database ${name} encoding 'LATIN1' template template0 locale_provider libc lc_collate 'C' lc_ctype 'C'`,
+  )
+  const latin = Object.assign(new URL(url), { pathname: `/${name}` }).href
+  const { db, close } = openDatabase(latin)
+  await assert.rejects(requireDatabase(db, latin), {
+    message:
+      "The database has the encoding LATIN1; UTF8 is required. Name a database with ENCODING 'UTF8' in DATABASE_URL.",
+  })
+  await close()
+  await owner.query(`drop database ${name}`)
+  await owner.end()
+})
+
+test('requireDatabase › a certificate file that is missing is named, with the setting', async () => {
+  const url = 'postgres://shop@127.0.0.1:9/shop?sslmode=verify-full&sslrootcert=/nowhere/ca.pem'
+  const { db, close } = openDatabase(url)
+  await assert.rejects(requireDatabase(db, url), {
+    message: 'DATABASE_URL names the file /nowhere/ca.pem, which cannot be read (ENOENT).',
+  })
+  await close()
+})
+
+test('requirePreparedStatements › a pooler that shares its connections is refused, and a database of its own is not', async () => {
+  const { url, drop } = await cluster.createDatabase()
+  cluster.atEnd(drop)
+  const { pool, close } = openDatabase(url)
+  await requirePreparedStatements(pool)
+  await close()
+  for (const code of ['42P05', '26000']) {
+    const lost = Object.assign(new Error('prepared statement'), { code })
+    const client = { query: () => Promise.reject(lost), release: () => undefined }
+    await assert.rejects(
+      requirePreparedStatements({ connect: () => Promise.resolve(client) } as unknown as pg.Pool),
+      /^Error: DATABASE_URL names a connection pooler .*: set DATABASE_PREPARE=off/,
+    )
+  }
 })

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
+import type pg from 'pg'
 import { explainUnavailable, isUnavailable } from '../../platform/database-errors.ts'
 
 export type Migrations = Readonly<Record<string, Migration>>
@@ -11,9 +12,14 @@ const migrationLock = 3_853_314_791_062_309_107n
 
 /**
  * Applies all new migrations in one transaction and in the order of their names, and returns the applied names.
- * Instances that start together wait for each other. Throws an error with one sentence; its `cause` has the details.
+ * Instances that start together wait for each other. Throws an error with one sentence, which tells an operator whose
+ * role may not do so to name another in `setting`; its `cause` has the details.
  */
-export async function migrate<Tables>(db: Kysely<Tables>, migrations: Migrations): Promise<string[]> {
+export async function migrate<Tables>(
+  db: Kysely<Tables>,
+  migrations: Migrations,
+  setting = 'MIGRATE_DATABASE_URL',
+): Promise<string[]> {
   await requireVersion(db)
   // One transaction, because a pooler may give each its own connection: lock and time limit must be those of the
   // migrations.
@@ -21,10 +27,10 @@ export async function migrate<Tables>(db: Kysely<Tables>, migrations: Migrations
     // Waiting for another instance, or rewriting a large table, may take longer than any request.
     await sql`set local statement_timeout = 0`.execute(trx)
     await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx)
-    await requireRights(trx)
+    await requireRights(trx, setting)
     await requireKnownMigrations(trx, migrations)
     const { error, results = [] } = await migrator(trx, migrations).migrateToLatest()
-    if (error !== undefined) throw failure(error, results.find((one) => one.status === 'Error')?.migrationName)
+    if (error !== undefined) throw failure(error, results.find((one) => one.status === 'Error')?.migrationName, setting)
     return results.map((one) => one.migrationName)
   })
 }
@@ -33,12 +39,12 @@ export async function migrate<Tables>(db: Kysely<Tables>, migrations: Migrations
  * Refuses a role that may not create the first tables, in one sentence. In a transaction Kysely hides that it may not
  * create its own tables: it continues after the error, and reports a later one.
  */
-export async function requireRights<Tables>(trx: Kysely<Tables>): Promise<void> {
+export async function requireRights<Tables>(trx: Kysely<Tables>, setting = 'MIGRATE_DATABASE_URL'): Promise<void> {
   const { rows } = await sql<{ lacking: boolean }>`
     select to_regclass('kysely_migration') is null and not has_schema_privilege(current_schema(), 'create') as lacking
   `.execute(trx)
   if (rows[0]?.lacking !== false)
-    throw failure(Object.assign(new Error('permission denied to make tables'), { code: '42501' }), undefined)
+    throw failure(Object.assign(new Error('permission denied to make tables'), { code: '42501' }), undefined, setting)
 }
 
 /**
@@ -69,7 +75,10 @@ export async function pendingMigrations<Tables>(db: Kysely<Tables>, migrations: 
   return known.filter((one) => one.executedAt === undefined).map((one) => one.name)
 }
 
-/** The first check of a start: is the server available, and new enough? Throws one sentence, within about 5 s. */
+/**
+ * The first check of a start: is the server available and new enough, and can the database store every character?
+ * Throws one sentence, within about 5 s.
+ */
 export async function requireDatabase<Tables>(
   db: Kysely<Tables>,
   url: string,
@@ -77,9 +86,48 @@ export async function requireDatabase<Tables>(
 ): Promise<void> {
   try {
     await requireVersion(db)
+    await requireUtf8(db, setting)
   } catch (error) {
+    const { code, syscall, path } = error as NodeJS.ErrnoException
+    // pg reads the files of sslrootcert, sslcert and sslkey itself.
+    if (syscall === 'open')
+      throw new Error(`${setting} names the file ${path}, which cannot be read (${code}).`, { cause: error })
     throw isUnavailable(error) ? new Error(explainUnavailable(error, url, setting), { cause: error }) : error
   }
+}
+
+async function requireUtf8<Tables>(db: Kysely<Tables>, setting: string): Promise<void> {
+  const { rows } = await sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`.execute(db)
+  const encoding = rows[0]?.encoding
+  if (encoding !== 'UTF8')
+    throw new Error(
+      `The database has the encoding ${encoding}; UTF8 is required. Name a database with ENCODING 'UTF8' in ${setting}.`,
+    )
+}
+
+/**
+ * Refuses a pooler that gives each transaction another connection and keeps no prepared statements, in one sentence: a
+ * statement that one client has prepared then exists for another, or is unknown to the first.
+ */
+export async function requirePreparedStatements(pool: pg.Pool): Promise<void> {
+  const clients = [await pool.connect(), await pool.connect()]
+  try {
+    for (let round = 0; round < 3; round += 1)
+      for (const client of clients) await client.query({ name: 'tillhouse_probe', text: 'select 1' })
+  } catch (error) {
+    if (!isStatementLost(error)) throw error
+    throw new Error(
+      'DATABASE_URL names a connection pooler that keeps no prepared statements, such as PgBouncer in transaction mode: set DATABASE_PREPARE=off, and the time limits of its role (docs/how-to/your-postgresql.md).',
+      { cause: error },
+    )
+  } finally {
+    for (const client of clients) client.release(true)
+  }
+}
+
+/** Whether a prepared statement exists already, or is unknown: SQLSTATE 42P05 and 26000. */
+function isStatementLost(error: unknown): boolean {
+  return error instanceof Error && /^(42P05|26000)$/.test(String((error as Error & { code?: unknown }).code))
 }
 
 async function requireVersion<Tables>(db: Kysely<Tables>) {
@@ -103,12 +151,12 @@ function migrator<Tables>(db: Kysely<Tables>, migrations: Migrations): Migrator 
   })
 }
 
-function failure(error: unknown, name: string | undefined): Error {
+function failure(error: unknown, name: string | undefined, setting: string): Error {
   const reason = error instanceof Error ? error.message : String(error)
   const subject =
     name === undefined
       ? 'The database could not be brought up to date'
       : `Migration ${name} failed, nothing was changed`
-  const advice = isForbidden(error) ? '. Name a role that may change tables in MIGRATE_DATABASE_URL.' : ''
+  const advice = isForbidden(error) ? `. Name a role that may change tables in ${setting}.` : ''
   return new Error(`${subject}: ${reason}${advice}`, { cause: error })
 }

@@ -127,9 +127,15 @@ function withoutAliases(address: string): string {
 
 /** Returns the pool for Kysely, which itself names no statements. */
 function asPool(pool: pg.Pool, writes: Writes, named: ReturnType<typeof createNaming>): PostgresPool {
+  const take = () =>
+    pool.connect().catch((error: unknown) => {
+      writes.notConnected(error)
+      throw error
+    })
   const connect = async () => {
-    let client = await pool.connect()
-    for (; writes.isStale(client); client = await pool.connect()) client.release(true)
+    let client = await take()
+    for (; writes.isStale(client); client = await take()) client.release(true)
+    writes.connected()
     const query = (text: string, values: unknown[]) =>
       client.query(named(text, values)).catch((error: unknown) => {
         writes.failed(error, client)

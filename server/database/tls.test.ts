@@ -11,14 +11,18 @@ import { requireDatabase } from './migrate.ts'
 import { openDatabase } from './pool.ts'
 
 /** Starts a server that accepts or refuses TLS, as PostgreSQL does before anything else, and then closes. */
-async function startServer(t: TestContext, name: string | null): Promise<{ port: number; cert: string }> {
+async function startServer(
+  t: TestContext,
+  name: string | null,
+  refusal = 'N',
+): Promise<{ port: number; cert: string }> {
   const { key, cert } = aCertificate(name ?? 'localhost')
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined)
     socket.once('data', () => {
-      if (name === null) return void socket.end('N')
+      if (name === null) return void socket.end(refusal)
       socket.write('S')
       const secure = new TLSSocket(socket, { isServer: true, key, cert })
       secure.on('error', () => undefined)
@@ -57,7 +61,7 @@ test('an unverifiable certificate is one sentence that names the setting and the
   assert.deepEqual(warnings, [])
 })
 
-test('a certificate of another host, and a server without TLS, are one sentence each', async (t) => {
+test('a certificate of another host, a server without TLS and one that is not PostgreSQL are one sentence each', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-tls-'))
   t.onTestFinished(() => rmSync(folder, { recursive: true }))
   const other = await startServer(t, 'db.example')
@@ -71,6 +75,11 @@ test('a certificate of another host, and a server without TLS, are one sentence 
   assert.match(
     await failureOf(`postgres://shop@localhost:${plain.port}/shop?sslmode=verify-full`),
     /^The database shop at localhost:\d+ cannot be used: it does not offer TLS, but the URL requires it\. Check DATABASE_URL\.$/,
+  )
+  const another = await startServer(t, null, 'HTTP/1.1 400 Bad Request')
+  assert.match(
+    await failureOf(`postgres://shop@localhost:${another.port}/shop?sslmode=verify-full`),
+    /^The database shop at localhost:\d+ cannot be used: the server there does not respond as PostgreSQL does\. Check DATABASE_URL\.$/,
   )
 })
 

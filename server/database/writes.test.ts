@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'vitest'
 import { watchWrites } from './writes.ts'
 
@@ -35,4 +37,37 @@ test('a statement that was sent while the server was read-only, and fails after 
   writes.failed(failure('25006'), later)
   assert.equal(writes.fault(), 'it is read-only')
   assert.equal(lines.length, 3)
+})
+
+test('the log says in one line each why no connection succeeds, and that one does again; failures.md quotes these lines', async () => {
+  const lines: string[] = []
+  let elapsed = 0
+  const writes = watchWrites(
+    (line) => lines.push(line),
+    () => elapsed,
+  )
+  const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
+  writes.notConnected(refused)
+  assert.deepEqual(lines, [], 'a start reports it by itself')
+  writes.connected()
+  writes.notConnected(new Error('timeout exceeded when trying to connect'))
+  writes.notConnected(refused)
+  writes.notConnected(refused)
+  writes.connected()
+  elapsed += 4_000
+  writes.connected()
+  writes.notConnected(Object.assign(new Error('sorry, too many clients already'), { code: '53300' }))
+  elapsed += 4_000
+  writes.connected()
+  writes.failed(failure('53100'), {})
+  assert.deepEqual(lines, [
+    'The database cannot be reached: no server listens there.',
+    'The database can be used again.',
+    'The database cannot be used: sorry, too many clients already.',
+    'The database can be used again.',
+    'The database takes no writes: there is no space left on its disk.',
+  ])
+  const guide = await readFile(join(import.meta.dirname, '../../docs/reference/failures.md'), 'utf8')
+  const quoted = [...guide.matchAll(/`(The database [^`]*)`/g)].map(([, sentence]) => sentence)
+  assert.deepEqual(new Set(quoted), new Set(lines))
 })

@@ -1,3 +1,5 @@
+import { reasonInWords } from '../../platform/database-errors.ts'
+
 const readOnly = '25006'
 
 /** SQLSTATEs of a read-only database (postgresql.org/docs/current/errcodes-appendix.html), in words. */
@@ -7,7 +9,10 @@ const reasons: Readonly<Record<string, string>> = {
   '58030': 'its disk fails',
 }
 
-/** Milliseconds after a write failed for lack of space, in which the success of a small write proves nothing. */
+/**
+ * Milliseconds after a write failed for lack of space, or a connection failed, in which the success of a small write or
+ * of another connection proves nothing.
+ */
 const fullMs = 4_000
 
 export type Writes = {
@@ -21,6 +26,10 @@ export type Writes = {
   readOnly(): void
   /** Called when a write succeeded. */
   succeeded(): void
+  /** Called when a connection was taken from the pool. */
+  connected(): void
+  /** Evaluates the error of an attempt to connect. */
+  notConnected(error: unknown): void
   /**
    * Whether a connection must not be used again: a server that was read-only may be gone, or writable only over new
    * connections.
@@ -29,13 +38,15 @@ export type Writes = {
 }
 
 /**
- * Detects from the errors of statements that a database is read-only, and logs that in one line, and its end in
- * another. `elapsed` is in ms.
+ * Detects from the errors of statements and connections that a database takes no writes or no connections, and logs
+ * that in one line, and its end in another. `elapsed` is in ms.
  */
 export function watchWrites(log: (line: string) => void, elapsed: () => number = () => performance.now()): Writes {
   let fault: string | null = null
   let diskFailedAt = -Infinity
   let generation = 0
+  let wasConnected = false
+  let refusedAt: number | null = null
   const generations = new WeakMap<object, number>()
   function note(code: string): void {
     const reason = reasons[code]
@@ -50,16 +61,31 @@ export function watchWrites(log: (line: string) => void, elapsed: () => number =
     generations.set(client, from)
     return from < generation
   }
+  function notConnected(error: unknown): void {
+    // A start that fails reports it by itself. A request that waited in vain for a connection in use says nothing.
+    if (!wasConnected || (error as Error).message === 'timeout exceeded when trying to connect') return
+    if (refusedAt === null) log(`The database ${reasonInWords(error)}.`)
+    refusedAt = elapsed()
+  }
   return {
     fault: () => fault,
     failedLately: () => elapsed() - diskFailedAt < fullMs,
     failed(error, client) {
+      const code = String((error as { code?: unknown } | null)?.code)
+      // The liveness probe has cut the connection.
+      if (code === 'ETIMEDOUT') notConnected(error)
       if (!(error instanceof Error && 'severity' in error)) return
-      const code = String((error as { code?: unknown }).code)
       // A connection opened before the last change does not show the server's present state.
       if (code !== readOnly || !isStale(client)) note(code)
     },
     readOnly: () => note(readOnly),
+    connected() {
+      wasConnected = true
+      if (refusedAt === null || elapsed() - refusedAt < fullMs) return
+      refusedAt = null
+      log('The database can be used again.')
+    },
+    notConnected,
     succeeded() {
       if (fault === null) return
       // Connections opened in the meantime are still read-only.

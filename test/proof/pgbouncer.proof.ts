@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import pg from 'pg'
+import { examine } from '../../server/app/cli/doctor.ts'
+import { openShopDatabase } from '../../server/app/open-database.ts'
+import { givenAFolder } from '../support/given-folder.ts'
 import { useCluster, type TestCluster } from '../support/cluster.ts'
 import { givenASecuredAdministrator } from '../support/admin/second-factor.ts'
-import { aRegistration, freePort, givenATrialUser, whoIs } from '../support/given.ts'
+import { aRegistration, freePort, givenATrialUser, secret, whoIs } from '../support/given.ts'
 import { givenTwoInstances, type Which } from '../support/servers/two-instances.ts'
 import { aWire } from '../support/http/wire.ts'
 import { startProgram } from './program.ts'
@@ -70,6 +73,21 @@ describe('behind PgBouncer in transaction mode, set up as in the operating guide
   const urls = await givenPgBouncer(cluster)
   const shop = await givenTwoInstances(cluster, { settings: { ...urls, DATABASE_PREPARE: 'off' } })
   const both: readonly Which[] = [0, 1]
+
+  test('without DATABASE_PREPARE=off a start is refused, and doctor says why', async () => {
+    const refusal = /^DATABASE_URL names a connection pooler .*: set DATABASE_PREPARE=off/
+    const where = { dataDir: '', backupDir: null, databaseUrl: urls.DATABASE_URL, databasePrepare: true }
+    for (let count = 0; count < 5; count += 1)
+      await assert.rejects(
+        openShopDatabase({ ...where, migrateDatabaseUrl: urls.MIGRATE_DATABASE_URL }, () => undefined),
+        (error: Error) => refusal.test(error.message),
+      )
+    const findings = await examine({ ...urls, SECRET: secret }, givenAFolder(), {})
+    assert.ok(
+      findings.some(({ level, sentence }) => level === 'fault' && refusal.test(sentence)),
+      JSON.stringify(findings),
+    )
+  })
 
   test('the migrations leave no lock, and the role has the shop’s time limits', async () => {
     const { rows: locks } = await ask(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
+import { setTimeout } from 'node:timers/promises'
 import { describe, test } from 'vitest'
 import { useCluster } from '../support/cluster.ts'
 import { aRegistration, eventually, givenATrialUser, password, signIn, whoIs } from '../support/given.ts'
@@ -83,6 +84,33 @@ for (const name of Object.keys(samples) as (keyof typeof samples)[])
         [email],
       )
       assert.equal(row?.address, '127.0.0.2')
+    })
+
+    test('without its database the shop still shows its pages and says why a form fails, and recovers', async () => {
+      const visitor = shop.visitor()
+      await visitor.get('/api/v1/users/userinfo')
+      await shop.wire.cut()
+      try {
+        for (const which of [0, 1] as const)
+          await eventually('an instance that is not ready', async () => {
+            return (await fetch(`${shop.address(which)}/readyz`)).status === 503
+          })
+        // Until every proxy has seen it.
+        await setTimeout(1_500)
+        for (let count = 0; count < 5; count += 1) {
+          const page = await fetch(shop.url, { headers: { accept: 'text/html' } })
+          assert.equal(page.status, 200)
+          assert.match(await page.text(), /<\/html>/)
+        }
+        const refused = await visitor.post('/api/v1/users', aRegistration())
+        assert.equal(refused.status, 503)
+        assert.match(((await refused.json()) as { message: string }).message, /./)
+      } finally {
+        await shop.wire.mend()
+      }
+      await eventually('a registration', async () => {
+        return (await shop.visitor().post('/api/v1/users', aRegistration())).status === 201
+      })
     })
 
     test('a rolling restart under load fails no request', async () => {

@@ -3,13 +3,20 @@ import { sql } from 'kysely'
 import { isOldList, listAgeDays } from '../../../domain/screening/list-age.ts'
 import { checkSettings } from '../../adapters/payments/settings/check-settings.ts'
 import type { Catalogue } from '../../catalogue.ts'
+import { folderFault } from '../../folders.ts'
 import { readOperatorFiles } from '../../operator-files.ts'
 import { keyMode } from '../config/config-variables.ts'
 import { describeVariables, readConfig, type Config } from '../config/config.ts'
-import { pendingMigrations, requireDatabase, requireKnownMigrations, requireRights } from '../../database/migrate.ts'
+import {
+  pendingMigrations,
+  requireDatabase,
+  requireKnownMigrations,
+  requirePreparedStatements,
+  requireRights,
+} from '../../database/migrate.ts'
 import { openDatabase } from '../../database/pool.ts'
 import { lookAtEmbedded } from '../../database/embedded/running.ts'
-import { settingsQuestion } from '../integrations/payments.ts'
+import { lonelySimulator, settingsQuestion } from '../integrations/payments.ts'
 import { allMigrations } from '../migrations.ts'
 import { requireSameDatabase } from '../open-database.ts'
 import { machineTime } from '../process/clock.ts'
@@ -103,7 +110,7 @@ function sentencesOf<T>(read: () => T): T | string[] {
 async function checkDatabase(config: Config): Promise<Finding[]> {
   const { databaseUrl, migrateDatabaseUrl, dataDir } = config
   const about = 'database'
-  const lists = config.screening.folder !== null && !config.screening.off
+  const lists = config.screening.off ? null : config.screening.folder
   const more = { config, lists }
   if (databaseUrl !== null) {
     const own = await inspectDatabase(databaseUrl, 'DATABASE_URL', more)
@@ -126,12 +133,14 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
 async function inspectDatabase(
   url: string,
   setting: 'DATABASE_URL' | 'DATA_DIR',
-  { config, lists }: { config: Config; lists: boolean },
+  { config, lists }: { config: Config; lists: string | null },
 ): Promise<Finding[]> {
   const about = 'database'
-  const { db, close } = openDatabase(url, { max: 1, applicationName: 'tillhouse doctor' })
+  const prepare = config.databasePrepare
+  const { db, pool, close } = openDatabase(url, { max: 2, applicationName: 'tillhouse doctor', prepare })
   try {
     await requireDatabase(db, url, setting)
+    if (setting === 'DATABASE_URL' && prepare) await requirePreparedStatements(pool)
     const answers: Finding = { level: 'ok', about, sentence: `${setting}: the database can be used.` }
     if (config.migrateDatabaseUrl === null) await requireRights(db)
     await requireKnownMigrations(db, allMigrations)
@@ -140,7 +149,7 @@ async function inspectDatabase(
     const changes = `The next start changes the database: ${pending.join(', ')}.`
     const clock = setting === 'DATABASE_URL' ? await checkDatabaseClock(db) : []
     if (pending.length > 0) return [answers, { level: 'warning', about, sentence: changes }, ...clock]
-    const screened = lists ? await checkLists(db) : []
+    const screened = lists === null ? [] : await checkLists(db, lists)
     return [
       answers,
       upToDate,
@@ -181,9 +190,12 @@ async function checkDatabaseClock(db: Db): Promise<Finding[]> {
   return compareClocks('the database', rows[0]?.time ?? new Date(NaN), sent, machineTime())
 }
 
-async function checkLists(db: Db): Promise<Finding[]> {
+async function checkLists(db: Db, folder: string): Promise<Finding[]> {
   const about = 'lists'
   const lists = await listsInForce(db)
+  const fault = folderFault('SCREENING_DIR', folder)
+  // The lists in force are in the database, and stay in force without the folder.
+  if (fault !== null) return [{ level: lists.length === 0 ? 'fault' : 'warning', about, sentence: `${fault}.` }]
   if (lists.length === 0)
     return [
       {
@@ -201,8 +213,11 @@ async function checkLists(db: Db): Promise<Finding[]> {
   })
 }
 
-function checkKey({ stripe, testMode, sandbox }: Config): Promise<Finding[]> {
+function checkKey(config: Config): Promise<Finding[]> {
+  const { stripe, testMode, sandbox } = config
   const line = (level: Finding['level'], sentence: string) => Promise.resolve([{ level, about: 'key', sentence }])
+  const alone = lonelySimulator(config)
+  if (alone !== null) return line('warning', alone)
   if (sandbox.payment || !stripe) return line('ok', 'No key: the sandbox simulates payments, and no money moves.')
   const kind = stripe.key.startsWith('rk_') ? 'restricted' : 'secret'
   const mode = keyMode(stripe.key)

@@ -27,6 +27,7 @@ type End = { url: string; close(): Promise<void> }
 export async function moveDatabase(args: readonly string[], config: Config, say: Say): Promise<void> {
   const to = targetOf(args, config)
   const embedded = to === 'embedded'
+  const setting = args.length > 0 ? 'the address' : 'MOVE_TO_DATABASE_URL'
   if (embedded && config.databaseUrl === null)
     throw new Error('DATABASE_URL is missing: it names the database to move.')
   const source = await openSource(config, say)
@@ -34,12 +35,12 @@ export async function moveDatabase(args: readonly string[], config: Config, say:
     const target = embedded ? await makeEmbedded(config, say) : { url: to, close: async () => undefined }
     let moved = false
     try {
-      const { tables, rows } = await moveRows(source.url, target.url, () => makeTables(target.url), say)
+      const { tables, rows } = await moveRows(source.url, target.url, () => makeTables(target.url, setting), say)
       moved = true
       await tidy(target.url, say)
       say(`${tables} tables with ${rows.toLocaleString('en')} rows are copied and compared.`)
     } catch (error) {
-      throw isUnavailable(error) ? new Error(explainUnavailable(error, target.url, 'the address')) : error
+      throw isUnavailable(error) ? new Error(explainUnavailable(error, target.url, setting)) : error
     } finally {
       await target.close()
       if (embedded && !moved) rmSync(folderOf(config), { recursive: true, force: true })
@@ -105,11 +106,11 @@ async function makeEmbedded(config: Config, say: Say): Promise<End> {
 }
 
 /** Creates the tables in a database without rows. */
-async function makeTables(url: string): Promise<void> {
+async function makeTables(url: string, setting: string): Promise<void> {
   const { db, close } = openDatabase<Tables>(url, { max: 2 })
   try {
-    await requireDatabase(db, url, 'the address')
-    await migrate(db, allMigrations)
+    await requireDatabase(db, url, setting)
+    await migrate(db, allMigrations, setting)
   } finally {
     await close()
   }

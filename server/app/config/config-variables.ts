@@ -1,4 +1,6 @@
+import { defaultThresholds } from 'name-screening'
 import { z } from 'zod'
+import { isCountryCode } from '../../../domain/lists/countries.ts'
 import { trustIn, isLoopback } from '../../../platform/network-address.ts'
 
 /** The environment variables by name: the values they accept, and which belong together. */
@@ -6,6 +8,27 @@ const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   })
+/**
+ * An unencoded "/", "?" or "#" in a password ends the host, so that a later "@" is in another part; a "%" must begin a
+ * code.
+ */
+function isEncoded(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { username, password, pathname, search, hash } = new URL(value)
+  if (pathname.includes('@') || hash !== '' || search.split('=')[0]?.includes('@')) return false
+  return ![username, password].some((part) => /%(?![0-9a-f]{2})/i.test(part))
+}
+const databaseUrl = z
+  .string()
+  .refine((value) => /^postgres(ql)?:\/\//.test(value), {
+    error: 'must be a URL that starts with postgres:// or postgresql://',
+    abort: true,
+  })
+  .refine(isEncoded, {
+    error:
+      'must be a URL such as postgres://user:password@host:5432/name: percent-encode special characters in user and password',
+  })
+const onOff = z.enum(['on', 'off'], { error: 'must be "on", "off" or unset' }).optional()
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
 function areNetworks(entries: string[]): boolean {
   try {
@@ -34,10 +57,10 @@ export const variables = z.object({
     .transform((value) => new URL(value).origin)
     .optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
-  DATABASE_PREPARE: z.enum(['off'], { error: 'must be "off" or unset' }).optional(),
-  MIGRATE_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
-  MOVE_TO_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_PREPARE: onOff,
+  MIGRATE_DATABASE_URL: databaseUrl.optional(),
+  MOVE_TO_DATABASE_URL: databaseUrl.optional(),
   SECRET: z
     .string()
     .transform((value) => value.split(',').map((secret) => secret.trim()))
@@ -63,8 +86,8 @@ export const variables = z.object({
       error: 'must have no path, query, fragment or user name, such as https://stripe-proxy.example.com',
     })
     .optional(),
-  STRIPE_AUTOMATIC_TAX: z.enum(['on'], { error: 'must be "on" or unset' }).optional(),
-  STRIPE_PROMOTION_CODES: z.enum(['on'], { error: 'must be "on" or unset' }).optional(),
+  STRIPE_AUTOMATIC_TAX: onOff,
+  STRIPE_PROMOTION_CODES: onOff,
   STRIPE_TEST_MODE: z.enum(['allow'], { error: 'must be "allow" or unset' }).optional(),
   OIDC_ISSUER: url('http:', 'https:').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -82,7 +105,7 @@ export const variables = z.object({
   INSTALLER_CDN_KEY: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
   DEFAULT_COUNTRY: z
     .string()
-    .regex(/^[A-Z]{2}$/, { error: 'must be a two-letter country code' })
+    .refine(isCountryCode, { error: 'must be the two-letter code of a country, such as US' })
     .default('US'),
   CATALOGUE: z.string().optional(),
   BRAND: z.string().optional(),
@@ -95,7 +118,7 @@ export const variables = z.object({
     .min(1, { error: 'must be a whole number of years from 1 to 100' })
     .max(100, { error: 'must be a whole number of years from 1 to 100' })
     .default(5),
-  SCREENING: z.enum(['off'], { error: 'must be "off" or unset' }).optional(),
+  SCREENING: onOff,
   SCREENING_DIR: z.string().optional(),
   SCREENING_FETCH: z.enum(['daily'], { error: 'must be "daily" or unset' }).optional(),
   SCREENING_SOURCES: z
@@ -103,8 +126,8 @@ export const variables = z.object({
     .optional(),
   SCREENING_HOLD: likeness,
   SCREENING_LOOK: likeness,
-  SCREENING_LOOK_HOLDS: z.enum(['on', 'off'], { error: 'must be "on" or "off"' }).optional(),
-  REVIEW_TWO: z.enum(['on', 'off'], { error: 'must be "on" or "off"' }).optional(),
+  SCREENING_LOOK_HOLDS: onOff,
+  REVIEW_TWO: onOff,
   SCREENING_SETTLE: z.coerce
     .number({ error: 'must be a number of seconds greater than 0' })
     .positive({ error: 'must be a number of seconds greater than 0' })
@@ -162,7 +185,7 @@ const withStripe = ['STRIPE_API_BASE', 'STRIPE_AUTOMATIC_TAX', 'STRIPE_PROMOTION
 function paymentFaults(env: Environment): string[] {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secrets } = env
   if (key === undefined) {
-    const set = withStripe.filter((name) => env[name] !== undefined)
+    const set = withStripe.filter((name) => env[name] !== undefined && env[name] !== 'off')
     return set.length === 0 ? [] : [`STRIPE_SECRET_KEY is missing: ${set.join(', ')} cannot be set without it`]
   }
   if (isStripeLocal(env)) {
@@ -256,8 +279,9 @@ export function contradictions(env: Environment, sandbox: Sandbox, keptSecret: s
     faults.push('SCREENING is off, but SCREENING_DIR names a list folder: set only one of them')
   if (env.SCREENING_FETCH && !env.SCREENING_DIR)
     faults.push('SCREENING_FETCH needs SCREENING_DIR, the folder that the lists are downloaded into')
-  if (env.SCREENING_LOOK !== undefined && env.SCREENING_HOLD !== undefined && env.SCREENING_LOOK > env.SCREENING_HOLD)
-    faults.push('SCREENING_LOOK must not be greater than SCREENING_HOLD')
+  const hold = env.SCREENING_HOLD ?? defaultThresholds.hold
+  if (env.SCREENING_LOOK !== undefined && env.SCREENING_LOOK > hold)
+    faults.push(`SCREENING_LOOK must not be greater than SCREENING_HOLD, which is ${hold}`)
   if (!sandbox.time && env.CLOCK_START)
     faults.push(
       'CLOCK_START moves the sandbox clock: remove it, or use the built-in identity provider and simulated payments (in production also SANDBOX=allow)',

@@ -276,6 +276,10 @@ describe('the configuration', () => {
       /^SCREENING is off, but SCREENING_DIR names a list folder/,
     )
     assert.match(faultsOf({ SCREENING_HOLD: '0.7', SCREENING_LOOK: '0.8' }), /^SCREENING_LOOK must not be greater/)
+    assert.equal(
+      faultsOf({ SCREENING_LOOK: '0.9' }),
+      'SCREENING_LOOK must not be greater than SCREENING_HOLD, which is 0.82',
+    )
     assert.match(faultsOf({ SCREENING: 'off', SCREENING_FETCH: 'daily' }), /SCREENING_FETCH needs SCREENING_DIR/)
     assert.equal(readConfig({}).screening.lookHolds, false)
     assert.equal(readConfig(listed).screening.lookHolds, true)
@@ -301,14 +305,63 @@ describe('the configuration', () => {
   it('accepts the settings of a payment provider only if one is configured', () => {
     assert.match(faultsOf({ STRIPE_SECRET_KEY: 'sk_test_hidden' }), /STRIPE_WEBHOOK_SECRET is missing/)
     assert.match(faultsOf({ STRIPE_API_BASE: 'https://api.example' }), /STRIPE_SECRET_KEY is missing/)
-    for (const [name, value] of [
-      ['STRIPE_AUTOMATIC_TAX', 'on'],
-      ['STRIPE_PROMOTION_CODES', 'on'],
-      ['STRIPE_TEST_MODE', 'allow'],
+    for (const [name, value, words] of [
+      ['STRIPE_AUTOMATIC_TAX', 'on', '"on", "off" or unset'],
+      ['STRIPE_PROMOTION_CODES', 'on', '"on", "off" or unset'],
+      ['STRIPE_TEST_MODE', 'allow', '"allow" or unset'],
     ] as const) {
       assert.match(faultsOf({ [name]: value }), /STRIPE_SECRET_KEY is missing/)
-      assert.match(faultsOf({ ...realPayments, [name]: 'yes' }), new RegExp(`^${name} must be "${value}" or unset$`))
+      assert.equal(faultsOf({ ...realPayments, [name]: 'yes' }), `${name} must be ${words}`)
     }
+  })
+
+  it('accepts both words for every switch, also the one that is its default', () => {
+    for (const name of [
+      'DATABASE_PREPARE',
+      'SCREENING',
+      'SCREENING_LOOK_HOLDS',
+      'REVIEW_TWO',
+      'STRIPE_AUTOMATIC_TAX',
+      'STRIPE_PROMOTION_CODES',
+    ]) {
+      for (const value of ['on', 'off']) assert.equal(faultsOf({ ...realPayments, [name]: value }), '', name)
+      assert.match(faultsOf({ ...realPayments, [name]: 'yes' }), new RegExp(`^${name} must be "on", "off" or unset$`))
+    }
+    assert.equal(faultsOf({ STRIPE_AUTOMATIC_TAX: 'off', STRIPE_PROMOTION_CODES: 'off' }), '')
+    assert.equal(readConfig({ DATABASE_PREPARE: 'on' }).databasePrepare, true)
+    assert.equal(readConfig({ SCREENING: 'on' }).screening.off, false)
+    assert.equal(readConfig({ ...realPayments, STRIPE_AUTOMATIC_TAX: 'off' }).stripe?.automaticTax, false)
+  })
+
+  it('refuses a database whose password is not percent-encoded, and shows nothing of it', () => {
+    const start = (DATABASE_URL: string) => faultsOf({ DATABASE_URL, SECRET: goodSecret })
+    for (const password of [
+      'p@ss/hidden',
+      'p/hidden',
+      '12/hidden',
+      'p?hidden',
+      '12?hidden',
+      'p#hidden',
+      '12#hidden',
+      'p%hidden',
+    ]) {
+      const message = start(`postgres://u:${password}@host:5432/db`)
+      assert.match(message, /^DATABASE_URL must be a URL .*: percent-encode special characters in user and password$/)
+      assert.ok(!message.includes('hidden'), message)
+    }
+    for (const good of [
+      'postgres://u:p%40ss%2Fword@host:5432/db?sslmode=disable',
+      'postgres://u@localhost/db?host=%2Fvar%2Frun%2Fpostgresql',
+      'postgresql://host/db?user=u%40host&password=p@ss',
+    ])
+      assert.equal(start(good), '', good)
+    assert.match(start('mysql://host/db'), /^DATABASE_URL must be a URL that starts with postgres:/)
+  })
+
+  it('refuses a default country that no form offers', () => {
+    assert.equal(readConfig({ DEFAULT_COUNTRY: 'DE' }).defaultCountry, 'DE')
+    for (const country of ['XX', 'de', 'usa'])
+      assert.match(faultsOf({ DEFAULT_COUNTRY: country }), /^DEFAULT_COUNTRY must be the two-letter code of a country/)
   })
 
   it('offers promotion codes only if the operator turns them on', () => {

@@ -18,6 +18,16 @@ export const sandboxStripe = { key: 'sk_test_sandbox', webhookSecret: 'whsec_san
 
 type SimulatorParts = Pick<IntegrationContext, 'config' | 'now'> & Partial<Pick<IntegrationContext, 'pageTemplate'>>
 
+/**
+ * Returns a warning if instances may share the database while each simulates payments alone; null if that cannot be.
+ * Other instances would not know the payments of this one, and two of them would write to one journal.
+ */
+export function lonelySimulator({ databaseUrl, sandbox }: Pick<Config, 'databaseUrl' | 'sandbox'>): string | null {
+  return databaseUrl !== null && sandbox.payment
+    ? 'Payments are simulated by this instance alone: start no other instance on the database of DATABASE_URL, or set STRIPE_SECRET_KEY.'
+    : null
+}
+
 /** Starts the sandbox's simulator of Stripe, with the data of this shop. */
 export async function startSimulator({ config, now, pageTemplate }: SimulatorParts) {
   const { startStripeSimulator } = await import('stripe-simulator')
@@ -54,6 +64,8 @@ export async function openPayments(
   /** Null with Stripe. `tick` runs what is due and resolves to the number of events it delivered; `begin` starts delivery. */
   simulator: { tick: () => Promise<number>; begin: () => void } | null
 }> {
+  const warning = lonelySimulator(config)
+  if (warning !== null) say(`Warning: ${warning}`)
   const sandbox = config.sandbox.payment ? await startSimulator({ config, now, pageTemplate }) : null
   if (sandbox) shutdown.add(() => sandbox.stop())
   const access = {

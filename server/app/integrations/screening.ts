@@ -1,6 +1,8 @@
 import { defaultThresholds } from 'name-screening'
 import { sentenceOfFinding, type ListFinding } from '../../../domain/screening/list-findings.ts'
 import { wordsIn } from '../../../i18n/server-words.ts'
+import { ConfigError } from '../../config-error.ts'
+import { folderFault } from '../../folders.ts'
 import { fetchLists, type FetchParts } from '../../screening/lists/fetch-lists.ts'
 import { watchFolder } from '../../screening/lists/folder.ts'
 import { sourcesOf } from '../../screening/lists/sources.ts'
@@ -18,7 +20,10 @@ import type { IntegrationContext, Log } from './integration-context.ts'
 /** The screener, and the jobs that keep its lists up to date. */
 export type Screening = {
   screener: Screener
-  /** Applies the lists of the database or the folder. Rejects if production would start without any list. */
+  /**
+   * Applies the lists of the database or the folder. Rejects if no list is in force and the folder cannot be read, or
+   * production would start without any list.
+   */
   activate(): Promise<void>
   /** Null without a folder of lists. */
   sync: {
@@ -65,6 +70,8 @@ export function openScreening(
     screener,
     async activate() {
       if ((await listsInForce(db)).length > 0) return void (await listSync.run())
+      const fault = folderFault('SCREENING_DIR', folder)
+      if (fault !== null) throw new ConfigError(fault)
       await firstSync(listSync, debounceMs)
       if (!config.production || (await listsInForce(db)).length > 0) return
       const faults = (await faultsOf(db)).map(({ finding }) => describe(finding))
@@ -95,11 +102,11 @@ async function fetchInto(
 
 /**
  * Returns the default thresholds if the operator set none; a person on hold is always reviewed, so the lower one is
- * limited by the other.
+ * limited by the other. The configuration refuses one that is set above it.
  */
 function thresholdsOf(hold: number | null, look: number | null): Omit<Rules['thresholds'], 'lookHolds'> {
   return {
-    hold: hold ?? Math.max(defaultThresholds.hold, look ?? 0),
+    hold: hold ?? defaultThresholds.hold,
     look: look ?? Math.min(defaultThresholds.look, hold ?? 1),
   }
 }

@@ -12,19 +12,25 @@ export function explainListening({ host, port }: Config, { code, message }: Node
   return `Cannot listen on the address that HOST and PORT name: ${message}`
 }
 
-/** Describes the lists in use, so that the operator sees whether it is the sample. */
-function comparison({ off, folder }: Config['screening']): string {
+/**
+ * Describes the lists in use, so that the operator sees whether it is the sample. `lists` is the number of official
+ * lists in force.
+ */
+function comparison({ off, folder }: Config['screening'], lists: number): string {
+  if (folder !== null && lists === 0)
+    return `Names are not compared yet: SCREENING_DIR (${folder}) contains no usable list`
   if (folder !== null) return `Names are compared with the official lists in ${folder}`
   if (off) return 'Names are not compared with any list: SCREENING is off'
   return 'Names are compared with a sample of fictional names: set SCREENING_DIR to use official lists'
 }
 
-/** The summary that the start prints last. `key` is the sandbox's read-only API key. */
+/** The summary that the start prints last. `key` is the sandbox's read-only API key, `lists` the number of official lists in force. */
 export function announcement(
   config: Config,
   brand: string,
   administrator: Awaited<ReturnType<typeof ensureAdministrator>>,
   key: string | null,
+  lists: number,
 ): string[] {
   const lines = [`${brand} is open at ${config.publicUrl}`]
   if (config.sandbox.mail) lines.push(`Email goes to the sandbox inbox at ${config.publicUrl}/sandbox/mail`)
@@ -34,7 +40,7 @@ export function announcement(
     lines.push(
       `Payments go to ${apiBase} on this machine instead of Stripe: keys are not checked, and payments may be simulated`,
     )
-  lines.push(comparison(config.screening))
+  lines.push(comparison(config.screening, lists))
   if (administrator) {
     const { email, link, others } = administrator
     if (link !== null) {

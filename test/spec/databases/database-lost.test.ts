@@ -53,18 +53,24 @@ async function isWellAgain(): Promise<void> {
   assert.equal((await shop.visitor().post('/api/v1/users', aRegistration())).status, 201)
 }
 
-for (const [fault, lose] of [
-  ['nothing listening at the database’s address', wire.cut],
-  ['a database that no longer responds', wire.die],
+const over = 'The database can be used again.'
+for (const [fault, lose, cause] of [
+  ['nothing listening at the database’s address', wire.cut, 'The database cannot be reached: no server listens there.'],
+  ['a database that no longer responds', wire.die, 'The database cannot be reached: no response in time.'],
 ] as const)
-  test(`with ${fault}, the shop returns 503 with a sentence, and recovers automatically`, async () => {
+  test(`with ${fault}, the shop returns 503 with a sentence, logs the cause in one line, and recovers automatically`, async () => {
     const { visitor, email } = await givenATrialUser(shop)
     await lose()
     await answersWhileLost(`session=${visitor.cookies.get('session') ?? ''}`)
+    assert.equal(shop.said.filter((line) => line === cause).length, 1, shop.said.join('\n'))
     await wire.mend()
     wire.hangUp()
     await isWellAgain()
     assert.equal(await whoIs(visitor), email, 'the session is still there')
+    await eventually('the line that ends the outage', async () => {
+      await fetch(`${shop.url}/readyz`)
+      return shop.said.findLast((line) => line === cause || line === over) === over
+    })
   })
 
 test('connections that break during work fail only the requests that use them', async () => {

@@ -158,6 +158,22 @@ test('a database that cannot be moved is refused in one sentence, and nothing is
   await assert.rejects(move(used, from), /^Error: The new database is not empty: jobs has rows\. Name an empty one/)
 })
 
+test('a role that may not create the tables is refused by the name of the setting to change', async () => {
+  const source = await anEmptyDatabase()
+  await makeTables(source)
+  const target = await anEmptyDatabase()
+  const role = `mover_${crypto.randomUUID().slice(0, 8)}`
+  await ask(target, `create role ${role} login password 'moving'`)
+  const url = Object.assign(new URL(target), { username: role, password: 'moving' }).href
+  const settings = { DATA_DIR: root, DATABASE_URL: source }
+  await assert.rejects(
+    move(null, { ...settings, MOVE_TO_DATABASE_URL: url }),
+    /permission denied .* Name a role that may change tables in MOVE_TO_DATABASE_URL\.$/,
+  )
+  await assert.rejects(move(url, settings), /Name a role that may change tables in the address\.$/)
+  await ask(target, `drop role ${role}`)
+})
+
 test('everything is moved even if the new database’s statistics cannot be collected', async () => {
   const [url, target] = [
     await anEmptyDatabase(process.env['TEST_SHOP_TEMPLATE']),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { examine } from '../../../server/app/cli/doctor.ts'
 import { useCluster } from '../../support/cluster.ts'
-import { eventually, givenAShop } from '../../support/given.ts'
+import { eventually, givenAShop, secret } from '../../support/given.ts'
 import { givenAProvider, givenAShopOf } from '../../support/servers/given-provider.ts'
 import { givenAPayer } from '../../support/billing/paying.ts'
 import { sendRaw } from '../../support/http/raw.ts'
@@ -58,6 +59,22 @@ test('metrics are closed to requests through a proxy, unless they send the token
 
 test('a start on a port that is in use fails with one sentence', async () => {
   await assert.rejects(guarded.restart({ PORT: new URL(shop.url).port }), /^Error: Port \d+ is in use: .* set PORT\.$/)
+})
+
+test('instances that may share a database are told that simulated payments belong to one of them, at the start and by doctor', async () => {
+  const warning =
+    'Payments are simulated by this instance alone: start no other instance on the database of DATABASE_URL, or set STRIPE_SECRET_KEY.'
+  assert.ok(shop.said.includes(`Warning: ${warning}`))
+  const keyFindings = async (environment: Record<string, string>) =>
+    (await examine(environment, shop.dataDir, {})).filter(({ about }) => about === 'key')
+  assert.deepEqual(await keyFindings({ DATABASE_URL: shop.databaseUrl, SECRET: secret }), [
+    { level: 'warning', about: 'key', sentence: warning },
+  ])
+  assert.deepEqual(
+    (await keyFindings({})).map(({ level }) => level),
+    ['ok'],
+    'an embedded database has one instance',
+  )
 })
 
 test('during the catch-up after a start /healthz returns 200, and /readyz only once it is done', async () => {

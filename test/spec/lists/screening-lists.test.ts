@@ -312,3 +312,18 @@ test('production does not start without a usable list, and states the cause', as
     /contains no usable list\.\ncsl\.csv, line \d+: /.test(error.message),
   )
 })
+
+test('a folder that does not exist stops the start while no list is in force; an empty one does not, and the start says that names are not compared', async () => {
+  const missing = join(givenAFolder().path, 'missing')
+  await assert.rejects(givenAShop({ SCREENING_DIR: missing }), {
+    message: `SCREENING_DIR names the folder ${missing}, which cannot be read (ENOENT)`,
+  })
+  const empty = givenAFolder()
+  const other = await givenAShop({ SCREENING_DIR: empty.path, SCREENING_SETTLE: '0.05' })
+  const notCompared = `Names are not compared yet: SCREENING_DIR (${empty.path}) contains no usable list`
+  assert.ok(other.said.includes(notCompared), other.said.join('\n'))
+  empty.put('csl.csv', first)
+  await eventually('the list', async () => (await other.sql('select from screening_lists')).length > 0)
+  await other.restart({ SCREENING_DIR: missing })
+  assert.equal((await fetch(`${other.url}/readyz`)).status, 200, 'the list in the database stays in force')
+})

@@ -178,6 +178,9 @@ test('doctor names the screening lists that are not confirmed as current, and th
     SCREENING_DIR: shop.dataDir,
   }
   const about = async (what: string) => of(await examine(environment, folder, {}), what)
+  const missing = { ...environment, SCREENING_DIR: join(folder, 'missing') }
+  const unread = `SCREENING_DIR names the folder ${missing.SCREENING_DIR}, which cannot be read (ENOENT).`
+  assert.deepEqual(of(await examine(missing, folder, {}), 'lists'), [`fault ${unread}`])
   const list = (name: string, days: number) =>
     shop.sql(
       `insert into screening_lists (id, name, files, hash, date, entries, read_at, confirmed_at)
@@ -186,6 +189,7 @@ test('doctor names the screening lists that are not confirmed as current, and th
     )
   await list('OFAC SDN', 1)
   assert.deepEqual(await about('lists'), ['ok The lists in force are current (1).'])
+  assert.deepEqual(of(await examine(missing, folder, {}), 'lists'), [`warning ${unread}`])
   await list('EU', 6)
   assert.deepEqual(await about('lists'), ['warning EU was last confirmed as current 6 days ago.'])
   assert.deepEqual(await about('webhooks'), [])

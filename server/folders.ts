@@ -1,0 +1,33 @@
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { ConfigError } from './config-error.ts'
+
+/** Creates the folder that a variable names, unless it exists. Throws a ConfigError that names the variable. */
+export function createFolder(variable: string, folder: string): void {
+  try {
+    createMissing(folder)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError(
+      `${variable} names the folder ${folder}, which cannot be created (${code ?? 'unknown error'})`,
+    )
+  }
+  if (!statSync(folder).isDirectory()) throw new ConfigError(`${variable} names ${folder}, which is not a folder`)
+}
+
+/** One folder at a time: below /proc, Node.js's own recursive creation never ends. */
+function createMissing(folder: string): void {
+  if (existsSync(folder)) return
+  createMissing(dirname(folder))
+  mkdirSync(folder)
+}
+
+/** Returns why the folder that a variable names cannot be read, in words; null if it can. */
+export function folderFault(variable: string, folder: string): string | null {
+  try {
+    readdirSync(folder)
+    return null
+  } catch (error) {
+    return `${variable} names the folder ${folder}, which cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`
+  }
+}
