@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch as joseFetch } from 'jose'
 import * as client from 'openid-client'
-import { claimAt, type ClaimNames } from './claims.ts'
+import { claimAt, isText, type ClaimNames } from './claims.ts'
 import { issuerFault } from './issuer-fault.ts'
 import { clockToleranceSeconds, type OpenId } from './port.ts'
 import { readLogoutToken, verifyIdToken, type IssuerKeys } from './signed-tokens.ts'
@@ -84,11 +84,12 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         const { sid, auth_time: authTime, acr, amr } = inToken
         return {
           claims: { ...more, ...inToken },
+          sources: [inToken, more],
           idToken: tokens.id_token,
-          identityProviderSession: typeof sid === 'string' ? sid : null,
+          identityProviderSession: isText(sid) ? sid : null,
           authTime: typeof authTime === 'number' ? new Date(authTime * 1000) : null,
-          acr: typeof acr === 'string' ? acr : null,
-          amr: Array.isArray(amr) ? amr.filter((one) => typeof one === 'string') : [],
+          acr: isText(acr) ? acr : null,
+          amr: Array.isArray(amr) ? amr.filter(isText) : [],
         }
       } catch (error) {
         throw issuerFault(error)
@@ -156,7 +157,7 @@ async function furtherClaims(
   accessToken: string,
   inToken: client.IDToken,
   names: ClaimNames,
-): Promise<object> {
+): Promise<Record<string, unknown>> {
   const lacks = (...some: string[]) => some.some((name) => claimAt(inToken, name) === undefined)
   const needed = lacks('email', names.emailVerified)
   if (!config.serverMetadata().userinfo_endpoint || !(needed || lacks(names.role))) return {}
