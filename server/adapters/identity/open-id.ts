@@ -3,7 +3,7 @@ import * as client from 'openid-client'
 import { claimAt, isText, type ClaimNames } from './claims.ts'
 import { issuerFault } from './issuer-fault.ts'
 import { clockToleranceSeconds, type OpenId } from './port.ts'
-import { readLogoutToken, verifyIdToken, type IssuerKeys } from './signed-tokens.ts'
+import { checkIdToken, readLogoutToken, verifyIdToken, type IssuerKeys } from './signed-tokens.ts'
 
 /** The shop as a relying party of one OpenID issuer. */
 export type OpenIdOptions = {
@@ -80,6 +80,8 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         const inToken = tokens.claims()
         if (!inToken || !tokens.id_token) throw new Error('the provider sent no ID token')
         await verifyIdToken(tokens.id_token, keys)
+        // oxlint-disable-next-line no-restricted-properties -- openid-client and oidc-provider use the machine's time.
+        checkIdToken(inToken, options.clientId, Date.now() / 1000)
         const more = await furtherClaims(config, tokens.access_token, inToken, options.claims)
         const { sid, auth_time: authTime, acr, amr } = inToken
         return {

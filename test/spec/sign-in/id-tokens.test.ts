@@ -21,6 +21,9 @@ const refused: [string, Forgery, RegExp][] = [
   ['without a nonce', { claims: { nonce: null } }, /OAUTH_INVALID_RESPONSE/],
   ['without a subject', { claims: { sub: null } }, /OAUTH_INVALID_RESPONSE/],
   ['of a sign-in more than twelve hours ago', { claims: { auth_time: now() - 13 * 3600 } }, /auth-time-too-old/],
+  ['of a sign-in two minutes from now', { claims: { auth_time: now() + 120 } }, /auth-time-in-future/],
+  ['issued two minutes from now', { claims: { iat: now() + 120 } }, /iat-in-future/],
+  ['that was issued to another client', { claims: { azp: 'another' } }, /azp-of-another-client/],
   [
     'kept back, with an OAuth error in its place',
     { token: { status: 401, error: 'invalid_client' } },
@@ -51,7 +54,10 @@ test('the clock of the issuer may differ by a minute', async () => {
     await tell({ person: aPerson({ email_verified: true }), forgery: { claims } })
     return new URL((await enter(shop.visitor())).url).pathname
   }
-  assert.equal(await arrivesWith({ nbf: now() + 55, iat: now() + 55 }), '/plans')
+  assert.equal(
+    await arrivesWith({ nbf: now() + 55, iat: now() + 55, auth_time: now() + 55, azp: 'tillhouse' }),
+    '/plans',
+  )
   // The sign-in takes some seconds of the difference on a slow machine.
   assert.equal(await arrivesWith({ nbf: now() + 75 }), '/failure')
 })
