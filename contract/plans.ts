@@ -66,6 +66,7 @@ const checkoutRow = row({
   summary: 'Start a trial, or start paying for a plan',
   description: 'As a signed-in person, or for a trial with the one-time token of a registration.',
   errors: [
+    'EMAIL_TAKEN',
     'FORGOTTEN',
     'IN_REVIEW',
     'ORDER_REPLACED',

@@ -37,10 +37,17 @@ export function addProgramRoutes(
   const answerWith =
     (handle: (call: ProgramCall) => Promise<unknown>) => (request: FastifyRequest, reply: FastifyReply) =>
       handle({ context, request, reply, network: addressOf(request) })
-  app.post('/licence/device_authorization', answerWith(authorizeDevice))
-  app.post('/licence/token', answerWith(grantTokens))
-  app.post('/licence/revoke', answerWith(revokeToken))
-  app.get('/licence/me', answerWith(describeLicence))
+  void app.register(async (scope) => {
+    // Parameters are sent as a form (RFC 6749 §3.2); the errors for any other body are those of OAuth too.
+    scope.removeContentTypeParser(['application/json', 'multipart/form-data'])
+    scope.addContentTypeParser('*', (_request, _payload, done) =>
+      done(new OAuthError('invalid_request', 'The body must be application/x-www-form-urlencoded.')),
+    )
+    scope.post('/licence/device_authorization', answerWith(authorizeDevice))
+    scope.post('/licence/token', answerWith(grantTokens))
+    scope.post('/licence/revoke', answerWith(revokeToken))
+    scope.get('/licence/me', answerWith(describeLicence))
+  })
 }
 
 /** Begins a sign-in by a typed code (RFC 8628 §3.1). */

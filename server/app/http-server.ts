@@ -129,6 +129,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   await app.register(cookies)
   app.removeContentTypeParser('text/plain')
+  // Some clients send the type with every request. A call without a body accepts that; any other names what is missing.
+  const readJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    if (body === '') done(null, undefined)
+    else void readJson(request, body, done)
+  })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))))
   })

@@ -85,11 +85,14 @@ export async function signIn(
 
 type SignInReason =
   | 'account-erased'
+  | 'auth-time-in-future'
   | 'auth-time-too-old'
+  | 'email-invalid'
   | 'email-missing'
   | 'email-not-verified'
   | 'email-verified-missing'
   | 'second-account'
+  | 'subject-invalid'
 
 /** Refuses a sign-in. The reason is for the log only: people see the same page for each. */
 export function refuseSignIn(reason: SignInReason): never {

@@ -17,7 +17,7 @@ import {
   type Subscriber,
 } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
-import { joinAccount } from '../../store/accounts/accounts.ts'
+import { accountsOf, joinAccount } from '../../store/accounts/accounts.ts'
 import { erase } from '../privacy/erase-subscriber.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { profileOf } from './register.ts'
@@ -92,6 +92,9 @@ async function addSignedIn(db: Trx, context: AppContext, person: SignedInPerson,
   await addSubscriber(db, subscriber)
   const kept = await lockSubscriberByEmail(db, person.email)
   if (!kept) throw new Error('a subscriber who was there has gone')
+  // As at a sign-in: some issuers let several accounts prove one address, and only the first one is linked.
+  const accounts = await accountsOf(db, kept.id)
+  if (accounts.some(({ id, issuer }) => id !== person.accountId && issuer === context.idp.issuer)) refuse('EMAIL_TAKEN')
   await joinAccount(db, person.accountId, kept.id)
   await tellPerson(db, kept.id, null, asPerson(kept), now)
   return kept

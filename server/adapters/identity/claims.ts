@@ -1,4 +1,6 @@
 import { adminAreaRoleOf, adminAreaRoles } from '../../../domain/account/role.ts'
+import { emailRules, lengthOf, nameRules, type FieldRules } from '../../../domain/person/field-rules.ts'
+import { invisible, unprintable } from '../../../domain/registration/printable.ts'
 
 /** The names of an issuer's claims, `a.b` for a nested one. */
 export type ClaimNames = { role: string; emailVerified: string }
@@ -23,10 +25,26 @@ const plainClaim = 'role'
 /** Returns the role that claims grant: the claim's value, or the highest admin role in a list of roles or groups. */
 export function roleIn(claims: Record<string, unknown>, name: string): string | null {
   const claim = claimAt(claims, name)
-  if (typeof claim === 'string') return claim
+  if (typeof claim === 'string') return isText(claim) ? claim : null
   if (name === plainClaim || !Array.isArray(claim)) return null
   return adminAreaRoles.find((role) => claim.some((one) => adminAreaRoleOf(one) === role)) ?? null
 }
+
+const same = (one: unknown, email: string) => typeof one === 'string' && one.toLowerCase() === email.toLowerCase()
+
+/**
+ * Returns the claim that states whether an address is verified, from the first source that states it of this address;
+ * undefined if none does. The ID token and userinfo can contain different addresses.
+ */
+export function emailProof(email: string, sources: readonly Record<string, unknown>[], name: string): unknown {
+  return sources
+    .filter((source) => same(source['email'], email) || isAboutAddresses(claimAt(source, name)))
+    .map((source) => claimAt(source, name))
+    .find((claim) => claim !== undefined)
+}
+
+/** Whether a claim contains the addresses that it verifies, wherever it is. */
+const isAboutAddresses = (claim: unknown) => Array.isArray(claim) || (typeof claim === 'string' && claim.includes('@'))
 
 /**
  * Whether a claim confirms the address: it is true, or it is that address, or a list of verified ones that contains it
@@ -34,6 +52,23 @@ export function roleIn(claims: Record<string, unknown>, name: string): string | 
  */
 export function provesAddress(claim: unknown, email: string): boolean {
   if (claim === true || claim === 'true' || claim === 1 || claim === '1') return true
-  const same = (one: unknown) => typeof one === 'string' && one.toLowerCase() === email.toLowerCase()
-  return Array.isArray(claim) ? claim.some(same) : same(claim)
+  return Array.isArray(claim) ? claim.some((one) => same(one, email)) : same(claim, email)
 }
+
+const follows = (value: string, { rules }: FieldRules) => !rules.some((rule) => rule.broken(value, {}))
+
+/** Whether a claim is an address that a registration accepts. */
+export const isAddress = (email: string): boolean => follows(email, emailRules)
+
+/** Returns a name from a claim; empty if a form would not accept it, so that the person enters it. */
+export function nameIn(claim: unknown): string {
+  const name = typeof claim === 'string' ? claim.trim() : ''
+  return follows(name, nameRules) ? name : ''
+}
+
+/** Whether a subject identifies one person: https://openid.net/specs/openid-connect-core-1_0.html#IDToken. */
+export const isSubject = (subject: string): boolean =>
+  isText(subject) && !invisible.test(subject) && lengthOf(subject) <= 255
+
+/** Whether a claim is a text that the database can store. */
+export const isText = (claim: unknown): claim is string => typeof claim === 'string' && !unprintable.test(claim)

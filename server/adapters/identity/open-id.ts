@@ -1,9 +1,9 @@
 import { createRemoteJWKSet, customFetch as joseFetch } from 'jose'
 import * as client from 'openid-client'
-import { claimAt, type ClaimNames } from './claims.ts'
+import { claimAt, isText, type ClaimNames } from './claims.ts'
 import { issuerFault } from './issuer-fault.ts'
 import { clockToleranceSeconds, type OpenId } from './port.ts'
-import { readLogoutToken, verifyIdToken, type IssuerKeys } from './signed-tokens.ts'
+import { checkIdToken, readLogoutToken, verifyIdToken, type IssuerKeys } from './signed-tokens.ts'
 
 /** The shop as a relying party of one OpenID issuer. */
 export type OpenIdOptions = {
@@ -80,15 +80,18 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         const inToken = tokens.claims()
         if (!inToken || !tokens.id_token) throw new Error('the provider sent no ID token')
         await verifyIdToken(tokens.id_token, keys)
+        // oxlint-disable-next-line no-restricted-properties -- openid-client and oidc-provider use the machine's time.
+        checkIdToken(inToken, options.clientId, Date.now() / 1000)
         const more = await furtherClaims(config, tokens.access_token, inToken, options.claims)
         const { sid, auth_time: authTime, acr, amr } = inToken
         return {
           claims: { ...more, ...inToken },
+          sources: [inToken, more],
           idToken: tokens.id_token,
-          identityProviderSession: typeof sid === 'string' ? sid : null,
+          identityProviderSession: isText(sid) ? sid : null,
           authTime: typeof authTime === 'number' ? new Date(authTime * 1000) : null,
-          acr: typeof acr === 'string' ? acr : null,
-          amr: Array.isArray(amr) ? amr.filter((one) => typeof one === 'string') : [],
+          acr: isText(acr) ? acr : null,
+          amr: Array.isArray(amr) ? amr.filter(isText) : [],
         }
       } catch (error) {
         throw issuerFault(error)
@@ -156,7 +159,7 @@ async function furtherClaims(
   accessToken: string,
   inToken: client.IDToken,
   names: ClaimNames,
-): Promise<object> {
+): Promise<Record<string, unknown>> {
   const lacks = (...some: string[]) => some.some((name) => claimAt(inToken, name) === undefined)
   const needed = lacks('email', names.emailVerified)
   if (!config.serverMetadata().userinfo_endpoint || !(needed || lacks(names.role))) return {}

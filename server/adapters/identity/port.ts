@@ -138,12 +138,19 @@ export type OpenId = {
   ): Promise<{ address: string; attempt: SignInAttempt }>
   /**
    * Exchanges the code in the address with which the visitor returned. Throws an `IssuerFault` if anything differs from
-   * the beginning.
+   * the beginning. `claims` has those of the ID token and those that only userinfo has; `sources` are the two alone.
    */
   finish(
     cameBack: URL,
     attempt: SignInAttempt,
-  ): Promise<{ claims: Claims; idToken: string; identityProviderSession: string | null } & Authentication>
+  ): Promise<
+    {
+      claims: Claims
+      sources: readonly Record<string, unknown>[]
+      idToken: string
+      identityProviderSession: string | null
+    } & Authentication
+  >
   /**
    * Returns where a sign-out continues at the issuer, which may ask for a confirmation without the ID token; null if it
    * offers none.

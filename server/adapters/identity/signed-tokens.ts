@@ -6,7 +6,7 @@ import {
   jwtVerify,
   type createRemoteJWKSet,
 } from 'jose'
-import { clockToleranceSeconds, type LogoutToken } from './port.ts'
+import { clockToleranceSeconds, IssuerFault, type LogoutToken } from './port.ts'
 
 /** Verifies a signature with the issuer's keys; rejects if there is no such key or it does not match. */
 export type IssuerKeys = ReturnType<typeof createRemoteJWKSet>
@@ -27,14 +27,16 @@ export async function readLogoutToken(
   if (claims.iss !== issuer || !isForShop || !algorithms.includes(alg))
     throw new Error('the token has another issuer, audience or algorithm')
   if (!/^(jwt|logout\+jwt)$/i.test(typ)) throw new Error('the token has another type')
-  const { payload } = await jwtVerify(token, keys, {
-    issuer,
-    audience: clientId,
-    algorithms,
-    requiredClaims: ['iat', 'jti', 'events'],
-    maxTokenAge: '5 minutes',
-    clockTolerance: clockToleranceSeconds,
-  })
+  const { payload } = await withCurrentKeys(keys, () =>
+    jwtVerify(token, keys, {
+      issuer,
+      audience: clientId,
+      algorithms,
+      requiredClaims: ['iat', 'jti', 'events'],
+      maxTokenAge: '5 minutes',
+      clockTolerance: clockToleranceSeconds,
+    }),
+  )
   const events = payload['events'] as Record<string, unknown> | undefined
   if (!events?.['http://schemas.openid.net/event/backchannel-logout'] || 'nonce' in payload)
     throw new Error('the token is not a logout token')
@@ -49,17 +51,34 @@ export async function readLogoutToken(
   }
 }
 
-/**
- * Verifies the signature of an ID token, whose claims openid-client has checked. Recently changed keys are fetched
- * again: only the issuer itself can trigger that, by its response to a code.
- */
+/** Checks what openid-client, which has checked the other claims of an ID token, does not. `now` is in seconds. */
+export function checkIdToken({ iat, azp }: { iat: number; azp?: unknown }, clientId: string, now: number): void {
+  if (iat > now + clockToleranceSeconds) throw new IssuerFault({ reason: 'iat-in-future' }, undefined)
+  if (azp !== undefined && azp !== clientId) throw new IssuerFault({ reason: 'azp-of-another-client' }, undefined)
+}
+
+/** Verifies the signature of an ID token. Only the issuer itself, by its response to a code, can have keys fetched again. */
 export async function verifyIdToken(token: string, keys: IssuerKeys): Promise<void> {
-  const check = () => compactVerify(token, keys, { algorithms })
+  const check = () => withCurrentKeys(keys, () => compactVerify(token, keys, { algorithms }))
   try {
     await check()
   } catch (error) {
     if (!(error instanceof joseErrors.JWKSNoMatchingKey)) throw error
     await keys.reload()
     await check()
+  }
+}
+
+/**
+ * Repeats a verification with keys fetched again if the signature does not match: an issuer that restarts can have a new
+ * key under the same `kid`. Any visitor can send a false signature, so jose's pause between two fetches applies.
+ */
+async function withCurrentKeys<Result>(keys: IssuerKeys, verify: () => Promise<Result>): Promise<Result> {
+  try {
+    return await verify()
+  } catch (error) {
+    if (!(error instanceof joseErrors.JWSSignatureVerificationFailed) || keys.coolingDown) throw error
+    await keys.reload()
+    return verify()
   }
 }

@@ -7,7 +7,15 @@ import { isProved, type AdminProof } from '../../../domain/account/authenticatio
 import { lifetimes } from '../../../domain/limits.ts'
 import { paths } from '../../../contract/screens.ts'
 import { refuseSignIn, signIn, signInReason } from '../../actions/accounts/sign-in.ts'
-import { claimAt, provesAddress, roleIn, type ClaimNames } from '../../adapters/identity/claims.ts'
+import {
+  emailProof,
+  isAddress,
+  isSubject,
+  nameIn,
+  provesAddress,
+  roleIn,
+  type ClaimNames,
+} from '../../adapters/identity/claims.ts'
 import { clockToleranceSeconds, IssuerFault, type OpenId } from '../../adapters/identity/port.ts'
 import { noContent } from '../../http/calls/send-answer.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
@@ -108,24 +116,29 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
     }
     try {
       const cameBack = new URL(request.url, publicUrl)
-      const { claims, idToken, identityProviderSession, authTime, acr, amr } = await openId.finish(cameBack, attempt)
+      const { claims, sources, idToken, identityProviderSession, authTime, acr, amr } = await openId.finish(
+        cameBack,
+        attempt,
+      )
+      if (!isSubject(claims.sub)) refuseSignIn('subject-invalid')
       if (authTime && isTooOld(authTime, context.now())) refuseSignIn('auth-time-too-old')
+      if (authTime && isInFuture(authTime, context.now())) refuseSignIn('auth-time-in-future')
       const email = claims['email']
       if (typeof email !== 'string') refuseSignIn('email-missing')
-      const proof = claimAt(claims, parts.claims.emailVerified)
+      if (!isAddress(email)) refuseSignIn('email-invalid')
+      const proof = emailProof(email, sources, parts.claims.emailVerified)
       if (proof === undefined) refuseSignIn('email-verified-missing')
       if (!provesAddress(proof, email)) refuseSignIn('email-not-verified')
       const visitor = await visitors.fromRequest(request)
       if (visitor.signedIn) await endSession(context.db, visitor.signedIn.sessionId)
-      const text = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
       await signIn(
         context,
         {
           issuer,
           subject: claims.sub,
           email,
-          firstName: text('given_name'),
-          lastName: text('family_name'),
+          firstName: nameIn(claims['given_name']),
+          lastName: nameIn(claims['family_name']),
           role: roleIn(claims, parts.claims.role),
           identityProviderSession,
           idToken,
@@ -176,3 +189,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
 function isTooOld(authTime: Date, now: Date): boolean {
   return now.getTime() - authTime.getTime() > lifetimes.sessionAbsolute + clockToleranceSeconds * 1000
 }
+
+/** Whether the clocks differ too much, or the issuer's `auth_time` is false: it would prove a recent sign-in for too long. */
+const isInFuture = (authTime: Date, now: Date): boolean =>
+  authTime.getTime() - now.getTime() > clockToleranceSeconds * 1000

@@ -162,6 +162,22 @@ describe('an API key', () => {
       }
   })
 
+  test('is revoked by a client that sends the type of JSON without a body; a call that needs a body names the fields', async () => {
+    const made = await givenAKey(administrator, ['subscriptions:read'])
+    const send = (method: string, path: string) => {
+      const headers = {
+        'content-type': 'application/json; charset=utf-8',
+        'x-xsrf-token': administrator.cookies.get('XSRF-TOKEN') ?? '',
+      }
+      return administrator.request(`/api/v1/keys${path}`, { method, headers })
+    }
+    const refusedForm = await send('POST', '')
+    const { errors } = (await refusedForm.json()) as Problem
+    assert.deepEqual([refusedForm.status, errors?.map(({ field }) => field).includes('name')], [400, true])
+    assert.equal((await send('DELETE', `/${made.id}`)).status, 204)
+    assert.equal((await keyNow(made.id)).state, 'revoked')
+  })
+
   test('stops working when its owner loses the role, until another administrator takes it over [10.58]', async () => {
     const email = `former.${crypto.randomUUID()}@shop.example`
     const made = await givenAKey(await givenAColleague(shop, 'SUBSCRIPTION_ADMIN', email), ['subscriptions:read'])

@@ -97,8 +97,9 @@ describe('the calls of programs', () => {
 
   it('reject missing, repeated and unknown parameters', async () => {
     const program = await createProgram(shop)
-    const post = async (body: string, path = '/licence/token') => {
-      const headers = { dpop: await program.proof('POST', path), 'content-type': 'application/x-www-form-urlencoded' }
+    const form = 'application/x-www-form-urlencoded'
+    const post = async (body: string, path = '/licence/token', type = form) => {
+      const headers = { dpop: await program.proof('POST', path), 'content-type': type }
       const answer = await fetch(shop.url + path, { method: 'POST', headers, body })
       return [answer.status, ((await answer.json()) as { error: string }).error]
     }
@@ -112,6 +113,15 @@ describe('the calls of programs', () => {
       400,
       'invalid_scope',
     ])
+    for (const [type, body] of [
+      ['application/json', '{"grant_type":"refresh_token"}'],
+      ['application/json', 'grant_type=refresh_token'],
+      ['application/json', ''],
+      ['text/plain', 'grant_type=refresh_token'],
+      ['multipart/form-data; boundary=x', 'grant_type=refresh_token'],
+    ] as const)
+      for (const path of ['/licence/token', '/licence/revoke', '/licence/device_authorization'])
+        assert.deepEqual(await post(body, path, type), [400, 'invalid_request'], `${path} ${type} ${body}`)
   })
 })
 

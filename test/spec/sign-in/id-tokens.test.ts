@@ -21,6 +21,9 @@ const refused: [string, Forgery, RegExp][] = [
   ['without a nonce', { claims: { nonce: null } }, /OAUTH_INVALID_RESPONSE/],
   ['without a subject', { claims: { sub: null } }, /OAUTH_INVALID_RESPONSE/],
   ['of a sign-in more than twelve hours ago', { claims: { auth_time: now() - 13 * 3600 } }, /auth-time-too-old/],
+  ['of a sign-in two minutes from now', { claims: { auth_time: now() + 120 } }, /auth-time-in-future/],
+  ['issued two minutes from now', { claims: { iat: now() + 120 } }, /iat-in-future/],
+  ['that was issued to another client', { claims: { azp: 'another' } }, /azp-of-another-client/],
   [
     'kept back, with an OAuth error in its place',
     { token: { status: 401, error: 'invalid_client' } },
@@ -51,22 +54,42 @@ test('the clock of the issuer may differ by a minute', async () => {
     await tell({ person: aPerson({ email_verified: true }), forgery: { claims } })
     return new URL((await enter(shop.visitor())).url).pathname
   }
-  assert.equal(await arrivesWith({ nbf: now() + 55, iat: now() + 55 }), '/plans')
+  assert.equal(
+    await arrivesWith({ nbf: now() + 55, iat: now() + 55, auth_time: now() + 55, azp: 'tillhouse' }),
+    '/plans',
+  )
   // The sign-in takes some seconds of the difference on a slow machine.
   assert.equal(await arrivesWith({ nbf: now() + 75 }), '/failure')
 })
 
-/** The claims of the person, and the reason in the log. */
-const unproved: [Record<string, unknown>, string][] = [
-  [{ email: undefined }, 'email-missing'],
-  [{}, 'email-verified-missing'],
-  [{ email_verified: false }, 'email-not-verified'],
+/** The claims of the person, the reason in the log, and the claims that only the ID token has. */
+const unproved: [string, Record<string, unknown>, string, Record<string, unknown>?][] = [
+  ['without an address', { email: undefined }, 'email-missing'],
+  ['without the claim that verifies the address', {}, 'email-verified-missing'],
+  ['with an unverified address', { email_verified: false }, 'email-not-verified'],
+  [
+    'whose ID token has another address than the verified one of userinfo',
+    { email_verified: true },
+    'email-verified-missing',
+    { email: 'another@northwind-bottling.example' },
+  ],
+  ['with a text that is not an address', { email: 'not an address', email_verified: true }, 'email-invalid'],
+  ['with an empty address', { email: '', email_verified: true }, 'email-invalid'],
+  ['with a line break in the address', { email: 'jo@northwind.example\r\nBcc: x@y.example' }, 'email-invalid'],
+  ['with U+0000 in the address', { email: 'jo\0@northwind-bottling.example', email_verified: true }, 'email-invalid'],
+  ['with an endless address', { email: `jo@${'northwind.'.repeat(40)}example`, email_verified: true }, 'email-invalid'],
+  ...['', ' ', 's'.repeat(256), 'a\0b'].map((sub): (typeof unproved)[number] => [
+    `with the subject ${JSON.stringify(sub.slice(0, 9))} of ${sub.length} characters`,
+    {},
+    'subject-invalid',
+    { sub, email: 'jo@northwind-bottling.example', email_verified: true },
+  ]),
 ]
 
-for (const [claims, reason] of unproved)
-  test(`a sign-in refused with ${reason} is logged so, without the address`, async () => {
+for (const [what, claims, reason, inToken] of unproved)
+  test(`a sign-in ${what} is refused with ${reason}, and logged without the address`, async () => {
     const person = aPerson(claims)
-    await tell({ person, forgery: {} })
+    await tell({ person, forgery: inToken ? { claims: inToken } : {} })
     const before = shop.log.length
     assert.equal(new URL((await enter(shop.visitor())).url).pathname, '/failure')
     const lines = shop.log.slice(before).filter((line) => !line.includes('"msg":"request"'))
@@ -74,6 +97,38 @@ for (const [claims, reason] of unproved)
     assert.ok(lines[0]?.includes(`"reason":"${reason}"`), lines[0])
     assert.ok(!lines[0]?.includes(person.sub) && !lines[0]?.includes('northwind'))
   })
+
+test('an address in the ID token is verified by userinfo with the same address', async () => {
+  const visitor = shop.visitor()
+  const person = aPerson({ email_verified: true })
+  await tell({ person, forgery: { claims: { email: person.email.toUpperCase() } } })
+  await enter(visitor)
+  assert.equal(await whoIs(visitor), person.email.toUpperCase())
+})
+
+test('a subject of 255 characters signs in', async () => {
+  const visitor = shop.visitor()
+  const person = aPerson({ email_verified: true, sub: `${crypto.randomUUID()}${'s'.repeat(219)}` })
+  await tell({ person, forgery: {} })
+  await enter(visitor)
+  assert.equal(await whoIs(visitor), person.email)
+})
+
+test('names that a form would not accept are left out, and other claims that cannot be stored are ignored', async () => {
+  for (const given_name of ['x'.repeat(500), '<script>', 'Jo\0', ' ', 7]) {
+    const visitor = shop.visitor()
+    const person = aPerson({ email_verified: true, given_name })
+    const claims = { family_name: ' O’Neil ', role: 'a\0', acr: 'a\0', amr: ['a\0', 'pwd'] }
+    await tell({ person, forgery: { claims } })
+    await enter(visitor)
+    assert.equal(await whoIs(visitor), person.email)
+    const [stored] = await shop.sql(
+      'select first_name, last_name, role, acr, amr from sessions join accounts on accounts.id = account_id where subject = $1',
+      [person.sub],
+    )
+    assert.deepEqual(stored, { first_name: '', last_name: 'O’Neil', role: null, acr: null, amr: ['pwd'] })
+  }
+})
 
 test('a valid one signs in, also right after the issuer has changed its keys', async () => {
   await tell({ forgery: {} })

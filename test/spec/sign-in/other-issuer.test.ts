@@ -145,6 +145,26 @@ test('a second account with another person’s address is refused, and administr
   assert.equal(await whoIs(again), alice.email)
 })
 
+test('of two accounts with one address that signed in without a subscriber, only the first can check out', async () => {
+  const email = `${crypto.randomUUID()}@northwind-bottling.example`
+  const [first, second] = [shop.visitor(), shop.visitor()]
+  for (const visitor of [first, second]) {
+    await tell({ person: aPerson({ email, email_verified: true }) })
+    await enter(visitor)
+    assert.equal(await whoIs(visitor), email)
+  }
+  const checkOut = async (visitor: typeof first, plan: string) => {
+    const { email: _, ...fields } = aRegistration()
+    const answer = await visitor.post(`/api/v1/plans/${plan}/checkout`, { ...fields, affirmation: true })
+    return [answer.status, answer.status === 303 ? null : ((await answer.json()) as { code: string }).code]
+  }
+  assert.deepEqual(await checkOut(first, 'analytics-trial'), [303, null])
+  for (const plan of ['analytics-trial', 'analytics-monthly'])
+    assert.deepEqual(await checkOut(second, plan), [409, 'EMAIL_TAKEN'])
+  const linked = await shop.sql('select id from accounts where email = $1 and subscriber_id is not null', [email])
+  assert.equal(linked.length, 1)
+})
+
 test('logout tokens forged by a stranger do not trigger repeated fetches of the issuer’s keys', async () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const fetches = async () => (await tell({})).filter((address) => address.endsWith('/jwks')).length
