@@ -64,5 +64,5 @@ export const keyInAudit = ({ id, name, scopes }: Pick<ApiKey, 'id' | 'name' | 's
 
 /** Returns the fault of a key's last day; null if it is valid. */
 export function keyExpiryFault(lastDay: Date, now: Date): FieldFault | null {
-  return lastDay.getTime() > utcMidnight(now).getTime() + lifetimes.apiKeyLongest ? { code: 'keyDateFar' } : null
+  return lastDay.getTime() > utcMidnight(now).getTime() + lifetimes.apiKeyMax ? { code: 'keyDateFar' } : null
 }

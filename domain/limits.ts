@@ -72,7 +72,7 @@ export const lifetimes = {
   downloadResume: 12 * HOUR,
   /** The lifetime of an API key: the default and the maximum. */
   apiKey: 365 * DAY,
-  apiKeyLongest: 730 * DAY,
+  apiKeyMax: 730 * DAY,
   /** How long a key works beside its replacement. */
   apiKeyOverlap: DAY,
   /** How often the last use of a key is recorded. */
@@ -100,9 +100,9 @@ export const requestLimits = {
 export const listLimits = {
   /** Rows on a page of a list; the first number is the default. */
   page: 100,
-  pageMost: 500,
+  pageMax: 500,
   /** Where a count stops by default. */
-  countMost: 10_000,
+  countMax: 10_000,
   /** Saved views per administrator, and the maximum characters of a name and of an address. */
   views: 50,
   viewName: 60,
@@ -111,7 +111,7 @@ export const listLimits = {
   apiKeys: 100,
   apiKeyName: 60,
   /** The maximum of events on a page of the feed. */
-  eventsMost: 1000,
+  eventsMax: 1000,
 } as const
 
 /** Limits of webhooks. Times are in milliseconds. */

@@ -64,5 +64,5 @@ export type AppContext = {
   /** Encrypts values that the database stores but must not be able to read. */
   sealing: Sealing
   /** Requests that the folder of the screening lists is read again. */
-  lookAtLists: () => void
+  requestListScan: () => void
 }

@@ -39,7 +39,7 @@ export const eventRows = {
         .string()
         .regex(/^msg_[0-9a-f]{32}$/)
         .optional(),
-      limit: upTo(listLimits.eventsMost).default(listLimits.page),
+      limit: upTo(listLimits.eventsMax).default(listLimits.page),
       /** Types, separated by commas; all types if omitted. */
       types: z
         .string()

@@ -160,7 +160,7 @@ export const webhookRows = {
     query: z.strictObject({
       state: z.enum(deliveryStates).optional(),
       after: messageId.optional(),
-      limit: upTo(listLimits.pageMost).default(50),
+      limit: upTo(listLimits.pageMax).default(50),
     }),
     output: z.object({ deliveries: z.array(delivery), next: z.string().nullable() }),
   }),

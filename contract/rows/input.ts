@@ -87,11 +87,11 @@ export const upTo = (max: number) =>
     .pipe(z.int().min(1).max(max))
 
 /** Where counting stops; if omitted, the count is exact. */
-export const countLimit = upTo(listLimits.countMost).optional()
+export const countLimit = upTo(listLimits.countMax).optional()
 
 const cursor = z.string().max(1500).meta({ format: 'cursor', description: 'From the Link header of another page' })
 /** A page of a list: the first, or the one after `cursor`, which is in a `Link` header with rel="next". */
-export const pageParams = { limit: upTo(listLimits.pageMost).default(listLimits.page), cursor: cursor.optional() }
+export const pageParams = { limit: upTo(listLimits.pageMax).default(listLimits.page), cursor: cursor.optional() }
 /** Like `pageParams`, for a list that can also be read backwards: `before` comes with rel="prev". */
 export const pagedBothWays = { ...pageParams, before: cursor.optional() }
 

@@ -1,5 +1,5 @@
 /** The provider's findings about a subscription that need a person, and those that have been resolved. */
-import type { BillingFacts } from './news/look.ts'
+import type { BillingFacts } from './news/billing-facts.ts'
 import type { BillingSide } from './billing-side.ts'
 import { hasEnded, returnedInFull, type BillingPayment, type BillingSnapshot } from './billing-snapshot.ts'
 import { once, type BillingStep, type Notices } from './billing-steps.ts'

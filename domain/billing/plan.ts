@@ -8,7 +8,7 @@ import { charging, type PlanTerms, type Subscription } from '../subscription/sub
 import { billingNews } from './news/billing-news.ts'
 import { followUps } from './news/follow-ups.ts'
 import { invoiceOfChange } from './news/plan-change-news.ts'
-import type { BillingFacts } from './news/look.ts'
+import type { BillingFacts } from './news/billing-facts.ts'
 import type { BillingSide, SideSeen } from './billing-side.ts'
 import { standingOf, type PeriodStanding } from './standing.ts'
 import type { BillingInvoice, BillingSnapshot, NextCharge } from './billing-snapshot.ts'

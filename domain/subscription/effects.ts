@@ -22,7 +22,7 @@ export function effectsOf(
 }
 
 /** Commands after which the shop's end date, not the provider's period, determines the next charge. */
-const movers: ReadonlySet<string> = new Set<Command['kind']>([
+const chargeMovingCommands: ReadonlySet<string> = new Set<Command['kind']>([
   'extend',
   'clearance-changed',
   'undo',
@@ -37,7 +37,7 @@ function chargingEffects({ subscription, billing }: Facts, command: Command, aft
   const to = charging(after, command.kind !== 'payment-confirmed' && billing?.disputed)
   if (to && to !== paymentProviderDoes(command, subscription, billing)) effects.push({ kind: 'set-charging', to })
   const { status, endDate } = after
-  if (status === 'active' && to === 'on' && endDate && movers.has(command.kind)) {
+  if (status === 'active' && to === 'on' && endDate && chargeMovingCommands.has(command.kind)) {
     const periodEnd = command.kind === 'payment-confirmed' ? command.periodEnd : billing?.periodEnd
     if (!periodEnd || daysBetween(periodEnd, endDate) !== 0) effects.push({ kind: 'move-next-charge', to: endDate })
   }

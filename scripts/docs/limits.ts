@@ -52,7 +52,7 @@ const ofTimes: Record<keyof typeof lifetimes, string> = {
   downloadStart: 'download link, until the download must have started',
   downloadResume: 'download link, while the download can be resumed',
   apiKey: 'API key, unless another day is chosen',
-  apiKeyLongest: 'API key, at most',
+  apiKeyMax: 'API key, at most',
   apiKeyOverlap: 'API key that was rotated, beside the new one',
   apiKeyUse: 'time between two records of the last use of an API key',
   deadApiKey: 'expired or revoked API key in the list',
@@ -74,14 +74,14 @@ const ofFields: Record<keyof typeof fieldLimits, string> = {
 
 const ofLists: Record<keyof typeof listLimits, string> = {
   page: 'rows of a page of a list, unless `limit` says otherwise',
-  pageMost: 'rows of a page of a list, at most',
-  countMost: 'rows up to which a count is exact unless asked for',
+  pageMax: 'rows of a page of a list, at most',
+  countMax: 'rows up to which a count is exact unless asked for',
   views: 'saved views of an administrator',
   viewName: 'characters of the name of a saved view',
   viewQuery: 'characters of the address of a saved view',
   apiKeys: 'API keys that are neither expired nor revoked',
   apiKeyName: 'characters of the name of an API key',
-  eventsMost: 'events of a page of the event feed, at most',
+  eventsMax: 'events of a page of the event feed, at most',
 }
 
 /** Returns a time in the largest unit that divides it. */

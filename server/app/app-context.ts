@@ -44,7 +44,7 @@ export function createContext(parts: OpenedParts): AppContext {
     },
     screener: timedScreener(screening.screener, metrics),
     reviewTwo: config.reviewTwo,
-    lookAtLists: () => void signals.emit('listsRequested'),
+    requestListScan: () => void signals.emit('listsRequested'),
     emailDomains: createEmailDomains(),
     erasureLog,
     retentionYears: config.retentionYears,

@@ -11,7 +11,7 @@ const parts = 12
  * Resolves to false after that time without a response. While this process is itself blocked it receives nothing: such
  * a time counts as one part.
  */
-function inVain(): Promise<false> {
+function probeTimeout(): Promise<false> {
   return new Promise((resolve) => {
     let left = parts
     const timer = setInterval(() => {
@@ -26,8 +26,8 @@ function inVain(): Promise<false> {
 export type LivenessProbe = {
   /** Creates pg's sockets, so that they can be cut. */
   stream: () => Socket
-  /** Starts probing. `isWaited` returns whether a request is waiting for the database. */
-  watch(isWaited: () => boolean): void
+  /** Starts probing. `hasPendingQueries` returns whether a request is waiting for the database. */
+  watch(hasPendingQueries: () => boolean): void
   stop(): void
 }
 
@@ -45,7 +45,7 @@ export function startLivenessProbe(url: string): LivenessProbe {
   let stopped = false
 
   /** Probes the kept connection, or a new one if that broke, as it does with every restart of the server. */
-  async function signOfLife(): Promise<boolean> {
+  async function probe(): Promise<boolean> {
     if ((kept && (await kept.ask())) || stopped) return true
     kept?.socket.destroy()
     const fresh = openConnection(url)
@@ -60,7 +60,7 @@ export function startLivenessProbe(url: string): LivenessProbe {
   async function ask(): Promise<void> {
     if (asking) return
     asking = true
-    if (!(await Promise.race([signOfLife(), inVain()]))) {
+    if (!(await Promise.race([probe(), probeTimeout()]))) {
       drop()
       const silence = Object.assign(new Error('timeout: no sign of life'), { code: 'ETIMEDOUT', syscall: 'read' })
       for (const socket of sockets) socket.destroy(silence)
@@ -80,9 +80,9 @@ export function startLivenessProbe(url: string): LivenessProbe {
       socket.once('close', () => sockets.delete(socket))
       return socket
     },
-    watch(isWaited) {
+    watch(hasPendingQueries) {
       timer = setInterval(() => {
-        if (isWaited()) void ask()
+        if (hasPendingQueries()) void ask()
       }, intervalMs).unref()
     },
     stop() {

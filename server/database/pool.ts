@@ -2,7 +2,7 @@ import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool, type Postg
 import pg from 'pg'
 import { startLivenessProbe } from './liveness-probe.ts'
 import { createLookUps } from './look-ups.ts'
-import { watchWrites, type Writes } from './writes.ts'
+import { trackWrites, type Writes } from './writes.ts'
 import { typeParser } from './type-parser.ts'
 import { createNaming } from './statement-names.ts'
 
@@ -68,7 +68,7 @@ export function openDatabase<Tables>(address: string, options: DatabaseOptions =
   const pool = new pg.Pool(config)
   const lookUpPool = new pg.Pool({ ...config, max: 1, pipeline: true })
   const pools = [pool, lookUpPool]
-  const writes = watchWrites(log)
+  const writes = trackWrites(log)
   let closing = false
   for (const each of pools) {
     each.on('error', (error) => {
@@ -78,8 +78,8 @@ export function openDatabase<Tables>(address: string, options: DatabaseOptions =
     // process.
     each.on('connect', (client) => client.on('error', () => undefined))
   }
-  const isWaited = (each: pg.Pool) => each.waitingCount > 0 || each.totalCount > each.idleCount
-  livenessProbe.watch(() => closing || pools.some(isWaited))
+  const hasPendingQueries = (each: pg.Pool) => each.waitingCount > 0 || each.totalCount > each.idleCount
+  livenessProbe.watch(() => closing || pools.some(hasPendingQueries))
   const close = async () => {
     closing = true
     await Promise.all(pools.map((each) => each.end())).finally(livenessProbe.stop)

@@ -2,31 +2,31 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'vitest'
-import { watchWrites } from './writes.ts'
+import { trackWrites } from './writes.ts'
 
 const failure = (code: string) => Object.assign(new Error('no'), { severity: 'ERROR', code })
 
 test('a full disk counts as recent for four seconds after the last failure, and a read-only server does not', () => {
   let elapsed = 10_000
-  const writes = watchWrites(
+  const writes = trackWrites(
     () => undefined,
     () => elapsed,
   )
-  assert.equal(writes.failedLately(), false)
+  assert.equal(writes.failedRecently(), false)
   writes.failed(failure('25006'), {})
-  assert.equal(writes.failedLately(), false)
+  assert.equal(writes.failedRecently(), false)
   writes.failed(failure('53100'), {})
   elapsed += 3_000
   writes.failed(failure('53100'), {})
   elapsed += 3_999
-  assert.equal(writes.failedLately(), true)
+  assert.equal(writes.failedRecently(), true)
   elapsed += 1
-  assert.equal(writes.failedLately(), false)
+  assert.equal(writes.failedRecently(), false)
 })
 
 test('a statement that was sent while the server was read-only, and fails after writes succeed again, is no new fault', () => {
   const lines: string[] = []
-  const writes = watchWrites((line) => lines.push(line))
+  const writes = trackWrites((line) => lines.push(line))
   const [first, slow, later] = [{}, {}, {}]
   assert.deepEqual([first, slow].map(writes.isStale), [false, false])
   writes.failed(failure('25006'), first)
@@ -42,7 +42,7 @@ test('a statement that was sent while the server was read-only, and fails after 
 test('the log says in one line each why no connection succeeds, and that one does again; failures.md quotes these lines', async () => {
   const lines: string[] = []
   let elapsed = 0
-  const writes = watchWrites(
+  const writes = trackWrites(
     (line) => lines.push(line),
     () => elapsed,
   )

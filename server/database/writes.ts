@@ -19,7 +19,7 @@ export type Writes = {
   /** Why writes fail, in words; null if none has failed since the last successful one. */
   fault(): string | null
   /** Whether a write failed because of the disk within the last seconds: a small one may fit where others do not. */
-  failedLately(): boolean
+  failedRecently(): boolean
   /** Evaluates the error of a statement on a connection. */
   failed(error: unknown, client: object): void
   /** Called when a connection turns out to be read-only. */
@@ -41,7 +41,7 @@ export type Writes = {
  * Detects from the errors of statements and connections that a database takes no writes or no connections, and logs
  * that in one line, and its end in another. `elapsed` is in ms.
  */
-export function watchWrites(log: (line: string) => void, elapsed: () => number = () => performance.now()): Writes {
+export function trackWrites(log: (line: string) => void, elapsed: () => number = () => performance.now()): Writes {
   let fault: string | null = null
   let diskFailedAt = -Infinity
   let generation = 0
@@ -69,7 +69,7 @@ export function watchWrites(log: (line: string) => void, elapsed: () => number =
   }
   return {
     fault: () => fault,
-    failedLately: () => elapsed() - diskFailedAt < fullMs,
+    failedRecently: () => elapsed() - diskFailedAt < fullMs,
     failed(error, client) {
       const code = String((error as { code?: unknown } | null)?.code)
       // The liveness probe has cut the connection.

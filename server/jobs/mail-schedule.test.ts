@@ -4,7 +4,7 @@ import { test } from 'vitest'
 import { createSmtpTransport } from '../adapters/mail/smtp.ts'
 import { emailJobs } from './job-kinds.ts'
 import { createWorker } from './job-worker.ts'
-import { tidyUp } from './tidy-up.ts'
+import { deleteExpired } from './delete-expired.ts'
 import { queueMail } from '../store/jobs/jobs.ts'
 import { createTransact } from '../store/transact.ts'
 import { retryGivenUp } from '../store/jobs/undelivered-mails.ts'
@@ -112,10 +112,10 @@ test('a permanently failed email is kept for thirty days, a waiting one until it
   await givenUp(kept, now.getTime() + 1000)
   const left = async () => (await db.selectFrom('jobs').select('id').execute()).map(({ id }) => id).toSorted()
   now = new Date(now.getTime() + 30 * 86_400_000)
-  await tidyUp({ db, now: () => now })
+  await deleteExpired({ db, now: () => now })
   assert.deepEqual(await left(), [old, kept, waits].toSorted(), 'to the day')
   now = new Date(now.getTime() + 1)
-  await tidyUp({ db, now: () => now })
+  await deleteExpired({ db, now: () => now })
   assert.deepEqual(await left(), [kept, waits].toSorted())
 })
 

@@ -18,7 +18,7 @@ import type { JobKind } from '../store/tables/jobs.ts'
 import type { DueRun } from '../../platform/concurrency/for-each-due.ts'
 import { startJob } from '../../platform/concurrency/scheduler.ts'
 import { startScreeningJobs, type ScreeningJobParts } from './screening-jobs.ts'
-import { tidyUp } from './tidy-up.ts'
+import { deleteExpired } from './delete-expired.ts'
 
 export type Jobs = {
   /** Wakes the workers after a transaction that queued jobs of these kinds was committed. */
@@ -118,7 +118,7 @@ export async function startJobs({
     ['trial reminders', 10 * minute, (run) => remindTrials(context, run), 'at the start'],
     ['payment issues', 10 * minute, () => reportPaymentIssues(context)],
     ['email changes', minute, (run) => applyEmailChanges(context, run)],
-    ['tidy-up', 10 * minute, () => tidyUp(context)],
+    ['tidy-up', 10 * minute, () => deleteExpired(context)],
     ['identity', 10 * minute, () => context.idp.cleanUp(context.db, context.now())],
     ['licences', 10 * minute, cleanUpLicences],
     ['keys', 10 * minute, cleanUpKeys],

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../contract/errors.ts'
-import { etagOf, sendKept, type KeptFile } from '../http/kept-text.ts'
+import { etagOf, sendCachedFile, type CachedFile } from '../http/cached-file.ts'
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -26,7 +26,7 @@ export function addAssets(app: FastifyInstance, folder: string, errorHandler: Sh
     const caching = place === '/assets' ? 'public, max-age=31536000, immutable' : 'public, max-age=86400'
     app.get<{ Params: { file: string } }>(`${place}/:file`, { errorHandler }, (request, reply) => {
       const asset = assets.get(`${place}/${request.params.file}`) ?? refuse('NOT_FOUND')
-      return sendKept(asset, caching, request, reply)
+      return sendCachedFile(asset, caching, request, reply)
     })
   }
 }
@@ -35,14 +35,14 @@ export function addAssets(app: FastifyInstance, folder: string, errorHandler: Sh
  * Reads synchronously, before the first request: for hundreds of small files this takes a quarter of the time of
  * promises.
  */
-function readAssets(folder: string): Map<string, KeptFile> {
+function readAssets(folder: string): Map<string, CachedFile> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
   const there = new Set(names)
   const assets = names
     .filter((name) => extname(name) in types)
-    .map((name): [string, KeptFile] => {
+    .map((name): [string, CachedFile] => {
       const plain = readFileSync(name)
       const asset = {
         type: types[extname(name)] ?? 'application/octet-stream',

@@ -8,7 +8,7 @@ import { isSignedInPage, decodePath, findScreen } from '../../contract/screens.t
 import { colourScheme } from '../../platform/page.ts'
 import type { Language } from '../../domain/language.ts'
 import { wordsIn } from '../../i18n/server-words.ts'
-import { acceptedEncoding } from '../http/kept-text.ts'
+import { acceptedEncoding } from '../http/cached-file.ts'
 import { pagePolicy } from '../http/headers.ts'
 import { editionIn, type PageEditions } from './built-pages.ts'
 import type { PageData } from '../../contract/page-data.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { paths, planPath } from '../../contract/screens.ts'
 import { html } from '../../platform/html.ts'
 import type { Catalogue } from '../catalogue.ts'
-import { keepText, sendKept } from '../http/kept-text.ts'
+import { cachedFile, sendCachedFile } from '../http/cached-file.ts'
 
 /** As long as the catalogue's own calls. */
 const caching = 'public, max-age=60'
@@ -12,10 +12,10 @@ const closed = ['/api/', '/administration', '/identity/', '/sandbox/']
 export function addSiteMap(app: FastifyInstance, publicUrl: string, catalogue: Catalogue): void {
   const disallowed = closed.map((path) => `Disallow: ${path}\n`).join('')
   const robots = `User-agent: *\n${disallowed}\nSitemap: ${publicUrl}/sitemap.xml\n`
-  const robotsFile = keepText(robots, 'text/plain; charset=utf-8')
-  const siteMapFile = keepText(siteMap(publicUrl, pagesOf(catalogue)), 'application/xml; charset=utf-8')
-  app.get('/robots.txt', (request, reply) => sendKept(robotsFile, caching, request, reply))
-  app.get('/sitemap.xml', (request, reply) => sendKept(siteMapFile, caching, request, reply))
+  const robotsFile = cachedFile(robots, 'text/plain; charset=utf-8')
+  const siteMapFile = cachedFile(siteMap(publicUrl, pagesOf(catalogue)), 'application/xml; charset=utf-8')
+  app.get('/robots.txt', (request, reply) => sendCachedFile(robotsFile, caching, request, reply))
+  app.get('/sitemap.xml', (request, reply) => sendCachedFile(siteMapFile, caching, request, reply))
 }
 
 function pagesOf({ plans }: Catalogue): string[] {

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { languages, localeOf, type Language } from '../../domain/language.ts'
 import type { TextCatalogue, TextPart } from '../../i18n/check-texts.ts'
 import { reworder, type Reword, type VendorTexts } from '../../i18n/vendor-texts.ts'
-import { keepText, sendKept, type KeptFile } from '../http/kept-text.ts'
+import { cachedFile, sendCachedFile, type CachedFile } from '../http/cached-file.ts'
 
 /** The script that sets a vendor's texts in the browser. */
-export type TextsScript = { address: string; file: KeptFile }
+export type TextsScript = { address: string; file: CachedFile }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
 
@@ -34,7 +34,7 @@ export function textsScripts(
     const text = `import{use}from"/${setter}";use(${values.join(',')})`
     return {
       address: `/texts/${language}-${hashOf(text)}.js`,
-      file: keepText(text, 'text/javascript; charset=utf-8'),
+      file: cachedFile(text, 'text/javascript; charset=utf-8'),
     }
   }
   const ofAdmin = of('admin')
@@ -50,7 +50,7 @@ export function textsScripts(
 
 export function addTextsScripts(app: FastifyInstance, scripts: readonly TextsScript[]): void {
   for (const { address, file } of scripts)
-    app.get(address, (request, reply) => sendKept(file, 'public, max-age=31536000, immutable', request, reply))
+    app.get(address, (request, reply) => sendCachedFile(file, 'public, max-age=31536000, immutable', request, reply))
 }
 
 let lastImport: Promise<unknown> = Promise.resolve()

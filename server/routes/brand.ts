@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Brand, BrandFile } from '../../domain/catalogue/brand.ts'
 import { refuse } from '../../contract/errors.ts'
 import type { AppContext } from '../context.ts'
-import { keepText, keptFor, sendKept } from '../http/kept-text.ts'
+import { cachedFile, cacheLatest, sendCachedFile } from '../http/cached-file.ts'
 
 type Colours = Pick<Brand, 'accentHue' | 'accentChroma' | 'neutralHue'>
 
 /** Serves the brand's colours and pictures. The icon is its mark, or made of its name and colour. */
 export function addBrandRoutes(app: FastifyInstance, context: Pick<AppContext, 'brand'>): void {
-  const iconOf = keptFor((brand: BrandFile) =>
-    keepText(markOf(brand) ?? favicon(brand), 'image/svg+xml; charset=utf-8'),
+  const iconOf = cacheLatest((brand: BrandFile) =>
+    cachedFile(markOf(brand) ?? favicon(brand), 'image/svg+xml; charset=utf-8'),
   )
   for (const [path, { type, bytes }] of context.brand.files)
     app.get(path, (_request, reply) =>
@@ -28,7 +28,9 @@ export function addBrandRoutes(app: FastifyInstance, context: Pick<AppContext, '
       .send(css)
   })
   // For a minute only, because its address stays when the name and the colour change.
-  app.get('/favicon.svg', (request, reply) => sendKept(iconOf(context.brand), 'public, max-age=60', request, reply))
+  app.get('/favicon.svg', (request, reply) =>
+    sendCachedFile(iconOf(context.brand), 'public, max-age=60', request, reply),
+  )
   app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 301))
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../contract/errors.ts'
-import { keepText, keptFor, sendKept } from '../http/kept-text.ts'
+import { cachedFile, cacheLatest, sendCachedFile } from '../http/cached-file.ts'
 import { mayReadMetrics } from '../http/metrics-access.ts'
 import { metricsText, type MetricSources } from './metrics-text.ts'
 
@@ -47,9 +47,11 @@ export function addHealthRoutes(app: FastifyInstance, parts: HealthParts): void 
       .header('cache-control', 'no-store')
       .send({ status: isReady ? 'ready' : 'not ready' })
   })
-  const apiText = keptFor((document: object) => keepText(JSON.stringify(document), 'application/json; charset=utf-8'))
+  const apiText = cacheLatest((document: object) =>
+    cachedFile(JSON.stringify(document), 'application/json; charset=utf-8'),
+  )
   app.get('/openapi.json', (request, reply) => {
-    return sendKept(apiText(parts.openApi()), 'public, max-age=60', request, reply)
+    return sendCachedFile(apiText(parts.openApi()), 'public, max-age=60', request, reply)
   })
   app.get('/metrics', exactly, async (request, reply) => {
     if (!mayReadMetrics(request, parts.metricsToken)) refuse('FORBIDDEN')

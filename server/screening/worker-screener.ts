@@ -1,5 +1,5 @@
 import { unfinished, type ScreeningFacts } from '../../domain/screening/screening.ts'
-import { createDeathCounts } from './death-counts.ts'
+import { createCrashCounts } from './crash-counts.ts'
 import { EngineEnded, type Engine, type Priority } from './engine.ts'
 import type { ListScreener, Rules, ScreeningResult } from './port.ts'
 import { createSupervisedEngine } from './supervised-engine.ts'
@@ -13,7 +13,7 @@ export function createWorkerScreener(
   now: () => Date,
   warn: (entry: object, message: string) => void,
 ): ListScreener {
-  const deaths = createDeathCounts()
+  const deaths = createCrashCounts()
   const threads = createSupervisedEngine({
     rules,
     warn,
@@ -36,12 +36,12 @@ export function createWorkerScreener(
       const { engine, listVersions, fingerprint } = await threads.soon()
       const [first, ...others] = people.slice(screened.length)
       if (!first) break
-      if (deaths.isSpent(fingerprint, first)) {
+      if (deaths.isExcluded(fingerprint, first)) {
         const outcome = unfinished(first.country, rules.countries, fingerprint.slice(0, 16))
         screened.push({ outcome, lists: listVersions })
         continue
       }
-      const spent = alone > 0 ? 0 : others.findIndex((person) => deaths.isSpent(fingerprint, person))
+      const spent = alone > 0 ? 0 : others.findIndex((person) => deaths.isExcluded(fingerprint, person))
       const next = [first, ...(spent < 0 ? others : others.slice(0, spent))]
       const add = (outcomes: Awaited<ReturnType<Engine['ask']>>) => {
         alone = Math.max(0, alone - outcomes.length)
@@ -55,7 +55,7 @@ export function createWorkerScreener(
         if (error.underWay > 1) alone = error.underWay
         // A person at a page does not wait for another attempt; requesting the page again makes one.
         const left = people[screened.length]
-        if (priority === 'now' && error.underWay > 0 && !deaths.isSpent(fingerprint, left)) throw error
+        if (priority === 'now' && error.underWay > 0 && !deaths.isExcluded(fingerprint, left)) throw error
       }
     }
     return screened

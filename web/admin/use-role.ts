@@ -1,4 +1,4 @@
-import { isOneself } from '../../domain/account/oneself.ts'
+import { isSelf } from '../../domain/account/self.ts'
 import { administratorRole, type AdminAreaRole } from '../../domain/account/role.ts'
 import { actsOf, deniedActsOf, type SubscriptionAct } from '../../domain/subscription/acts.ts'
 import { actDialogWords, actWords } from '#words/admin/people/acts.ts'
@@ -20,9 +20,9 @@ export const deniedNote = (acts: readonly string[]): string | undefined =>
   acts.length === 0 ? undefined : actDialogWords.administratorsOnly(acts)
 
 /** Returns a function that tells whether a person is the viewer, on whom the server refuses almost every act. */
-export function useIsOneself(): (person: { id: string; email: string }) => boolean {
+export function useIsSelf(): (person: { id: string; email: string }) => boolean {
   const { user } = useVisitor()
-  return (person) => user !== null && isOneself(user, person)
+  return (person) => user !== null && isSelf(user, person)
 }
 
 /**
@@ -31,7 +31,7 @@ export function useIsOneself(): (person: { id: string; email: string }) => boole
  */
 export function useActsOf(): (row: SubscriptionRow) => { acts: SubscriptionAct[]; note: string | undefined } {
   const role = useRole()
-  const isOwn = useIsOneself()
+  const isOwn = useIsSelf()
   return (row) =>
     isOwn(row.subscriber)
       ? { acts: actsOf(row, role, true), note: actDialogWords.own }

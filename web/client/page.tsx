@@ -7,7 +7,7 @@ import type { PostedForm } from '../../contract/posted.ts'
 import type { Entry, User } from '../../contract/screens.ts'
 import { call } from './api.ts'
 import { useLocation } from './location.tsx'
-import { callQuery, createQueries, whoIsHere } from './queries.ts'
+import { callQuery, createQueries, userInfoCall } from './queries.ts'
 import { hasSessionEnded } from './session.ts'
 
 /** `changeBrand` applies another brand to this page, once an administrator has changed it. */
@@ -33,26 +33,26 @@ export function usePosted(): PostedForm | null {
   return posted?.at === pathname && !moved ? posted : null
 }
 
-const whatTheyHave = 'GET /api/v1/subscriptions/user'
+const ownSubscriptionsCall = 'GET /api/v1/subscriptions/user'
 const stranger = 'nobody'
-const nobody: Output<typeof whatTheyHave> = { subscriber: null, subscriptions: [] }
+const nobody: Output<typeof ownSubscriptionsCall> = { subscriber: null, subscriptions: [] }
 
 /** Creates the cache of a page, on the server and in the browser. */
 export function queriesOf(answers: PageData['answers']): QueryClient {
-  return createQueries([...answers, [whatTheyHave, stranger, nobody]])
+  return createQueries([...answers, [ownSubscriptionsCall, stranger, nobody]])
 }
 
 /**
  * Returns the page's visitor. A person who was signed in when the page loaded remains so for this page: the session
  * watch reports the end of the session, and the page's content stays.
  */
-function useUser(): Output<typeof whoIsHere>['user'] {
-  const { queryKey } = callQuery(whoIsHere)
+function useUser(): Output<typeof userInfoCall>['user'] {
+  const { queryKey } = callQuery(userInfoCall)
   const { data } = useSuspenseQuery({
     queryKey,
     queryFn: async ({ client }) => {
       const before = client.getQueryData(queryKey)
-      const answer = await call(whoIsHere)
+      const answer = await call(userInfoCall)
       const wasSignedIn = before !== undefined && before.user !== 'anonymousUser'
       return wasSignedIn && answer.user === 'anonymousUser' && (await hasSessionEnded(401)) ? before : answer
     },
@@ -64,7 +64,7 @@ function useUser(): Output<typeof whoIsHere>['user'] {
 export type Visitor = {
   user: User | null
   entries: readonly Entry[]
-  orders: NonNullable<Output<typeof whatTheyHave>['orders']>
+  orders: NonNullable<Output<typeof ownSubscriptionsCall>['orders']>
 }
 
 /** Returns the visitor of the page, and their subscriptions. */
@@ -73,8 +73,8 @@ export function useVisitor(): Visitor & { subscriber: Output<'GET /api/v1/subscr
   const isStranger = user === 'anonymousUser'
   const own = { query: {} }
   const { data } = useSuspenseQuery({
-    queryKey: [whatTheyHave, isStranger ? stranger : own],
-    queryFn: () => (isStranger ? nobody : call(whatTheyHave, own)),
+    queryKey: [ownSubscriptionsCall, isStranger ? stranger : own],
+    queryFn: () => (isStranger ? nobody : call(ownSubscriptionsCall, own)),
   })
   const { subscriptions, subscriber, orders = [] } = data
   return { user: isStranger ? null : user, entries: subscriptions, orders, subscriber }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'vitest'
 import { onlineManager, QueryObserver, type QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
-import { callQuery, createQueries, refresh, removeFailures, whoIsHere } from './queries.ts'
+import { callQuery, createQueries, refresh, removeFailures, userInfoCall } from './queries.ts'
 
 const name = 'GET /api/v1/plans'
 const { queryKey } = callQuery(name)
@@ -127,8 +127,8 @@ describe('the cache of a page', () => {
 
   it('requests the signed-in person again after a refused call, unless the page reports the end of the session', async () => {
     const who = server()
-    const queries = createQueries([[whoIsHere, {}, { user: 'anonymousUser' }]])
-    show(queries, who.queryFn, [whoIsHere, {}])
+    const queries = createQueries([[userInfoCall, {}, { user: 'anonymousUser' }]])
+    show(queries, who.queryFn, [userInfoCall, {}])
     for (const [error, times] of [
       [new ApiError('no', 404), 0],
       [new ApiError('no', 401, [], true), 0],

@@ -14,7 +14,7 @@ import type { CallName, Output, CallInput } from '../../contract/contract.ts'
 import type { CallResponse } from '../../contract/page-data.ts'
 import { ApiError, call } from './api.ts'
 
-export const whoIsHere = 'GET /api/v1/users/userinfo'
+export const userInfoCall = 'GET /api/v1/users/userinfo'
 
 /**
  * Creates the cache of a page with the responses that come with the page. A response counts as fresh for a minute.
@@ -25,7 +25,7 @@ export function createQueries(answers: readonly CallResponse[]): QueryClient {
     queryCache: new QueryCache({
       onError: (error, { queryKey }) => {
         // A refusal of this call would otherwise repeat it for ever.
-        if (queryKey[0] !== whoIsHere) recheckUser(queries, error)
+        if (queryKey[0] !== userInfoCall) recheckUser(queries, error)
       },
     }),
     defaultOptions: {
@@ -113,7 +113,7 @@ export function useRefresh(): (name?: CallName) => Promise<boolean> {
 /** Requests again who the visitor is, after a refused call: the guard redirects people who have lost their role. */
 export function recheckUser(queries: QueryClient, error: unknown): void {
   const refused = error instanceof ApiError && (error.status === 401 || error.status === 403)
-  if (refused && !error.signedOut) void refresh(queries, whoIsHere)
+  if (refused && !error.signedOut) void refresh(queries, userInfoCall)
 }
 
 /** Makes the next page that needs a failed call request it again. */

@@ -8,7 +8,7 @@ import type { PeriodStanding } from '../standing.ts'
 import { endWithoutGrace } from '../../subscription/payments/grace.ts'
 import type { FailureNotice, Report } from '../../subscription/commands.ts'
 import { charging, isLive, neverStarted } from '../../subscription/subscription.ts'
-import { by, isGiven, type BillingFacts } from './look.ts'
+import { by, isGiven, type BillingFacts } from './billing-facts.ts'
 import { changedPlan, isPriceOf, atThePriceOf, planChange } from './plan-change-news.ts'
 import { paidTooLate, moneyBack } from './money-back.ts'
 

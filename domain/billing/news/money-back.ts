@@ -5,7 +5,7 @@ import { isReturned, paymentRecordOf, type PaidPeriod } from '../payments/period
 import { periodsIn } from '../payments/periods-in-snapshot.ts'
 import { keepsAccess } from '../refunds/refund-plan.ts'
 import type { Report } from '../../subscription/commands.ts'
-import { by, type BillingFacts } from './look.ts'
+import { by, type BillingFacts } from './billing-facts.ts'
 
 /** Returns paid invoices of periods that are over or replaced: the provider leaves them payable. */
 export function paidTooLate(look: BillingFacts, reports: readonly Report[]): Report[] {

@@ -2,7 +2,7 @@ import { utcMidnight } from '../../calendar.ts'
 import { covers, hasEnded, paymentOf, type BillingInvoice, type BillingSnapshot } from '../billing-snapshot.ts'
 import type { Report } from '../../subscription/commands.ts'
 import { isLive, type PlanTerms } from '../../subscription/subscription.ts'
-import { isGiven, by, type BillingFacts } from './look.ts'
+import { isGiven, by, type BillingFacts } from './billing-facts.ts'
 
 /** Returns the terms of the plan that its item now has; null if it is the same plan, or none in the catalogue. */
 export function changedPlan({ subscription, snapshot, standing, known, termsOf }: BillingFacts): PlanTerms | null {

@@ -13,8 +13,8 @@ const names = 500
 /** The requests of the users page at each pause in typing. */
 const calls = {
   page: (search: string) => `subscriptions?search=${search}`,
-  facets: (search: string) => `subscriptions/facets?search=${search}&limit=${listLimits.countMost}`,
-  count: (search: string) => `subscriptions/count?search=${search}&limit=${listLimits.countMost}`,
+  facets: (search: string) => `subscriptions/facets?search=${search}&limit=${listLimits.countMax}`,
+  count: (search: string) => `subscriptions/count?search=${search}&limit=${listLimits.countMax}`,
 }
 
 /**

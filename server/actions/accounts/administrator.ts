@@ -1,6 +1,6 @@
 import { emailKey } from '../../../platform/email-key.ts'
 import { refuse } from '../../../contract/errors.ts'
-import { isOneself } from '../../../domain/account/oneself.ts'
+import { isSelf } from '../../../domain/account/self.ts'
 import { isRoleOfAdministrator } from '../../../domain/account/role.ts'
 import type { AuditAct } from '../../../domain/audit.ts'
 import { lastActSince } from '../../store/admin/audit.ts'
@@ -49,5 +49,5 @@ export function refuseOneself(
   code: 'OWN_PERSON' | 'REFUND_OWN' | 'FORGET_ONESELF' | 'SIGN_OUT_ONESELF' = 'OWN_PERSON',
 ): void {
   const person = { id: subscriber.id, email: emailKey(subscriber.email) }
-  if (isOneself({ id: subscriberId, email: emailKey(keyOwner) }, person)) refuse(code)
+  if (isSelf({ id: subscriberId, email: emailKey(keyOwner) }, person)) refuse(code)
 }

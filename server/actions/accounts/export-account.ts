@@ -38,7 +38,7 @@ export async function exportAccount(db: Db, subscriberId: string, now: Date): Pr
     })),
     accounts: (await accountsOf(db, subscriberId)).map(({ issuer, subject }) => ({ issuer, subject })),
     sessions: await sessionsOf(db, subscriberId),
-    screening: (await checksOf(db, subscriberId, null, listLimits.countMost)).map(
+    screening: (await checksOf(db, subscriberId, null, listLimits.countMax)).map(
       ({ at, occasion, outcome, ...check }) => ({
         at,
         occasion: occasion === 'checkout' ? 'order' : occasion,
@@ -47,7 +47,7 @@ export async function exportAccount(db: Db, subscriberId: string, now: Date): Pr
       }),
     ),
     // What administrators did is the vendor’s own record.
-    activity: (await activityOf(db, subscriberId, null, listLimits.countMost))
+    activity: (await activityOf(db, subscriberId, null, listLimits.countMax))
       // An email to an unconfirmed address would reveal whether it has an account.
       .filter(({ kind, data }) => kind !== 'mail' || own.has(emailKey((data as KeptMail).to)))
       .flatMap(viewActivity),

@@ -13,5 +13,5 @@ export async function acceptList(context: AppContext, hash: string, comment: str
     if (!(await acceptFault(db, hash, by.email, comment))) refuse('NOT_FOUND')
     await recordAct(db, { by, act: 'accept-list', subscriberId: null, subscriptionId: null, comment }, context.now())
   })
-  context.lookAtLists()
+  context.requestListScan()
 }

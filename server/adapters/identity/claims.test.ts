@@ -41,15 +41,15 @@ test('provesAddress › accepts true, the address itself, or a list that contain
     assert.ok(!provesAddress(claim, 'Jane@vendor.example'), JSON.stringify(claim))
 })
 
-test('emailProof › true counts only beside the same address, and a claim with addresses counts anywhere', () => {
+test('emailProof › true does not count beside another address, and a claim with addresses counts anywhere', () => {
   const [own, other] = ['jane@vendor.example', 'x@y.example']
   const proof = (...sources: Record<string, unknown>[]) => emailProof(own, sources, 'verified')
   assert.equal(proof({ email: own, verified: true }, {}), true)
   assert.equal(proof({ email: own }, { email: 'Jane@Vendor.example', verified: true }), true)
   assert.equal(proof({ verified: false }, { email: own, verified: true }), true)
   assert.equal(proof({ email: own }, { email: other, verified: true }), undefined)
-  assert.equal(proof({ email: own }, { verified: true }), undefined)
-  assert.equal(proof({ verified: true }, { email: own }), undefined)
+  assert.equal(proof({ email: own }, { verified: true }), true)
+  assert.equal(proof({ verified: true }, { email: own }), true)
   assert.deepEqual(proof({ verified: [own] }, { email: own }), [own])
   assert.equal(proof({ verified: own }, { email: own }), own)
 })

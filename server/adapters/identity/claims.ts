@@ -33,12 +33,13 @@ export function roleIn(claims: Record<string, unknown>, name: string): string | 
 const same = (one: unknown, email: string) => typeof one === 'string' && one.toLowerCase() === email.toLowerCase()
 
 /**
- * Returns the claim that states whether an address is verified, from the first source that states it of this address;
- * undefined if none does. The ID token and userinfo can contain different addresses.
+ * Returns the claim that states whether an address is verified: from a source with this address, else from one without
+ * any; undefined if there is none. The ID token and userinfo can contain different addresses.
  */
 export function emailProof(email: string, sources: readonly Record<string, unknown>[], name: string): unknown {
-  return sources
-    .filter((source) => same(source['email'], email) || isAboutAddresses(claimAt(source, name)))
+  const isOfThis = (source: Record<string, unknown>) =>
+    same(source['email'], email) || isAboutAddresses(claimAt(source, name))
+  return [...sources.filter(isOfThis), ...sources.filter((source) => source['email'] === undefined)]
     .map((source) => claimAt(source, name))
     .find((claim) => claim !== undefined)
 }

@@ -23,7 +23,7 @@ async function ask(db: Db, writes: Writes, now: Date): Promise<boolean> {
     return false
   }
   if (writes.fault() !== null) {
-    if (writes.failedLately()) return false
+    if (writes.failedRecently()) return false
     await countWithin(db, countKey('readiness', ''), now)
     writes.succeeded()
   }

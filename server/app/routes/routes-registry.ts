@@ -11,7 +11,7 @@ import { addAssets } from '../../pages/assets.ts'
 import { createVisitors, sessionCookieName } from '../../http/session/visitor.ts'
 import { installerOrigins, openInstallers } from '../../installers.ts'
 import { openApiDocument } from '../../http/calls/openapi.ts'
-import { keptFor } from '../../http/kept-text.ts'
+import { cacheLatest } from '../../http/cached-file.ts'
 import { createIdempotency } from '../../http/calls/idempotency.ts'
 import { createAdmission, createBusy } from '../../http/connections/admission.ts'
 import { addPages } from '../../pages/pages.ts'
@@ -123,7 +123,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     planType: (name) => context.catalogue.plans.get(name)?.type,
     hasOrdered: (subscriberId, plan) => hasOrdered(context.db, subscriberId, plan),
   }
-  const openApiOf = keptFor(({ name }: BrandFile) =>
+  const openApiOf = cacheLatest(({ name }: BrandFile) =>
     openApiDocument({
       title: name,
       version: '1',

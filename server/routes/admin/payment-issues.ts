@@ -19,7 +19,7 @@ type Decision = { path: { id: string }; body: { comment: string } }
 export function paymentIssueHandlers(context: AppContext, payments: Pick<Payments, 'linkTo'>): Handlers<Rows> {
   const list = async (_input: unknown, { request }: Call) => {
     const { paymentIssues: t } = wordsFor(request)
-    return (await openIssues(context.db, listLimits.pageMost)).map((issue) => viewIssue(issue, payments, t))
+    return (await openIssues(context.db, listLimits.pageMax)).map((issue) => viewIssue(issue, payments, t))
   }
   const retry = async ({ path, body: { comment } }: Decision, call: Call) => {
     await retryPaymentIssue(context, path.id, { by: administratorOf(call), comment })

@@ -26,7 +26,7 @@ export function queueHandlers(context: AppContext): Handlers<Rows> {
     },
 
     async 'GET /api/v1/jobs/failed'() {
-      return (await failedJobs(context.db, listLimits.pageMost)).map(viewJob)
+      return (await failedJobs(context.db, listLimits.pageMax)).map(viewJob)
     },
 
     async 'POST /api/v1/jobs/retry/{id}'({ path }, call) {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { html, type Html } from '../../../platform/html.ts'
 import { page, type PageShell } from '../../../platform/page.ts'
 import { plainPagePolicy } from '../../http/headers.ts'
-import { keepText, keptFor, sendKept } from '../../http/kept-text.ts'
+import { cachedFile, cacheLatest, sendCachedFile } from '../../http/cached-file.ts'
 import type { ApiDocument, Operation } from './document.ts'
 import { exampleOf } from './example.ts'
 import { fieldsTable, parametersTable } from './schema-view.ts'
@@ -16,10 +16,10 @@ export function addApiPage(
   shell: () => PageShell,
   brand: () => object,
 ): void {
-  const keptOf = keptFor(() => keepText(apiPage(openApi() as ApiDocument, shell()), 'text/html; charset=utf-8'))
+  const keptOf = cacheLatest(() => cachedFile(apiPage(openApi() as ApiDocument, shell()), 'text/html; charset=utf-8'))
   app.get('/docs/api', (request, reply) => {
     void reply.header('content-security-policy', plainPagePolicy)
-    return sendKept(keptOf(brand()), 'public, max-age=60', request, reply)
+    return sendCachedFile(keptOf(brand()), 'public, max-age=60', request, reply)
   })
 }
 

@@ -1,5 +1,5 @@
 import { billingNews } from '../../../domain/billing/news/billing-news.ts'
-import type { BillingFacts } from '../../../domain/billing/news/look.ts'
+import type { BillingFacts } from '../../../domain/billing/news/billing-facts.ts'
 import { standingOf } from '../../../domain/billing/standing.ts'
 import type { BillingPayment, BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
 import type { Report } from '../../../domain/subscription/commands.ts'

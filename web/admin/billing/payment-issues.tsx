@@ -12,7 +12,7 @@ import { Loaded } from '../loaded.tsx'
 import { Moment } from '../moment.tsx'
 import { PaymentProviderLink } from './payment-provider-link.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import { useIsOneself } from '../use-role.ts'
+import { useIsSelf } from '../use-role.ts'
 import { useLanding } from '../lists/use-landing.ts'
 
 const t = reviewWords.paymentIssues
@@ -82,7 +82,7 @@ function AnswerDialog({ answer: { kind, issue }, onClose }: { answer: IssueAct; 
 function IssueLine({ issue, onAnswer }: { issue: PaymentIssue; onAnswer: (kind: IssueAct['kind']) => void }) {
   const { since, subscription, subscriber, detail, retryable, providerUrl } = issue
   const id = useId()
-  const isOneself = useIsOneself()
+  const isSelf = useIsSelf()
   return (
     <li>
       <div className="admin-list__who">
@@ -102,7 +102,7 @@ function IssueLine({ issue, onAnswer }: { issue: PaymentIssue; onAnswer: (kind: 
         <p id={id}>{detail}</p>
         <PaymentProviderLink url={providerUrl} />
       </div>
-      {subscriber && isOneself(subscriber) ? (
+      {subscriber && isSelf(subscriber) ? (
         <p className="small soft">{actDialogWords.own}</p>
       ) : (
         <div className="cluster">

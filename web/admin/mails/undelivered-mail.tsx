@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useActNow } from '../use-act-now.ts'
-import { useIsOneself } from '../use-role.ts'
+import { useIsSelf } from '../use-role.ts'
 
 type Mail = Output<'GET /api/v1/mails/undelivered'>[number]
 
@@ -17,7 +17,7 @@ type Mail = Output<'GET /api/v1/mails/undelivered'>[number]
 export function UndeliveredMail({ mail }: { mail: Mail }) {
   const { to, kind, subject, subscriberId, attempts, lastTried, state, nextTry, fault, answer } = mail
   const id = useId()
-  const isOwn = useIsOneself()
+  const isOwn = useIsSelf()
   const givenUp = state === 'given-up'
   return (
     <li>

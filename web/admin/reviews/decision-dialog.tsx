@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { useVisitor } from '../../client/page.tsx'
 import type { AdminSubscriber } from '../admin-call.ts'
-import { deniedNote, useIsAdministrator, useIsOneself } from '../use-role.ts'
+import { deniedNote, useIsAdministrator, useIsSelf } from '../use-role.ts'
 import { useDraftOf } from '../drafts.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import type { ReviewReason } from './evidence/list-match.tsx'
@@ -47,7 +47,7 @@ export function DecisionButtons({
   const mayClear = useMayClear(person, reasons)
   const isOwn = useIsOwn(approval)
   const first = approval?.first
-  if (useIsOneself()(person)) return <p className="small soft">{actDialogWords.own}</p>
+  if (useIsSelf()(person)) return <p className="small soft">{actDialogWords.own}</p>
   return (
     <div className="cluster">
       {first ? <p className="small">{t.two.first(first.by, utcMinute(first.at), first.comment)}</p> : null}

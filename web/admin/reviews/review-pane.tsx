@@ -8,7 +8,7 @@ import { Link } from '../../ui/links/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { fullName } from '../acts/rows.ts'
 import { Moment } from '../moment.tsx'
-import { useIsOneself } from '../use-role.ts'
+import { useIsSelf } from '../use-role.ts'
 import type { PersonMenuAct } from '../user/person-acts.tsx'
 import type { Review } from './approve-together.tsx'
 import { BirthDate } from './evidence/birth-date.tsx'
@@ -33,7 +33,7 @@ type ReviewPaneProps = {
 export function ReviewPane({ review, state, decide, begin }: ReviewPaneProps) {
   const { subscriber, since, reasons, approval, products } = review
   const id = useId()
-  const isOwn = useIsOneself()(subscriber)
+  const isOwn = useIsSelf()(subscriber)
   const country = countryByCode(subscriber.country)?.name ?? subscriber.country
   return (
     <aside className="review-pane" aria-labelledby={id}>

@@ -4,7 +4,7 @@ import { useSettings } from '../../client/page.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { deniedNote, useIsOneself } from '../use-role.ts'
+import { deniedNote, useIsSelf } from '../use-role.ts'
 import { fullName } from '../acts/rows.ts'
 import type { Review } from './approve-together.tsx'
 import { useIsOwn, useMayClear, type DecisionDraft } from './decision-dialog.tsx'
@@ -34,7 +34,7 @@ export function ReviewRow({ review, open, onOpen, decide, selected, select }: Re
   const name = fullName(subscriber)
   const isOwn = useIsOwn(approval)
   const mayClear = useMayClear(subscriber, reasons)
-  const isSelf = useIsOneself()(subscriber)
+  const isSelf = useIsSelf()(subscriber)
   const kinds = [...new Set(reasons.map(({ kind }) => t.kinds.get(kind) ?? t.otherKind))]
   const isListed = reasons.some(({ kind }) => kind === 'list')
   const best = Math.max(0, ...reasons.map(({ kind, score = 0 }) => (kind === 'list' ? score : 0)))

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { reviewWords as t } from '#words/admin/screening/reviews.ts'
-import { useIsOneself } from '../use-role.ts'
+import { useIsSelf } from '../use-role.ts'
 import { mayBeTogether, type Review } from './approve-together.tsx'
 import type { DecisionDraft } from './decision-dialog.tsx'
 import { DomainRow, TogetherBar, type Together } from './review-groups.tsx'
@@ -29,9 +29,9 @@ type ReviewsTableProps = {
  */
 export function ReviewsTable(props: ReviewsTableProps) {
   const { label, reviews, grouped, open, onOpen, detail, decide, chosen, choose, approve } = props
-  const isOneself = useIsOneself()
+  const isSelf = useIsSelf()
   const eligible =
-    decide === null ? [] : reviews.filter((review) => mayBeTogether(review) && !isOneself(review.subscriber))
+    decide === null ? [] : reviews.filter((review) => mayBeTogether(review) && !isSelf(review.subscriber))
   const together: Together = {
     eligible: eligible.length > 1 ? eligible : [],
     isChosen: ({ subscriber }) => chosen.has(subscriber.id),

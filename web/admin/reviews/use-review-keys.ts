@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { needsAdministrator } from '../../../domain/registration/correction.ts'
-import { useIsAdministrator, useIsOneself } from '../use-role.ts'
+import { useIsAdministrator, useIsSelf } from '../use-role.ts'
 import type { Review } from './approve-together.tsx'
 import { useIsOwn, type DecisionDraft } from './decision-dialog.tsx'
 
@@ -15,7 +15,7 @@ type ReviewKeys = {
 /** Returns the handler of the list's keys: J and K or the arrows move between people, A and R decide about the open one. */
 export function useReviewKeys({ order, open, onOpen, decide }: ReviewKeys): (event: KeyboardEvent) => void {
   const isAdministrator = useIsAdministrator()
-  const isOneself = useIsOneself()
+  const isSelf = useIsSelf()
   const isOwn = useIsOwn(open?.approval)
 
   function move(from: Review, by: 1 | -1) {
@@ -27,7 +27,7 @@ export function useReviewKeys({ order, open, onOpen, decide }: ReviewKeys): (eve
 
   function ask(kind: DecisionDraft['kind'], { subscriber: person, since, reasons, approval }: Review) {
     // The row and the pane offer no decision about oneself either.
-    if (isOneself(person)) return
+    if (isSelf(person)) return
     const mayClear = isAdministrator || !needsAdministrator(person.dplStatus, reasons)
     if (kind === 'refuse' || (mayClear && !isOwn)) decide?.({ kind, person, since, reasons, approval })
   }

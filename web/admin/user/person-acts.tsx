@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { AdminSubscriber } from '../admin-call.ts'
-import { deniedNote, useIsAdministrator, useIsOneself } from '../use-role.ts'
+import { deniedNote, useIsAdministrator, useIsSelf } from '../use-role.ts'
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx'
 import { DetailsDialog } from './dialogs/details-dialog.tsx'
 import { EmailDialog } from './dialogs/email-dialog.tsx'
@@ -63,7 +63,7 @@ export function PersonActs({ person, begin }: { person: AdminSubscriber; begin: 
   const [menuAt, setMenuAt] = useState<{ left: number; top: number } | null>(null)
   const isAdministrator = useIsAdministrator()
   // The server refuses each of these acts on oneself.
-  if (useIsOneself()(person)) return <p className="small soft">{actDialogWords.own}</p>
+  if (useIsSelf()(person)) return <p className="small soft">{actDialogWords.own}</p>
   return (
     <div className="cluster">
       <button

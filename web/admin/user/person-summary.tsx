@@ -14,7 +14,7 @@ import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
 import { PaymentMark } from '../billing/payment-mark.tsx'
 import { PaymentProviderLink } from '../billing/payment-provider-link.tsx'
-import { useIsOneself } from '../use-role.ts'
+import { useIsSelf } from '../use-role.ts'
 import type { PersonMenuAct } from './person-acts.tsx'
 
 const tones: Record<SituationKind, Tone> = {
@@ -130,7 +130,7 @@ function Bars({
   begin: (act: PersonMenuAct) => void
 }) {
   const { emailVerified, deniedCountry, dplStatus, correction } = person
-  const isOwn = useIsOneself()(person)
+  const isOwn = useIsSelf()(person)
   const changes = correction
     ? changesBetween(detailsFrom(person), detailsFrom(correction)).map(({ field, before, after }) =>
         t.change(fieldLabel(field, correction.country), before, after),

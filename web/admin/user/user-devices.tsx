@@ -13,7 +13,7 @@ import { Loaded } from '../loaded.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 import { useLanding } from '../lists/use-landing.ts'
 import { CellMoment } from '../moment.tsx'
-import { useIsOneself } from '../use-role.ts'
+import { useIsSelf } from '../use-role.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 
 const name = 'GET /api/v1/subscribers/{id}/devices'
@@ -22,7 +22,7 @@ type Device = Output<typeof name>[number]
 /** Lists the computers on which a person is signed in to a program, and those recently signed out. */
 export function UserDevices({ person }: { person: AdminSubscriber }) {
   const { id } = person
-  const isOwn = useIsOneself()(person)
+  const isOwn = useIsSelf()(person)
   const query = useAdminCall(name, { path: { id } })
   const [leaving, setLeaving] = useState<Device | null>(null)
   const heading = useLanding(leaving !== null)

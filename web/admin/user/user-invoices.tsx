@@ -13,7 +13,7 @@ import { adminQuery, useAdminCall, type AdminSubscriber } from '../admin-call.ts
 import { AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
 import { Loaded } from '../loaded.tsx'
 import { CellMoment } from '../moment.tsx'
-import { deniedNote, useIsAdministrator, useIsOneself } from '../use-role.ts'
+import { deniedNote, useIsAdministrator, useIsSelf } from '../use-role.ts'
 
 const t = invoiceWords.list
 const columns = ['number', 'date', 'period', 'total', 'tax', 'refunded', 'state', 'links'] as const
@@ -31,7 +31,7 @@ export function UserInvoices({
   refund: (row: SubscriptionRow, invoice: string) => void
 }) {
   const isAdministrator = useIsAdministrator()
-  const isOwn = useIsOneself()(person)
+  const isOwn = useIsSelf()(person)
   // Refund is offered only where the server would make one.
   const refundable = useQueries({
     queries: (isAdministrator && !isOwn ? rows : []).map(({ id: subscription }) =>

@@ -52,7 +52,7 @@ export function useFacets(criteria: Criteria): Facets | undefined {
   const name = 'GET /api/v1/subscriptions/facets'
   const filters = criteria.filters.filter((one) => !isKind(one))
   const { limit: _, ...query } = { limit: '', ...criteriaQuery({ ...criteria, filters, sort: null }) }
-  const input = { query: { ...query, limit: String(listLimits.countMost) } }
+  const input = { query: { ...query, limit: String(listLimits.countMax) } }
   const bound = useQuery({
     ...callQuery(name, input),
     placeholderData: keepPreviousData,

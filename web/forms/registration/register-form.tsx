@@ -10,7 +10,7 @@ import { emailNote } from './fields/email-note.tsx'
 import { FormProblems } from '../form-problems.tsx'
 import { PageForm, useSending } from '../page-form.tsx'
 import { RegistrationFields } from './fields/registration-fields.tsx'
-import { useCountryHere } from './fields/use-country-here.ts'
+import { useBrowserCountry } from './fields/use-browser-country.ts'
 import { useEmailLookup } from './fields/use-email-lookup.ts'
 import { useForm } from '../use-form.ts'
 
@@ -30,7 +30,7 @@ export function RegisterForm({ plan, email = '', onSent }: Props) {
     form: `register ${plan.name}`,
     fixed: email === '' ? {} : { email },
   })
-  useCountryHere(state, posted !== null)
+  useBrowserCountry(state, posted !== null)
   const lookup = useEmailLookup()
   const { busy, send } = useSending(() => shopWords.problem.registering)
   const isKnown = lookup.state === 'known'

@@ -17,7 +17,7 @@ import { emailNote } from './fields/email-note.tsx'
 import { FormProblems } from '../form-problems.tsx'
 import { PageForm, useSending } from '../page-form.tsx'
 import { RegistrationFields } from './fields/registration-fields.tsx'
-import { useCountryHere } from './fields/use-country-here.ts'
+import { useBrowserCountry } from './fields/use-browser-country.ts'
 import { useEmailLookup } from './fields/use-email-lookup.ts'
 import { useForm } from '../use-form.ts'
 
@@ -46,7 +46,7 @@ export function TrialForm({ plan }: { plan: PlanView }) {
     form: `trial ${plan.name}`,
     fixed: known,
   })
-  useCountryHere(state, known.country !== undefined || posted !== null)
+  useBrowserCountry(state, known.country !== undefined || posted !== null)
   const lookup = useEmailLookup()
   const registered = useRef<RegistrationResult>({})
   const [sentTo, setSentTo] = useState<string | null>(null)

@@ -32,13 +32,13 @@ export async function reconcileOwned(
     const first = await payments.readSubscription(billingId, asked)
     const unread = unreadPayments(first, before, rows)
     const snapshot = unread.length === 0 ? first : await payments.readSubscription(billingId, [...asked, ...unread])
-    const done = await store.transact(ours.subscriberId, (db) => bringInLine(db, store, ours.id, before, snapshot))
+    const done = await store.transact(ours.subscriberId, (db) => applySnapshot(db, store, ours.id, before, snapshot))
     if (done !== 'changed') return done
   }
   throw new Error('the subscription changed each time it was read')
 }
 
-async function bringInLine(
+async function applySnapshot(
   db: BillingTransaction,
   { now: clock, termsOf }: BillingStore,
   id: string,

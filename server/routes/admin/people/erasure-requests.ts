@@ -7,7 +7,7 @@ import { erasureRequests } from '../../../store/subscribers/erasure-requests.ts'
 export function erasureRequestHandlers({ db }: Pick<AppContext, 'db'>): Handlers<'GET /api/v1/erasure-requests'> {
   return {
     async 'GET /api/v1/erasure-requests'() {
-      return (await erasureRequests(db, listLimits.pageMost)).map(({ since, ...subscriber }) => ({
+      return (await erasureRequests(db, listLimits.pageMax)).map(({ since, ...subscriber }) => ({
         since: since.toISOString(),
         subscriber,
       }))

@@ -70,7 +70,7 @@ export async function listPage(
   limit: number,
 ): Promise<{ lines: ListRow[]; next: Cursor | null; previous: Cursor | null }> {
   const path = await findPagePath(db, list, from, limit + 1)
-  const read = await readLines<ListRow>(db, list, from, path, limit + 1, { columns, max: listLimits.pageMost + 1 })
+  const read = await readLines<ListRow>(db, list, from, path, limit + 1, { columns, max: listLimits.pageMax + 1 })
   const more = read.length > limit
   const lines = read.slice(0, limit)
   if (from.backward) lines.reverse()

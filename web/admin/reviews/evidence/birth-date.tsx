@@ -7,7 +7,7 @@ import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { call } from '../../../client/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { fullName } from '../../acts/rows.ts'
-import { useIsOneself } from '../../use-role.ts'
+import { useIsSelf } from '../../use-role.ts'
 import { ConfirmDialog } from '../../user/dialogs/confirm-dialog.tsx'
 import type { Review } from '../approve-together.tsx'
 
@@ -19,7 +19,7 @@ const t = reviewWords.birthDate
  */
 export function BirthDate({ review: { subscriber, reasons, birthDate } }: { review: Review }) {
   const [asking, setAsking] = useState(false)
-  const isOwn = useIsOneself()(subscriber)
+  const isOwn = useIsSelf()(subscriber)
   const mayAsk =
     !isOwn && subscriber.dplStatus !== 'FAIL' && typeof birthDate?.date !== 'string' && asksForBirthDate(reasons)
   if (!birthDate && !mayAsk) return null

@@ -21,7 +21,7 @@ import {
   type HistoryOrder,
   type HistoryRow,
 } from './history-rows.ts'
-import { useIsOneself } from '../../use-role.ts'
+import { useIsSelf } from '../../use-role.ts'
 import { CellMoment } from '../../moment.tsx'
 import { SortHeader } from '../../lists/sort-header.tsx'
 
@@ -69,7 +69,7 @@ export function UserHistory({ person, entries }: { person: AdminSubscriber; entr
     })),
   })
   const activity = useActivity(person.id)
-  const isOwn = useIsOneself()(person)
+  const isOwn = useIsSelf()(person)
   const activities = activity.data
   const billed = paid.filter((_, index) => entries[index] && isBilled(entries[index].subscription.payment))
   useRefreshAfterRefunds(settledRefunds(billed.map(({ data }) => data)))

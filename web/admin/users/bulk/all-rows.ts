@@ -9,7 +9,7 @@ export async function allRows(criteria: Criteria): Promise<AdminRow[]> {
   const rows: AdminRow[] = []
   let next: string | null = null
   do {
-    const limit = String(Math.min(listLimits.pageMost, maxSelected - rows.length))
+    const limit = String(Math.min(listLimits.pageMax, maxSelected - rows.length))
     const query = { ...criteriaQuery(criteria), limit, ...(next === null ? {} : { cursor: next }) }
     const page: ListPage<'GET /api/v1/subscriptions'> = await callPage('GET /api/v1/subscriptions', { query })
     rows.push(...page.items)

@@ -3,19 +3,19 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A public file in memory, with its compressed forms. */
-export type KeptFile = { type: string; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer }
+export type CachedFile = { type: string; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer }
 
 export const etagOf = (plain: Uint8Array) => `"${createHash('sha1').update(plain).digest('base64url')}"`
 
 /** Compresses a text once, because every visitor gets the same bytes. */
-export function keepText(text: string | Uint8Array, type: string): KeptFile {
+export function cachedFile(text: string | Uint8Array, type: string): CachedFile {
   const plain = Buffer.from(text)
   const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
   return { type, etag: etagOf(plain), plain, br: brotliCompressSync(plain, { params }), gzip: gzipSync(plain) }
 }
 
 /** Caches the result for the latest source, for example the brand in force, until the source changes. */
-export function keptFor<Source, Made>(make: (source: Source) => Made): (source: Source) => Made {
+export function cacheLatest<Source, Made>(make: (source: Source) => Made): (source: Source) => Made {
   let kept: { source: Source; made: Made } | null = null
   return (source) => {
     if (kept?.source !== source) kept = { source, made: make(source) }
@@ -24,7 +24,12 @@ export function keptFor<Source, Made>(make: (source: Source) => Made): (source: 
 }
 
 /** Sends a stored file in the best encoding, or 304 to a client that has it. */
-export function sendKept(file: KeptFile, caching: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendCachedFile(
+  file: CachedFile,
+  caching: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   void reply.header('cache-control', caching).header('etag', file.etag).header('vary', 'accept-encoding')
   if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
   const encoding = acceptedEncoding(request, file)

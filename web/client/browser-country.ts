@@ -7,7 +7,7 @@ const atOnce = 20
 
 /** Returns the country to which the browser's time zone belongs. It looks it up in short tasks, so that the page stays
  * responsive. */
-export async function countryHere(): Promise<CountryCode | undefined> {
+export async function browserCountry(): Promise<CountryCode | undefined> {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const codes = countries.map(({ code }) => code)
   for (let from = 0; from < codes.length; from += atOnce) {

@@ -11,7 +11,7 @@ import { removeOldTrialTokens } from '../store/subscriptions/trials.ts'
 import { removeGivenUpMails } from '../store/jobs/undelivered-mails.ts'
 
 /** Removes expired rows that no request needs again. */
-export async function tidyUp(context: Pick<AppContext, 'db' | 'now'>): Promise<void> {
+export async function deleteExpired(context: Pick<AppContext, 'db' | 'now'>): Promise<void> {
   const now = context.now().getTime()
   const longestWindow = Math.max(...Object.values(rateLimits).map((limit) => limit.within))
   await removeOldSessions(context.db, new Date(now - lifetimes.sessionIdle))

@@ -6,12 +6,12 @@ import type { FormState } from '../../use-form.ts'
  * Suggests the country of the browser's time zone, unless the country is already known (`isKnown`) or the person
  * chooses one.
  */
-export function useCountryHere(form: FormState, isKnown: boolean): void {
+export function useBrowserCountry(form: FormState, isKnown: boolean): void {
   useEffect(() => {
     if (isKnown) return
     const suggest = async () => {
-      const { countryHere } = await import('../../../client/country-here.ts')
-      const code = await countryHere()
+      const { browserCountry } = await import('../../../client/browser-country.ts')
+      const code = await browserCountry()
       const country = code === undefined ? undefined : countryByCode(code)
       if (country) form.preset({ country: country.code, state: '', 'phone.countryCode': country.dialCode })
     }
