@@ -1,11 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { ConfigError } from './config-error.ts'
 
 /** Creates the folder that a variable names, unless it exists. Throws a ConfigError that names the variable. */
 export function createFolder(variable: string, folder: string): void {
   try {
-    createMissing(folder)
+    mkdirSync(folder, { recursive: true })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new ConfigError(
@@ -13,13 +12,6 @@ export function createFolder(variable: string, folder: string): void {
     )
   }
   if (!statSync(folder).isDirectory()) throw new ConfigError(`${variable} names ${folder}, which is not a folder`)
-}
-
-/** One folder at a time: below /proc, Node.js's own recursive creation never ends. */
-function createMissing(folder: string): void {
-  if (existsSync(folder)) return
-  createMissing(dirname(folder))
-  mkdirSync(folder)
 }
 
 /** Returns why the folder that a variable names cannot be read, in words; null if it can. */

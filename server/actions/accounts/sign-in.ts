@@ -85,7 +85,6 @@ export async function signIn(
 
 type SignInReason =
   | 'account-erased'
-  | 'auth-time-in-future'
   | 'auth-time-too-old'
   | 'email-invalid'
   | 'email-missing'
