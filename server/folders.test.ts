@@ -25,6 +25,6 @@ test('a folder is created with those above it; a file, and a place where none ca
   assert.equal(messageOf(file), `DATA_DIR names ${file}, which is not a folder`)
   assert.equal(
     messageOf(join(file, 'below')),
-    `DATA_DIR names the folder ${join(file, 'below')}, which cannot be created (ENOTDIR)`,
+    `DATA_DIR names ${join(file, 'below')}, which cannot be created (ENOTDIR)`,
   )
 })

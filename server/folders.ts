@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { ConfigError } from './config-error.ts'
 
 /** Creates the folder that a variable names, unless it exists. Throws a ConfigError that names the variable. */
@@ -7,11 +7,9 @@ export function createFolder(variable: string, folder: string): void {
     mkdirSync(folder, { recursive: true })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new ConfigError(
-      `${variable} names the folder ${folder}, which cannot be created (${code ?? 'unknown error'})`,
-    )
+    const fault = code === 'EEXIST' ? 'is not a folder' : `cannot be created (${code ?? 'unknown error'})`
+    throw new ConfigError(`${variable} names ${folder}, which ${fault}`)
   }
-  if (!statSync(folder).isDirectory()) throw new ConfigError(`${variable} names ${folder}, which is not a folder`)
 }
 
 /** Returns why the folder that a variable names cannot be read, in words; null if it can. */
