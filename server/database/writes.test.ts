@@ -48,7 +48,7 @@ test('the log says in one line each why no connection succeeds, and that one doe
   )
   const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
   writes.notConnected(refused)
-  assert.deepEqual(lines, [], 'a start reports it by itself')
+  assert.deepEqual(lines, [], 'a failed start reports it itself')
   writes.connected()
   writes.notConnected(new Error('timeout exceeded when trying to connect'))
   writes.notConnected(refused)

@@ -62,7 +62,7 @@ export function trackWrites(log: (line: string) => void, elapsed: () => number =
     return from < generation
   }
   function notConnected(error: unknown): void {
-    // A start that fails reports it by itself. A request that waited in vain for a connection in use says nothing.
+    // A failed start reports this itself. A timeout while all connections are in use does not show that the database is lost.
     if (!wasConnected || (error as Error).message === 'timeout exceeded when trying to connect') return
     if (refusedAt === null) log(`The database ${reasonInWords(error)}.`)
     refusedAt = elapsed()

@@ -191,7 +191,7 @@ test('a stop of renewal during a hold promises no access until a date', () => {
     subscriptionMail(frame, 'renewal-stopped', { ...ann, subscription: { ...subscription, onHoldSince } })?.text ?? ''
   assert.match(text(null), /remains active until 20 December 2026/)
   const held = text(new Date('2026-12-01T00:00:00Z'))
-  assert.match(held, /stays paused until the review of your account is complete\. It will not renew\./)
+  assert.match(held, /stays paused until the review of your account is complete\. The subscription will not renew\./)
   assert.doesNotMatch(held, /remains active|20 December|buy it again/)
 })
 

@@ -223,7 +223,7 @@ export const mailWords: Words<typeof english> = {
     onceOwedIsPaid: (plan, date) =>
       `Sobald sie bezahlt ist, können Sie „${plan}“ noch bis zum ${date} nutzen, dann endet es. Weitere Zahlungen werden nicht eingezogen.`,
     onHold: (plan) =>
-      `Der Zugang zu „${plan}“ bleibt unterbrochen, bis die Prüfung Ihres Kontos abgeschlossen ist. Es verlängert sich nicht mehr. Wird Ihr Konto freigegeben, fügen wir die Tage der Unterbrechung hinzu; danach endet es.`,
+      `Der Zugang zu „${plan}“ bleibt unterbrochen, bis die Prüfung Ihres Kontos abgeschlossen ist. Ihr Abonnement verlängert sich nicht mehr. Wird Ihr Konto freigegeben, fügen wir die Tage der Unterbrechung hinzu; danach endet das Abonnement.`,
     button: 'Ihre Abonnements',
     onHoldNote: 'Wird Ihr Konto freigegeben, können Sie die Verlängerung dort fortsetzen.',
     note: 'Um es danach zu behalten, setzen Sie dort die Verlängerung fort oder kaufen Sie es erneut.',

@@ -224,7 +224,7 @@ export const mailWords = {
     onceOwedIsPaid: (plan: string, date: string) =>
       `Once it is paid, “${plan}” remains active until ${date} and then ends. No other payment will be collected.`,
     onHold: (plan: string) =>
-      `Access to “${plan}” stays paused until the review of your account is complete. It will not renew. If your account is approved, we add the days of the pause, and it then ends.`,
+      `Access to “${plan}” stays paused until the review of your account is complete. The subscription will not renew. If your account is approved, we add the days of the pause, and the subscription ends after them.`,
     button: 'Your subscriptions',
     note: 'To keep it after that day, resume the renewal or buy it again there.',
     onHoldNote: 'If your account is approved, you can resume the renewal there.',

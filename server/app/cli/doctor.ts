@@ -16,7 +16,7 @@ import {
 } from '../../database/migrate.ts'
 import { openDatabase } from '../../database/pool.ts'
 import { lookAtEmbedded } from '../../database/embedded/running.ts'
-import { lonelySimulator, settingsQuestion } from '../integrations/payments.ts'
+import { simulatorWarning, settingsQuestion } from '../integrations/payments.ts'
 import { allMigrations } from '../migrations.ts'
 import { requireSameDatabase } from '../open-database.ts'
 import { machineTime } from '../process/clock.ts'
@@ -216,8 +216,8 @@ async function checkLists(db: Db, folder: string): Promise<Finding[]> {
 function checkKey(config: Config): Promise<Finding[]> {
   const { stripe, testMode, sandbox } = config
   const line = (level: Finding['level'], sentence: string) => Promise.resolve([{ level, about: 'key', sentence }])
-  const alone = lonelySimulator(config)
-  if (alone !== null) return line('warning', alone)
+  const warning = simulatorWarning(config)
+  if (warning !== null) return line('warning', warning)
   if (sandbox.payment || !stripe) return line('ok', 'No key: the sandbox simulates payments, and no money moves.')
   const kind = stripe.key.startsWith('rk_') ? 'restricted' : 'secret'
   const mode = keyMode(stripe.key)

@@ -22,7 +22,7 @@ type SimulatorParts = Pick<IntegrationContext, 'config' | 'now'> & Partial<Pick<
  * Returns a warning if instances may share the database while each simulates payments alone; null if that cannot be.
  * Other instances would not know the payments of this one, and two of them would write to one journal.
  */
-export function lonelySimulator({ databaseUrl, sandbox }: Pick<Config, 'databaseUrl' | 'sandbox'>): string | null {
+export function simulatorWarning({ databaseUrl, sandbox }: Pick<Config, 'databaseUrl' | 'sandbox'>): string | null {
   return databaseUrl !== null && sandbox.payment
     ? 'Payments are simulated by this instance alone: start no other instance on the database of DATABASE_URL, or set STRIPE_SECRET_KEY.'
     : null
@@ -64,7 +64,7 @@ export async function openPayments(
   /** Null with Stripe. `tick` runs what is due and resolves to the number of events it delivered; `begin` starts delivery. */
   simulator: { tick: () => Promise<number>; begin: () => void } | null
 }> {
-  const warning = lonelySimulator(config)
+  const warning = simulatorWarning(config)
   if (warning !== null) say(`Warning: ${warning}`)
   const sandbox = config.sandbox.payment ? await startSimulator({ config, now, pageTemplate }) : null
   if (sandbox) shutdown.add(() => sandbox.stop())

@@ -92,21 +92,14 @@ const tellers: Record<
   'renewal-stopped'({ plan, endDate, onHoldSince }, frame, { mail, locale }, { owed }) {
     const words = mail.renewalStopped
     if (!endDate) return null
-    const open = owed ? [owedText(owed, words, locale)] : []
-    const access = onHoldSince
-      ? words.onHold(plan.title)
-      : owed
-        ? words.onceOwedIsPaid(plan.title, longDate(owed.until, locale))
-        : words.text(plan.title, longDate(endDate, locale))
+    const until = owed
+      ? words.onceOwedIsPaid(plan.title, longDate(owed.until, locale))
+      : words.text(plan.title, longDate(endDate, locale))
+    const text = [...(owed ? [owedText(owed, words, locale)] : []), onHoldSince ? words.onHold(plan.title) : until]
+    const note = onHoldSince ? words.onHoldNote : words.note
     return {
       subject: words.subject(plan.title),
-      ...accountContent(
-        frame,
-        words.heading,
-        [...open, access],
-        words.button,
-        onHoldSince ? words.onHoldNote : words.note,
-      ),
+      ...accountContent(frame, words.heading, text, words.button, note),
     }
   },
   'renewal-resumed'({ plan, endDate }, frame, { mail, locale }) {

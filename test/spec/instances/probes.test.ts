@@ -61,7 +61,7 @@ test('a start on a port that is in use fails with one sentence', async () => {
   await assert.rejects(guarded.restart({ PORT: new URL(shop.url).port }), /^Error: Port \d+ is in use: .* set PORT\.$/)
 })
 
-test('instances that may share a database are told that simulated payments belong to one of them, at the start and by doctor', async () => {
+test('the start and doctor warn that simulated payments belong to one instance if others may share the database', async () => {
   const warning =
     'Payments are simulated by this instance alone: start no other instance on the database of DATABASE_URL, or set STRIPE_SECRET_KEY.'
   assert.ok(shop.said.includes(`Warning: ${warning}`))
