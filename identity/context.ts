@@ -69,6 +69,8 @@ export type IdentityOptions<T> = {
    * `db` is the current transaction if there is one: waiting for another connection inside it could deadlock.
    */
   allow: (limit: IdentityLimit, key: string, db: Kysely<T>) => Promise<boolean>
+  /** Returns the seconds until a limit counts from zero again. */
+  resetsIn: (limit: IdentityLimit) => number
   /** Reverts a count that turned out not to apply. */
   uncount: (limit: IdentityLimit, key: string) => Promise<void>
   /** Returns a keyed hash of the network of an address, for the log. */

@@ -68,12 +68,13 @@ export const faultStatus: Record<RequestFault, number> = {
   tooLarge: 413,
 }
 
-export function fault(kind: RequestFault): never {
-  throw Object.assign(new Error(kind), { fault: kind })
+/** `retryAfter`: the seconds until the request can be made again, if known. */
+export function fault(kind: RequestFault, retryAfter: number | null = null): never {
+  throw Object.assign(new Error(kind), { fault: { kind, retryAfter } })
 }
 
-export function faultOf(error: unknown): RequestFault | undefined {
-  return error instanceof Error && 'fault' in error ? (error.fault as RequestFault) : undefined
+export function faultOf(error: unknown): { kind: RequestFault; retryAfter: number | null } | undefined {
+  return error instanceof Error && 'fault' in error ? (error.fault as ReturnType<typeof faultOf>) : undefined
 }
 
 /** Keyed by Node's request, because the library uses that. */

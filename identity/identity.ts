@@ -8,11 +8,11 @@ import { endLinks } from './accounts/links.ts'
 import { adminRoles } from './accounts/admin-roles.ts'
 import { mailLink, identityMailSamples, sendLink } from './accounts/mails.ts'
 import { pathOnSite } from '../platform/safe-redirect.ts'
+import { checkPassword } from './accounts/check-password.ts'
 import { hashPassword } from './accounts/passwords.ts'
 import { createProvider } from './provider/provider.ts'
 import { randomToken } from '../platform/crypto/secrets.ts'
 import { endOtherSessions, endSessionOf, endSessions } from './accounts/sessions.ts'
-import { budgetsOf, isRight } from './pages/sign-in.ts'
 import { addIdentityRoutes } from './routes.ts'
 import type { Identity } from './port.ts'
 import { withIdentityTables } from './database/tables.ts'
@@ -72,12 +72,7 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
 
     async checkPassword(shopDb, subject, password, from) {
       const account = await accountById(withIdentityTables(shopDb), subject)
-      const budgets = budgetsOf(context, from, account?.email ?? subject, account)
-      for (const [limit, key] of budgets)
-        if (!(await context.allow(limit, key, context.db))) return { limitedBy: limit }
-      if (!(await isRight(context, account, password))) return false
-      for (const [limit, key] of budgets) await context.uncount(limit, key)
-      return true
+      return checkPassword(context, from, { email: account?.email ?? subject, account }, password)
     },
 
     async removePassword(shopDb, email) {

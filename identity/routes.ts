@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { handOver } from '../platform/hand-over.ts'
+import { retryAfter } from '../platform/retry-after.ts'
 import { signInAddress } from './addresses.ts'
 import type { OpenIdentityContext } from './context.ts'
 import {
@@ -21,6 +22,7 @@ import { preferences } from './pages/preferences.ts'
 import { send } from './pages/send.ts'
 import { signIn } from './pages/sign-in.ts'
 import { setForwardedHeaders } from './provider/provider.ts'
+import { requireRoom } from './rate-limit.ts'
 
 type Handler = (context: OpenIdentityContext, visit: Visit) => Promise<PageResponse>
 
@@ -54,14 +56,17 @@ export async function addIdentityRoutes(app: FastifyInstance, context: OpenIdent
     })
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       const exchange = exchangeOf(request.raw)
-      const known = faultOf(error) ?? bodyFaults[error.code]
+      const thrown = faultOf(error)
+      const known = thrown?.kind ?? bodyFaults[error.code]
       // It was refused before it reached this handler, or is not a valid request: the server's own error handler
       // responds.
       if (!exchange || context.isRefusal(error)) throw error
       if (known === undefined && (error.statusCode ?? 500) < 500) throw error
       const kind = known ?? (context.isUnavailable(error) ? 'unavailable' : 'failed')
       if (known === undefined) context.warn({ err: error }, 'a sign-in page failed')
-      return send({ ...exchange, reply }, faultPage(exchange.t, kind))
+      const seconds = kind === 'unavailable' ? retryAfter() : thrown?.retryAfter
+      if (seconds) void reply.header('retry-after', String(seconds))
+      return send({ ...exchange, reply }, faultPage(exchange.t, kind, thrown?.retryAfter))
     })
     await scope.register(async (own) => addPages(own, context))
     await scope.register(async (library) => addLibrary(library, context))
@@ -129,5 +134,5 @@ async function admitRequest(context: OpenIdentityContext, request: FastifyReques
   const long = [...searchParams].some(([name, value]) => name !== 'redirect_uri' && value.length > longestParameter)
   if (long) fault('tooLarge')
   const { clientAddress } = exchangeOf(request.raw) ?? fault('failed')
-  if (!(await context.allow('authorizationPerAddress', clientAddress, context.db))) fault('tooMany')
+  await requireRoom(context, 'authorizationPerAddress', clientAddress)
 }

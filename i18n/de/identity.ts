@@ -186,7 +186,8 @@ export const identityWords: Words<typeof english> = {
     },
     tooMany: {
       title: 'Zu viele Anfragen',
-      text: 'Es gab zu viele Versuche. Bitte warten Sie einige Minuten und versuchen Sie es dann erneut.',
+      text: (minutes) =>
+        `Es gab zu viele Versuche. Bitte versuchen Sie es in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`} erneut.`,
       action: 'Anmelden',
     },
     failed: {

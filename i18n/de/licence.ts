@@ -9,7 +9,8 @@ export const licenceWords: Words<typeof english> = {
   },
   tooMany: {
     title: 'Zu viele Anfragen',
-    text: 'Aus diesem Netz haben zu viele Computer angefragt. Warten Sie einige Minuten und melden Sie sich dann im Programm erneut an.',
+    text: (minutes) =>
+      `Aus diesem Netz kamen zu viele Anfragen. Melden Sie sich in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`} im Programm erneut an.`,
   },
   expired: {
     title: 'Diese Anfrage ist nicht mehr offen',

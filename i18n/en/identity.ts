@@ -179,7 +179,8 @@ export const identityWords = {
     },
     tooMany: {
       title: 'Too many requests',
-      text: 'There were too many attempts. Please wait a few minutes and try again.',
+      text: (minutes: number) =>
+        `There were too many attempts. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
       action: 'Sign in',
     },
     failed: {

@@ -6,7 +6,8 @@ export const licenceWords = {
   },
   tooMany: {
     title: 'Too many requests',
-    text: 'Too many requests came from this network. Wait a few minutes, then sign in again in the program.',
+    text: (minutes: number) =>
+      `Too many requests came from this network. Sign in again in the program in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
   },
   expired: {
     title: 'This request is no longer open',

@@ -1,4 +1,5 @@
 import { accountById, replacePassword, type Account } from '../accounts/accounts.ts'
+import { checkPassword } from '../accounts/check-password.ts'
 import { endLinks, issueLink } from '../accounts/links.ts'
 import { mailPasswordChanged } from '../accounts/mails.ts'
 import { hashPassword, passwordProblem } from '../accounts/passwords.ts'
@@ -6,9 +7,9 @@ import { accountOfSession, endSessions, endThisSession } from '../accounts/sessi
 import { pathOnSite } from '../../platform/safe-redirect.ts'
 import { addresses, signInAddress } from '../addresses.ts'
 import type { OpenIdentityContext } from '../context.ts'
-import { cookieLine, fault, type PageResponse, type Visit } from '../http.ts'
+import { refuseBeyond } from '../rate-limit.ts'
+import { cookieLine, type PageResponse, type Visit } from '../http.ts'
 import { formPage, newPasswordField, type FormField } from './pages.ts'
-import { budgetsOf, isRight } from './sign-in.ts'
 
 /**
  * /identity/password: a signed-in person enters their password and a new one. All sessions end, and this browser is
@@ -38,16 +39,15 @@ async function check(
     const missing = current === '' ? t.passwordProblems.required : undefined
     return askForBoth(visit, account, returnTo, { current: missing, password: problem })
   }
-  const budgets = budgetsOf(context, visit, account.email, account)
-  for (const [limit, key] of budgets) if (!(await context.allow(limit, key, context.db))) fault('tooMany')
-  if (!(await isRight(context, account, current))) {
+  const right = await checkPassword(context, visit, { email: account.email, account }, current)
+  if (typeof right === 'object') refuseBeyond(context, right.limitedBy)
+  if (!right) {
     context.warn(
       { event: 'password-change', outcome: 'refused', account: account.id },
       'a change of password was refused',
     )
     return askForBoth(visit, account, returnTo, { current: t.changePassword.wrong })
   }
-  for (const [limit, key] of budgets) await context.uncount(limit, key)
   return put(context, visit, password, { account, returnTo })
 }
 

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { accountByEmail, accountById, type Account } from '../accounts/accounts.ts'
 import type { IdentityContext, OpenIdentityContext } from '../context.ts'
-import { fault, type PageResponse, type Visit } from '../http.ts'
+import type { PageResponse, Visit } from '../http.ts'
 import { findLink } from '../accounts/links.ts'
 import { mailLink } from '../accounts/mails.ts'
 import { pathOnSite } from '../../platform/safe-redirect.ts'
 import { addresses, signInAddress } from '../addresses.ts'
+import { requireRoom } from '../rate-limit.ts'
 import { emailField, formPage, messagePage } from './pages.ts'
 import { addressProblem } from './sign-in.ts'
 
@@ -51,7 +52,7 @@ async function mailTo(
   find: () => Promise<Account | undefined>,
 ): Promise<PageResponse> {
   const returnTo = wayOf(visit)
-  if (!(await context.allow('passwordLinkPerAddress', visit.clientAddress, context.db))) fault('tooMany')
+  await requireRoom(context, 'passwordLinkPerAddress', visit.clientAddress)
   const work = async (): Promise<void> => {
     const account = await find()
     if (account !== undefined)

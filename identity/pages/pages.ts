@@ -96,9 +96,11 @@ export function messagePage(
   return { status, title, body }
 }
 
-export function faultPage(t: IdentityWords, kind: RequestFault): Page {
-  const words = t.problems[kind]
-  return messagePage(faultStatus[kind], words, { label: words.action, address: signInAddress() })
+/** `retryAfter`: the seconds until the request can be made again, if known. */
+export function faultPage(t: IdentityWords, kind: RequestFault, retryAfter: number | null = null): Page {
+  const { title, text, action } = t.problems[kind]
+  const words = { title, text: typeof text === 'string' ? text : text(Math.ceil((retryAfter ?? 60) / 60)) }
+  return messagePage(faultStatus[kind], words, { label: action, address: signInAddress() })
 }
 
 /** Returns where a page leads, in words: the brand if nothing more is known. */

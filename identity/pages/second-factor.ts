@@ -5,6 +5,7 @@ import { factorKinds, newSecret, useAuthenticator, useRecoveryCode } from '../fa
 import { openProgress, sealProgress, type Progress } from '../factors/progress.ts'
 import { relyingParty, requestOptions, usePasskey } from '../factors/webauthn.ts'
 import { fault, type PageResponse, type Visit } from '../http.ts'
+import { requireRoom } from '../rate-limit.ts'
 import {
   codeField,
   enrolApp,
@@ -69,7 +70,7 @@ async function verifyCode(
   const code = (form.get('code') ?? '').trim()
   if (code === '') return verifyPage(context, visit, progress, { code: visit.t.factor.codeMissing })
   // Counted beforehand, so that concurrent attempts all count; a correct code is subtracted.
-  if (!(await context.allow('secondFactorPerAccount', accountId, context.db))) fault('tooMany')
+  await requireRoom(context, 'secondFactorPerAccount', accountId)
   const keys = { secrets: context.secrets, deviceTime: context.deviceTime }
   const right =
     (await useAuthenticator(context.db, keys, accountId, code)) || (await recover(context, visit, accountId, code))
@@ -99,7 +100,7 @@ async function verifyPasskey(
   const { accountId, challenge } = progress
   const party = relyingParty(context.publicUrl)
   if (!challenge || party === null) fault('stale')
-  if (!(await context.allow('secondFactorPerAccount', accountId, context.db))) fault('tooMany')
+  await requireRoom(context, 'secondFactorPerAccount', accountId)
   const answer = form.get('passkey') ?? ''
   const proof = await usePasskey(context.db, context, party, { accountId, challenge, answer }, context.now())
   if (proof === null) return refused(context, visit, progress, { passkey: visit.t.factor.passkey.wrong })

@@ -1,18 +1,18 @@
-import { emailKey } from '../../platform/email-key.ts'
 import { sentenceOf } from '../../domain/registration/field-faults.ts'
 import { emailRules } from '../../domain/person/field-rules.ts'
 import type { Language } from '../../domain/language.ts'
 import { wordsIn } from '../../i18n/server-words.ts'
-import { accountByEmail, accountById, type Account } from '../accounts/accounts.ts'
-import type { IdentityLimit, OpenIdentityContext } from '../context.ts'
+import { accountByEmail, accountById } from '../accounts/accounts.ts'
+import { checkPassword } from '../accounts/check-password.ts'
+import type { OpenIdentityContext } from '../context.ts'
 import { addCookie, cookieLine, fault, type PageResponse, type IdentityWords, type Visit } from '../http.ts'
-import { browserCookie, knownBrowser } from '../accounts/known-browser.ts'
+import { browserCookie } from '../accounts/known-browser.ts'
 import { takeLink } from '../accounts/links.ts'
 import { secondFactorAcr } from '../provider/provider.ts'
 import type { AnsweredLogin } from '../provider/objects.ts'
 import { forgottenAddress } from '../addresses.ts'
 import { emailField, formPage, placeOf, type FormField } from './pages.ts'
-import { isPassword } from '../accounts/passwords.ts'
+import { refuseBeyond } from '../rate-limit.ts'
 import { adminAreaRoleOf } from '../../domain/account/role.ts'
 import { factorKinds } from '../factors/factors.ts'
 import { answerFactor, askForFactor, type ProvedAccount } from './second-factor.ts'
@@ -82,48 +82,17 @@ async function check(
 
   const account = await accountByEmail(context.db, email)
   const who = { account: account?.id ?? null, network: context.networkHash(visit.clientAddress) }
-  const budgets = budgetsOf(context, visit, email, account)
-  // Counted beforehand, so that concurrent attempts all count; a correct password is subtracted.
-  for (const [limit, key] of budgets)
-    if (!(await context.allow(limit, key, context.db))) {
-      context.warn({ event: 'sign-in', outcome: 'limited', limit, ...who }, 'a sign-in was refused')
-      fault('tooMany')
-    }
-  const right = await isRight(context, account, password)
+  const right = await checkPassword(context, visit, { email, account }, password)
+  if (typeof right === 'object') {
+    const limit = right.limitedBy
+    context.warn({ event: 'sign-in', outcome: 'limited', limit, ...who }, 'a sign-in was refused')
+    refuseBeyond(context, limit)
+  }
   if (account === undefined || !right) {
     context.warn({ event: 'sign-in', outcome: 'refused', ...who }, 'a sign-in was refused')
     return signInPage(context, visit, [emailField(t, email), passwordField(t, t.signIn.wrong)])
   }
-  for (const [limit, key] of budgets) await context.uncount(limit, key)
   return proceed(context, visit, uid, { accountId: account.id, generation: account.generation })
-}
-
-/**
- * Returns the budgets of wrong passwords: the network's, and this browser's if it is known for the account, otherwise
- * the account's.
- */
-export function budgetsOf(
-  context: OpenIdentityContext,
-  visit: Pick<Visit, 'cookies' | 'clientAddress'>,
-  email: string,
-  account: Account | undefined,
-): [limit: IdentityLimit, key: string][] {
-  const browser = account && knownBrowser(context, visit.cookies, account.id)
-  return [
-    ['signInPerAddress', visit.clientAddress],
-    browser === undefined ? ['signInPerAccount', emailKey(email)] : ['signInPerBrowser', browser],
-  ]
-}
-
-/** Takes as long for an unknown address as for a wrong password. */
-export async function isRight(
-  context: OpenIdentityContext,
-  account: Account | undefined,
-  password: string,
-): Promise<boolean> {
-  const hashed = account?.activated_at ? account.password_hash : null
-  const right = await isPassword(hashed ?? context.decoyHash, password)
-  return right && hashed !== null
 }
 
 /** `amr`: the proved methods, as the ID token lists them. */

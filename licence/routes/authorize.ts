@@ -23,10 +23,15 @@ export function answerAddress(redirectUri: string, answer: Record<string, string
  * `/device` asks the signed-in person. A request with an unknown program or address is never redirected.
  */
 export function addAuthorizeRoute(app: FastifyInstance, context: LicenceContext, ports: PagePorts): void {
-  const refuse = (request: FastifyRequest, reply: FastifyReply, status: number) => {
-    const words = ports.wordsFor(request).licence
-    const { title, text } = status === 429 ? words.tooMany : words.wrongRequest
-    return ports.sendPage(reply, { status, title, body: paragraphs(text) })
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
+    const { title, text } = ports.wordsFor(request).licence.wrongRequest
+    return ports.sendPage(reply, { status: 400, title, body: paragraphs(text) })
+  }
+  const limit = 'deviceRequestPerAddress'
+  const refuseBeyondLimit = (request: FastifyRequest, reply: FastifyReply) => {
+    const { title, text } = ports.wordsFor(request).licence.tooMany
+    const minutes = Math.ceil(context.resetsIn(limit) / 60)
+    return ports.sendPage(reply, { status: 429, title, body: paragraphs(text(minutes)) })
   }
 
   app.get('/licence/authorize', async (request, reply) => {
@@ -36,18 +41,18 @@ export function addAuthorizeRoute(app: FastifyInstance, context: LicenceContext,
       const parameters = readParameters(new URLSearchParams(request.url.split('?')[1] ?? ''))
       const product = productOf(context, parameters)
       const redirectUri = parameters('redirect_uri') ?? ''
-      if (!isAllowedRedirect(redirectUri, context.desktopProtocol)) return await refuse(request, reply, 400)
+      if (!isAllowedRedirect(redirectUri, context.desktopProtocol)) return await refuse(request, reply)
       known = { parameters, redirectUri, product: product.key }
     } catch (error) {
-      if (error instanceof OAuthError) return refuse(request, reply, 400)
+      if (error instanceof OAuthError) return refuse(request, reply)
       throw error
     }
     const { parameters, redirectUri, product } = known
     const state = parameters('state') ?? null
     try {
       const { challenge, jkt } = keysOf(parameters)
-      if (!(await hasRoom(context, reply, 'deviceRequestPerAddress', ports.addressOf(request))))
-        return await refuse(request, reply, 429)
+      if (!(await hasRoom(context, reply, limit, ports.addressOf(request))))
+        return await refuseBeyondLimit(request, reply)
       const [id, now] = [randomToken(), context.now()]
       await addGrant(context.db, {
         code_hash: tokenHash(id),

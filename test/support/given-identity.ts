@@ -119,6 +119,7 @@ export async function start(publicUrl = world.base): Promise<Identity<IdentityTa
     names: () => ['Parallax'],
     secondFactor: world.secondFactor,
     deviceTime: () => world.clock,
+    resetsIn: () => 700,
     uncount: async () => undefined,
     networkHash: () => 'network',
     allow: async (limit) => !limits.has(limit),

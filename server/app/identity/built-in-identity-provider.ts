@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts'
 import { isRefusal } from '../../../contract/errors.ts'
 import { isUnavailable } from '../../../platform/database-errors.ts'
 import { createNetworkHash } from '../../http/session/network-hash.ts'
-import { createUncount, type Allow } from '../../http/session/rate-limits.ts'
+import { createUncount, resetsIn, type Allow } from '../../http/session/rate-limits.ts'
 import { ownAddress } from '../config/own-address.ts'
 import { registrationAddress } from '../../../contract/screens.ts'
 import { backChannelPath, callbackPath } from '../../routes/sign-in/sign-in.ts'
@@ -60,6 +60,7 @@ export function openBuiltInIdentityProvider(parts: IdentityProviderParts): Promi
     secrets,
     now,
     allow,
+    resetsIn: (limit) => resetsIn(limit, now()),
     uncount: createUncount(db, now),
     networkHash: createNetworkHash(secrets),
     transact,

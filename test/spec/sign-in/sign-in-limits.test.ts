@@ -41,6 +41,27 @@ test('a stranger who guesses ten times does not lock the owner out of browsers u
   assert.equal(await whoIs(visitor), email)
 })
 
+test('attempts refused because an account is locked leave the budget of their network to others', async () => {
+  const { email } = await givenATrialUser(shop)
+  const other = await givenATrialUser(shop)
+  assert.deepEqual(new Set(await guess(undefined, email)), new Set([400]))
+  assert.deepEqual(new Set(await guess(undefined, email, 100)), new Set([429]))
+  const colleague = shop.visitor()
+  await signIn(colleague, other.email)
+  assert.equal(await whoIs(colleague), other.email)
+})
+
+test('a refused sign-in states when to try again', async () => {
+  const { email } = await givenATrialUser(shop)
+  await guess(undefined, email)
+  const refused = await signIn(shop.visitor(), email)
+  assert.equal(refused.status, 429)
+  const seconds = Number(refused.headers.get('retry-after'))
+  assert.ok(seconds > 0 && seconds <= 900, String(seconds))
+  const minutes = Math.ceil(seconds / 60)
+  assert.ok((await refused.text()).includes(`try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`))
+})
+
 test('a known browser has a separate budget, which ends too', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   visitor.cookies.delete('session')
