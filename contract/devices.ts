@@ -14,7 +14,7 @@ const device = z.object({
   approved: z.iso.datetime(),
   /** When its program last requested a licence. */
   lastSeen: z.iso.datetime(),
-  /** Until when its program runs without a connection; null before the first licence. */
+  /** Until when its program runs without a connection; null before the first licence, and once that time has passed. */
   leaseUntil: moment,
 })
 

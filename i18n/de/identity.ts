@@ -265,6 +265,10 @@ export const identityWords: Words<typeof english> = {
       },
       changes: {
         'set-up': {
+          preheader: 'Ein zweiter Faktor wurde eingerichtet.',
+          text: 'Für Ihr Konto wurde ein zweiter Faktor eingerichtet. Er bestätigt ab jetzt jede Anmeldung.',
+        },
+        replaced: {
           preheader: 'Frühere Authenticator-Apps und Wiederherstellungscodes gelten nicht mehr.',
           text: 'Der zweite Faktor Ihres Kontos wurde neu eingerichtet oder zurückgesetzt. Frühere Authenticator-Apps und Wiederherstellungscodes gelten nicht mehr.',
         },

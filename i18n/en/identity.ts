@@ -256,6 +256,10 @@ export const identityWords = {
       },
       changes: {
         'set-up': {
+          preheader: 'A second factor was set up.',
+          text: 'A second factor was set up for your account. It confirms every sign-in from now on.',
+        },
+        replaced: {
           preheader: 'Earlier authenticator apps and recovery codes no longer work.',
           text: 'The second factor of your account was set up again or reset. Earlier authenticator apps and recovery codes no longer work.',
         },

@@ -63,7 +63,7 @@ export async function mailFactorChanged(
   db: IdentityDb,
   account: Account,
   language: Language,
-  change: FactorNews = 'set-up',
+  change: FactorNews,
 ): Promise<void> {
   await context.sendMail(db, layOut(context, { to: account.email, language }, factorChanged(context, language, change)))
 }

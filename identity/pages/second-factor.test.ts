@@ -76,6 +76,7 @@ describe('the second factor of administrators', () => {
     assert.equal(new Set(codes).size, 10)
     assert.ok(codes.every((code) => /^([A-Z2-9]{4}-){2}[A-Z2-9]{4}$/.test(code)))
     assert.deepEqual(mails.map(({ kind, to }) => [kind, to]).at(-1), ['second-factor-changed', 'first@example.com'])
+    assert.doesNotMatch(mails.at(-1)?.text ?? '', /earlier/i, 'there was none')
     await toTheShop(browser, await send(browser, saved))
     const { claims } = await authorize(browser)
     assert.deepEqual(claims['amr'], ['pwd', 'otp', 'mfa'])
@@ -149,6 +150,7 @@ describe('the second factor of administrators', () => {
     const fresh = keyOn(replace)
     assert.notEqual(fresh, secret)
     assert.equal(titleOf(await send(browser, replace, { code: codeOf(fresh) })), 'Save your recovery codes')
+    assert.match(mails.at(-1)?.text ?? '', /Earlier authenticator apps and recovery codes no longer work/)
     later(minute)
     for (const [code, status] of [
       [codeOf(secret), 400],

@@ -72,7 +72,7 @@ async function setUp(
     if (generation !== progress.generation) return undefined
     if (!proved && (await factorKinds(trx, accountId)).size > 0) return undefined
     if ((await put(trx)) === false) return undefined
-    await mailFactorChanged(context, trx, account, visit.language)
+    await mailFactorChanged(context, trx, account, visit.language, proved ? 'replaced' : 'set-up')
     await context.factorChanged(trx, { account, clientAddress: visit.clientAddress }, 'set-up-factor')
     return newRecoveryCodes(trx, context, accountId)
   })

@@ -61,7 +61,7 @@ export function deviceHandlers(context: AppContext, devices: Devices): Handlers<
     version,
     approved: approved.toISOString(),
     lastSeen: lastSeen.toISOString(),
-    leaseUntil: leaseUntil?.toISOString() ?? null,
+    leaseUntil: leaseUntil !== null && leaseUntil > context.now() ? leaseUntil.toISOString() : null,
   })
 
   return {

@@ -44,6 +44,8 @@ describe('a person’s devices', () => {
       ['Parallax Analytics', 'Jane’s laptop', 'Windows 11', '4.2.0'],
     )
     assert.equal(String(shown['leaseUntil']).slice(0, 10), '2027-01-15')
+    await shop.sql('update devices set lease_until = seen_at where id = $1', [id])
+    assert.equal((await own(visitor))[0]?.['leaseUntil'], null, 'its time without a connection is over')
     const stranger = await givenATrialUser(shop)
     assert.deepEqual(await own(stranger.visitor), [])
     assert.equal((await stranger.visitor.post(`/api/v1/account/devices/${id}/sign-out`)).status, 404)
