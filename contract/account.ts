@@ -13,7 +13,6 @@ import { row } from './rows/row.ts'
 const line = (field: AddressField) =>
   z
     .string({ error: requiredError })
-    .max(10_000)
     .superRefine((value, context) => reportFault(addressFault(field, value), context))
     .meta({
       maxLength: fieldLimits.nameLength - 1,

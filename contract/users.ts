@@ -42,11 +42,10 @@ const user = z.object({
   confirmation: z.enum(confirmations).optional(),
 })
 
-/** The rules of the form validate it and name its faults. */
-const ruled = z.string().max(10_000)
 const stringOf = (field: PersonField) => {
   const keywords = keywordsOf(field)
-  return keywords ? ruled.meta(keywords) : text
+  // The rules of the form validate it and name its faults.
+  return keywords ? z.string().meta(keywords) : text
 }
 
 /** Returns fields as a call accepts them: those with a dot in their names as parts of an object. */

@@ -29,7 +29,6 @@ export const requiredError = (issue: { input?: unknown }) => (issue.input === un
 /** A comment or reason, stored without surrounding blanks. */
 export const comment = z
   .string({ error: requiredError })
-  .max(10_000)
   .superRefine((value, context) => reportFault(commentFault(value), context))
   .meta({ minLength: 1, maxLength: fieldLimits.commentLength - 1, pattern: `^${visible}${printableLines}$` })
   .transform((value) => value.trim())
@@ -37,7 +36,6 @@ export const comment = z
 /** A fragment of a name, an address or a company; an empty one finds everything. */
 export const search = z
   .string()
-  .max(10_000)
   .superRefine((value, context) => reportFault(searchFault(value), context))
   .meta({ maxLength: fieldLimits.searchLength - 1, pattern: `^${printableLines}$` })
   .default('')
@@ -96,18 +94,13 @@ export const pageParams = { limit: upTo(listLimits.pageMax).default(listLimits.p
 export const pagedBothWays = { ...pageParams, before: cursor.optional() }
 
 /** A text of one line. Control characters are rejected in every text of a call. */
-const line = z.string().regex(new RegExp(`^${printableLine}$`, 'u'), { error: 'invalidCharacters' })
-export const text = line.max(10_000)
+export const text = z.string().regex(new RegExp(`^${printableLine}$`, 'u'), { error: 'invalidCharacters' })
 /** A line without surrounding blanks, such as a tab copied from a spreadsheet. zod runs the checks in this order. */
 export const trimmedText = z
   .string()
   .trim()
   .regex(new RegExp(`^${printableLine}$`, 'u'), { error: 'invalidCharacters' })
-  .max(10_000)
-export const slug = line.max(100)
+export const slug = text.max(100)
 /** A text that may have several lines. */
-export const lines = z
-  .string()
-  .regex(new RegExp(`^${printableLines}$`, 'u'), { error: 'invalidCharacters' })
-  .max(10_000)
+export const lines = z.string().regex(new RegExp(`^${printableLines}$`, 'u'), { error: 'invalidCharacters' })
 export const empty = z.strictObject({})

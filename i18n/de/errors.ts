@@ -45,7 +45,6 @@ export const errorMessages: Record<ErrorCode, string> = {
   ADMINISTRATORS_ONLY: 'Diese Person können nur Administratoren freigeben.',
   FORGERY_TOKEN: 'Diese Seite ist abgelaufen. Bitte laden Sie sie neu und versuchen Sie es erneut.',
   NOT_FOUND: 'Nicht gefunden.',
-  METHOD_NOT_ALLOWED: 'Diese URL nimmt diese Anfragemethode nicht an.',
   UNKNOWN_PLAN: 'Diesen Tarif gibt es nicht.',
   UNKNOWN_PRODUCT: 'Dieses Produkt gibt es nicht.',
   TRIAL_TOKEN: 'Diese Registrierung ist abgelaufen. Bitte melden Sie sich an oder registrieren Sie sich neu.',
@@ -129,7 +128,7 @@ export const errorMessages: Record<ErrorCode, string> = {
   PAYLOAD_TOO_LARGE: 'Die Anfrage ist zu groß.',
   URL_TOO_LONG: 'Die URL ist zu lang.',
   WRONG_HOST: 'Unbekannter Host.',
-  UNSUPPORTED_TYPE: 'Dieser Inhaltstyp wird nicht unterstützt.',
+  UNSUPPORTED_TYPE: 'Dieser Inhaltstyp oder diese Kodierung wird nicht unterstützt.',
   IDEMPOTENCY_BUSY:
     'Die erste Anfrage mit diesem Idempotency-Key läuft noch. Bitte prüfen Sie, was sie bewirkt hat, bevor Sie einen anderen verwenden.',
   IDEMPOTENCY_MISMATCH: 'Dieser Idempotency-Key gehört zu einer anderen Anfrage. Bitte verwenden Sie einen neuen.',

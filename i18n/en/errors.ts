@@ -43,7 +43,6 @@ export const errorMessages = {
   ADMINISTRATORS_ONLY: 'Only an administrator can approve this person.',
   FORGERY_TOKEN: 'This page has expired. Reload it and try again.',
   NOT_FOUND: 'Not found.',
-  METHOD_NOT_ALLOWED: 'This URL does not accept this request method.',
   UNKNOWN_PLAN: 'This plan does not exist.',
   UNKNOWN_PRODUCT: 'This product does not exist.',
   TRIAL_TOKEN: 'This registration has expired. Please sign in or register again.',
@@ -116,7 +115,7 @@ export const errorMessages = {
   PAYLOAD_TOO_LARGE: 'The request is too large.',
   URL_TOO_LONG: 'The URL is too long.',
   WRONG_HOST: 'Unknown host.',
-  UNSUPPORTED_TYPE: 'This content type is not supported.',
+  UNSUPPORTED_TYPE: 'This content type or encoding is not supported.',
   IDEMPOTENCY_BUSY:
     'The first request with this Idempotency-Key is still running. Check what it did before you use another key.',
   IDEMPOTENCY_MISMATCH: 'This Idempotency-Key was sent with another request. Use a new one.',

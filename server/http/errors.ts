@@ -60,7 +60,6 @@ export function answerError(error: FastifyError, request: FastifyRequest): { sta
 const byStatus: Record<number, ErrorCode> = {
   400: 'INVALID_INPUT',
   404: 'NOT_FOUND',
-  405: 'METHOD_NOT_ALLOWED',
   413: 'PAYLOAD_TOO_LARGE',
   414: 'URL_TOO_LONG',
   415: 'UNSUPPORTED_TYPE',

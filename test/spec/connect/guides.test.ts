@@ -47,6 +47,13 @@ describe('in the guide to the API', async () => {
     assert.equal((await shop.sql("select 1 from events where type = 'COMMENT_ADDED'")).length, 1)
   })
 
+  test('the curl command reads the feed from the beginning, and continues', { skip: !isThere('curl') }, async () => {
+    const command = example('sh', 'api/v1/events')
+    const first = JSON.parse(await run('sh', '-c', command)) as { events: unknown[]; next: string }
+    const last = `NEXT=${first.next}; ${command}`
+    assert.deepEqual(JSON.parse(await run('sh', '-c', last)), { events: [], next: first.next })
+  })
+
   const phpHasCurl = isThere('php', '-r', "exit(function_exists('curl_init') ? 0 : 1);")
   test('the PHP program changes a subscription', { skip: !phpHasCurl }, async () => {
     await run('php', '-r', `$id = '${id}'; ${example('php', 'curl_init').replace('<?php', '')}`)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { gzipSync } from 'node:zlib'
 import { describe, test } from 'vitest'
 import { screens } from '../../../contract/screens.ts'
 import { commentFault } from '../../../domain/registration/admin-input.ts'
@@ -117,6 +118,16 @@ describe('a body that is not a valid registration', () => {
     })
   })
 
+  test('a text of any length has the same error at its field as one that is just too long', async () => {
+    await unchanged(shop, async () => {
+      for (const field of ['email', 'firstName', 'lastName', 'company']) {
+        const errorsOf = async (length: number) =>
+          (await refused(users, json({ [field]: 'x'.repeat(length) }), 400)).errors
+        assert.deepEqual(await errorsOf(60_000), await errorsOf(256), field)
+      }
+    })
+  })
+
   test('JSON sent as any other type: 415, nothing changed [7.1]', async () => {
     await unchanged(shop, async () => {
       for (const type of [
@@ -130,6 +141,15 @@ describe('a body that is not a valid registration', () => {
       ])
         await refused(users, json(), 415, { 'content-type': type })
     })
+  })
+
+  test('a compressed body: 415 with the encoding that is accepted, nothing changed', async () => {
+    await unchanged(shop, async () => {
+      await refused(users, gzipSync(json()), 415, { 'content-encoding': 'gzip' })
+    })
+    const answer = await fetch(shop.url + users, { method: 'POST', headers: { 'content-encoding': 'br' } })
+    assert.deepEqual([answer.status, answer.headers.get('accept-encoding')], [415, 'identity'])
+    await refused(users, '', 400, { 'content-encoding': 'identity' })
   })
 })
 
