@@ -154,6 +154,7 @@ export const fieldErrorCodes = {
   datePast: 'DATE_PAST',
   dateFar: 'DATE_TOO_FAR',
   keyDateFar: 'KEY_DATE_TOO_FAR',
+  startNotBeforeEnd: 'START_NOT_BEFORE_END',
   amountPositive: 'AMOUNT_NOT_POSITIVE',
   amountTooMuch: 'AMOUNT_TOO_LARGE',
   amountDecimals: 'AMOUNT_DECIMALS',

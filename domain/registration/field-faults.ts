@@ -16,6 +16,8 @@ const parameters = {
   datePast: null,
   dateFar: null,
   keyDateFar: null,
+  /** The start of a time is not before its end. */
+  startNotBeforeEnd: null,
   amountPositive: null,
   /** The remaining amount, in major units. */
   amountTooMuch: { amount: 0, currency: '' },

@@ -11,6 +11,7 @@ export const allFieldMessages: FieldMessages = {
   datePast: 'Das Datum darf nicht vor dem heutigen Tag liegen',
   dateFar: 'Das Datum darf höchstens zehn Jahre in der Zukunft liegen',
   keyDateFar: 'Ein Schlüssel kann höchstens zwei Jahre gültig sein',
+  startNotBeforeEnd: 'Der Anfang muss vor dem Ende liegen; ohne Angabe ist das Ende jetzt',
   wrongPassword: 'Das Passwort ist falsch',
   vatId: 'Das ist keine USt-IdNr. Ihres Landes',
   pageAddress: 'Geben Sie einen Pfad auf dieser Website wie /impressum oder eine https-Adresse ein',

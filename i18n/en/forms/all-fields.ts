@@ -11,6 +11,7 @@ export const allFieldMessages = {
   datePast: 'The date cannot be earlier than today',
   dateFar: 'The date cannot be more than ten years ahead',
   keyDateFar: 'A key can be valid for two years at most',
+  startNotBeforeEnd: 'The start must be before the end, which is now if none is given',
   wrongPassword: 'The password is wrong',
   vatId: 'This is not a VAT ID of your country',
   pageAddress: 'Enter a path on this site, such as /imprint, or an https address',

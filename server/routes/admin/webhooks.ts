@@ -122,6 +122,8 @@ export function webhookHandlers(
     async 'POST /api/v1/webhooks/{id}/replay'({ path, body }, call) {
       const { url } = await found(path.id)
       const between = { since: new Date(body.since), until: body.until === undefined ? now() : new Date(body.until) }
+      if (between.since >= between.until)
+        refuse('INVALID_INPUT', [{ field: 'since', fault: { code: 'startNotBeforeEnd' } }])
       return transact(async (trx) => {
         const queued = await webhooks.replay(trx, path.id, between)
         if (queued === 'missing') return refuse('NOT_FOUND')

@@ -136,6 +136,11 @@ test('a paused endpoint receives nothing, and the messages of that time can be r
   assert.equal((await call(`/${id}/resume`, {})).status, 204)
   await shop.catchUp()
   assert.equal(receiver.received.length, start)
+  for (const times of [{ since: '2099-01-01T00:00:00Z' }, { since, until: since }]) {
+    const refused = await jsonOf<{ errors: unknown }>(await call(`/${id}/replay`, times), 400)
+    const message = 'The start must be before the end, which is now if none is given'
+    assert.deepEqual(refused.errors, [{ field: 'since', code: 'START_NOT_BEFORE_END', message }])
+  }
   const { queued } = await jsonOf<{ queued: number }>(await call(`/${id}/replay`, { since }), 202)
   assert.equal(queued, 1)
   const [message = assert.fail()] = await next(start)
