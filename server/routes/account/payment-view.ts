@@ -1,4 +1,5 @@
 import type { Output } from '../../../contract/contract.ts'
+import { daysBetween } from '../../../domain/calendar.ts'
 import { majorUnits } from '../../../domain/catalogue/plan.ts'
 import type { OwedAmount } from '../../../domain/billing/payments/owed.ts'
 import { isOverdue } from '../../../domain/billing/payments/payment-state.ts'
@@ -37,7 +38,7 @@ export function viewPayment(
   const { currency, endDate, plan } = { currency: facts?.currency ?? subscription.plan.currency, ...subscription }
   return {
     state,
-    nextChargeAt: comes ? text(facts.nextChargeAt) : null,
+    nextChargeAt: comes ? text(overdue ? facts.nextChargeAt : nextCharge(facts.nextChargeAt, endDate)) : null,
     nextAmount: amount(facts?.nextAmount ?? null),
     nextDiscount: amount(facts?.nextDiscount ?? null),
     nextCredit: amount(facts?.nextCredit ?? null),
@@ -77,6 +78,15 @@ export async function readPaymentView(
 
 function viewOwed(owed: OwedAmount): View['owed'] {
   return { ...owed, amount: majorUnits(owed.amount, owed.currency), currency: owed.currency.toLowerCase() }
+}
+
+/**
+ * Returns when the next charge is made, given the time that the provider states. That can be before the end of the paid
+ * time: the provider accepts two years at most, and a later charge moves once its day is nearer.
+ */
+function nextCharge(stated: Moment, endDate: Moment): Moment {
+  if (stated === null || endDate === null) return stated
+  return daysBetween(new Date(stated), new Date(endDate)) > 0 ? endDate : stated
 }
 
 const text = (moment: Moment) => (typeof moment === 'object' ? (moment?.toISOString() ?? null) : moment)

@@ -129,3 +129,17 @@ test('a payment on a page opened before renewal was resumed is refunded, or beco
     assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
     assert.equal((await chargesOf(shop, payer)).length, charges.length)
   }))
+
+test('a second year bought at once is charged next at its end, also while the provider cannot be told so far ahead', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-annual')
+    assert.equal((await renewal(payer, 'stop')).status, 200)
+    await buy(payer.visitor, 'analytics-annual')
+    await becomes(shop, payer, 'active, on, 2028-11-19', 'a year, and the 365 days that were left')
+    await settled(shop)
+    const { subscriptions } = (await (await payer.visitor.get('/api/v1/subscriptions/user')).json()) as {
+      subscriptions: { subscription: { endDate: string; payment: { nextChargeAt: string } } }[]
+    }
+    const [{ subscription } = assert.fail('no subscription')] = subscriptions
+    assert.equal(subscription.payment.nextChargeAt.slice(0, 10), '2028-11-19')
+  }))
