@@ -62,7 +62,8 @@ const browser = (language: string) => ({
   sourcemap: false,
   // The content security policy allows no data: addresses for fonts and styles.
   assetsInlineLimit: 0,
-  modulePreload: false,
+  // Pages name what they need.
+  modulePreload: { resolveDependencies: () => [] },
   reportCompressedSize: false,
   rolldownOptions: {
     preserveEntrySignatures: 'strict' as const,

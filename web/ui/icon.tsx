@@ -1,6 +1,4 @@
 const paths = {
-  'arrow-down': ['M12 5v14', 'm6.5 13.5 5.5 5.5 5.5-5.5'],
-  'arrow-up': ['M12 19V5', 'm6.5 10.5 5.5-5.5 5.5 5.5'],
   blocked: ['M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z', 'm5.7 5.7 12.6 12.6'],
   calendar: [
     'M5 6.5h14a1 1 0 0 1 1 1V19a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7.5a1 1 0 0 1 1-1Z',
@@ -14,21 +12,13 @@ const paths = {
   'chevron-end': ['m9.5 6.5 5.5 5.5-5.5 5.5'],
   clock: ['M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z', 'M12 7.5V12l3 2'],
   close: ['m6.5 6.5 11 11', 'm17.5 6.5-11 11'],
-  comment: ['M5 5h14a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-7l-4.5 4v-4H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1Z'],
   download: ['M12 4v11', 'm7 10.5 5 5 5-5', 'M5 20h14'],
   error: ['M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z', 'M12 7.75v5', 'M12 16.25v.01'],
-  external: [
-    'M14 4.5h5.5V10',
-    'm19 5-8 8',
-    'M17.5 14v4a1.5 1.5 0 0 1-1.5 1.5H6A1.5 1.5 0 0 1 4.5 18V8A1.5 1.5 0 0 1 6 6.5h4',
-  ],
   info: ['M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z', 'M12 11.25v5', 'M12 7.75v.01'],
   lock: [
     'M6.5 10.5h11a1 1 0 0 1 1 1V19a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1v-7.5a1 1 0 0 1 1-1Z',
     'M8.25 10.5V8a3.75 3.75 0 0 1 7.5 0v2.5',
   ],
-  more: ['M5 12h.01', 'M12 12h.01', 'M19 12h.01'],
-  refund: ['m8 5-4 4 4 4', 'M4 9h11a5 5 0 0 1 0 10h-4'],
   search: ['M10.75 4.5a6.25 6.25 0 1 0 0 12.5 6.25 6.25 0 0 0 0-12.5Z', 'm15.5 15.5 4 4'],
   'sign-out': ['M10 4.5H6A1.5 1.5 0 0 0 4.5 6v12A1.5 1.5 0 0 0 6 19.5h4', 'M10 12h10', 'm16.5 8.5 3.5 3.5-3.5 3.5'],
   user: ['M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z', 'M4.5 20c.8-3.4 3.8-5 7.5-5s6.7 1.6 7.5 5'],
@@ -37,17 +27,16 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-const directional: readonly IconName[] = ['chevron-end', 'external', 'refund', 'sign-out']
-
 /** An icon beside words, hidden from screen readers; its height is 1.25 of the font size. */
 export function Icon({ name }: { name: IconName }) {
+  return <IconOf paths={paths[name]} directional={name === 'chevron-end' || name === 'sign-out'} />
+}
+
+/** `directional`: mirrored where text runs from right to left. */
+export function IconOf({ paths: shown, directional }: { paths: readonly string[]; directional: boolean }) {
   return (
-    <svg
-      className={directional.includes(name) ? 'icon icon--directional' : 'icon'}
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-    >
-      {paths[name].map((d) => (
+    <svg className={directional ? 'icon icon--directional' : 'icon'} viewBox="0 0 24 24" aria-hidden="true">
+      {shown.map((d) => (
         <path key={d} d={d} />
       ))}
     </svg>

@@ -1,4 +1,4 @@
-import { Icon } from '../../ui/icon.tsx'
+import { AdminIcon } from '../admin-icon.tsx'
 
 /** The header of a sortable column: the direction is stated for screen readers and drawn as an arrow. */
 export function SortHeader({
@@ -14,7 +14,7 @@ export function SortHeader({
     <th scope="col" aria-sort={sorted ?? 'none'}>
       <button type="button" className="sort-button" data-sorted={sorted} onClick={onPress}>
         {label}
-        <Icon name={sorted === 'descending' ? 'arrow-down' : 'arrow-up'} />
+        <AdminIcon name={sorted === 'descending' ? 'arrow-down' : 'arrow-up'} />
       </button>
     </th>
   )

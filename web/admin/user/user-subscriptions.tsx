@@ -7,7 +7,7 @@ import { acts as actRows, type SubscriptionAct } from '../../../domain/subscript
 import type { SubscriptionRow as ListedSubscription } from '../acts/rows.ts'
 import { useSubscriptionActs } from '../acts/subscription-acts.tsx'
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { AdminIcon } from '../admin-icon.tsx'
 import { useRefresh } from '../../client/queries.ts'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
 import { AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
@@ -149,7 +149,7 @@ function SubscriptionRow({ row, begin }: RowProps) {
           aria-expanded={menuAt !== null}
           onClick={openByButton}
         >
-          <Icon name="more" />
+          <AdminIcon name="more" />
         </button>
         {menuAt ? (
           <ContextMenu

@@ -3,7 +3,7 @@ import { paths } from '../../../contract/screens.ts'
 import { adminWords as t } from '#words/admin/admin.ts'
 import { bulkWords } from '#words/admin/people/bulk.ts'
 import { fullName, type AdminRow } from '../acts/rows.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { AdminIcon } from '../admin-icon.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { cells } from './columns/users-columns.tsx'
@@ -84,7 +84,7 @@ function Cell({ id, row, active, menuOpen, selected }: CellProps) {
         aria-expanded={menuOpen}
         tabIndex={active ? 0 : -1}
       >
-        <Icon name="more" />
+        <AdminIcon name="more" />
       </button>
     </div>
   )

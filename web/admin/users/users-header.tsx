@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { interfaceLimits } from '../../../domain/limits.ts'
 import { adminWords } from '#words/admin/admin.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { AdminIcon } from '../admin-icon.tsx'
 import { columnNames, isSort, type ColumnId, type Criteria, type SortId } from './users-place.ts'
 
 const t = adminWords.list
@@ -62,7 +62,7 @@ export function UsersHeader({ widthOf, columns, sorted, onSort, onWidth, onDown 
               <span className="cut" id={`column-${id}`}>
                 {columnNames[id]}
               </span>
-              {order && <Icon name={order === 'asc' ? 'arrow-up' : 'arrow-down'} />}
+              {order && <AdminIcon name={order === 'asc' ? 'arrow-up' : 'arrow-down'} />}
             </button>
             <WidthHandle width={widthOf(id)} id={id} reachable={current === id} onWidth={onWidth} />
           </th>

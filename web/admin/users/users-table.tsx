@@ -11,7 +11,7 @@ import type { SubscriptionActs } from '../acts/subscription-acts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CellTips } from '../../ui/overlays/cell-tips.tsx'
 import { ContextMenu, type ContextMenuItem } from '../../ui/overlays/context-menu.tsx'
-import type { IconName } from '../../ui/icon.tsx'
+import { AdminIcon, type AdminIconName } from '../admin-icon.tsx'
 import { Skeleton } from '../../ui/loading/skeleton.tsx'
 import { useColumnsOf, useColumnWidths, useWidthsOf } from './columns/use-column-widths.ts'
 import type { Selection, View } from './bulk/selection.ts'
@@ -162,7 +162,7 @@ function SkeletonRows({ columns }: { columns: readonly ColumnId[] }) {
   )
 }
 
-const icons: Record<SubscriptionAct, IconName> = {
+const icons: Record<SubscriptionAct, AdminIconName> = {
   extend: 'calendar',
   'change-plan': 'arrow-up',
   'stop-renewal': 'blocked',
@@ -180,7 +180,7 @@ function menuOf(
 ): { items: ContextMenuItem[]; note?: string | undefined } {
   const view: ContextMenuItem = {
     label: adminWords.view,
-    icon: 'user',
+    icon: <AdminIcon name="user" />,
     href: paths.userDetails(row.subscriber.id),
   }
   // A subscriber without a subscription can only be viewed.
@@ -188,7 +188,7 @@ function menuOf(
   const { acts: offered, note } = actsOf(row)
   const items = offered.map((act) => ({
     label: actWords[act].action,
-    icon: icons[act],
+    icon: <AdminIcon name={icons[act]} />,
     dangerous: acts[act].dangerous,
     onSelect: () => begin(act, row),
   }))

@@ -1,14 +1,12 @@
 import { useId, useRef } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
-import { Icon } from '../icon.tsx'
-import type { IconName } from '../icon.tsx'
 import { Link } from '../links/link.tsx'
 import { useMenuAt } from './use-menu-at.ts'
 
 export type ContextMenuItem = {
   label: string
-  icon?: IconName | undefined
+  icon?: ReactNode
   dangerous?: boolean | undefined
   /** A link is followed; any other item calls `onSelect`. */
   href?: string | undefined
@@ -70,7 +68,7 @@ export function ContextMenu({ label, at, items, note, onClose }: ContextMenuProp
           },
           children: (
             <>
-              {icon && <Icon name={icon} />}
+              {icon}
               {words}
             </>
           ),

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { brandWords } from '#words/admin/settings/brand.ts'
 import { TextArea } from '../../../../ui/fields/text-area.tsx'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
-import { Icon, type IconName } from '../../../../ui/icon.tsx'
+import { AdminIcon, type AdminIconName } from '../../../admin-icon.tsx'
 import type { BrandFieldProps } from '../language-fields.tsx'
 
 const t = brandWords.questions
@@ -34,7 +34,7 @@ export function QuestionRow(props: QuestionRowProps) {
     event.preventDefault()
     onMove(by, 'edit')
   }
-  const button = (part: string, icon: IconName, label: string, act: () => void, off = false) => (
+  const button = (part: string, icon: AdminIconName, label: string, act: () => void, off = false) => (
     <button
       type="button"
       id={idOf(part)}
@@ -44,7 +44,7 @@ export function QuestionRow(props: QuestionRowProps) {
       disabled={off}
       onClick={act}
     >
-      <Icon name={icon} />
+      <AdminIcon name={icon} />
     </button>
   )
 
@@ -60,7 +60,7 @@ export function QuestionRow(props: QuestionRowProps) {
           onKeyDown={moveByKey}
           onClick={() => onOpen(!isOpen)}
         >
-          <Icon name={isEdited ? 'chevron-down' : 'chevron-end'} />
+          <AdminIcon name={isEdited ? 'chevron-down' : 'chevron-end'} />
           <span>{shown}</span>
         </button>
         {button('up', 'arrow-up', t.up(shown), () => onMove(-1, 'up'), index === 0)}
