@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
-import { snapshot } from '../../test/support/billing/given-snapshot.ts'
+import { invoice, snapshot } from '../../test/support/billing/given-snapshot.ts'
 import { on } from '../../test/support/subscriptions/given-subscription.ts'
-import { storedOf } from './billing-side.ts'
+import { isPaidBack, storedOf } from './billing-side.ts'
 import type { BillingPayment } from './billing-snapshot.ts'
 import type { PaymentRecord } from './payments/period-payments.ts'
+import type { PeriodStanding } from './standing.ts'
 
 const now = on('12-01')
 const returned: BillingPayment = {
@@ -25,10 +26,13 @@ const charge = (end: Date): PaymentRecord => ({
   period_end: end,
   at: on('10-20'),
 })
-const paidBack = (records: readonly PaymentRecord[], over = {}) => {
-  const seen = { snapshot: snapshot({ payments: [returned], ...over }), charging: 'on', withheldUntil: null } as const
-  return storedOf({ ...seen, standing: { kind: 'given', invoice: null } }, records, now).paidBackUntil !== null
-}
+const stored = (
+  over = {},
+  standing: PeriodStanding = { kind: 'given', invoice: null },
+  records: PaymentRecord[] = [],
+) => storedOf({ snapshot: snapshot(over), charging: 'on', withheldUntil: null, standing }, records, now)
+const paidBack = (records: PaymentRecord[], over = {}) =>
+  stored({ payments: [returned], ...over }, undefined, records).paidBackUntil !== null
 
 describe('a subscription counts as paid back', () => {
   it('if a payment of a current period was refunded, whether it is listed among the invoices or not', () => {
@@ -40,5 +44,57 @@ describe('a subscription counts as paid back', () => {
   it('not if the payment belongs to an earlier period, or to none', () => {
     assert.equal(paidBack([charge(on('11-20'))]), false)
     assert.equal(paidBack([]), false)
+  })
+
+  it('until a payment of its current period is kept: then an earlier refund no longer applies', () => {
+    const period = { start: on('11-20'), end: on('12-20') }
+    const kept = invoice({ id: 'in_1', period, status: 'paid', payment: 'pi_1' })
+    const back = { ...kept, id: 'in_0', payment: 'pi_0' }
+    const year = { ...back, period: { start: on('11-01'), end: on('2027-11-01') } }
+    const marks = (over: object, records: PaymentRecord[] = []) => {
+      const { paidBackUntil, paidBackBefore } = stored({ payments: [returned], ...over }, undefined, records)
+      return [paidBackUntil, paidBackBefore]
+    }
+    assert.deepEqual(marks({ invoices: [kept] }), [null, true])
+    assert.deepEqual(marks({ invoices: [back] }), [period.end, false])
+    assert.deepEqual(marks({ invoices: [kept, back] }), [null, true], 'one of two payments was kept')
+    assert.deepEqual(marks({ invoices: [kept, year] }), [null, true])
+    // Of a subscription that was bought again since: its remaining days were added to this one.
+    assert.deepEqual(marks({ invoices: [kept] }, [charge(on('12-20'))]), [period.end, false])
+    assert.deepEqual(marks({ invoices: [kept] }, [charge(now)]), [null, true], 'its days are over')
+  })
+
+  it('by a mark at the end of the period, or later', () => {
+    const end = on('12-20')
+    assert.deepEqual(
+      [null, on('12-19'), end, on('12-21')].map((until) => isPaidBack(until, end)),
+      [false, false, true, true],
+    )
+  })
+})
+
+describe('the next charge', () => {
+  const next = { at: on('12-20'), amount: 9900, discount: null, credit: null, currency: 'usd' }
+  const open = invoice({
+    amountDue: 8000,
+    nextAttempt: on('12-03'),
+    dueDate: on('12-09'),
+    url: 'https://pay.example/1',
+  })
+  const shown = (standing: PeriodStanding) => {
+    const { next: charge, retryAt, payUrl } = stored({ next }, standing)
+    return { next: charge, retryAt, payUrl }
+  }
+  const due = { ...next, at: on('12-03'), amount: 8000 }
+
+  it('is the open invoice, at its next attempt or due date; one that failed has the next attempt and the link to pay', () => {
+    const failed = { kind: 'failed', invoice: open, due: now, periodEnd: on('12-20'), actionRequired: false } as const
+    assert.deepEqual(shown(failed), { next: due, retryAt: on('12-03'), payUrl: 'https://pay.example/1' })
+    const awaited = { kind: 'awaited', invoice: { ...open, nextAttempt: null }, processing: false } as const
+    assert.deepEqual(shown(awaited), { next: { ...due, at: on('12-09') }, retryAt: null, payUrl: null })
+  })
+
+  it('is that of the provider if no invoice is open', () => {
+    assert.deepEqual(shown({ kind: 'given', invoice: open }), { next, retryAt: null, payUrl: null })
   })
 })

@@ -49,12 +49,17 @@ describe('reading the provider’s data', () => {
     assert.deepEqual(unreadPayments({ ...fresh, payments: [payment({ id: 'pi_2' })] }, side({}), rows), [])
     assert.deepEqual(unreadPayments(fresh, side({}), entriesOf(fresh)), [])
     assert.deepEqual(unreadPayments(fresh, side({ paymentsRead: false }), rows), [])
+    assert.deepEqual(unreadPayments(fresh, null, rows), [])
+    const open = { ...running, status: 'open' } as const
+    assert.deepEqual(unreadPayments({ ...fresh, invoices: [open, first] }, side({}), rows), [])
+    assert.deepEqual(unreadPayments({ ...fresh, payments: [payment({ id: 'in_1' })] }, side({}), rows), ['pi_2'])
   })
 
   it('is repeated if a request was sent meanwhile, and dropped once the product was bought again', () => {
     const answers = [side({}), side({ charging: null }), side({ billingId: 'sub_2' }), null]
     const found = answers.map((one) => freshness(side({}), one, snapshot({})))
     assert.deepEqual(found, ['fresh', 'changed', 'replaced', 'replaced'])
+    assert.equal(freshness(null, side({}), snapshot({})), 'changed')
   })
 })
 
@@ -85,6 +90,9 @@ describe('a check at the provider', () => {
     assert.deepEqual(until({ subscription: stopped }), period.end)
     const far = on('2028-01-01')
     assert.deepEqual(until({ subscription: stopped, side: side({ withheldUntil: far }) }), far)
+    assert.deepEqual(until({ subscription: stopped, side: side({ withheldUntil: period.start }) }), period.end)
+    const paid = { status: 'active', period, invoices: [running, first] } as const
+    assert.equal(look(paid, { subscription: stopped }).seen.withheldUntil, null)
   })
 
   it('emails at the first failure, when the customer must act, and at the last attempt', () => {
@@ -111,7 +119,19 @@ describe('a check at the provider', () => {
     const returned = (given: Partial<StoredBilling>) =>
       look(back, given).reports.filter(({ kind }) => kind === 'payment-returned').length
     assert.equal(returned({}), 1)
+    assert.deepEqual(look(back).steps, [{ step: 'note', notice: 'payment-returned', about: 'in_1' }])
     assert.equal(returned({ notices: noted('payment-returned', 'in_1') }), 0)
+  })
+
+  it('emails a change of plan with its invoice and the next charge, and no other report', () => {
+    const paid = { status: 'active', period, invoices: [running, first] } as const
+    const next = { at: period.end, amount: 118_800, discount: null, credit: null, currency: 'usd' }
+    const changed = look({ ...paid, plan: 'analytics-annual', next }, { termsOf: () => annual })
+    assert.deepEqual(changed.change, { from: active.plan, at: now, invoice: running, next })
+    const priced = { priceMinor: 8900, currency: 'usd', recurringInterval: 'month', recurringIntervalCount: 1 } as const
+    assert.deepEqual(look({ priced }).change, { from: active.plan, at: now, invoice: null, next: null })
+    const renewed = look({ ...paid, next })
+    assert.deepEqual([renewed.reports.map(({ kind }) => kind), renewed.change], [['renewal-paid'], null])
   })
 })
 
@@ -121,6 +141,8 @@ describe('the effects of a check', () => {
     const extended = { subscription: { ...active, endDate: end, grantedUntil: end } }
     assert.deepEqual(tasks(after({}, extended)), [{ task: 'move-next-charge', subscription: active.id }])
     assert.deepEqual(tasks(after({}, { ...extended, waiting: new Set(['move-next-charge']) })), [])
+    const sending = { waiting: new Set(['set-charging'] as const), side: side({ charging: 'off' }) }
+    assert.deepEqual(tasks(after({}, { ...extended, ...sending })), [])
     const over = { status: 'canceled', endedAt: now, period, invoices: [failed, first] } as const
     const ended = { task: 'end-charging', subscription: active.id, provider: 'sub_1' } as const
     assert.deepEqual(tasks(after(over)), [ended])
