@@ -3,7 +3,7 @@ import { languageCode } from './shapes/language.ts'
 import { addressFault, neededInAddress, type AddressField } from '../domain/registration/invoice-details.ts'
 import { approvalRequirements } from '../domain/screening/approval.ts'
 import { fieldLimits } from '../domain/limits.ts'
-import { byId, reportFault, requiredError, empty, text, trimmedText } from './rows/input.ts'
+import { byId, reportFault, requiredError, empty, slug, trimmedText } from './rows/input.ts'
 import { correctedDetails, newEmail, presentPassword } from './users.ts'
 import { invoices } from './shapes/subscription-shape.ts'
 import { moment } from './rows/response-schemas.ts'
@@ -141,7 +141,7 @@ export const accountRows = {
     summary: 'End one of the own sessions',
     description: 'Without `id`, all but the one that asks, also at the built-in identity provider.',
     errors: ['NOT_FOUND'],
-    body: z.strictObject({ id: text.exactOptional() }),
+    body: z.strictObject({ id: slug.exactOptional() }),
     output: null,
   }),
   'POST /api/v1/account/erasure/request': row({

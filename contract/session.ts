@@ -4,6 +4,7 @@ import { redirectUrl } from './rows/response-schemas.ts'
 import { row } from './rows/row.ts'
 import { text } from './rows/input.ts'
 import { themes } from '../domain/account/preferences.ts'
+import { requestLimits } from '../domain/limits.ts'
 
 /** The rows of a visit: signing in and out, language and colours, and the server address for the desktop client. */
 export const sessionRows = {
@@ -31,7 +32,7 @@ export const sessionRows = {
     summary: 'Sign out here and at the identity provider',
     errors: [],
     description: '`back` is the path on this site to go on at; the built-in sign-in returns there.',
-    body: z.strictObject({ back: text.exactOptional() }),
+    body: z.strictObject({ back: text.max(requestLimits.urlBytes).exactOptional() }),
     form: true,
     also: [204],
     output: redirectUrl,
@@ -45,7 +46,7 @@ export const sessionRows = {
     body: z.strictObject({
       language: languageCode.exactOptional(),
       theme: z.enum(themes).exactOptional(),
-      back: text.exactOptional(),
+      back: text.max(requestLimits.urlBytes).exactOptional(),
     }),
     form: true,
     output: null,

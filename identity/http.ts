@@ -69,12 +69,14 @@ export const faultStatus: Record<RequestFault, number> = {
 }
 
 /** `retryAfter`: the seconds until the request can be made again, if known. */
+type ThrownFault = { kind: RequestFault; retryAfter: number | null }
+
 export function fault(kind: RequestFault, retryAfter: number | null = null): never {
-  throw Object.assign(new Error(kind), { fault: { kind, retryAfter } })
+  throw Object.assign(new Error(kind), { fault: { kind, retryAfter } satisfies ThrownFault })
 }
 
-export function faultOf(error: unknown): { kind: RequestFault; retryAfter: number | null } | undefined {
-  return error instanceof Error && 'fault' in error ? (error.fault as ReturnType<typeof faultOf>) : undefined
+export function faultOf(error: unknown): ThrownFault | undefined {
+  return error instanceof Error && 'fault' in error ? (error.fault as ThrownFault) : undefined
 }
 
 /** Keyed by Node's request, because the library uses that. */
