@@ -4,7 +4,6 @@ import { test } from 'vitest'
 import type { Page } from 'playwright'
 import { accessible } from '../../support/browser/accessible.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
-import { recordShifts } from '../../support/browser/layout-shifts.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
@@ -116,17 +115,5 @@ test(
       .getByRole('link', { name: /^Reviews\s*1$/ })
       .waitFor()
     await page.getByRole('banner').getByRole('link', { name: 'Queue', exact: true }).waitFor()
-  }),
-)
-
-test(
-  'nothing moves while the lists load one after the other',
-  visit({ as, alone: true }, async (page) => {
-    const measure = await recordShifts(page)
-    await page.setViewportSize({ width: 768, height: 900 })
-    await page.goto(path)
-    await page.getByRole('heading', { name: 'Failed jobs' }).waitFor()
-    const { sum, shifts } = await measure()
-    assert.ok(sum <= 0.02, JSON.stringify(shifts))
   }),
 )
