@@ -43,10 +43,17 @@ test('a download that requires a plan needs that plan', () => {
   assert.equal(idOf(entitlementTo(ok, [owned(monthly)], named)), 'analytics-monthly active')
 })
 
-test('the longest access wins; of two equal ones, the paid one', () => {
-  const longer = owned(weekly, { endDate: on('12-25', '00:00') })
-  assert.equal(idOf(entitlementTo(ok, [owned(trial), longer], request)), 'analytics-weekly active')
-  assert.equal(idOf(entitlementTo(ok, [owned(trial), owned(monthly)], request)), 'analytics-monthly active')
+test('a paid plan counts before a trial, even if it ends earlier, and of two paid ones the longer', () => {
+  const shorter = owned(weekly, { endDate: on('12-02', '00:00') })
+  assert.equal(idOf(entitlementTo(ok, [owned(trial), shorter], request)), 'analytics-weekly active')
+  assert.equal(idOf(entitlementTo(ok, [shorter, owned(monthly)], request)), 'analytics-monthly active')
+})
+
+test('a plan of the companion itself counts before one that includes it', () => {
+  const longer = owned(monthly, { endDate: on('12-25', '00:00') })
+  const companion = { ...request, product: 'statistics' }
+  assert.equal(idOf(entitlementTo(ok, [longer, owned(statistics)], companion)), 'statistics-monthly active')
+  assert.equal(idOf(entitlementTo(ok, [longer, owned(statistics)], request)), 'analytics-monthly active')
 })
 
 test('a person on hold differs from one without a plan, and a plan that never started does not count', () => {
@@ -94,4 +101,10 @@ test('access that renews ends after its days of grace, other access on its last 
   assert.deepEqual(endOfAccess(owned(monthly, { renewal: 'on' })), on('2027-01-04', '00:00'))
   assert.deepEqual(endOfAccess(owned(weekly, { renewal: 'on' })), on('12-24', '00:00'))
   assert.deepEqual(endOfAccess(owned(monthly, { renewal: 'stopped' })), on('12-21', '00:00'))
+  const [paidUntil, endDate] = [on('12-20', '00:00'), on('2027-01-03', '00:00')]
+  assert.deepEqual(
+    endOfAccess(owned(monthly, { renewal: 'on', paidUntil, endDate })),
+    on('2027-01-04', '00:00'),
+    'after a failed renewal the end date contains the days of grace',
+  )
 })

@@ -18,7 +18,8 @@ export type Entitlement =
 
 /**
  * Returns the subscription that entitles a person to a product: a cleared person's active one of this product, or any
- * for the companion. Of several it is the one with the latest end of access, and of two equal ones the paid one.
+ * for the companion. Of several it is one of the product itself before one that includes it, a paid one before a trial,
+ * and then the one with the latest end of access.
  */
 export function entitlementTo(
   person: Omit<PersonFacts, 'refundForbidden'>,
@@ -27,7 +28,10 @@ export function entitlementTo(
 ): Entitlement {
   const covering = owned.filter((one) => covers(one, request))
   const suitable = covering.filter(isLive)
-  const [best] = suitable.filter(({ status }) => status === 'active').toSorted(byEndOfAccess)
+  const isOfAnother = ({ plan }: Subscription) => Number(plan.product !== request.product)
+  const [best] = suitable
+    .filter(({ status }) => status === 'active')
+    .toSorted((a, b) => isOfAnother(a) - isOfAnother(b) || isTrial(a) - isTrial(b) || byEndOfAccess(a, b))
   if (best && cleared(person)) return { subscription: best }
   if (suitable.some((one) => !neverStarted(one))) return { missing: 'on-hold' }
   const [last] = covering.filter(({ status }) => status === 'expired').toSorted(byEndOfAccess)
@@ -39,7 +43,7 @@ function covers({ plan }: Subscription, { product, plan: name, companion }: Enti
   return plan.product === product || product === companion
 }
 
-function byEndOfAccess(one: Subscription, other: Subscription): number {
-  const isTrial = ({ plan }: Subscription) => Number(plan.type === 'trial')
-  return endOfAccess(other).getTime() - endOfAccess(one).getTime() || isTrial(one) - isTrial(other)
-}
+const isTrial = ({ plan }: Subscription) => Number(plan.type === 'trial')
+
+const byEndOfAccess = (one: Subscription, other: Subscription) =>
+  endOfAccess(other).getTime() - endOfAccess(one).getTime()

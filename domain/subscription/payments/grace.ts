@@ -9,12 +9,14 @@ export function graceDays(plan: Pick<PlanTerms, 'recurringInterval'>): number {
 
 /**
  * Returns when access ends without a further report: the end of the last day in UTC, or of the days of grace if a
- * renewal is expected. A subscription that never started has no access.
+ * renewal is expected. After a failed renewal the end date contains these days already. A subscription that never
+ * started has no access.
  */
 export function endOfAccess(subscription: Subscription): Date {
-  const { endDate, plan } = subscription
+  const { endDate } = subscription
   if (endDate === null) return new Date(0)
-  return addDays(endDate, 1 + (renews(subscription) ? graceDays(plan) : 0))
+  const due = endWithoutGrace(subscription) ?? endDate
+  return addDays(renews(subscription) ? endOfGrace(subscription, due) : endDate, 1)
 }
 
 /** Returns the last day of access after a failed renewal. */
