@@ -48,8 +48,7 @@ export async function correctDetails(
     byAdministrator?.allow(before, changes)
     const path = correctionPath(asPerson(before), changes)
     if (path === 'refuse') refuse('PERSON_REFUSED')
-    // The present details may have been accepted by earlier rules, or by a form with fewer fields.
-    const wrong = path === 'withdraw' ? [] : wrongFields(correctableFields, values)
+    const wrong = path === 'withdraw' ? [] : wrongFields(correctableFields, values).filter(isAffected(given, changes))
     if (wrong.length > 0) refuse('INVALID_INPUT', wrong)
     await byAdministrator?.record(db, changes)
     if (path === 'withdraw') return dropCorrection(db, before)
@@ -58,6 +57,15 @@ export async function correctDetails(
       : applyDetails(db, context, before, details, check)
   }
   return screenFirst(context, 'refuse', (check) => context.transact((db) => correct(db, check)))
+}
+
+/**
+ * Whether a fault comes from the correction. Other details may have been accepted by earlier rules, or by a form with
+ * fewer fields. A country decides which fields it needs.
+ */
+function isAffected(given: Values, changes: readonly Change[]): (wrong: { field: string }) => boolean {
+  const moves = changes.some(({ field }) => field === 'country')
+  return ({ field }) => moves || field in given
 }
 
 /**

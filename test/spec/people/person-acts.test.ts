@@ -175,6 +175,20 @@ describe('correcting details for a person', () => {
   })
 })
 
+describe('correcting a buyer whose form asked for no state', () => {
+  test('needs none for the company, but one for another country that has states', async () => {
+    const { email } = await givenATrialUser(shop)
+    const id = await idOf(shop, email)
+    const correct = async (body: object) =>
+      act(administrator, `/api/v1/subscribers/${id}/details`, { ...body, comment: 'Asked by phone' })
+    await shop.sql(`update subscribers set country = 'US' where id = $1`, [id])
+    const corrected = await correct({ company: 'Contoso' })
+    assert.equal(corrected.status, 200, JSON.stringify(corrected.errors))
+    const moved = await correct({ country: 'CA' })
+    assert.deepEqual([moved.status, moved.errors?.map(({ field }) => field)], [400, ['state']])
+  })
+})
+
 describe('a complimentary subscription', () => {
   const grant = (id: string, body: object) => act(administrator, `/api/v1/subscribers/${id}/grants`, body)
   const gift = { plan: 'analytics-annual', endDate: '2030-06-30', comment: 'For a talk' }
