@@ -153,6 +153,11 @@ describe('the effects of a check', () => {
     const kinds = (over: Partial<BillingSnapshot>, given: Partial<StoredBilling> = {}) => issues(after(over, given))
     assert.deepEqual(kinds({ plan: null, price: 'price_x' }), [['unknown-price', null, undefined]])
     assert.deepEqual(kinds({ plan: null, price: 'price_x' }, { side: side({ price: 'price_x' }) }), [])
+    const other = { plan: 'analytics-other', price: 'price_x' }
+    assert.deepEqual(kinds(other, { termsOf: () => undefined }), [['unknown-price', null, undefined]])
+    assert.deepEqual(kinds(other, { termsOf: () => undefined, side: side({ price: null }) }), [], 'the first check')
+    assert.deepEqual(kinds(other), [], 'a plan of the catalogue')
+    assert.deepEqual(kinds({ plan: null, price: 'price_x', status: 'canceled', endedAt: now }), [])
     assert.deepEqual(kinds({ quantity: 3 }), [['quantity', null, '3']])
     assert.deepEqual(kinds({ quantity: 3 }, { notices: noted('quantity', '3') }), [])
     assert.deepEqual(kinds({ otherItems: 1 }), [['other-items', null, '1']])
@@ -170,6 +175,26 @@ describe('the effects of a check', () => {
     ])
   })
 
+  it('close the issues about a payment that are over, and forget what was reported of a corrected number', () => {
+    const closed = (one: Parameters<typeof payment>[0]) =>
+      after({ payments: [payment(one)] }).flatMap((step) =>
+        step.step === 'close-issue' && step.issue.payment !== null ? [`${step.issue.kind} ${step.issue.payment}`] : [],
+      )
+    const always = ['payment-inquiry in_1', 'payment-disputed in_1']
+    assert.deepEqual(closed({}), always)
+    assert.deepEqual(closed({ refunded: 5_000 }), always)
+    const waiting = ['refund-forbidden in_1', 'refused-person-paid in_1']
+    assert.deepEqual(closed({ refunded: 9_900 }), [...waiting, ...always])
+    assert.deepEqual(closed({ disputes: [dispute('open')] }), ['payment-inquiry in_1'])
+    assert.deepEqual(closed({ disputes: [{ ...dispute('open'), status: 'inquiry' }] }), ['payment-disputed in_1'])
+    const forgotten = (over: Partial<BillingSnapshot>) =>
+      after(over).flatMap((step) => (step.step === 'forget-notes' ? [[step.notice, step.except]] : []))
+    assert.deepEqual(forgotten({ quantity: 3 }), [
+      ['quantity', '3'],
+      ['other-items', null],
+    ])
+  })
+
   it('open one issue for an inquiry and one for a failed refund', () => {
     const inquiry = { ...dispute('open'), status: 'inquiry', answerBy: now } as const
     const asked = { payments: [payment({ disputes: [inquiry] })] }
@@ -178,6 +203,9 @@ describe('the effects of a check', () => {
     const refund = { id: 're_1', amount: 9900, at: now, status: 'failed', request: null } as const
     const came = after({ payments: [payment({ refunds: [refund] })] })
     assert.deepEqual(issues(came), [['refund-failed', 'in_1', undefined]])
+    assert.deepEqual(issues(after({ payments: [payment({ refunds: [{ ...refund, status: 'succeeded' }] })] })), [])
+    const told = { notices: noted('refund-failed', 're_1') }
+    assert.deepEqual(issues(after({ payments: [payment({ refunds: [refund] })] }, told)), [])
     assert.ok(came.some((one) => one.step === 'mark-paid-back' && !one.paidBack))
   })
 

@@ -5,9 +5,10 @@ import { covering, invoice, snapshot } from '../../../test/support/billing/given
 import { annual, given, monthly, on, weekly } from '../../../test/support/subscriptions/given-subscription.ts'
 import { standingOf } from '../standing.ts'
 import { invoiceOfChange } from './plan-change-news.ts'
-import type { BillingInvoice } from '../billing-snapshot.ts'
+import type { BillingInvoice, BillingSnapshot } from '../billing-snapshot.ts'
 import { utcMidnight } from '../../calendar.ts'
 import type { Report } from '../../subscription/commands.ts'
+import type { Subscription } from '../../subscription/subscription.ts'
 
 describe('a check at the billing provider', () => {
   it('reports nothing if nothing has changed', () => {
@@ -100,6 +101,31 @@ describe('a check at the billing provider', () => {
     assert.deepEqual(news(failed, { notify: false }), [
       { kind: 'renewal-failed', due: period.start, notice: null, running: true, by },
     ])
+  })
+
+  it('reports once nothing is owed of a payment that failed within the paid period, while its days of grace remain', () => {
+    const graced = { ...given('active'), endDate: on('2027-01-03', '00:00') }
+    const at = on('12-10')
+    const settled = (seen: Partial<BillingSnapshot>, over: Partial<Subscription> = {}, when = at) =>
+      kinds(news(seen, { subscription: { ...graced, ...over } }, when)).includes('failure-settled')
+    assert.deepEqual(news({}, { subscription: graced }, at), [{ kind: 'failure-settled', by }])
+    const open = covering({ period: first.period, status: 'open', attempts: 1 })
+    const none: [seen: Partial<BillingSnapshot>, over?: Partial<Subscription>, when?: Date][] = [
+      [{ status: 'past_due', invoices: [open, first] }],
+      [{ status: 'trialing' }],
+      [{ status: 'canceled', endedAt: at }],
+      [{ invoices: [covering({ period: first.period, status: 'draft' })] }],
+      [{}, { status: 'expired' }],
+      [{}, { endDate: on('12-20', '00:00') }],
+      [{}, { endDate: null }],
+      [{}, { paidUntil: null }],
+      [{}, { paidUntil: on('12-19', '00:00') }],
+      [{}, {}, on('12-20')],
+    ]
+    for (const [seen, over, when] of none) assert.equal(settled(seen, over, when), false, JSON.stringify([seen, over]))
+    const next = [covering({ period, status: 'paid' }), first]
+    assert.equal(settled({ period, invoices: next }, {}, now), false, 'the renewal was paid')
+    assert.equal(settled({ plan: 'analytics-weekly' }), false, 'the plan was changed')
   })
 
   it('reports nothing about a period whose invoice is still a draft', () => {

@@ -5,7 +5,15 @@ import { payment } from '../../../test/support/billing/given-news.ts'
 import { on } from '../../../test/support/subscriptions/given-subscription.ts'
 import type { PaymentEntry } from '../payments/payment-entries.ts'
 import { refundOutcomes, refundRefusal } from './refund-outcome.ts'
-import { afterRefund, keepsAccess, isRefundable, refundableInvoices, refundableFor, refundsOf } from './refund-plan.ts'
+import {
+  afterRefund,
+  isOfPresent,
+  isRefundable,
+  keepsAccess,
+  refundableFor,
+  refundableInvoices,
+  refundsOf,
+} from './refund-plan.ts'
 
 const charge = (number: string, over: Partial<PaymentEntry> = {}): PaymentEntry => ({
   kind: 'charge',
@@ -63,6 +71,12 @@ describe('what can be refunded', () => {
     const dispute = charge('A', { kind: 'dispute', state: 'open' })
     assert.equal(of([earlier, present, dispute], 'A')?.disputed, true)
     assert.equal(of([earlier, present, dispute], 'B')?.disputed, false)
+    const won = charge('A', { kind: 'dispute', state: 'won' })
+    const attempt = charge('A', { kind: 'failure', state: 'open' })
+    assert.equal(of([earlier, present, won, attempt], 'A')?.disputed, false)
+    const outside = charge('A', { payment: null })
+    assert.equal(of([outside, { ...dispute, payment: null }], 'A')?.disputed, false, 'paid outside the provider')
+    assert.equal(of([present, charge('C'), charge('C', { kind: 'dispute', state: 'open' })], null)?.disputed, true)
   })
 
   it('is marked as disputed for the current period while charging is paused for another payment', () => {
@@ -146,6 +160,32 @@ describe('what can be refunded', () => {
   })
 })
 
+describe('a payment', () => {
+  const next = charge('C', { period_start: on('12-20'), period_end: on('2027-01-20'), at: on('12-20') })
+  const isPresent = (paid: string, over: Partial<typeof subscription> = {}, at = now) =>
+    isOfPresent([earlier, present, next], paid, { ...subscription, ...over }, at)
+
+  it('paid for the period on which access depends if that is its own, or if it has no recorded period', () => {
+    assert.deepEqual(
+      ['pi_B', 'pi_A', 'pi_C', 'pi_9'].map((paid) => isPresent(paid)),
+      [true, false, false, true],
+    )
+    const twice = [present, charge('D', { at: on('12-01') })]
+    assert.equal(isOfPresent(twice, 'pi_D', subscription, now), true, 'two payments of one period')
+  })
+
+  it('no longer counts once a free period has followed its own', () => {
+    const [end, free] = [on('12-20'), on('2027-01-20')]
+    assert.equal(isPresent('pi_B', { paidUntil: free }, on('12-19')), true, 'its period is not over')
+    assert.equal(isPresent('pi_B', { paidUntil: free }, end), false)
+    assert.equal(isPresent('pi_B', { paidUntil: end }, on('12-21')), true, 'no other period has followed')
+    const endless = [charge('B', { period_end: null })]
+    assert.equal(isOfPresent(endless, 'pi_B', { ...subscription, paidUntil: free }, on('2027-03-01')), true)
+    const unpaid = { payment: 'pi_B', paidUntil: null }
+    assert.equal(isOfPresent([present], 'pi_B', unpaid, on('12-21')), true)
+  })
+})
+
 describe('the effect of a refund', () => {
   it('is a cancellation if it ends access now, and a stop of renewal if it ends with the period', () => {
     const renewing = { status: 'active', renewal: 'on' } as const
@@ -191,6 +231,31 @@ describe('a fully refunded period', () => {
     assert.equal(keepsAccess([present, part], read(['re_B', '12-01'], ['re_2', '12-02'])), false)
     const rest = refund('B', 4_000, { provider_id: 're_2', at: on('12-02') })
     assert.equal(keepsAccess([present, part, rest], read(['re_B', '12-01'], ['re_2', '12-02'])), false)
+  })
+
+  it('is kept after a refund at the provider that failed, and not after a dispute that was lost there', () => {
+    const kept = refund('B', 4_900, { outcome: 'keep' })
+    const [seen] = read(['re_B', '12-01'])
+    assert.ok(seen)
+    const later = { id: 're_2', amount: 900, at: on('12-03'), request: null }
+    const failed = { ...seen, refunds: [...seen.refunds, { ...later, status: 'failed' as const }] }
+    assert.equal(keepsAccess([present, kept], [failed]), true)
+    const disputed = (status: 'won' | 'lost') => [
+      { ...seen, disputes: [{ id: 'dp_1', amount: 4_900, at: on('12-03'), status }] },
+    ]
+    assert.deepEqual(
+      [keepsAccess([present, kept], disputed('won')), keepsAccess([present, kept], disputed('lost'))],
+      [true, false],
+    )
+  })
+
+  it('is decided by the refunds alone: not by a charge or credit with a decision, nor by one at the provider that is known', () => {
+    const decided = charge('B', { outcome: 'keep', at: on('12-05') })
+    assert.equal(keepsAccess([decided, refund('B', 4_900, { outcome: 'end' })], read(['re_B', '12-01'])), false)
+    assert.equal(keepsAccess([present, refund('B', 4_900, { outcome: 'keep' })], read(['re_B', '12-09'])), true)
+    const waiting = refund('B', 4_900, { outcome: 'end', state: 'pending', provider_id: 're_B' })
+    const later = refund('B', 900, { outcome: 'keep', provider_id: 're_2', at: on('12-03') })
+    assert.equal(keepsAccess([present, waiting, later], read(['re_B', '12-01'], ['re_2', '12-03'])), true)
   })
 
   it('is not kept by a failed refund, or by a refund of another payment', () => {
