@@ -270,7 +270,11 @@ export const identityWords: Words<typeof english> = {
         },
         replaced: {
           preheader: 'Frühere Authenticator-Apps und Wiederherstellungscodes gelten nicht mehr.',
-          text: 'Der zweite Faktor Ihres Kontos wurde neu eingerichtet oder zurückgesetzt. Frühere Authenticator-Apps und Wiederherstellungscodes gelten nicht mehr.',
+          text: 'Für Ihr Konto wurde eine Authenticator-App eingerichtet. Frühere Authenticator-Apps und Wiederherstellungscodes gelten nicht mehr.',
+        },
+        reset: {
+          preheader: 'Frühere zweite Faktoren gelten nicht mehr.',
+          text: 'Die zweiten Faktoren Ihres Kontos wurden entfernt. Frühere Passkeys, Authenticator-Apps und Wiederherstellungscodes gelten nicht mehr.',
         },
         'passkey-added': {
           preheader: 'Ein Passkey wurde hinzugefügt.',

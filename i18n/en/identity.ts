@@ -261,7 +261,11 @@ export const identityWords = {
         },
         replaced: {
           preheader: 'Earlier authenticator apps and recovery codes no longer work.',
-          text: 'The second factor of your account was set up again or reset. Earlier authenticator apps and recovery codes no longer work.',
+          text: 'An authenticator app was set up for your account. Earlier authenticator apps and recovery codes no longer work.',
+        },
+        reset: {
+          preheader: 'Earlier second factors no longer work.',
+          text: 'The second factors of your account were removed. Earlier passkeys, authenticator apps and recovery codes no longer work.',
         },
         'passkey-added': {
           preheader: 'A passkey was added.',

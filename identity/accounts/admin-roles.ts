@@ -88,7 +88,7 @@ export function adminRoles<T>(context: IdentityContext): AdminRoles<T> {
       if (!(await removeFactors(db, account.id))) return undefined
       await endSessions(db, context, account.id)
       // Operators reset factors with a command, which has no language setting.
-      await mailFactorChanged(context, db, account, 'en', 'replaced')
+      await mailFactorChanged(context, db, account, 'en', 'reset')
       return account.id
     },
   }

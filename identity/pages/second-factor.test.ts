@@ -236,6 +236,7 @@ describe('the second factor of administrators', () => {
     const { browser } = await enrolled('helpless@example.com')
     assert.equal(await world.identity.resetFactors(world.db, 'HELPLESS@example.com'), subject)
     assert.equal(mails.at(-1)?.kind, 'second-factor-changed')
+    assert.match(mails.at(-1)?.text ?? '', /Earlier passkeys, authenticator apps and recovery codes no longer work/)
     assert.equal(titleOf(await signInPage(browser)), 'Sign in')
     assert.equal(titleOf(await withPassword(browser, 'helpless@example.com')), 'Set up a second factor')
     assert.equal(await world.identity.resetFactors(world.db, 'helpless@example.com'), undefined)

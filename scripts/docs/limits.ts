@@ -116,7 +116,7 @@ ${generatedNotice}
 - The embedded database is for one process on one machine. [Scale](../scale.md) has figures for larger installations.
 
 ## Rate limits
-They are counted in the database, so all instances share them. A network address is an IPv4 address, an IPv6 /64 and, with four times the limit, an IPv6 /48. Counts start again at fixed times: those of 15 minutes at every quarter of an hour (UTC), those of an hour at every full hour. Beyond a limit the response is 429; where it has a header Retry-After, that states the seconds until then. [Call the API from a script](../how-to/call-the-api.md#stay-within-the-limit) explains the headers that programs get.
+They are counted in the database, so all instances share them. A network address is an IPv4 address, an IPv6 /64 and, with four times the limit, an IPv6 /48. Counts start again at fixed times, those of 15 minutes for example at every quarter of an hour, so that around such a time twice the number can pass. Beyond a limit the response is 429; where it has a header Retry-After, that states the seconds until then. [Call the API from a script](../how-to/call-the-api.md#stay-within-the-limit) explains the headers that programs get.
 
 ${table(['What', 'Limit'], rates)}
 
