@@ -31,6 +31,8 @@ import { dayMs } from '../../../domain/calendar.ts'
 export type ProvenIdentity = AccountClaims & {
   identityProviderSession: string | null
   idToken: string
+  /** Whether the account has a role in the admin area, by its claim or by ADMIN_SUBJECTS. */
+  entersAdminArea: boolean
   /** What the browser called itself. */
   browser: string | null
   /** The network address of the browser. */
@@ -73,7 +75,7 @@ export async function signIn(
     const idToken = context.sealing.seal(aboutSession(sessionId), identity.idToken)
     await addSession(db, { ...identity, idToken, id: sessionId, accountId: account.id }, context.now())
     if (subscriber) await addActivity(db, subscriber.id, { kind: 'sign-in', data: {} }, context.now())
-    if (adminAreaRoleOf(identity.role) !== null) {
+    if (identity.entersAdminArea) {
       const by = { ...identity, accountId: account.id }
       await recordAct(db, { by, act: 'sign-in', subscriberId: null, subscriptionId: null }, context.now())
     }

@@ -52,6 +52,7 @@ export function signInParts(sources: SignInSources): SignInParts {
     claims,
     signupUrl: config.oidc?.signupUrl ?? null,
     adminProof: adminProofOf(config),
+    adminSubjects: config.adminSubjects,
     networkHash: createNetworkHash(secrets),
     metrics,
   }

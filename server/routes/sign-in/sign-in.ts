@@ -20,7 +20,8 @@ import { clockToleranceSeconds, IssuerFault, type OpenId } from '../../adapters/
 import { noContent } from '../../http/calls/send-answer.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { languageFor } from '../../http/language.ts'
-import { browserOf, type Visitors } from '../../http/session/visitor.ts'
+import { adminAreaRoleOf } from '../../../domain/account/role.ts'
+import { browserOf, roleNow, type Visitors } from '../../http/session/visitor.ts'
 import type { Sealing } from '../../../platform/crypto/sealing.ts'
 import type { AppContext } from '../../context.ts'
 import type { Metrics } from '../../metrics.ts'
@@ -37,6 +38,8 @@ export type SignInParts = {
   publicUrl: string
   issuer: string
   claims: ClaimNames
+  /** The issuer's subjects that the operator made administrators. */
+  adminSubjects: readonly string[]
   /** Where registrants sign up at another issuer; null to send them to its sign-in. */
   signupUrl: string | null
   adminProof: AdminProof
@@ -130,15 +133,15 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
       if (!provesAddress(proof, email)) refuseSignIn('email-not-verified')
       const visitor = await visitors.fromRequest(request)
       if (visitor.signedIn) await endSession(context.db, visitor.signedIn.sessionId)
+      const account = { issuer, subject: claims.sub, role: roleIn(claims, parts.claims.role) }
       await signIn(
         context,
         {
-          issuer,
-          subject: claims.sub,
+          ...account,
+          entersAdminArea: adminAreaRoleOf(roleNow(account, parts)) !== null,
           email,
           firstName: nameIn(claims['given_name']),
           lastName: nameIn(claims['family_name']),
-          role: roleIn(claims, parts.claims.role),
           identityProviderSession,
           idToken,
           browser: browserName(request.headers['user-agent']),

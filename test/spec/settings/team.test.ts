@@ -9,6 +9,7 @@ import {
   givenARegistration,
   givenAShop,
   givenATrialUser,
+  signIn,
 } from '../../support/given.ts'
 import { aPerson, enter, givenAnotherIssuer } from '../../support/servers/given-issuer.ts'
 import { useCluster } from '../../support/cluster.ts'
@@ -169,6 +170,9 @@ describe('a member’s role', () => {
     const { members } = await teamOf(named.visitor)
     const oneself = members.find(({ isCaller }) => isCaller)
     assert.deepEqual([oneself?.role, oneself?.setBy], ['SUBSCRIPTION_ADMIN', 'ADMIN_SUBJECTS'])
+    await signIn(other.visitor(), named.email)
+    const audited = await other.sql(`select 1 from audit where act = 'sign-in' and "by" = $1`, [named.email])
+    assert.equal(audited.length, 1, 'their sign-in is in the audit')
     const id = members.find(({ email }) => email === 'admin@shop.example')?.id ?? assert.fail()
     // An invited administrator cannot sign in yet.
     const invited = { email: addressOf('invited'), role: 'SUBSCRIPTION_ADMIN', language: 'en' }

@@ -26,7 +26,8 @@ export function percent(part: number, whole: number): string {
   return whole === 0
     ? '–'
     : new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
-        part / whole,
+        // Minus zero would be written as "-0.0%".
+        part === 0 ? 0 : part / whole,
       )
 }
 export const share = (part: number, whole: number) => (whole === 0 ? '' : Math.round((part / whole) * 10_000) / 10_000)
