@@ -34,11 +34,13 @@ export function viewPayment(
   const state = stateOf(subscription, facts)
   const overdue = isOverdue({ state })
   const comes = facts !== undefined && (overdue || (renews(subscription) && state !== 'ended'))
+  // Otherwise an open invoice is the next charge.
+  const isSettled = state === 'paid' || state === 'none'
   const amount = (minor: number | null) => (comes && minor !== null ? majorUnits(minor, currency) : null)
   const { currency, endDate, plan } = { currency: facts?.currency ?? subscription.plan.currency, ...subscription }
   return {
     state,
-    nextChargeAt: comes ? text(overdue ? facts.nextChargeAt : nextCharge(facts.nextChargeAt, endDate)) : null,
+    nextChargeAt: comes ? text(isSettled ? nextCharge(facts.nextChargeAt, endDate) : facts.nextChargeAt) : null,
     nextAmount: amount(facts?.nextAmount ?? null),
     nextDiscount: amount(facts?.nextDiscount ?? null),
     nextCredit: amount(facts?.nextCredit ?? null),

@@ -130,7 +130,7 @@ test('a payment on a page opened before renewal was resumed is refunded, or beco
     assert.equal((await chargesOf(shop, payer)).length, charges.length)
   }))
 
-test('a second year bought at once is charged next at its end, also while the provider cannot be told so far ahead', () =>
+test('the next charge after a second year is shown at its end, even if that is further ahead than the provider accepts', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-annual')
     assert.equal((await renewal(payer, 'stop')).status, 200)
