@@ -62,7 +62,7 @@ const browser = (language: string) => ({
   sourcemap: false,
   // The content security policy allows no data: addresses for fonts and styles.
   assetsInlineLimit: 0,
-  // Pages name what they need.
+  // The server's pages preload what they need, so no chunk preloads others.
   modulePreload: { resolveDependencies: () => [] },
   reportCompressedSize: false,
   rolldownOptions: {

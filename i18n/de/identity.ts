@@ -266,7 +266,7 @@ export const identityWords: Words<typeof english> = {
       changes: {
         'set-up': {
           preheader: 'Ein zweiter Faktor wurde eingerichtet.',
-          text: 'Für Ihr Konto wurde ein zweiter Faktor eingerichtet. Er bestätigt ab jetzt jede Anmeldung.',
+          text: 'Für Ihr Konto wurde ein zweiter Faktor eingerichtet. Ab jetzt wird er bei jeder Anmeldung verlangt.',
         },
         replaced: {
           preheader: 'Frühere Authenticator-Apps und Wiederherstellungscodes gelten nicht mehr.',

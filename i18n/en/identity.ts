@@ -257,7 +257,7 @@ export const identityWords = {
       changes: {
         'set-up': {
           preheader: 'A second factor was set up.',
-          text: 'A second factor was set up for your account. It confirms every sign-in from now on.',
+          text: 'A second factor was set up for your account. From now on, every sign-in asks for it.',
         },
         replaced: {
           preheader: 'Earlier authenticator apps and recovery codes no longer work.',

@@ -87,7 +87,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     if (request.url.length > requestLimits.urlBytes) refuse('URL_TOO_LONG')
     // Not the host in X-Forwarded-Host, which proxies pass on from visitors.
     if (parts.hosts && !isOneOf(parts.hosts, host ?? '') && !isProbe) refuse('WRONG_HOST')
-    if (isEncoded(request)) {
+    if (isCompressed(request)) {
       // rfc-editor.org/rfc/rfc9110#section-15.5.16
       void reply.header('accept-encoding', 'identity')
       refuse('UNSUPPORTED_TYPE')
@@ -162,8 +162,7 @@ function isOneOf(hosts: ReadonlySet<string>, host: string): boolean {
   return hosts.has(name) || hosts.has(name.replace(/:(?:80|443)$/, ''))
 }
 
-/** Whether the body is compressed. */
-const isEncoded = ({ headers }: FastifyRequest) =>
+const isCompressed = ({ headers }: FastifyRequest) =>
   (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity'
 
 /** Whether a browser sent a form without scripts, so that a person reads the response. */

@@ -18,7 +18,7 @@ export type AdminIconName = IconName | keyof typeof paths
 
 const isOwn = (name: AdminIconName): name is keyof typeof paths => name in paths
 
-/** As `Icon`. */
+/** An icon of the shop or of the admin area, as `Icon`. */
 export function AdminIcon({ name }: { name: AdminIconName }) {
   if (!isOwn(name)) return <Icon name={name} />
   return <IconOf paths={paths[name]} directional={name === 'external' || name === 'refund'} />
