@@ -31,6 +31,8 @@ import { dayMs } from '../../../domain/calendar.ts'
 export type ProvenIdentity = AccountClaims & {
   identityProviderSession: string | null
   idToken: string
+  /** False if the issuer could not be asked for the role. */
+  isRoleKnown: boolean
   /** Whether the account has a role in the admin area, by its claim or by ADMIN_SUBJECTS. */
   entersAdminArea: boolean
   /** What the browser called itself. */
@@ -66,6 +68,8 @@ export async function signIn(
       return true
     }
     const roleBefore = context.idp.externalHost === null ? null : await lastRoleOf(db, identity)
+    // Otherwise a fault would revoke the role, and the audit would say that the issuer did.
+    if (!identity.isRoleKnown && adminAreaRoleOf(roleBefore) !== null) refuseSignIn('role-unknown')
     const account = await saveAccount(db, identity)
     if (context.idp.externalHost !== null) await recordRoles(db, context, identity, roleBefore, subscriber?.id ?? null)
     if (subscriber) {
@@ -92,6 +96,7 @@ type SignInReason =
   | 'email-missing'
   | 'email-not-verified'
   | 'email-verified-missing'
+  | 'role-unknown'
   | 'second-account'
   | 'subject-invalid'
 

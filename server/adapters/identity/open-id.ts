@@ -2,7 +2,7 @@ import { createRemoteJWKSet, customFetch as joseFetch } from 'jose'
 import * as client from 'openid-client'
 import { claimAt, isText, type ClaimNames } from './claims.ts'
 import { issuerFault } from './issuer-fault.ts'
-import { clockToleranceSeconds, type OpenId } from './port.ts'
+import { clockToleranceSeconds, type IssuerFault, type OpenId } from './port.ts'
 import { checkIdToken, readLogoutToken, verifyIdToken, type IssuerKeys } from './signed-tokens.ts'
 
 /** The shop as a relying party of one OpenID issuer. */
@@ -82,11 +82,12 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         await verifyIdToken(tokens.id_token, keys)
         // oxlint-disable-next-line no-restricted-properties -- openid-client and oidc-provider use the machine's time.
         checkIdToken(inToken, options.clientId, Date.now() / 1000)
-        const more = await furtherClaims(config, tokens.access_token, inToken, options.claims)
+        const { more, fault } = await furtherClaims(config, tokens.access_token, inToken, options.claims)
         const { sid, auth_time: authTime, acr, amr } = inToken
         return {
           claims: { ...more, ...inToken },
           sources: [inToken, more],
+          roleFault: fault,
           idToken: tokens.id_token,
           identityProviderSession: isText(sid) ? sid : null,
           authTime: typeof authTime === 'number' ? new Date(authTime * 1000) : null,
@@ -153,19 +154,24 @@ export async function isDocumentOf(issuer: string, document: object): Promise<bo
 // oxlint-disable-next-line typescript/no-deprecated -- only to stand out; http is the built-in issuer or the operator's network.
 const extensionsFor = (issuer: string) => (issuer.startsWith('http:') ? [client.allowInsecureRequests] : [])
 
-/** Returns the claims that the ID token lacks, if the issuer gives them at its own endpoint. */
+/**
+ * Returns the claims that the ID token lacks, if the issuer gives them at its own endpoint, and the fault if that failed
+ * and only the role was missing.
+ */
 async function furtherClaims(
   config: client.Configuration,
   accessToken: string,
   inToken: client.IDToken,
   names: ClaimNames,
-): Promise<Record<string, unknown>> {
+): Promise<{ more: Record<string, unknown>; fault: IssuerFault | null }> {
   const lacks = (...some: string[]) => some.some((name) => claimAt(inToken, name) === undefined)
   const needed = lacks('email', names.emailVerified)
-  if (!config.serverMetadata().userinfo_endpoint || !(needed || lacks(names.role))) return {}
-  return client.fetchUserInfo(config, accessToken, inToken.sub).catch((error: unknown) => {
+  if (!config.serverMetadata().userinfo_endpoint || !(needed || lacks(names.role))) return { more: {}, fault: null }
+  try {
+    return { more: await client.fetchUserInfo(config, accessToken, inToken.sub), fault: null }
+  } catch (error) {
     // A person without a role has no such claim: that must not refuse the sign-in.
     if (needed) throw error
-    return {}
-  })
+    return { more: {}, fault: issuerFault(error) }
+  }
 }

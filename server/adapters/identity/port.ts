@@ -139,6 +139,7 @@ export type OpenId = {
   /**
    * Exchanges the code in the address with which the visitor returned. Throws an `IssuerFault` if anything differs from
    * the beginning. `claims` has those of the ID token and those that only userinfo has; `sources` are the two alone.
+   * `roleFault` is the failure of userinfo if only the role was missing, which is then unknown.
    */
   finish(
     cameBack: URL,
@@ -147,6 +148,7 @@ export type OpenId = {
     {
       claims: Claims
       sources: readonly Record<string, unknown>[]
+      roleFault: IssuerFault | null
       idToken: string
       identityProviderSession: string | null
     } & Authentication

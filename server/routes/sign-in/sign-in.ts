@@ -119,10 +119,11 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
     }
     try {
       const cameBack = new URL(request.url, publicUrl)
-      const { claims, sources, idToken, identityProviderSession, authTime, acr, amr } = await openId.finish(
+      const { claims, sources, roleFault, idToken, identityProviderSession, authTime, acr, amr } = await openId.finish(
         cameBack,
         attempt,
       )
+      if (roleFault) request.log.warn(roleFault.fields, 'the role of a sign-in could not be read from userinfo')
       if (!isSubject(claims.sub)) refuseSignIn('subject-invalid')
       if (authTime && isTooOld(authTime, context.now())) refuseSignIn('auth-time-too-old')
       const email = claims['email']
@@ -138,6 +139,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
         context,
         {
           ...account,
+          isRoleKnown: roleFault === null,
           entersAdminArea: adminAreaRoleOf(roleNow(account, parts)) !== null,
           email,
           firstName: nameIn(claims['given_name']),

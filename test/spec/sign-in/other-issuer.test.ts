@@ -49,6 +49,29 @@ test('a role, nested in another claim, that the issuer grants, changes or withdr
   assert.equal((await linesOf('act=take-role')).length, 2)
 })
 
+test('while userinfo fails, those who had a role from it are refused, and others sign in; the log has the cause', async () => {
+  const visitor = shop.visitor()
+  const administrator = aPerson({ email_verified: true, realm_access: { roles: ['SUBSCRIPTION_ADMIN'] } })
+  const another = aPerson({ email_verified: true })
+  await tell({ person: administrator })
+  await enter(visitor)
+  const before = shop.log.length
+  for (const [person, landed] of [
+    [administrator, '/failure'],
+    [another, '/plans'],
+  ] as const) {
+    await tell({ person, forgery: { userinfo: 503, claims: { email: person.email, email_verified: true } } })
+    assert.equal(new URL((await enter(shop.visitor())).url).pathname, landed)
+  }
+  await tell({ forgery: {} })
+  const lines = shop.log.slice(before).join('')
+  assert.equal(lines.match(/"status":503,.*the role of a sign-in could not be read from userinfo/g)?.length, 2)
+  assert.match(lines, /"reason":"role-unknown".*a sign-in was refused/)
+  assert.equal((await visitor.get('/api/v1/subscriptions')).status, 200, 'the session before keeps its role')
+  const audit = await (await visitor.get(`/api/v1/audit?act=take-role&search=${administrator.email}`)).json()
+  assert.deepEqual(audit, [])
+})
+
 test('a verified address links the account to the registration and starts the trial [1.8]', async () => {
   const visitor = shop.visitor()
   const { email, ...rest } = aRegistration()
