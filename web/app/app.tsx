@@ -44,7 +44,7 @@ function Watch() {
 }
 
 export function App({ queries, settings }: { queries: QueryClient; settings: PageSettings }) {
-  const { pathname } = useLocation()
+  const { pathname, moved } = useLocation()
   return (
     <QueryClientProvider client={queries}>
       <SettingsProvider settings={settings}>
@@ -63,7 +63,7 @@ export function App({ queries, settings }: { queries: QueryClient; settings: Pag
               <SiteHeader />
               <main id="main" tabIndex={-1}>
                 <Waiting />
-                <PageFault at={pathname}>
+                <PageFault at={pathname} moved={moved}>
                   <Suspense fallback={<Loader label={t.loading} />}>
                     <SiteMap />
                   </Suspense>

@@ -1,12 +1,12 @@
 import { QueryClientContext } from '@tanstack/react-query'
 import { Component, type ContextType, type ReactNode } from 'react'
 import { shopWords as t } from '#words/shop/shop.ts'
-import { messageOf } from '../client/api.ts'
+import { ApiError, messageOf } from '../client/api.ts'
 import { removeFailures } from '../client/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-type Props = { at: string; children: ReactNode }
+type Props = { at: string; moved: boolean; children: ReactNode }
 type State = { at: string; error: unknown; failed: boolean }
 
 /** Replaces a page whose data could not be loaded: explains what happened, and offers a retry. */
@@ -27,10 +27,17 @@ export class PageFault extends Component<Props, State> {
   /** Returning to the page requests the data again. */
   override componentDidCatch(): void {
     if (this.context) removeFailures(this.context)
+    if (this.needsDocument()) window.location.reload()
+  }
+
+  /** After an upgrade, the server no longer has the scripts of an open page: the document names the new ones. */
+  private needsDocument() {
+    return this.props.moved && navigator.onLine && !(this.state.error instanceof ApiError)
   }
 
   override render() {
     if (!this.state.failed) return this.props.children
+    if (this.needsDocument()) return null
     return (
       <div className="message-page" role="alert">
         <span className="message-page__mark">

@@ -136,3 +136,32 @@ test(
     await page.getByRole('heading', { level: 2, name: 'Parallax Analytics, annual' }).waitFor()
   }),
 )
+
+test(
+  'in a page that was open during an upgrade, a link whose script the server no longer has opens the page anyway; if the script stays missing, the page says so once',
+  visit({ tolerate: /status of 404|dynamically imported module|React error #422/ }, async (page) => {
+    const missing: string[] = []
+    let once = true
+    await page.route('**/assets/plans-*.js', async (route) => {
+      missing.push(new URL(route.request().url()).pathname)
+      if (!once || missing.length === 1) await route.fulfill({ status: 404 })
+      else await route.continue()
+    })
+    const open = async () => {
+      await page.goto('/')
+      await page.getByRole('banner').getByRole('link', { name: 'Plans' }).click()
+    }
+    await open()
+    await page.getByRole('heading', { name: 'Plans and pricing' }).waitFor()
+    await arrivesAt(page, '/plans')
+    await eventuallyEqual(() => page.getByRole('alert').count(), 0)
+
+    once = false
+    missing.length = 0
+    await open()
+    await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor()
+    assert.equal(missing.length, 2, 'once by the link, once by the document')
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Start your free trial' }).waitFor()
+  }),
+)
