@@ -8,7 +8,11 @@ import { compareClocks } from './clock.ts'
 /** How long one response can take, in ms. */
 const timeout = 5_000
 
-const metadata = z.object({ issuer: z.string(), jwks_uri: z.url().optional() })
+const metadata = z.object({
+  issuer: z.string(),
+  jwks_uri: z.url().optional(),
+  require_pushed_authorization_requests: z.unknown().optional(),
+})
 const keySet = z.object({ keys: z.array(z.object({ kty: z.string() })).min(1) })
 
 /** Reads what the identity provider publishes: openid.net/specs/openid-connect-discovery-1_0.html, 4. */
@@ -25,6 +29,12 @@ export async function checkIssuer({ oidc }: Pick<Config, 'oidc'>): Promise<Findi
   if (!(await isDocumentOf(oidc.issuer, data)))
     return [
       line('fault', `The discovery document names the issuer ${data.issuer}: set OIDC_ISSUER to exactly this value.`),
+      ...clock,
+    ]
+  // https://www.rfc-editor.org/rfc/rfc9126#section-5
+  if (data.require_pushed_authorization_requests === true)
+    return [
+      line('fault', 'The issuer requires pushed authorization requests (PAR), which the shop does not send.'),
       ...clock,
     ]
   if (!data.jwks_uri) return [line('fault', 'The issuer publishes no keys (jwks_uri).'), ...clock]

@@ -110,6 +110,8 @@ test('an issuer’s discovery document and keys are requested', async () => {
     await look(),
     /^fault issuer: The discovery document names the issuer \S+\/realm\/: set OIDC_ISSUER to exactly this value\.$/,
   )
+  answers[document] = { issuer, jwks_uri: `${issuer}/keys`, require_pushed_authorization_requests: true }
+  assert.match(await look(), /^fault issuer: The issuer requires pushed authorization requests \(PAR\)/)
   answers[document] = { issuer }
   assert.match(await look(), /^fault issuer: The issuer publishes no keys/)
   answers[document] = { issuer, jwks_uri: `${issuer}/keys` }
