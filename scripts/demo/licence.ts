@@ -27,8 +27,16 @@ export async function demoLicence(show: Show): Promise<void> {
       { write: () => undefined },
       () => clock,
     )
-  let shop = await startShop()
+  let starting = startShop()
+  let removing: Promise<void> | undefined
+  const remove = () =>
+    (removing ??= starting
+      .then((started) => started.stop())
+      .finally(() => rm(folder, { recursive: true, force: true })))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => void remove().finally(() => process.exit(1)))
   try {
+    let shop = await starting
     const server = shop.url
     const { keys } = (await (await fetch(`${server}/licence/keys`)).json()) as { keys: PublicKey[] }
     const profile = join(folder, 'profile')
@@ -75,7 +83,8 @@ export async function demoLicence(show: Show): Promise<void> {
         moveOn(1)
         print(`The shop is stopped, day ${days}:`, await client.renew())
       }
-      shop = await startShop()
+      starting = startShop()
+      shop = await starting
       print('The shop runs again:', await client.renew())
     }
     if (show.forward !== null) {
@@ -86,7 +95,6 @@ export async function demoLicence(show: Show): Promise<void> {
       print('After it:', await client.renew())
     }
   } finally {
-    await shop.stop()
-    await rm(folder, { recursive: true, force: true })
+    await remove()
   }
 }
