@@ -90,7 +90,7 @@ export const dataPageWords: Words<typeof english> = {
     ['history', 'Verlauf'],
     ['type', 'Art'],
     ['durationInDays', 'Dauer in Tagen'],
-    ['priceMinor', 'Preis in der kleinsten Einheit'],
+    ['price', 'Preis'],
     ['recurringInterval', 'Zeitraum'],
     ['recurringIntervalCount', 'Zeiträume auf einmal'],
     ['description', 'Beschreibung'],

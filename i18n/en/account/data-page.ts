@@ -88,7 +88,7 @@ export const dataPageWords = {
     ['history', 'History'],
     ['type', 'Type'],
     ['durationInDays', 'Length in days'],
-    ['priceMinor', 'Price in the smallest unit'],
+    ['price', 'Price'],
     ['recurringInterval', 'Period'],
     ['recurringIntervalCount', 'Billing periods per charge'],
     ['description', 'Description'],

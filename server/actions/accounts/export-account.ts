@@ -14,6 +14,7 @@ import { activityOf, type ActivityRow, type KeptMail, type ActivityAct } from '.
 import { newEmailOf } from '../../store/subscribers/email-changes.ts'
 import { findSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
+import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import type { Db } from '../../store/tables.ts'
 
 /**
@@ -54,7 +55,7 @@ export async function exportAccount(db: Db, subscriberId: string, now: Date): Pr
     accepted: await acceptancesOf(db, subscriberId),
     subscriptions: await Promise.all(
       subscriptions.map(async ({ id, plan, status, createdDate, startDate, endDate, renewal }) => ({
-        plan,
+        plan: viewTerms(plan),
         status,
         createdDate,
         startDate,
@@ -77,6 +78,12 @@ export async function exportAccount(db: Db, subscriberId: string, now: Date): Pr
     ),
   }
 }
+
+/** In major units, like every amount here. */
+const viewTerms = ({ priceMinor, ...terms }: PlanTerms) => ({
+  ...terms,
+  price: majorUnits(priceMinor, terms.currency),
+})
 
 /** Columns that are the vendor's own record of a person, or a secret. */
 type NotTheirs =

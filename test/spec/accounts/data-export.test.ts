@@ -191,8 +191,10 @@ describe('a person’s own data', () => {
     const [check] = data['screening'] as { occasion: string; outcome: string }[]
     assert.deepEqual(Object.keys(check ?? {}), ['at', 'occasion', 'outcome'])
     assert.equal(check?.outcome, 'approved')
-    const [subscription] = data['subscriptions'] as { payments: unknown[]; history: unknown[] }[]
-    assert.ok(subscription && subscription.payments.length > 0 && subscription.history.length > 0)
+    type Exported = { plan: { price: number }; payments: { amount: number }[]; history: unknown[] }
+    const [subscription] = data['subscriptions'] as Exported[]
+    assert.ok(subscription && subscription.history.length > 0)
+    assert.equal(subscription.payments[0]?.amount, subscription.plan.price, 'without tax, in the same unit')
     const keys = new Set<string>()
     JSON.stringify(data, (key: string, value: unknown) => {
       if (key !== '' && !/^\d+$/.test(key)) keys.add(key)
