@@ -42,7 +42,7 @@ export const sessionRows = {
     operation: 'setPreferences',
     summary: 'Set the language and the colours of the shop',
     description: '`back` is a path on this site.',
-    errors: [],
+    errors: ['NOT_FOUND'],
     body: z.strictObject({
       language: languageCode.exactOptional(),
       theme: z.enum(themes).exactOptional(),

@@ -160,6 +160,8 @@ export const rateLimits = {
   emailChangePerPerson: { max: 10, within: HOUR },
   /** Each one calls the billing provider, and a correction is screened. */
   profileChangePerPerson: { max: 60, within: HOUR },
+  /** Each one reads the billing provider, or opens a page there. */
+  providerCallPerPerson: { max: 120, within: HOUR },
   checkoutPerAddress: { max: 120, within: HOUR },
   /** Programs that request a sign-in, from one network. */
   deviceRequestPerAddress: { max: 120, within: HOUR },

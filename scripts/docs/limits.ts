@@ -20,6 +20,7 @@ const ofRates: Record<keyof typeof rateLimits, string> = {
   reminderStopPerPerson: 'unsubscriptions from reminders of a person',
   emailChangePerPerson: 'requests of a person to change their email address',
   profileChangePerPerson: 'corrections of a person to their details',
+  providerCallPerPerson: 'a person’s requests for their invoices, and for their page at the billing provider',
   checkoutPerAddress: 'checkouts of a network address',
   clientCheckPerAddress: 'answers of programs to the check of the welcome page from a network address',
   deviceRequestPerAddress: 'requests of programs to sign in from a network address',

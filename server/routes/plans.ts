@@ -92,12 +92,14 @@ export function planHandlers(context: AppContext, payments: Payments): Handlers<
   }
 
   async function takeMeThere({ path }: Input<Download>, { visitor }: Call) {
-    const held = visitor.signedIn?.subscriberId ? await subscriptionsOf(context.db, visitor.signedIn.subscriberId) : []
+    const subscriberId = visitor.signedIn?.subscriberId ?? null
+    if (subscriberId !== null) await context.requireRoom('providerCallPerPerson', subscriberId)
+    const own = subscriberId === null ? [] : await subscriptionsOf(context.db, subscriberId)
     // A plan removed from the catalogue stays with its subscribers.
-    const plan = held.find((one) => one.plan.name === path.name)?.plan
-    if (!plan) refuse(context.catalogue.plans.has(path.name) ? 'NOT_ENTITLED' : 'UNKNOWN_PLAN')
+    const plan = own.find((one) => one.plan.name === path.name)?.plan
+    if (!plan || subscriberId === null) refuse(context.catalogue.plans.has(path.name) ? 'NOT_ENTITLED' : 'UNKNOWN_PLAN')
     if (plan.type === 'trial') return { redirectUrl: paths.confirmation(plan.name) }
-    return { redirectUrl: await portalFor(context, payments, visitor.signedIn?.subscriberId ?? '') }
+    return { redirectUrl: await portalFor(context, payments, subscriberId) }
   }
 
   return {

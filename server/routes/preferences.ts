@@ -5,7 +5,7 @@ import { preferenceCookie } from '../../platform/cookies.ts'
 import { noContent } from '../http/calls/send-answer.ts'
 import type { Handlers } from '../http/calls/contract-routes.ts'
 import type { AppContext } from '../context.ts'
-import { updateSubscriber } from '../store/subscribers/subscribers.ts'
+import { changeProfile } from '../actions/accounts/change-profile.ts'
 import { pathOnSite } from '../../platform/safe-redirect.ts'
 
 /** Stores in the visitor's browser how to show the shop. */
@@ -20,12 +20,15 @@ export function storePreferences(
   if (theme) void reply.header('set-cookie', preferenceCookie(secure, names.theme, theme))
 }
 
-/** Stores a visitor's language and colours in their browser, and the language also for their emails. */
+/** Stores a visitor's language and colours in their browser, and the language also for their emails and invoices. */
 export function preferenceHandlers(context: AppContext, publicUrl: string): Handlers<'POST /api/v1/preferences'> {
   return {
     async 'POST /api/v1/preferences'({ body: { language, theme, back } }, { visitor, reply, byForm }) {
       const id = visitor.signedIn?.subscriberId
-      if (language && id) await context.db.transaction().execute((db) => updateSubscriber(db, id, { language }))
+      if (language && id) {
+        await context.requireRoom('profileChangePerPerson', id)
+        await changeProfile(context, id, { language })
+      }
       storePreferences(reply, publicUrl, { language, theme })
       return byForm ? { redirect: pathOnSite(back, publicUrl) } : noContent
     },

@@ -70,7 +70,7 @@ export async function changePlan(
     await requireChange(context.db, context, subscriptionId, request, asker)
     if (preview) refuse('AMOUNT_MEANWHILE')
     // Changes at the provider are read, so that the page shows the reason.
-    await isReadAgain(context, payments, asked.change.subscription)
+    await tryReconcile(context, payments, asked.change.subscription)
     refuse('PLAN_NOT_CHANGED')
   }
   const line = randomUUID()
@@ -100,12 +100,12 @@ export async function changePlan(
     })
     refuse(refusal.code)
   }
-  if (!(await isReadAgain(context, payments, change.subscription))) refuse('PLAN_CHANGE_UNKNOWN')
+  if (!(await tryReconcile(context, payments, change.subscription))) refuse('PLAN_CHANGE_UNKNOWN')
   return { subscription: (await findSubscription(context.db, subscriptionId)) ?? refuse('NOT_FOUND'), subscriber }
 }
 
-/** Whether the provider's state is stored now. If it could not be read, its webhook has the same effect. */
-async function isReadAgain(context: AppContext, payments: Payments, subscription: string): Promise<boolean> {
+/** Reads the subscription at the provider and stores its state. False if that failed: then its webhook has the same effect. */
+async function tryReconcile(context: AppContext, payments: Payments, subscription: string): Promise<boolean> {
   try {
     await reconcileOwned(billingStore(context), payments, subscription)
     return true

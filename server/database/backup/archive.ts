@@ -10,6 +10,14 @@ const archiveTimeout = 45
 export const walFolder = (backupDir: string) => join(backupDir, 'wal')
 export const baseFolder = (backupDir: string) => join(backupDir, 'base')
 
+/** Returns the names in a folder of the backups; none before the first one. */
+export async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+}
+
 /** The settings with which PostgreSQL archives its WAL. */
 export function archiveSettings(backupDir: string): Record<string, string> {
   const program = fileURLToPath(new URL('./archive-wal.ts', import.meta.url))
@@ -91,7 +99,7 @@ export function parseSegment(name: string): Segment | undefined {
 
 /** The archived WAL files, oldest first. */
 export async function archivedSegments(backupDir: string): Promise<Segment[]> {
-  const names = await readdir(walFolder(backupDir)).catch(() => [])
+  const names = await namesIn(walFolder(backupDir))
   return names
     .flatMap((name) => (name.endsWith('.gz') ? (parseSegment(name.slice(0, -3)) ?? []) : []))
     .toSorted((one, other) => one.timeline - other.timeline || one.number - other.number)
@@ -109,7 +117,7 @@ export function beforeGap(segments: readonly Segment[], from: Segment): Segment 
  * restore.
  */
 export async function newestHistory(backupDir: string): Promise<{ timeline: number; left: Map<number, bigint> }> {
-  const names = await readdir(walFolder(backupDir)).catch(() => [])
+  const names = await namesIn(walFolder(backupDir))
   const newest = names
     .filter((name) => /^[0-9A-F]{8}\.history\.gz$/.test(name))
     .toSorted()

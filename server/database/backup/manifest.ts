@@ -1,6 +1,6 @@
-import { open, readFile, readdir, rename } from 'node:fs/promises'
+import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { baseFolder } from './archive.ts'
+import { baseFolder, namesIn } from './archive.ts'
 
 /** The content of a base backup, in the file `manifest.json` in its folder. */
 export type Manifest = {
@@ -34,7 +34,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
 
 /** The complete backups, oldest first. A backup gets its name once it has been restored and counted. */
 export async function listBackups(backupDir: string): Promise<Backup[]> {
-  const names = await readdir(baseFolder(backupDir)).catch(() => [])
+  const names = await namesIn(baseFolder(backupDir))
   const complete = names.filter((name) => /^\d{4}-\d\d-\d\dT[\d-]+Z$/.test(name)).toSorted()
   return Promise.all(complete.map((name) => readBackup(backupDir, name)))
 }

@@ -40,7 +40,9 @@ export function accountHandlers(
   return {
     async 'GET /api/v1/account/invoices'(_input, { visitor }) {
       const { subscriberId } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
-      return subscriberId === null ? [] : invoicesOf(subscriberId)
+      if (subscriberId === null) return []
+      await context.requireRoom('providerCallPerPerson', subscriberId)
+      return invoicesOf(subscriberId)
     },
 
     async 'POST /api/v1/account/details'({ body }, { visitor }) {

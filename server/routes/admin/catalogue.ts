@@ -1,24 +1,20 @@
 import type { Output } from '../../../contract/contract.ts'
 import { majorUnits, type Plan } from '../../../domain/catalogue/plan.ts'
-import { termsOf } from '../../../domain/subscription/subscription.ts'
 import type { OfferedPrice, Payments } from '../../adapters/payments/port.ts'
-import { paidPlans } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { ownedPlans } from '../../store/admin/users-list/owned-plans.ts'
 import { planHolders } from '../../store/admin/users-list/plan-holders.ts'
+import { createPriceReading } from './price-reading.ts'
 
 type Catalogue = Output<'GET /api/v1/catalogue'>
-type PriceReading = { at: Date; prices: ReadonlyMap<string, OfferedPrice> | null }
 
-/** How many milliseconds a response of the provider is cached, and a missing response. */
-const kept = { answer: 60_000, silence: 5000 }
 const nobody = { active: 0, pending: 0 }
 
 /** Handles the call about the catalogue beside the provider's values; nothing can be changed here. */
 export function catalogueHandlers(context: AppContext, payments: Payments): Handlers<'GET /api/v1/catalogue'> {
   const { plans, products } = context.catalogue
-  const ask = createAsking(context, payments)
+  const ask = createPriceReading(context, payments)
   return {
     async 'GET /api/v1/catalogue'() {
       const [{ at, prices }, counted, owned] = await Promise.all([
@@ -44,31 +40,6 @@ export function catalogueHandlers(context: AppContext, payments: Payments): Hand
           .map((plan) => ({ ...plan, holders: holders.get(plan.name) ?? nobody })),
       }
     },
-  }
-}
-
-/** Requests the provider's prices, once for all concurrent callers. */
-function createAsking(context: AppContext, payments: Payments): () => Promise<PriceReading> {
-  const sold = paidPlans(context.catalogue).map(termsOf)
-  let last: Promise<PriceReading> | null = null
-  let until = 0
-  const askNow = async (): Promise<PriceReading> => {
-    const at = context.now()
-    const prices = await payments.readPrices(sold).catch((error: unknown) => {
-      const { kind, sentence } = payments.faultOf(error)
-      if (kind === 'own') throw error
-      context.warn({ fault: sentence }, 'The prices could not be read for the catalogue page')
-      return null
-    })
-    until = context.now().getTime() + (prices ? kept.answer : kept.silence)
-    return { at, prices }
-  }
-  return () => {
-    if (!last || context.now().getTime() >= until) {
-      until = Infinity
-      last = askNow()
-    }
-    return last
   }
 }
 

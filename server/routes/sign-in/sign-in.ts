@@ -1,6 +1,6 @@
 import { tokenHash } from '../../../platform/crypto/secrets.ts'
 import { pathOnSite } from '../../../platform/safe-redirect.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isRefusal } from '../../../contract/errors.ts'
 import { browserName } from '../../../domain/account/browser-name.ts'
 import { isProved, type AdminProof } from '../../../domain/account/authentication.ts'
@@ -70,11 +70,7 @@ export function signInHandlers({
       if (visitor.signedIn && !joins && !confirms) return { redirect: returnTo }
       if (query.prompt === 'create' && signupUrl !== null && !joins) return { redirect: signupUrl }
       const prompt = confirms ? 'login' : query.prompt
-      const begun = await openId.begin(languageFor(request), prompt, query.login_hint).catch((error: unknown) => {
-        if (!(error instanceof IssuerFault)) throw error
-        request.log.error(error.fields, 'the identity provider cannot be reached')
-        return null
-      })
+      const begun = await openId.begin(languageFor(request), prompt, query.login_hint).catch(unreachable(request))
       if (!begun) return { redirect: paths.failure }
       const { address, attempt } = begun
       forgetOldest(request, reply, publicUrl)
@@ -82,7 +78,7 @@ export function signInHandlers({
       return { redirect: address }
     },
 
-    async 'POST /logout'({ body }, { visitor, reply, byForm }) {
+    async 'POST /logout'({ body }, { visitor, request, reply, byForm }) {
       const { signedIn } = visitor
       visitors.clearSession(reply)
       const ended = signedIn
@@ -98,7 +94,7 @@ export function signInHandlers({
       void reply.header('clear-site-data', '"storage"')
       const goesOn = signedIn && ended && context.idp.externalHost !== null
       const idToken = goesOn ? context.sealing.open(aboutSession(signedIn.sessionId), ended.id_token) : undefined
-      const address = goesOn ? await openId.signOutAddress(idToken).catch(() => null) : null
+      const address = goesOn ? await openId.signOutAddress(idToken).catch(unreachable(request)) : null
       const redirectUrl = address ?? pathOnSite(body.back, publicUrl)
       return byForm || ended ? { redirectUrl } : noContent
     },
@@ -187,6 +183,13 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
     })
     return reply.code(isFirst ? 200 : 400).send()
   })
+}
+
+/** Logs a fault of the issuer. */
+const unreachable = (request: FastifyRequest) => (error: unknown) => {
+  if (!(error instanceof IssuerFault)) throw error
+  request.log.error(error.fields, 'the identity provider cannot be reached')
+  return null
 }
 
 /** Whether a person signed in at the issuer so long ago that a session of that age would have ended. */

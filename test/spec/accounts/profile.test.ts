@@ -52,6 +52,11 @@ describe('a person’s own profile', () => {
     await shop.catchUp()
     const after = await customer()
     assert.deepEqual([after.address?.line1, after.preferred_locales], ['Neue Str. 1', ['de']])
+
+    // The choice in the footer.
+    assert.equal((await payer.visitor.post('/api/v1/preferences', { language: 'en' })).status, 204)
+    await shop.catchUp()
+    assert.deepEqual((await customer()).preferred_locales, ['en'])
   })
 
   test('reaches Stripe’s customer after a removal, a change of one line, and a corrected state or country', async () => {

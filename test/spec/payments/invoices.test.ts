@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import pg from 'pg'
 import { test } from 'vitest'
 import type { Output } from '../../../contract/contract.ts'
 import { errorMessages } from '../../../i18n/en/errors.ts'
@@ -120,6 +121,33 @@ test('tax is part of an invoice’s total, of the payment and of the next charge
     },
     { environment: { STRIPE_AUTOMATIC_TAX: 'on' } },
   ))
+
+test('a late response that a customer is unknown leaves the customer that another purchase has created meanwhile', () =>
+  withFaults(cluster, async (shop, world) => {
+    const { visitor, email } = await givenASubscriber(shop)
+    const customer = async () => {
+      const rows = await shop.sql<{ id: string }>('select payment_customer as id from subscribers where email = $1', [
+        email,
+      ])
+      return rows[0]?.id
+    }
+    const purchase = new pg.Client(shop.databaseUrl)
+    await purchase.connect()
+    await purchase.query('begin')
+    await purchase.query("update subscribers set payment_customer = 'cus_new' where email = $1", [email])
+    let committed: Promise<unknown> | undefined
+    world.faults.refusal = () => {
+      committed ??= purchase.query('commit')
+      return { status: 404, code: 'resource_missing', message: 'No such customer: cus_1' }
+    }
+    const answer = await visitor.post('/api/v1/plans/analytics-monthly/download', {})
+    assert.equal(answer.status, 503)
+    await committed
+    await purchase.end()
+    assert.equal(await customer(), 'cus_new')
+    assert.equal((await visitor.post('/api/v1/plans/analytics-monthly/download', {})).status, 503)
+    assert.equal(await customer(), null, 'one that is unknown itself is removed')
+  }))
 
 test('what a lost dispute took is shown as returned', () =>
   withShop(cluster, '2026-12-18T12:00:00Z', async (shop) => {

@@ -123,6 +123,20 @@ test('signing out here signs out at the issuer, which notifies every session it 
   assert.equal(await whoIs(visitor), null)
 })
 
+test('a sign-out while the issuer cannot be reached ends the session here, and the log says why', async () => {
+  const visitor = shop.visitor()
+  await tell({ person: aPerson({ email_verified: true }) })
+  await enter(visitor)
+  await tell({ forgery: { discovery: 503 } })
+  await shop.restart()
+  const before = shop.log.length
+  const { redirectUrl } = (await (await visitor.post('/logout')).json()) as { redirectUrl: string }
+  await tell({ forgery: {} })
+  assert.equal(redirectUrl, '/')
+  assert.match(shop.log.slice(before).join(''), /the identity provider cannot be reached/)
+  assert.equal(await whoIs(visitor), null)
+})
+
 test('a sign-out at the issuer ends the session here', async () => {
   const person = aPerson({ email_verified: true })
   await tell({ person })

@@ -16,8 +16,9 @@ export type Forgery = {
   claims?: Record<string, unknown>
   /** The response of the token endpoint: an OAuth error with its status, a redirect, or a broken connection. */
   token?: { status: number; error: string } | 'elsewhere' | 'broken'
-  /** The status with which userinfo fails. */
+  /** The status with which userinfo fails, and with which discovery does. */
   userinfo?: number
+  discovery?: number
 }
 
 const { port, variant } = JSON.parse(process.env['OTHER_ISSUER'] ?? '{}') as { port: number; variant: Variant }
@@ -122,6 +123,8 @@ createServer((request, response) => {
       response.writeHead(status, { 'content-type': 'application/json' })
       return void response.end(JSON.stringify({ error, error_description: 'Jane Doe may not' }))
     }
+    if (forgery.discovery && url.endsWith('/openid-configuration'))
+      return void response.writeHead(forgery.discovery).end()
     if (forgery.userinfo && url.endsWith('/me')) return void response.writeHead(forgery.userinfo).end()
     const query = new URL(url, issuer).searchParams
     const prompt = query.get('prompt')
