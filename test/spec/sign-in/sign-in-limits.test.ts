@@ -41,6 +41,14 @@ test('a stranger who guesses ten times does not lock the owner out of browsers u
   assert.equal(await whoIs(visitor), email)
 })
 
+test('guesses made at the same time all count', async () => {
+  const { email } = await givenATrialUser(shop)
+  const guesses = Array.from({ length: 15 }, (_, i) => signIn(shop.visitor(), email, `guessed ${i} by a stranger`))
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  assert.equal(statuses.filter((status) => status === 400).length, 10, statuses.join(' '))
+  assert.equal(statuses.filter((status) => status === 429).length, 5, statuses.join(' '))
+})
+
 test('attempts refused because an account is locked leave the budget of their network to others', async () => {
   const { email } = await givenATrialUser(shop)
   const other = await givenATrialUser(shop)
