@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { CompactSign } from 'jose'
-import type { Subscription } from '../domain/subscription/subscription.ts'
-import { renews } from '../domain/subscription/subscription.ts'
+import { expectsRenewal, type EntitledSubscription } from '../domain/subscription/payments/grace.ts'
 import type { Holder, LicenceContext, LicensedProduct } from './context.ts'
 import type { LeaseDates } from './rules/lease-dates.ts'
 import { isoDay } from '../domain/calendar.ts'
@@ -14,7 +13,7 @@ export type LeaseFor = {
   subscriberId: string
   device: { id: string; jkt: string; seq: number }
   holder: Holder
-  subscription: Subscription
+  subscription: EntitledSubscription
   dates: LeaseDates
 }
 
@@ -37,7 +36,7 @@ export async function signLease(context: LicenceContext, lease: LeaseFor): Promi
       plan: plan.name,
       type: plan.type,
       until: endDate ? isoDay(endDate) : undefined,
-      renews: renews(subscription),
+      renews: expectsRenewal(subscription),
     },
     ent: context.featuresOf(plan.name),
     // A proxy could add keys to a response, so the signed lease names the shop's keys.

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import fc from 'fast-check'
 import { monthly, ok, on, trial, waiting, weekly } from '../../test/support/subscriptions/given-subscription.ts'
-import { endOfAccess } from './payments/grace.ts'
+import { endOfAccess, type EntitledSubscription } from './payments/grace.ts'
 import { entitlementTo } from './entitlement.ts'
-import { subscriptionStatuses, type PlanTerms, type Subscription } from './subscription.ts'
+import { subscriptionStatuses, type PlanTerms } from './subscription.ts'
 
 const request = { product: 'analytics', companion: 'statistics' }
 const statistics: PlanTerms = { ...monthly, product: 'statistics', name: 'statistics-monthly' }
 
-function owned(plan: PlanTerms, changes: Partial<Subscription> = {}): Subscription {
+function owned(plan: PlanTerms, changes: Partial<EntitledSubscription> = {}): EntitledSubscription {
   return {
     id: `${plan.name} ${changes.status ?? 'active'}`,
     plan,
@@ -24,6 +24,7 @@ function owned(plan: PlanTerms, changes: Partial<Subscription> = {}): Subscripti
     grantedUntil: null,
     extendedByOwner: false,
     latestComment: null,
+    disputed: false,
     ...changes,
   }
 }
@@ -101,6 +102,8 @@ test('access that renews ends after its days of grace, other access on its last 
   assert.deepEqual(endOfAccess(owned(monthly, { renewal: 'on' })), on('2027-01-04', '00:00'))
   assert.deepEqual(endOfAccess(owned(weekly, { renewal: 'on' })), on('12-24', '00:00'))
   assert.deepEqual(endOfAccess(owned(monthly, { renewal: 'stopped' })), on('12-21', '00:00'))
+  // Nothing is charged while a payment is disputed, so the subscription ends with the paid time.
+  assert.deepEqual(endOfAccess(owned(monthly, { renewal: 'on', disputed: true })), on('12-21', '00:00'))
   const [paidUntil, endDate] = [on('12-20', '00:00'), on('2027-01-03', '00:00')]
   assert.deepEqual(
     endOfAccess(owned(monthly, { renewal: 'on', paidUntil, endDate })),

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import fc from 'fast-check'
 import { addDays } from '../../domain/calendar.ts'
-import { endOfAccess } from '../../domain/subscription/payments/grace.ts'
-import type { Renewal, Subscription } from '../../domain/subscription/subscription.ts'
+import { endOfAccess, type EntitledSubscription } from '../../domain/subscription/payments/grace.ts'
+import type { Renewal } from '../../domain/subscription/subscription.ts'
 import { monthly, on } from '../../test/support/subscriptions/given-subscription.ts'
 import { leaseDates } from './lease-dates.ts'
 
-const owned = (endDate: Date, renewal: Renewal): Subscription => ({
+const owned = (endDate: Date, renewal: Renewal): EntitledSubscription => ({
   id: 's1',
   plan: monthly,
   status: 'active',
@@ -21,6 +21,7 @@ const owned = (endDate: Date, renewal: Renewal): Subscription => ({
   grantedUntil: null,
   extendedByOwner: false,
   latestComment: null,
+  disputed: false,
 })
 
 test('a lease lasts its days offline, but no longer than access does', () => {

@@ -7,16 +7,24 @@ export function graceDays(plan: Pick<PlanTerms, 'recurringInterval'>): number {
   return intervalRows[plan.recurringInterval ?? 'month'].graceDays
 }
 
+/** `disputed`: one of its payments is disputed, so that nothing is charged meanwhile. */
+export type EntitledSubscription = Subscription & { disputed: boolean }
+
+/** Whether a renewal will be charged at the end of the paid time. */
+export function expectsRenewal(subscription: EntitledSubscription): boolean {
+  return renews(subscription) && !subscription.disputed
+}
+
 /**
  * Returns when access ends without a further report: the end of the last day in UTC, or of the days of grace if a
  * renewal is expected. After a failed renewal the end date contains these days already. A subscription that never
  * started has no access.
  */
-export function endOfAccess(subscription: Subscription): Date {
+export function endOfAccess(subscription: EntitledSubscription): Date {
   const { endDate } = subscription
   if (endDate === null) return new Date(0)
   const due = endWithoutGrace(subscription) ?? endDate
-  return addDays(renews(subscription) ? endOfGrace(subscription, due) : endDate, 1)
+  return addDays(expectsRenewal(subscription) ? endOfGrace(subscription, due) : endDate, 1)
 }
 
 /** Returns the last day of access after a failed renewal. */

@@ -2,7 +2,7 @@ import { refuse } from '../../../contract/errors.ts'
 import { entitlementTo } from '../../../domain/subscription/entitlement.ts'
 import { asPerson, findSubscriber, lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import type { AppContext } from '../../context.ts'
-import { subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
+import { findEntitled } from '../../store/subscriptions/owned-subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { screenAgain } from '../screening/screen-subscriber.ts'
 import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
@@ -16,10 +16,10 @@ export async function mayDownload(
   subscriberId: string,
   wanted: DownloadRequest,
 ): Promise<boolean> {
-  const subscriber = await findSubscriber(db, subscriberId)
-  if (!subscriber) return false
+  const found = await findEntitled(db, subscriberId)
+  if (!found) return false
   const request = { ...wanted, companion: catalogue.companion }
-  return 'subscription' in entitlementTo(asPerson(subscriber), await subscriptionsOf(db, subscriberId), request)
+  return 'subscription' in entitlementTo(asPerson(found.subscriber), found.owned, request)
 }
 
 /** Screens the person again, and refuses with 403 a person who is not entitled, or no longer is. */

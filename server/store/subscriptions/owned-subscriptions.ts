@@ -1,3 +1,4 @@
+import type { EntitledSubscription } from '../../../domain/subscription/payments/grace.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import { factColumns, factsIn, type FactsRow, type PaymentFacts } from '../billing/payment-facts.ts'
 import { preparedLookUp } from '../prepared.ts'
@@ -29,7 +30,7 @@ const columnsOf = (table: string, columns: readonly string[]) =>
   columns.map((column) => `${table}.${column}`).join(', ')
 
 const entitled = preparedLookUp(
-  `select ${columnsOf('s', entitledColumns)}, ${columnsOf('x', stateColumns)} ${ofPerson}`,
+  `select ${columnsOf('s', entitledColumns)}, ${columnsOf('x', stateColumns)}, x.disputed ${ofPerson}`,
 )
 
 /**
@@ -39,10 +40,11 @@ const entitled = preparedLookUp(
 export async function findEntitled(
   db: Db,
   subscriberId: string,
-): Promise<{ subscriber: EntitledPerson; owned: Subscription[] } | undefined> {
-  const rows = await entitled<EntitledPerson & ({ id: null } | StateRow)>(db, [subscriberId])
+): Promise<{ subscriber: EntitledPerson; owned: EntitledSubscription[] } | undefined> {
+  const rows = await entitled<EntitledPerson & ({ id: null } | (StateRow & { disputed: boolean }))>(db, [subscriberId])
   const [subscriber] = rows
-  return subscriber && { subscriber, owned: rows.flatMap((row) => (row.id === null ? [] : [fromRow(row)])) }
+  const owned = rows.flatMap((row) => (row.id === null ? [] : [{ ...fromRow(row), disputed: row.disputed }]))
+  return subscriber && { subscriber, owned }
 }
 
 const [idColumn, ...otherColumns] = profileColumns

@@ -4,6 +4,7 @@ import type { JWK } from 'jose'
 import { givenAFolder } from '../../support/given-folder.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { aCatalogueIn } from '../../support/catalogue-file.ts'
+import { disputePayment } from '../../support/billing/disputes.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
 import { createProgram, refusalOf, verified } from '../../support/licence/program.ts'
@@ -56,6 +57,18 @@ describe('a licence file', () => {
     const short = await ask(trial.visitor, await (await createProgram(shop)).fileRequest())
     const until = (await verified((await short.text()).trim(), await keysOf(shop))).exp
     assert.equal(new Date(until * 1000).toISOString(), '2026-12-21T00:00:00.000Z')
+  })
+
+  it('has no days of grace while the payment is disputed, because no renewal is charged', async () => {
+    const { visitor, id } = await givenASubscriber(shop, 'analytics-monthly')
+    const until = async () => {
+      const answer = await ask(visitor, await (await createProgram(shop)).fileRequest())
+      const { exp, lic } = await verified((await answer.text()).trim(), await keysOf(shop))
+      return [new Date(exp * 1000).toISOString(), lic.renews]
+    }
+    assert.deepEqual(await until(), ['2027-01-04T00:00:00.000Z', true])
+    await disputePayment(shop, { id })
+    assert.deepEqual(await until(), ['2026-12-21T00:00:00.000Z', false])
   })
 
   it('is requested on a page without scripts, to which the account page links', async () => {
