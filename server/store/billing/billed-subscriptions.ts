@@ -56,8 +56,8 @@ export function findErased(db: Db, billingId: string): Promise<{ paidUntil: Date
 }
 
 /**
- * Returns subscriptions on which the provider may still act and that were not queried since the given time, and those
- * whose payments were never read; the longest ago first.
+ * Returns subscriptions on which the provider may still act and that were not queried since the given time, the longest
+ * ago first.
  */
 export async function notAskedSince(db: Db, moment: Date, limit: number): Promise<BilledSubscription[]> {
   return db
@@ -65,12 +65,8 @@ export async function notAskedSince(db: Db, moment: Date, limit: number): Promis
     .select(['id', 'subscriber_id as subscriberId', 'provider_subscription as billingId'])
     .where('provider_subscription', 'is not', null)
     .where('subscriber_id', 'is not', null)
-    .where((row) =>
-      row.or([
-        row.and([row('provider_ended_at', 'is', null), row('asked_at', '<', moment)]),
-        row('payments_read_at', 'is', null),
-      ]),
-    )
+    .where('provider_ended_at', 'is', null)
+    .where('asked_at', '<', moment)
     .orderBy('asked_at')
     .limit(limit)
     .$narrowType<BilledSubscription>()
