@@ -80,11 +80,6 @@ export async function saveBillingSide(
     .execute()
 }
 
-/** Records that the provider was asked, even if it could not respond, so that others get their turn. */
-export async function noteAsked(db: Db, subscriptionId: string, now: Date): Promise<void> {
-  await db.updateTable('subscriptions').set({ asked_at: now }).where('id', '=', subscriptionId).execute()
-}
-
 /** Stores the last request to the provider; null while a change is running. */
 export async function setPaymentProviderCharging(
   db: Db | Trx,
