@@ -16,10 +16,10 @@ export async function runningAtPaymentProvider(
 
 export type BilledSubscription = { id: string; subscriberId: string; billingId: string }
 
-/** Returns the owner of one of the provider's subscription ids. */
+/** Returns a subscription that the provider charges, by its own id or the provider's; undefined once its owner was erased. */
 export async function findByPaymentProvider(
   db: Db,
-  key: 'provider_subscription' | 'payment' | 'id',
+  key: 'provider_subscription' | 'id',
   value: string,
 ): Promise<BilledSubscription | undefined> {
   const row = await db
