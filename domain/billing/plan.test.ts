@@ -181,8 +181,7 @@ describe('the effects of a check', () => {
     const always = ['payment-inquiry in_1', 'payment-disputed in_1']
     assert.deepEqual(closed({}), always)
     assert.deepEqual(closed({ refunded: 5_000 }), always)
-    const waiting = ['refund-forbidden in_1', 'refused-person-paid in_1']
-    assert.deepEqual(closed({ refunded: 9_900 }), [...waiting, ...always])
+    assert.deepEqual(closed({ refunded: 9_900 }), ['refund-forbidden in_1', ...always])
     assert.deepEqual(closed({ disputes: [dispute('open')] }), ['payment-inquiry in_1'])
     assert.deepEqual(closed({ disputes: [{ ...dispute('open'), status: 'inquiry' }] }), ['payment-disputed in_1'])
     const forgotten = (over: Partial<BillingSnapshot>) =>
