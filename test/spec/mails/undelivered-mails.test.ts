@@ -74,7 +74,11 @@ test('failed emails are listed newest first, with their causes and without their
     ['waiting', 'silent', 'receipt', subscriber],
   )
   assert.ok(second.nextTry !== null && new Date(second.nextTry) > new Date())
-  assert.deepEqual([third.kind, third.fault, third.subscriberId], ['other', 'other', null], 'during an upgrade, an instance may show what a newer one has stored')
+  assert.deepEqual(
+    [third.kind, third.fault, third.subscriberId],
+    ['other', 'other', null],
+    'during an upgrade, an instance may show what a newer one has stored',
+  )
   assert.doesNotMatch(JSON.stringify(shown), /markedtoken|activate\?/)
   await clear()
 })
