@@ -90,3 +90,21 @@ test('a shop that stops tells the provider of a stopped renewal first, and ends 
   const [one] = (await provider.stripe.subscriptions.list({ limit: 1 })).data
   assert.equal(one?.cancel_at_period_end, true)
 })
+
+test('a check that does not reach the provider stays due', async () => {
+  const provider = await givenAProvider(cluster)
+  const shop = await givenAShop(provider.environment, cluster)
+  provider.reportTo(shop.url)
+  const buyer = await givenASubscriber(shop)
+  await settled(shop)
+  await givenUnknownToTheProvider(shop, buyer, 1)
+  provider.faults.answer = ({ path }) => (path.includes('sub_gone') ? 'cut' : undefined)
+  await shop.restart()
+  await eventually('the check', async () => provider.asked.some((call) => call.includes('sub_gone')))
+  // A shop that stops finishes the run first.
+  await shop.stop()
+  const [gone] = await shop.sql<{ due: boolean }>(
+    `select asked_at < now() - interval '1 day' as due from subscriptions where provider_subscription like 'sub_gone_%'`,
+  )
+  assert.equal(gone?.due, true)
+})
