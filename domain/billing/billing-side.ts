@@ -17,8 +17,6 @@ export type BillingSide = {
   withheldUntil: Date | null
   /** The end of the latest period that was owed when renewal was stopped. */
   owedUntil: Date | null
-  /** Whether its payments were read before. */
-  paymentsRead: boolean
   billing: Billing
 }
 

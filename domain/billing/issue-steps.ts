@@ -12,9 +12,6 @@ import { paidBackTwice } from './payments/paid-back-twice.ts'
 
 type IssueSubject = { kind: PaymentIssueKind; payment?: string | null; detail?: string; providerObject?: string }
 
-/** Issues about a payment that an administrator should refund. */
-const waitForMoneyBack = ['refund-forbidden', 'refused-person-paid'] as const
-
 /** `before` is the stored state of the provider's side before the check; rows and notices are stored after it. */
 export function issueSteps(
   { snapshot, standing, subscription, known, termsOf }: BillingFacts,
@@ -39,7 +36,7 @@ export function issueSteps(
       : close('invoice-not-finalised'),
   )
   for (const payment of snapshot.payments) {
-    if (returnedInFull(payment)) for (const kind of waitForMoneyBack) steps.push(close(kind, payment.id))
+    if (returnedInFull(payment)) steps.push(close('refund-forbidden', payment.id))
     for (const refund of payment.refunds.filter(({ status }) => status === 'failed')) {
       const isPaidBack = isRefunded(paidPeriodOf(rows, subscription.payment))
       const unmarked: BillingStep[] = isPaidBack ? [] : [{ step: 'mark-paid-back', paidBack: false }]

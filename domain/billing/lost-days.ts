@@ -25,10 +25,10 @@ type LostDays = z.output<typeof lostDaysDetail> & { invoice: string }
 export function lostDays(
   subscription: Subscription,
   snapshot: BillingSnapshot,
-  known: ReadonlySet<string> | null,
+  known: ReadonlySet<string>,
 ): LostDays | null {
   const { status, period, invoices } = snapshot
-  if (known === null || status === 'trialing' || hasEnded(snapshot)) return null
+  if (status === 'trialing' || hasEnded(snapshot)) return null
   if (!isLive(subscription) || neverStarted(subscription)) return null
   const paid = invoices.filter((invoice) => invoice.status === 'paid' && invoice.period !== null)
   const current = paid.filter((invoice) => covers(invoice, period))

@@ -54,14 +54,9 @@ export function paymentsToRead(named: readonly string[], rows: readonly PaymentE
 
 /**
  * Returns the payments of new invoices whose own state was not read with them: one that no message named may have been
- * disputed or refunded since, and that message may have arrived too early. None at the first check.
+ * disputed or refunded since, and that message may have arrived too early.
  */
-export function unreadPayments(
-  { invoices, payments }: BillingSnapshot,
-  side: BillingSide | null,
-  rows: readonly PaymentEntry[],
-): string[] {
-  if (!side?.paymentsRead) return []
+export function unreadPayments({ invoices, payments }: BillingSnapshot, rows: readonly PaymentEntry[]): string[] {
   const known = paidInvoices(rows)
   const fresh = invoices.filter(({ id, status }) => status === 'paid' && !known.has(id))
   return fresh.flatMap(({ payment }) => (payment && !payments.some(({ id }) => id === payment) ? [payment] : []))
@@ -95,7 +90,7 @@ export function reconcile(stored: StoredBilling, snapshot: BillingSnapshot, now:
     changing,
     disputed,
     owedUntil: side.owedUntil,
-    known: side.paymentsRead ? paidInvoices(rows) : null,
+    known: paidInvoices(rows),
     records: rows,
     termsOf,
     notify: failure.length > 0,

@@ -47,8 +47,7 @@ export async function storeBilled(
        next_amount = case when a.renews then (x.terms ->> 'priceMinor')::bigint end, next_discount = 0, next_credit = 0,
        next_currency = x.terms ->> 'currency',
        -- Asked again over the next day; what is not known yet, first.
-       asked_at = $2::timestamptz - case when a.known then random() * interval '20 hours' else interval '2 days' end,
-       payments_read_at = case when a.known then $2::timestamptz end
+       asked_at = $2::timestamptz - case when a.known then random() * interval '20 hours' else interval '2 days' end
      from json_to_recordset($1) as a(id uuid, subscription text, "periodEnd" timestamptz, "endedAt" timestamptz,
        "paidBackUntil" timestamptz, renews boolean, state text, known boolean)
      where x.id = a.id`,
@@ -63,6 +62,9 @@ function billedOf({ id, subscriber, renews, failed, paidUntil, cancelledAt }: Pa
   const { customer, subscription, periodEnd, endedAt, paid, returned } = one
   const isOpen = returned?.state === 'open'
   const isSeen = utcMidnight(new Date(periodEnd * 1000)).getTime() === paidUntil.getTime()
+  const known = isSeen && !isOpen
+  // The shop asks only about what it does not know to have ended.
+  const isEnded = endedAt !== null && known
   const paidBack =
     returned !== null && returned.amount === paid.at(-1)?.amount && ['succeeded', 'lost'].includes(returned.state)
   return {
@@ -71,12 +73,12 @@ function billedOf({ id, subscriber, renews, failed, paidUntil, cancelledAt }: Pa
     customer,
     subscription,
     periodEnd: iso(periodEnd),
-    endedAt: endedAt === null ? null : iso(endedAt),
+    endedAt: isEnded ? iso(endedAt) : null,
     paidBackUntil: paidBack ? iso(periodEnd) : null,
     cancelled: cancelledAt !== null,
     renews: renews && cancelledAt === null,
-    state: endedAt === null ? (failed ? 'past_due' : 'paid') : 'ended',
-    known: isSeen && !isOpen,
+    state: isEnded ? 'ended' : failed ? 'past_due' : 'paid',
+    known,
     paid,
     returned,
   }

@@ -112,9 +112,7 @@ async function processEvent(
     await reconcileSubscription(store, payments, about.subscription)
   } else if ('payment' in about) {
     const id = await subscriptionOfPayment(context.db, about.payment)
-    const subscription = id
-      ? await findByPaymentProvider(context.db, 'id', id)
-      : await findByPaymentProvider(context.db, 'payment', about.payment)
+    const subscription = id && (await findByPaymentProvider(context.db, 'id', id))
     if (subscription) await reconcileSubscription(store, payments, subscription.billingId, [about.payment])
   } else {
     for (const { billingId } of await subscriptionsOfCustomer(context.db, about.customer)) {

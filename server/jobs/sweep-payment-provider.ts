@@ -3,9 +3,8 @@ import { reconcileSubscription } from '../actions/billing/reconcile/reconcile-su
 import { billingStore } from '../actions/billing/store/billing-store.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import type { AppContext } from '../context.ts'
-import { noteAsked } from '../store/billing/billing-side.ts'
-import { notAskedSince } from '../store/billing/billed-subscriptions.ts'
-import { ordersNotAskedSince, placedOrder, setOrder } from '../store/billing/orders.ts'
+import { claimCheck, notAskedSince, releaseCheck } from '../store/billing/billed-subscriptions.ts'
+import { claimAsking, ordersNotAskedSince, placedOrder, setOrder } from '../store/billing/orders.ts'
 import { forEachDue, type DueRun } from '../../platform/concurrency/for-each-due.ts'
 
 const hour = 3_600_000
@@ -16,6 +15,7 @@ const budget = 4 * 60_000
 /**
  * Queries the provider about everything that has been waiting for an hour, or a day where nothing is awaited: reports get lost. One
  * that cannot be reconciled is reported and waits until it is due again; a provider that cannot be reached ends the run.
+ * Instances that run at the same time divide the rows.
  */
 export async function sweepPaymentProvider(context: AppContext, payments: Payments, run: DueRun): Promise<void> {
   const end = performance.now() + budget
@@ -36,39 +36,42 @@ export async function sweepPaymentProvider(context: AppContext, payments: Paymen
 
   await forEachDue(
     page(() => ordersNotAskedSince(context.db, before(hour))),
-    (order) =>
-      unlessUnreachable(
+    async (order) => {
+      if (!(await claimAsking(context.db, order, context.now()))) return
+      await releasedIfUnreachable(
         payments,
         () => reconcileOrder(store, payments, placedOrder(order)),
-        () => setOrder(context.db, order.id, { asked_at: context.now() }),
-      ),
+        () => setOrder(context.db, order.id, { asked_at: order.asked_at }),
+      )
+    },
     untilUnreachable,
   )
   await forEachDue(
     page(() => notAskedSince(context.db, before(24 * hour), pageSize)),
-    ({ id, billingId }) =>
-      unlessUnreachable(
+    async (subscription) => {
+      if (!(await claimCheck(context.db, subscription.id, before(24 * hour), context.now()))) return
+      await releasedIfUnreachable(
         payments,
-        () => reconcileSubscription(store, payments, billingId),
-        () => noteAsked(context.db, id, context.now()),
-      ),
+        () => reconcileSubscription(store, payments, subscription.billingId),
+        () => releaseCheck(context.db, subscription),
+      )
+    },
     untilUnreachable,
   )
 }
 
-/** Stores that the provider was queried, unless it could not be reached. */
-async function unlessUnreachable(
+/** Runs the check of a claimed row. If the provider cannot be reached, the row stays due. */
+async function releasedIfUnreachable(
   payments: Payments,
   reconcile: () => Promise<unknown>,
-  note: () => Promise<void>,
+  release: () => Promise<void>,
 ): Promise<void> {
   try {
     await reconcile()
   } catch (error) {
-    if (!isUnreachable(payments, error)) await note()
+    if (isUnreachable(payments, error)) await release()
     throw error
   }
-  await note()
 }
 
 /** An error about one row, including a 500, does not delay others. */

@@ -18,11 +18,8 @@ export type BillingFacts = {
   disputed: boolean
   /** The end of the latest period that was owed when renewal was stopped. */
   owedUntil: Date | null
-  /**
-   * The ids of invoices that earlier checks found paid, because each payment is decided once. Null before the first
-   * check.
-   */
-  known: ReadonlySet<string> | null
+  /** The ids of invoices that earlier checks found paid, because each payment is decided once. */
+  known: ReadonlySet<string>
   /** What earlier checks have stored of its payments. */
   records?: readonly PaymentRecord[]
   /** Returns the current terms of a plan in the catalogue. */

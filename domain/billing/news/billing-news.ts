@@ -123,7 +123,7 @@ function newPeriods(look: BillingFacts, planChanged: boolean): Report[] {
   )
   const reports = paid.toReversed().flatMap((invoice): Report[] => {
     const payment = paymentOf(invoice)
-    if (payment !== null && known?.has(invoice.id)) return []
+    if (payment !== null && known.has(invoice.id)) return []
     const periodEnd = invoice.period?.end ?? period.end
     const owed = owedUntil !== null && periodEnd <= owedUntil
     return [{ kind: 'renewal-paid', payment, periodEnd, ...(owed ? { owed } : {}), by }]

@@ -10,7 +10,6 @@ import { by, type BillingFacts } from './billing-facts.ts'
 /** Returns paid invoices of periods that are over or replaced: the provider leaves them payable. */
 export function paidTooLate(look: BillingFacts, reports: readonly Report[]): Report[] {
   const { subscription, snapshot, known } = look
-  if (known === null) return []
   const told = new Set(reports.map((report) => ('payment' in report ? report.payment : null)))
   return snapshot.invoices.flatMap((invoice): Report[] => {
     if (invoice.status !== 'paid' || !invoice.period || known.has(invoice.id)) return []

@@ -9,7 +9,7 @@ export function changedPlan({ subscription, snapshot, standing, known, termsOf }
   if (snapshot.plan === null || snapshot.plan === subscription.plan.name || hasEnded(snapshot)) return null
   const live = isLive(subscription)
   // A refunded payment stays paid at the provider: it must not be refunded again.
-  if (!live && standing.kind === 'given' && standing.invoice && known?.has(standing.invoice.id)) return null
+  if (!live && standing.kind === 'given' && standing.invoice && known.has(standing.invoice.id)) return null
   const terms = termsOf(snapshot.plan)
   return terms ? atThePriceOf(snapshot, terms) : null
 }
@@ -56,7 +56,7 @@ export function planChange(plan: PlanTerms, look: BillingFacts, paidUntil: Date 
 
 /** Returns the invoice of a plan change, paid or not; null if there is none. */
 export function invoiceOfChange({ snapshot, standing, known }: Pick<BillingFacts, 'snapshot' | 'standing' | 'known'>) {
-  const isNew = ({ id }: BillingInvoice) => !known?.has(id)
+  const isNew = ({ id }: BillingInvoice) => !known.has(id)
   const own = 'invoice' in standing ? standing.invoice : null
   if (own && isNew(own)) return own
   const { invoices, period } = snapshot

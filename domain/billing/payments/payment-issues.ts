@@ -3,12 +3,8 @@ import type { BillingTask } from '../billing-tasks.ts'
 /** Why a payment needs a person. Each kind has a sentence in the administrator's language. */
 export const paymentIssueKinds = [
   'refund-forbidden',
-  /** Opened by earlier releases only: such a payment is refunded now. */
-  'refused-person-paid',
   'payment-without-use',
   'ended-before-start',
-  /** Opened by earlier releases only: such a subscription is cancelled now. */
-  'returned-before-start',
   /** A payment was returned after the days that it paid for were added to a later purchase. */
   'added-days-returned',
   /** `detail` is `disputeLost` if only a person can decide about the access. */

@@ -7,10 +7,8 @@ export const paymentIssueWords: Words<typeof english> = {
   kinds: {
     'refund-forbidden':
       'Eine Zahlung soll erstattet werden, aber ein Listeneintrag verbietet, dieser Person Geld zu senden.',
-    'refused-person-paid': 'Eine abgelehnte Person hat bezahlt.',
     'payment-without-use': 'Es ist eine Zahlung eingegangen, zu der kein Abonnement gehört.',
     'ended-before-start': 'Der Zahlungsdienstleister hat ein bezahltes Abonnement vor dessen Beginn beendet.',
-    'returned-before-start': 'Eine Zahlung wurde erstattet, bevor ihr Abonnement begann.',
     'added-days-returned':
       'Eine Zahlung ging zurück, nachdem das Abonnement erneut gekauft wurde. Die restlichen Tage ihres Zeitraums waren dem neuen hinzugefügt worden und sind nun unbezahlt. Kündigen oder erstatten Sie das Abonnement, wenn der Zugang enden soll.',
     'payment-disputed':

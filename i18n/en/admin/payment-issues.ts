@@ -5,10 +5,8 @@ import type { PaymentIssueKind } from '../../../domain/billing/payments/payment-
 /** What each kind of payment issue means, and what to do about it. */
 const kinds: Record<PaymentIssueKind, string> = {
   'refund-forbidden': 'A payment should be refunded, but a list entry forbids sending money to this person.',
-  'refused-person-paid': 'A person who was refused has paid.',
   'payment-without-use': 'A payment does not belong to any subscription.',
   'ended-before-start': 'The billing provider ended a paid subscription before it started.',
-  'returned-before-start': 'A payment was refunded before its subscription started.',
   'added-days-returned':
     'A payment was returned after the plan was bought again. The days that were left of its period had been added to the new one, and are unpaid now. Cancel or refund the subscription if the customer should lose access.',
   'payment-disputed':

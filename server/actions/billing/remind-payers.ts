@@ -14,7 +14,7 @@ import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { forEachDue, type DueRun } from '../../../platform/concurrency/for-each-due.ts'
 import { billingSide } from '../../store/billing/billing-side.ts'
-import { noteNotice, wasNoted } from '../../store/billing/sent-notices.ts'
+import { forgetNotices, noteNotice, wasNoted } from '../../store/billing/sent-notices.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { asRecipient, lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { findSubscription, renewingWithin } from '../../store/subscriptions/subscriptions.ts'
@@ -32,8 +32,9 @@ const unannounced = intervals.filter(
 
 /**
  * Announces charges to people who pay for a year or more at once, with the amount that the provider states at that
- * time, and warns people whose card will have expired by then. Each is sent once per charge or card. A failed request
- * is repeated at the next run, and one without an amount on the next day.
+ * time, and warns people whose card will have expired by then. Each is sent once per charge or card. Instances that run
+ * at the same time divide the requests. A failed request is repeated at the next run, and one without an amount on the
+ * next day.
  */
 export async function remindPayers(context: AppContext, payments: Payments, run: DueRun): Promise<void> {
   const now = context.now()
@@ -50,20 +51,25 @@ export async function remindPayers(context: AppContext, payments: Payments, run:
     }),
     async ({ id, subscriberId }) => {
       if (!(await chargeToAnnounce(context, id, now))) return
-      const answer = isReachable ? await askNextCharge(context, payments, id) : noAnswer
-      if (answer.error) isReachable = hasResponded(payments.faultOf(answer.error))
-      // The response may contain another end date, or a stop.
-      const subscription = await chargeToAnnounce(context, id, now)
-      if (!subscription || !answer.renews) return
-      const notice = renewalNotice(subscription.endDate, answer.amount, now)
-      if (notice === 'wait' && answer.error) throw answer.error
-      if (notice === 'wait') {
-        if (isReachable) await context.transact((db) => noteNotice(db, id, chargeLookedUp, today))
-        return
-      }
-      await sendOnce(context, subscriberId, subscription, renewalComing, subscription.endDate.toISOString(), (facts) =>
-        renewalComingMail(context.mailFrame, { ...facts, next: notice.next }),
-      )
+      await onceADay(context, id, chargeLookedUp, today, async () => {
+        const answer = isReachable ? await askNextCharge(context, payments, id) : noAnswer
+        if (answer.error) isReachable = hasResponded(payments.faultOf(answer.error))
+        // The response may contain another end date, or a stop.
+        const subscription = await chargeToAnnounce(context, id, now)
+        if (!subscription || !answer.renews) return true
+        const notice = renewalNotice(subscription.endDate, answer.amount, now)
+        if (notice === 'wait' && answer.error) throw answer.error
+        if (notice === 'wait') return isReachable
+        await sendOnce(
+          context,
+          subscriberId,
+          subscription,
+          renewalComing,
+          subscription.endDate.toISOString(),
+          (facts) => renewalComingMail(context.mailFrame, { ...facts, next: notice.next }),
+        )
+        return true
+      })
     },
     run,
   )
@@ -73,24 +79,46 @@ export async function remindPayers(context: AppContext, payments: Payments, run:
       to: addDays(now, cardNoticeDays),
       unlessNoted: { notice: cardLookedUp, about: today },
     }),
-    async ({ id, subscriberId }) => {
-      const subscription = await findSubscription(context.db, id)
-      if (!subscription?.endDate) return
-      const card = await readCard(context, payments, id, today)
-      if (!card || card.expiresAt > subscription.endDate) return
-      const { lastDigits } = card
-      const lastDay = addDays(card.expiresAt, -1)
-      await sendOnce(
-        context,
-        subscriberId,
-        subscription,
-        'card-expiring',
-        `${lastDigits} ${card.expiresAt.toISOString()}`,
-        (facts) => cardExpiringMail(context.mailFrame, { ...facts, lastDigits, lastDay }),
-      )
-    },
+    ({ id, subscriberId }) =>
+      onceADay(context, id, cardLookedUp, today, async () => {
+        const subscription = await findSubscription(context.db, id)
+        if (!subscription?.endDate) return true
+        const card = await readCard(context, payments, id)
+        if (!card || card.expiresAt > subscription.endDate) return true
+        const { lastDigits } = card
+        const lastDay = addDays(card.expiresAt, -1)
+        await sendOnce(
+          context,
+          subscriberId,
+          subscription,
+          'card-expiring',
+          `${lastDigits} ${card.expiresAt.toISOString()}`,
+          (facts) => cardExpiringMail(context.mailFrame, { ...facts, lastDigits, lastDay }),
+        )
+        return true
+      }),
     run,
   )
+}
+
+/**
+ * Runs a look-up unless one was made today, for example by another instance. The notice is recorded first, and removed
+ * if the look-up fails or returns false: then it is repeated at the next run.
+ */
+async function onceADay(
+  context: AppContext,
+  id: string,
+  notice: string,
+  today: string,
+  lookUp: () => Promise<boolean>,
+): Promise<void> {
+  if (!(await context.transact((db) => noteNotice(db, id, notice, today)))) return
+  let isDone = false
+  try {
+    isDone = await lookUp()
+  } finally {
+    if (!isDone) await context.transact((db) => forgetNotices(db, id, notice, null))
+  }
 }
 
 /** Returns a subscription whose charge must be announced, is near and was not announced yet. */
@@ -126,21 +154,14 @@ async function askNextCharge(context: AppContext, payments: Payments, id: string
   }
 }
 
-/** Returns the card that will be charged, and notes that it was read today. */
-async function readCard(
-  context: AppContext,
-  payments: Payments,
-  id: string,
-  today: string,
-): ReturnType<Payments['readCard']> {
+/** Returns the card that will be charged; null if there is none, or the provider refuses to state it. */
+async function readCard(context: AppContext, payments: Payments, id: string): ReturnType<Payments['readCard']> {
   const side = await billingSide(context.db, id)
   if (!side) return null
-  const card = await payments.readCard(side.billingId).catch((error: unknown) => {
+  return payments.readCard(side.billingId).catch((error: unknown) => {
     if (!isPermanent(payments.faultOf(error))) throw error
     return null
   })
-  await context.transact((db) => noteNotice(db, id, cardLookedUp, today))
-  return card
 }
 
 async function sendOnce(

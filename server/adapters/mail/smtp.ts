@@ -1,4 +1,5 @@
 import { createTransport, type SMTPPoolOptions } from 'nodemailer'
+import { isLoopback } from '../../../platform/network-address.ts'
 import { explainFailure, unusableMail } from './failure.ts'
 import type { MailFailure, MailTransport, QueuedMail } from './port.ts'
 
@@ -83,7 +84,7 @@ function poolOptions(url: URL, timeouts: typeof defaultTimeouts): SMTPPoolOption
     throw new TypeError('SMTP_URL must begin with smtp:// or smtps://')
   const host = url.hostname.replaceAll(/^\[|\]$/g, '')
   const secure = url.protocol === 'smtps:'
-  const loopback = host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+  const loopback = isLoopback(host)
   const asked = url.searchParams.get('requireTLS')
   const demandTls = !secure && (loopback ? asked === 'true' : asked !== 'false')
   return {

@@ -2,6 +2,7 @@ import { readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ListFinding } from '../../../domain/screening/list-findings.ts'
+import { isLoopback } from '../../../platform/network-address.ts'
 import { inSpan, traceHeaders } from '../../../platform/trace-context.ts'
 import type { ListFolder } from '../port.ts'
 import type { Source } from './sources.ts'
@@ -195,8 +196,8 @@ async function fetchEncrypted(address: string, init: RequestInit): Promise<Respo
 /** Only a mirror on this machine can be requested without TLS. */
 function requireEncryption(address: string): void {
   const { protocol, hostname, host } = new URL(address)
-  const local = hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  if (protocol !== 'https:' && !(protocol === 'http:' && local)) throw new Refused(`${host} is not reached by https.`)
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname)))
+    throw new Refused(`${host} is not reached by https.`)
 }
 
 function reasonOf(error: unknown): string {

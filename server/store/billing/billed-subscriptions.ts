@@ -16,10 +16,10 @@ export async function runningAtPaymentProvider(
 
 export type BilledSubscription = { id: string; subscriberId: string; billingId: string }
 
-/** Returns the owner of one of the provider's subscription ids. */
+/** Returns a subscription that the provider charges, by its own id or the provider's; undefined once its owner was erased. */
 export async function findByPaymentProvider(
   db: Db,
-  key: 'provider_subscription' | 'payment' | 'id',
+  key: 'provider_subscription' | 'id',
   value: string,
 ): Promise<BilledSubscription | undefined> {
   const row = await db
@@ -55,24 +55,39 @@ export function findErased(db: Db, billingId: string): Promise<{ paidUntil: Date
     .executeTakeFirst()
 }
 
+export type DueCheck = { id: string; billingId: string; askedAt: Date }
+
 /**
- * Returns subscriptions on which the provider may still act and that were not queried since the given time, and those
- * whose payments were never read; the longest ago first.
+ * Returns subscriptions on which the provider may still act and that were not queried since the given time, the longest
+ * ago first.
  */
-export async function notAskedSince(db: Db, moment: Date, limit: number): Promise<BilledSubscription[]> {
+export async function notAskedSince(db: Db, moment: Date, limit: number): Promise<DueCheck[]> {
   return db
     .selectFrom('subscriptions')
-    .select(['id', 'subscriber_id as subscriberId', 'provider_subscription as billingId'])
+    .select(['id', 'provider_subscription as billingId', 'asked_at as askedAt'])
     .where('provider_subscription', 'is not', null)
     .where('subscriber_id', 'is not', null)
-    .where((row) =>
-      row.or([
-        row.and([row('provider_ended_at', 'is', null), row('asked_at', '<', moment)]),
-        row('payments_read_at', 'is', null),
-      ]),
-    )
+    .where('provider_ended_at', 'is', null)
+    .where('asked_at', '<', moment)
     .orderBy('asked_at')
     .limit(limit)
-    .$narrowType<BilledSubscription>()
+    .$narrowType<DueCheck>()
     .execute()
+}
+
+/** Claims such a check; false if another instance has claimed it. The claim stays if the check fails. */
+export async function claimCheck(db: Db, id: string, moment: Date, now: Date): Promise<boolean> {
+  const claimed = await db
+    .updateTable('subscriptions')
+    .set({ asked_at: now })
+    .where('id', '=', id)
+    .where('asked_at', '<', moment)
+    .returning('id')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+/** Makes a claimed check due again. */
+export async function releaseCheck(db: Db, { id, askedAt }: DueCheck): Promise<void> {
+  await db.updateTable('subscriptions').set({ asked_at: askedAt }).where('id', '=', id).execute()
 }

@@ -20,7 +20,6 @@ export async function billingSide(db: Db | Trx, subscriptionId: string): Promise
       'owed_until',
       'payment_state',
       'disputed',
-      'payments_read_at',
     ])
     .where('id', '=', subscriptionId)
     .executeTakeFirst()
@@ -31,7 +30,6 @@ export async function billingSide(db: Db | Trx, subscriptionId: string): Promise
     price: row.billing_price,
     withheldUntil: row.withheld_until,
     owedUntil: row.owed_until,
-    paymentsRead: row.payments_read_at !== null,
     billing: {
       periodEnd: row.provider_period_end,
       ended: row.provider_ended_at !== null,
@@ -68,7 +66,6 @@ export async function saveBillingSide(
       retry_at: seen.retryAt,
       pay_url: seen.payUrl,
       asked_at: now,
-      payments_read_at: now,
       ...(seen.paidBackUntil ? { paid_back_until: sql<Date>`greatest(paid_back_until, ${seen.paidBackUntil})` } : {}),
       ...(seen.paidBackBefore
         ? { paid_back_until: sql<Date>`case when paid_back_until <= ${seen.periodEnd} then paid_back_until end` }
@@ -79,15 +76,6 @@ export async function saveBillingSide(
       next_credit: next?.credit ?? null,
       next_currency: next?.currency ?? null,
     })
-    .where('id', '=', subscriptionId)
-    .execute()
-}
-
-/** Records that the provider was asked, even if it could not respond, so that others get their turn. */
-export async function noteAsked(db: Db, subscriptionId: string, now: Date): Promise<void> {
-  await db
-    .updateTable('subscriptions')
-    .set({ asked_at: now, payments_read_at: sql`coalesce(payments_read_at, ${now})` })
     .where('id', '=', subscriptionId)
     .execute()
 }

@@ -8,8 +8,7 @@ import { noteQueued } from '../transact.ts'
 export type UndeliveredMail = {
   id: string
   to: string
-  /** Null in emails from before kinds were stored. */
-  kind: string | null
+  kind: string
   subject: string
   subscriber_id: string | null
   created_at: Date

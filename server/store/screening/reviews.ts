@@ -87,11 +87,11 @@ const isFound = (search: string) =>
 const noRank = sql<string>`0::numeric`
 /**
  * Smaller is earlier: 0 for people on hold and 2 for others, less the score of the best undecided list match,
- * consistent with askedAbout and openReasonsOf. A match of an early version has no score.
+ * consistent with askedAbout and openReasonsOf.
  */
 const matchRank = sql<string>`
   (case when s.dpl_status = 'PASS' then 2 else 0 end) - case when s.dpl_status = 'PASS' and s.review_since is null then 0 else coalesce((
-    select max(coalesce(round((found ->> 'score')::numeric, 6), 0.01))
+    select max(round((found ->> 'score')::numeric, 6))
     from (
       select reasons from screening_checks
       where subscriber_id = s.id and occasion <> 'review' and not reasons @> ${unscreenedJson}::jsonb

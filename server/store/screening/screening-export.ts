@@ -27,11 +27,9 @@ type Check = {
   reasons: Reason[]
   decided_by: string
   comment: string | null
-  /** Absent in evidence retained before they were recorded. */
-  thresholds?: ScreeningThresholds | null
-  /** Absent in evidence retained before repetitions were recorded. */
-  last_checked_at?: Date | string | null
-  repeats?: number
+  thresholds: ScreeningThresholds | null
+  last_checked_at: Date | string | null
+  repeats: number
 }
 
 type SealedScreening = { person: Person; records: Check[] }

@@ -127,8 +127,9 @@ export async function screenee(db: Db, id: string): Promise<Screenee | undefined
 export function unscreenedPeople(db: Db, limit: number): Promise<Screenee[]> {
   return screenees(
     db,
-    sql`select s.* from subscribers s where s.dpl_status = 'PENDING' and (
-      select c.reasons @> '[{"kind":"unscreened"}]' from screening_checks c
+    sql`select s.* from subscribers s where s.dpl_status = 'PENDING'
+      and s.id in (select subscriber_id from screening_checks where reasons @> '[{"kind":"unscreened"}]')
+      and (select c.reasons @> '[{"kind":"unscreened"}]' from screening_checks c
       where c.subscriber_id = s.id and c.occasion <> 'review' order by c.at desc, c.id desc limit 1)
     order by s.id limit ${limit}`,
   )

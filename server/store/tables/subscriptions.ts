@@ -35,7 +35,6 @@ export type SubscriptionsTable = {
   paid_back_until: Generated<Date | null>
   /** When the provider was last asked about it, and when its payments were last read. */
   asked_at: Generated<Date | null>
-  payments_read_at: Generated<Date | null>
   /** The last day granted in addition to the paid ones. */
   granted_until: Date | null
   /** True if its owner has extended the trial, which is possible once. */

@@ -76,7 +76,7 @@ const tables: Record<string, Place | { not: string }> = {
     in: 'subscriptions',
     has: 'terms status created_at start_date end_date renewal',
     hasNot:
-      'id subscriber_id plan product type held_since extended_by_owner granted_until latest_comment paid_until payment paid_back_until disputed withheld_until owed_until owed provider_subscription provider_period_end provider_ended_at provider_charging billing_price payment_state next_charge_at next_amount next_discount next_credit next_currency retry_at pay_url payments_read_at asked_at',
+      'id subscriber_id plan product type held_since extended_by_owner granted_until latest_comment paid_until payment paid_back_until disputed withheld_until owed_until owed provider_subscription provider_period_end provider_ended_at provider_charging billing_price payment_state next_charge_at next_amount next_discount next_credit next_currency retry_at pay_url asked_at',
   },
   events: {
     in: 'subscriptions',

@@ -50,6 +50,8 @@ test('metrics are closed to requests through a proxy, unless they send the token
     assert.equal(await statusOf(`${shop.url}/metrics`, headers), 403, JSON.stringify(headers))
     const right = { ...headers, authorization: `Bearer ${token}` }
     assert.equal(await statusOf(`${guarded.url}/metrics`, right), 200)
+    const lowerCase = { ...headers, authorization: `bearer ${token}` }
+    assert.equal(await statusOf(`${guarded.url}/metrics`, lowerCase), 200, 'RFC 9110, 11.1')
     assert.equal(await statusOf(`${shop.url}/metrics`, right), 403, 'no token is configured here')
     for (const authorization of ['Bearer ', 'Bearer another', `Basic ${token}`, token, `Bearer ${token}x`])
       assert.equal(await statusOf(`${guarded.url}/metrics`, { ...headers, authorization }), 403, authorization)

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
-import { checkOut, eventsOf, givenABuyer, heldBy, payOn, settled } from '../../support/billing/given-buyer.ts'
+import {
+  checkOut,
+  eventsOf,
+  givenABuyer,
+  givenASubscriber,
+  heldBy,
+  payOn,
+  settled,
+} from '../../support/billing/given-buyer.ts'
+import { givenUnknownToTheProvider } from '../../support/billing/given-unknown.ts'
 import { aRegistration, eventually, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
 import type { TestVisitor } from '../../support/http/visitor.ts'
 import { givenTwoInstances, type Which } from '../../support/servers/two-instances.ts'
@@ -117,4 +126,23 @@ test('work that fell due while both instances were down is done once when both s
   )
   const sent = shop.mails().map(({ id }) => id)
   assert.equal(new Set(sent).size, sent.length, 'of all the mails here, none was sent twice')
+})
+
+test('when both instances start together, the provider is asked once about each subscription and each card that is due', async () => {
+  const { id, email } = await givenASubscriber(shop)
+  await settled(shop)
+  await Promise.all(both.map(shop.stop))
+  await givenUnknownToTheProvider(shop, { id, email }, 40)
+  await shop.sql(
+    `update subscriptions set status = 'active', renewal = 'on', asked_at = now(),
+       end_date = now() + interval '5 days', provider_period_end = now() + interval '5 days'
+     where id in (select id from subscriptions where provider_subscription like 'sub_gone_%' limit 20)`,
+  )
+  const { provider } = shop
+  provider.faults.answer = ({ path }) => (path.includes('sub_gone') ? { late: 100 } : undefined)
+  const asked = () => provider.asked.filter((call) => call.includes('sub_gone'))
+  await Promise.all(both.map(shop.begin))
+  await eventually('a request about each', async () => new Set(asked()).size === 40)
+  await Promise.all(both.map(shop.stop))
+  assert.equal(asked().length, 40)
 })

@@ -3,6 +3,7 @@ import { test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
 import { eventually, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
 import { givenASubscriber, loseMessages, settled } from '../../support/billing/given-buyer.ts'
+import { givenUnknownToTheProvider } from '../../support/billing/given-unknown.ts'
 import { givenAProvider } from '../../support/servers/given-provider.ts'
 
 const cluster = await useCluster()
@@ -24,21 +25,6 @@ async function trialOf(shop: TestShop, email: string) {
     [email],
   )
   return row ?? assert.fail('no trial')
-}
-
-/** Copies a subscription to so many people, as of an earlier account at the provider; all are due to be checked. */
-async function givenUnknownToTheProvider(shop: TestShop, { id, email }: { id: string; email: string }, count: number) {
-  await shop.sql(
-    `with people as (
-       insert into subscribers (id, email, email_key, first_name, last_name, company, country, dpl_status, denied_country, email_verified_at, registered_at)
-       select gen_random_uuid(), 'gone.' || n || '@acme.example', 'gone.' || n || '@acme.example', 'Jane', 'Doe', 'Acme', 'GB', 'PASS', false, registered_at, registered_at
-       from generate_series(1, $3::int) n, subscribers where email = $1 returning id
-     )
-     insert into subscriptions (id, subscriber_id, terms, status, created_at, renewal, provider_subscription, provider_period_end, asked_at)
-     select gen_random_uuid(), people.id, terms, 'expired', created_at, 'ended', 'sub_gone_' || people.id, created_at, asked_at - interval '3 days'
-     from people, subscriptions s where s.id = $2`,
-    [email, id, count],
-  )
 }
 
 test('a subscription that cannot be expired delays neither others nor the start, and expires later', async () => {
@@ -103,4 +89,22 @@ test('a shop that stops tells the provider of a stopped renewal first, and ends 
   assert.ok(checks() <= before + 1, `${checks() - before} checks after the stop began`)
   const [one] = (await provider.stripe.subscriptions.list({ limit: 1 })).data
   assert.equal(one?.cancel_at_period_end, true)
+})
+
+test('a check that does not reach the provider stays due', async () => {
+  const provider = await givenAProvider(cluster)
+  const shop = await givenAShop(provider.environment, cluster)
+  provider.reportTo(shop.url)
+  const buyer = await givenASubscriber(shop)
+  await settled(shop)
+  await givenUnknownToTheProvider(shop, buyer, 1)
+  provider.faults.answer = ({ path }) => (path.includes('sub_gone') ? 'cut' : undefined)
+  await shop.restart()
+  await eventually('the check', async () => provider.asked.some((call) => call.includes('sub_gone')))
+  // A shop that stops finishes the run first.
+  await shop.stop()
+  const [gone] = await shop.sql<{ due: boolean }>(
+    `select asked_at < now() - interval '1 day' as due from subscriptions where provider_subscription like 'sub_gone_%'`,
+  )
+  assert.equal(gone?.due, true)
 })

@@ -50,7 +50,7 @@ export function covering(over: Partial<BillingInvoice>): BillingInvoice {
   return invoice({ id: 'in_2', payment: over.status === 'paid' ? 'pi_2' : null, ...over })
 }
 
-/** Returns its stored state: it charges, its payments were read, and none is disputed or refunded. */
+/** Returns its stored state: it charges, and no payment of it is disputed or refunded. */
 export function side(over: Partial<BillingSide>): BillingSide {
   return {
     billingId: 'sub_1',
@@ -58,7 +58,6 @@ export function side(over: Partial<BillingSide>): BillingSide {
     price: 'price_monthly',
     withheldUntil: null,
     owedUntil: null,
-    paymentsRead: true,
     billing: { periodEnd: on('12-20'), ended: false, paidBack: false, disputed: false, awaited: false },
     ...over,
   }

@@ -111,7 +111,7 @@ async function lookInto(shop: Shop, message: StripeMessage): Promise<void> {
     await reconcileSubscription(billingStoreOf(shop), shop.payments, message.subscription)
   } else {
     const { payment } = message
-    const row = rowOfPayment(shop, payment) ?? shop.rows.find(({ subscription }) => subscription.payment === payment)
+    const row = rowOfPayment(shop, payment)
     if (row) await reconcileSubscription(billingStoreOf(shop), shop.payments, row.side.billingId, [payment])
   }
 }

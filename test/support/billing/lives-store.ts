@@ -188,7 +188,7 @@ const chargeOf = (shop: Shop, payment: string) =>
 
 function newRow(shop: Shop, subscription: Subscription, billingId: string): Row {
   const billing = { periodEnd: nowOf(shop), ended: false, paidBack: false, disputed: false, awaited: false }
-  const unknown = { charging: null, price: null, withheldUntil: null, owedUntil: null, paymentsRead: false }
+  const unknown = { charging: null, price: null, withheldUntil: null, owedUntil: null }
   const side = { billingId, ...unknown, billing }
   const row: Row = {
     subscription,
@@ -225,7 +225,6 @@ export function save(
     charging,
     price,
     withheldUntil,
-    paymentsRead: true,
     billing: {
       periodEnd,
       ended: endedAt !== null,

@@ -30,7 +30,7 @@ export async function reconcileOwned(
     const rows = await store.payments(ours.id)
     const asked = paymentsToRead(named, rows)
     const first = await payments.readSubscription(billingId, asked)
-    const unread = unreadPayments(first, before, rows)
+    const unread = unreadPayments(first, rows)
     const snapshot = unread.length === 0 ? first : await payments.readSubscription(billingId, [...asked, ...unread])
     const done = await store.transact(ours.subscriberId, (db) => applySnapshot(db, store, ours.id, before, snapshot))
     if (done !== 'changed') return done

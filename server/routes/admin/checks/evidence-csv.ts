@@ -83,7 +83,7 @@ function linesOfCheck(
   ]
   const { thresholds } = check
   const inForce = thresholds ? t.thresholds(thresholds.hold, thresholds.look, thresholds.lookHolds ?? false) : ''
-  const again = [check.last_checked_at ? new Date(check.last_checked_at).toISOString() : '', String(check.repeats ?? 0)]
+  const again = [check.last_checked_at ? new Date(check.last_checked_at).toISOString() : '', String(check.repeats)]
   const worded = check.reasons.map((reason) => wordReason(reason, words.reasons))
   const reasons = worded.map(({ kind, text, list, entry, programmes, alias, compared, score, holds }) => [
     kind,

@@ -24,6 +24,8 @@ export const jobs = [
   `create index jobs_subject on jobs (subject, kind) where given_up_at is null and done_at is null`,
   `create index jobs_leased on jobs (kind, subject) where lease is not null`,
   `create index jobs_subscriber on jobs (subscriber_id) where subscriber_id is not null`,
+  // An erasure removes the emails to a person, of which some name no subscriber.
+  `create index jobs_recipient on jobs (lower(payload ->> 'to')) where kind = 'email'`,
   `create index jobs_given_up on jobs (given_up_at) where given_up_at is not null`,
   `create index jobs_done on jobs (done_at) where done_at is not null`,
   `create index jobs_undelivered on jobs (created_at desc, id desc) where kind = 'email' and last_error is not null`,

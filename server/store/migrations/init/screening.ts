@@ -19,6 +19,9 @@ export const screening = [
     repeats integer not null default 0
   )`,
   `create index screening_checks_subscriber on screening_checks (subscriber_id, at)`,
+  // Each instance looks every ten seconds for people whose check failed.
+  `create index screening_checks_unscreened on screening_checks (subscriber_id)
+    where reasons @> '[{"kind":"unscreened"}]'`,
 
   // The reasons of which an administrator cleared a person: later checks do not report them again.
   `create table screening_exceptions (

@@ -44,7 +44,6 @@ export const subscriptions = [
     next_currency text,
     retry_at timestamptz,
     pay_url text,
-    payments_read_at timestamptz,
     asked_at timestamptz
   )`,
   `create unique index subscriptions_one_live on subscriptions (subscriber_id, product, type)
@@ -55,7 +54,7 @@ export const subscriptions = [
     where type = 'trial' and status in ('active', 'expired')`,
   `create index subscriptions_past_due on subscriptions (id) where payment_state in ('past_due', 'action_required')`,
   `create index subscriptions_asked on subscriptions (asked_at)
-    where provider_ended_at is null and provider_subscription is not null`,
+    where provider_ended_at is null and provider_subscription is not null and subscriber_id is not null`,
   // Finds the plans in use, with one look-up each.
   `create index subscriptions_plan on subscriptions (plan, created_at)`,
   // The number of people with each plan is counted from the index alone.
