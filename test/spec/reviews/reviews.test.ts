@@ -241,6 +241,10 @@ test('a purchase whose payment went back before the approval is cancelled and do
     const [row] = await shop.sql<{ payment: string }>('select payment from subscriptions where id = $1', [owned])
     if (how === 'dashboard') await provider().refunds.create({ payment_intent: row?.payment ?? '' })
     else {
+      // oxlint-disable-next-line unicorn/no-thenable -- the name of the field in JSON; a body is never awaited
+      const atPeriodEnd = { comment: 'Wrong plan.', then: 'end-of-period' }
+      const refused = await act(administrator, `/api/v1/subscriptions/refund/${owned}`, atPeriodEnd)
+      assert.deepEqual([refused.status, refused.message], [409, 'This subscription is not running.'])
       const refund = { comment: 'Wrong plan.', cancel: how === 'administrator, to end it' }
       assert.equal((await act(administrator, `/api/v1/subscriptions/refund/${owned}`, refund)).status, 200)
     }
