@@ -10,7 +10,7 @@ import { givenAShop, givenATrialUser } from '../../support/given.ts'
 const shop = await givenAShop()
 
 test('the queue is filtered and ordered by the reasons that it shows', async () => {
-  const { email } = await givenATrialUser(shop, {
+  const { email, visitor } = await givenATrialUser(shop, {
     email: `zoltan.${Date.now()}@gmail.com`,
     firstName: 'Zoltan',
     lastName: 'Karnovak',
@@ -57,6 +57,13 @@ test('the queue is filtered and ordered by the reasons that it shows', async () 
       [id],
     )
     assert.deepEqual(await kindsShown(), ['personal-email', 'unscreened'])
+    await person("dpl_status = 'PENDING'")
+    const details = { firstName: 'Jane', lastName: 'Karnovak', company: 'Northwind' }
+    assert.equal((await visitor.post('/api/v1/account/details', details)).status, 200)
+    assert.deepEqual(await kindsShown(), ['correction', 'personal-email', 'unscreened'])
+    await shop.sql('delete from screening_exceptions where subscriber_id = $1', [id])
+    await person("dpl_status = 'PASS', review_since = null")
+    assert.deepEqual(await kindsShown(), ['correction'])
   } finally {
     await close()
   }
