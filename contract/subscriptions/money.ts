@@ -147,6 +147,7 @@ export const moneyRows = {
       'CANCEL_NOT_ACTIVE',
       'CHANGED_MEANWHILE',
       'FORGOTTEN',
+      'NOT_RUNNING',
       'NO_SUBSCRIPTION',
       'OWN_PERSON',
       'REFUND_DISPUTED',

@@ -3,6 +3,7 @@ import { describe, it } from 'vitest'
 import fc from 'fast-check'
 import { paymentStates } from '../billing/payments/payment-state.ts'
 import { subscriptionTypes } from '../catalogue/plan.ts'
+import { dplStatuses } from '../screening/dpl-status.ts'
 import {
   barOf,
   situationKinds,
@@ -12,7 +13,7 @@ import {
   type SituatedPerson,
   type SituationKind,
 } from './situation.ts'
-import { subscriptionStatuses } from './subscription.ts'
+import { cleared, subscriptionStatuses } from './subscription.ts'
 
 const jane: SituatedPerson = { dplStatus: 'PASS', deniedCountry: false, emailVerified: true }
 const waiting: SituatedPerson = { ...jane, dplStatus: 'PENDING' }
@@ -151,4 +152,15 @@ describe('any person with any subscriptions', () => {
       const expected = leading?.plan.type === 'subscription' && running(leading) && overdue
       assert.equal(kind === 'past_due', expected)
     }))
+})
+
+describe('the reason against a person', () => {
+  it('is absent exactly if the person is cleared', () => {
+    for (const emailVerified of [true, false])
+      for (const dplStatus of dplStatuses)
+        for (const deniedCountry of [true, false]) {
+          const person = { emailVerified, dplStatus, deniedCountry, erased: false }
+          assert.equal(barOf(person) === null, cleared(person), JSON.stringify(person))
+        }
+  })
 })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { payment } from '../../../test/support/billing/given-news.ts'
 import { on } from '../../../test/support/subscriptions/given-subscription.ts'
 import type { PaymentEntry } from '../payments/payment-entries.ts'
-import { refundOutcomes, refundRefusal } from './refund-outcome.ts'
+import { outcomesFor, refundOutcomes, refundRefusal } from './refund-outcome.ts'
 import {
   afterRefund,
   isOfPresent,
@@ -188,15 +188,26 @@ describe('a payment', () => {
 
 describe('the effect of a refund', () => {
   it('is a cancellation if it ends access now, and a stop of renewal if it ends with the period', () => {
-    const renewing = { status: 'active', renewal: 'on' } as const
+    const renewing = { status: 'active', startDate: on('11-20'), renewal: 'on' } as const
     assert.equal(afterRefund('end', renewing), 'cancel')
     assert.equal(afterRefund('end-of-period', renewing), 'stop-renewal')
-    assert.equal(afterRefund('end-of-period', { status: 'active', renewal: 'stopped' }), null)
-    assert.equal(afterRefund('end-of-period', { status: 'expired', renewal: 'on' }), null)
-    assert.equal(afterRefund('end', { status: 'pending', renewal: 'on' }), 'cancel')
-    assert.equal(afterRefund('end', { status: 'cancelled', renewal: 'on' }), null)
+    assert.equal(afterRefund('end-of-period', { ...renewing, renewal: 'stopped' }), null)
+    assert.equal(afterRefund('end-of-period', { ...renewing, startDate: null }), null)
+    assert.equal(afterRefund('end-of-period', { ...renewing, status: 'expired' }), null)
+    assert.equal(afterRefund('end', { ...renewing, status: 'pending' }), 'cancel')
+    assert.equal(afterRefund('end', { ...renewing, status: 'cancelled' }), null)
     assert.equal(afterRefund('keep', renewing), null)
     assert.equal(afterRefund(null, renewing), null)
+  })
+
+  it('is offered while the subscription is active or on hold, and with the period only if that renews', () => {
+    const renewing = { status: 'active', startDate: on('11-20'), renews: true } as const
+    for (const status of ['active', 'pending'] as const) {
+      assert.deepEqual(outcomesFor({ ...renewing, status }), ['keep', 'end', 'end-of-period'])
+      assert.deepEqual(outcomesFor({ ...renewing, status, renews: false }), ['keep', 'end'])
+    }
+    assert.deepEqual(outcomesFor({ ...renewing, status: 'pending', startDate: null }), ['keep', 'end'])
+    for (const status of ['expired', 'cancelled'] as const) assert.deepEqual(outcomesFor({ ...renewing, status }), [])
   })
 })
 

@@ -2,7 +2,7 @@
  * Calculates which payments an administrator's refund is taken from, and its effect on the subscription. Pure. Amounts
  * are in minor units.
  */
-import { isLive, type Subscription } from '../../subscription/subscription.ts'
+import { renews, type Subscription } from '../../subscription/subscription.ts'
 import type { BillingPayment } from '../billing-snapshot.ts'
 import {
   paidPeriodOf,
@@ -12,7 +12,7 @@ import {
   type PaymentRecord,
   type PaidPeriod,
 } from '../payments/period-payments.ts'
-import { refundRefusal, type RefundOutcome } from './refund-outcome.ts'
+import { outcomesFor, refundRefusal, type RefundOutcome } from './refund-outcome.ts'
 
 /** A payment record with the fields that a refund needs. */
 type RefundRecord = PaymentRecord & { currency: string }
@@ -134,10 +134,11 @@ export function refundsOf<R extends RefundRecord>({ period }: Refundable<R>, amo
  */
 export function afterRefund(
   outcome: RefundOutcome | null,
-  subscription: Pick<Subscription, 'status' | 'renewal'>,
+  subscription: Pick<Subscription, 'status' | 'startDate' | 'renewal'>,
 ): 'cancel' | 'stop-renewal' | null {
-  if (outcome === 'end') return isLive(subscription) ? 'cancel' : null
-  return outcome === 'end-of-period' && isLive(subscription) && subscription.renewal === 'on' ? 'stop-renewal' : null
+  if (outcome === null || outcome === 'keep') return null
+  if (!outcomesFor({ ...subscription, renews: renews(subscription) }).includes(outcome)) return null
+  return outcome === 'end' ? 'cancel' : 'stop-renewal'
 }
 
 type StoredRefund = PaymentRecord & { provider_id?: string | null }

@@ -4,7 +4,7 @@ import type { FieldFault } from '../../../domain/registration/field-faults.ts'
 import { refundRefusal, type RefundOutcome } from '../../../domain/billing/refunds/refund-outcome.ts'
 import { afterRefund, refundableFor, refundsOf } from '../../../domain/billing/refunds/refund-plan.ts'
 import { currencyDigits, majorUnits, minorUnits } from '../../../domain/catalogue/plan.ts'
-import type { Subscription } from '../../../domain/subscription/subscription.ts'
+import { isLive, neverStarted, type Subscription } from '../../../domain/subscription/subscription.ts'
 import { isTemporary, type Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import { planChangeUnderWay, recordAct } from '../../store/admin/audit.ts'
@@ -38,7 +38,7 @@ const planChangeAnswered = 2 * 60_000
  * it is taken from. Refuses with 409 if nothing was paid, the payment is disputed or the administrator's own, or while
  * an administrator changes the plan. Refuses with 400 an amount above what is left or with too many decimals, an
  * unknown invoice, and an end of the subscription with an invoice of an earlier period, which never affects the current
- * one.
+ * one; with 409 the end of a period that has not started.
  */
 export async function refundPayment(
   context: AppContext,
@@ -107,6 +107,7 @@ async function requireRefund(
   if (refusal && (refusal === 'REFUND_DISPUTED' || request.amount === null)) refuse(refusal)
   if (!refundable.present && outcome !== null && outcome !== 'keep')
     return refuseField('then', { code: 'earlierPeriod' })
+  if (outcome === 'end-of-period' && isLive(subscription) && neverStarted(subscription)) refuse('NOT_RUNNING')
   const amount = amountOf(request, refundable.currency, refundable.left)
   return { subscription, subscriber, refundable, amount, billingId: side.billingId }
 }

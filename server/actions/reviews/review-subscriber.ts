@@ -112,7 +112,8 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
       // A failed check is not a finding, so an approval does not clear it permanently.
       const keys = reasons.filter(({ kind }) => kind !== 'unscreened').map(({ key }) => key)
       await grantExceptions(db, id, keys, by, now)
-      await rememberCleared(db, clearedPairs(context, reasons), by, now)
+      const hashes = clearedPairs(reasons).map((pair) => context.domainHashes(pair)[0])
+      await rememberCleared(db, hashes, by, now)
     } else {
       for (const { id: subscription } of await lockSubscriptionsOf(db, id))
         await changeSubscription(db, context, after, subscription, { kind: 'person-refused', comment, by })
@@ -163,12 +164,11 @@ function mayBeApproved(subscriber: Subscriber): boolean {
 }
 
 /**
- * Returns the domains that fit their company from now on. Domains of personal and disposable addresses, and companies
- * without a letter in their name, are excluded.
+ * Returns the domains that an approval of these reasons clears for a company. Domains of personal and disposable
+ * addresses, and companies without a letter in their name, are excluded.
  */
-export function clearedPairs(context: AppContext, reasons: readonly Reason[]): string[] {
-  const pairs = reasons.filter(({ kind, key }) => kind === 'domain' && !key.endsWith(':'))
-  return pairs.map(({ key }) => context.domainHashes(key)[0])
+export function clearedPairs(reasons: readonly Reason[]): string[] {
+  return reasons.filter(({ kind, key }) => kind === 'domain' && !key.endsWith(':')).map(({ key }) => key)
 }
 
 /** A person who was never on hold does not know about the review, so they get no email. */

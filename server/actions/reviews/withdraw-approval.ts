@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.ts'
 import { approvalInForce, recordAct } from '../../store/admin/audit.ts'
 import { forgetCleared } from '../../store/screening/cleared-domains.ts'
 import { withdrawExceptions } from '../../store/screening/exceptions.ts'
-import { recordCheck } from '../../store/screening/records.ts'
+import { reasonsOfReview, recordCheck } from '../../store/screening/records.ts'
 import { openReasonsOf } from '../../store/screening/open-reasons.ts'
 import { tellPerson } from '../../store/messages.ts'
 import { asPerson, lockSubscriber, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
@@ -27,8 +27,9 @@ export async function withdrawApproval(
     if (!approval || before.dpl_status !== 'PASS') return refuse('NO_APPROVAL')
     const now = context.now()
     await withdrawExceptions(db, id, approval.at)
+    const pairs = clearedPairs(await reasonsOfReview(db, id, approval.at))
+    await forgetCleared(db, pairs.flatMap(context.domainHashes), approval)
     const reasons = (await openReasonsOf(db, [id])).get(id) ?? []
-    await forgetCleared(db, clearedPairs(context, reasons), approval)
     const onHold = { dpl_status: 'PENDING', review_since: now, approval_withdrawn_at: now } as const
     await updateSubscriber(db, id, onHold)
     await recordCheck(

@@ -74,7 +74,7 @@ export function subscriptionHandlers(context: AppContext, payments: Payments): H
       }))
       const viewer = await paymentViewer(
         context,
-        asAdmin ? 'administrator' : 'owner',
+        asAdmin && query.id !== undefined ? 'administrator' : 'owner',
         payments.linkTo,
         all.map((one) => one.id),
       )
@@ -97,12 +97,14 @@ export function subscriptionHandlers(context: AppContext, payments: Payments): H
       const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       const { subscription, subscriber } = await requireSubscription(context, path.id)
       const asAdmin = mayEnterAdminArea(userOf(signedIn))
-      const payment = await paymentOf(subscription, asAdmin ? 'administrator' : 'owner')
+      const own = subscriber.id === signedIn.subscriberId
+      if (!own && !asAdmin) refuse('NOT_FOUND')
+      // A key acts for the vendor, never for its owner as a customer.
+      const payment = await paymentOf(subscription, own && !visitor.key ? 'owner' : 'administrator')
       const whole = viewForAdmin(subscription, subscriber, payment)
       if (asAdmin) return whole
-      if (subscriber.id !== signedIn.subscriberId) refuse('NOT_FOUND')
-      const { latestComment: _admin, ...own } = whole
-      return own
+      const { latestComment: _admin, ...seenByOwner } = whole
+      return seenByOwner
     },
 
     async 'GET /api/v1/subscriptions/payments/{id}'({ path }, { visitor }) {

@@ -96,12 +96,6 @@ export async function roleHoldersAt(
   })
 }
 
-/** Returns the addresses of an issuer's administrators, as of their last sign-in. */
-export async function administratorEmails(db: Db, issuer: string, subjects: readonly string[]): Promise<string[]> {
-  const all = await roleHoldersAt(db, issuer, subjects)
-  return all.filter(({ role }) => role === administratorRole).map(({ email }) => email)
-}
-
 /** Returns the email language of addresses; English for one without a subscriber. */
 export async function recipientsAt(db: Db, emails: readonly string[]): Promise<Recipient[]> {
   const keys = emails.map(emailKey)

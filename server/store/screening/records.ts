@@ -70,6 +70,18 @@ export async function lastReviewOf(db: Db | Trx, subscriberId: string): Promise<
   return last?.by.includes('@') ? last : null
 }
 
+/** Returns the reasons that an administrator's decision about a person at a time was about. */
+export async function reasonsOfReview(db: Db | Trx, subscriberId: string, at: Date): Promise<Reason[]> {
+  const rows = await db
+    .selectFrom('screening_checks')
+    .select('reasons')
+    .where('subscriber_id', '=', subscriberId)
+    .where('occasion', '=', 'review')
+    .where('at', '=', at)
+    .execute()
+  return rows.flatMap(({ reasons }) => reasons)
+}
+
 /** Returns the checks of a person before the given one, newest first. */
 export function checksOf(
   db: Db,

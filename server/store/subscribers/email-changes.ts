@@ -5,8 +5,9 @@ import type { EmailChangesTable, EmailRestoresTable } from '../tables/people.ts'
 export type EmailChange = Selectable<EmailChangesTable>
 export type EmailRestore = Selectable<EmailRestoresTable>
 
-/** A change that can still take effect: its link is valid, or the new address is confirmed and the change waits for its time. */
-const isOpen = (now: Date) => sql<boolean>`(expires_at > ${now} or confirmed_at >= requested_at)`
+/** Until when a change can take effect, as SQL: while its link is valid, and at any time once the new address is confirmed. */
+export const openUntil = `greatest(expires_at, case when confirmed_at >= requested_at then 'infinity'::timestamptz end)`
+const isOpen = (now: Date) => sql<boolean>`${sql.raw(openUntil)} > ${now}`
 
 /** Stores a person's new address until it is confirmed, replacing an earlier one. */
 export async function putEmailChange(db: Trx, change: EmailChange): Promise<void> {

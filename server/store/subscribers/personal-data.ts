@@ -136,21 +136,25 @@ export async function blankAuthor(db: Trx, subscriber: Subscriber): Promise<void
  */
 export async function removeViewsOf(db: Trx, subscriber: Subscriber): Promise<void> {
   const addresses = (await addressesOf(db, subscriber)).map(plain)
-  const name = partsOf(`${subscriber.first_name} ${subscriber.last_name}`)
+  const name = partsOf(`${subscriber.first_name} ${subscriber.last_name}`).map(plain)
   const isNamed = (words: readonly string[]) => name.length > 1 && name.every((word) => words.includes(word))
   const views = await db.selectFrom('saved_views').select(['id', 'name', 'query']).execute()
   const texts = views.map(({ id, name: called, query }) => {
     const text = `${called}\n${new URLSearchParams(query).get('search') ?? ''}`
     return { id, words: wordsOf(text), parts: partsOf(text) }
   })
-  const identifying = [...name, ...partsOf(subscriber.company), ...addresses.flatMap((one) => one.split(/[@.]/))]
+  const company = partsOf(subscriber.company).map(plain)
+  const identifying = [...name, ...company, ...addresses.flatMap((one) => one.split(/[@.]/))]
+  // In the view's spelling: the list is searched for that.
   const unique = await wordsOfNobodyElse(db, subscriber.id, [
-    ...new Set(texts.flatMap(({ parts }) => parts).filter((word) => identifying.includes(word))),
+    ...new Set(texts.flatMap(({ parts }) => parts).filter((word) => identifying.includes(plain(word)))),
   ])
   const ids = texts
     .filter(
       ({ words, parts }) =>
-        isNamed(parts) || addresses.some((one) => words.includes(one)) || parts.some((word) => unique.has(word)),
+        isNamed(parts.map(plain)) ||
+        words.some((word) => addresses.includes(plain(word))) ||
+        parts.some((word) => unique.has(word)),
     )
     .map(({ id }) => id)
   if (ids.length > 0) await db.deleteFrom('saved_views').where('id', 'in', ids).execute()
@@ -166,7 +170,7 @@ async function wordsOfNobodyElse(db: Trx, id: string, words: readonly string[]):
   return new Set(rows.map(({ word }) => word))
 }
 
-/** In the form of a search: small letters, without accents. */
+/** In small letters, without accents and vowel signs: a view's creator may have omitted them. */
 const plain = (text: string) =>
   text
     .normalize('NFKD')
@@ -174,7 +178,8 @@ const plain = (text: string) =>
     .toLowerCase()
 
 const wordsOf = (text: string) =>
-  plain(text)
+  text
+    .normalize('NFKD')
     .split(/[\s,;:<>()"“”]+/)
     .filter((word) => word !== '')
 

@@ -6,6 +6,7 @@ import type { PersonFacts } from '../../../domain/subscription/subscription.ts'
 import { preparedLookUp } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { SubscribersTable } from '../tables/people.ts'
+import { openUntil } from './email-changes.ts'
 
 export type Subscriber = Selectable<SubscribersTable>
 /**
@@ -48,7 +49,7 @@ export function findSubscriber(db: Db, id: string): Promise<Subscriber | undefin
 }
 
 const reviewedPerson = preparedLookUp(`select ${reviewColumns.map((column) => `s.${column}`).join(', ')},
-    (select email from email_changes where subscriber_id = s.id and (expires_at > $2 or confirmed_at >= requested_at)) as "newEmail"
+    (select email from email_changes where subscriber_id = s.id and ${openUntil} > $2) as "newEmail"
   from subscribers s where s.id = $1::uuid`)
 
 /** Returns a person with their new address that awaits confirmation; null if there is none. In one statement. */

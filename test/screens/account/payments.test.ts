@@ -21,6 +21,7 @@ const reduced = await givenASubscriber(shop, 'analytics-monthly')
 const raced = await givenASubscriber(shop, 'analytics-weekly')
 const whole = await givenASubscriber(shop, 'analytics-weekly', undefined, { lastName: 'Whole' })
 const moved = await givenASubscriber(shop, 'analytics-annual')
+const held = await givenASubscriber(shop, 'analytics-weekly')
 const stop = await stopped.visitor.post(`/api/v1/subscriptions/stop-renewal/${stopped.id}`, {})
 assert.equal(stop.status, 200)
 const as = await givenAnAdministrator(shop)
@@ -250,5 +251,29 @@ test(
     await page.getByText('Next charge: US$149.00 on 19 January 2027, including any tax', { exact: true }).waitFor()
     await page.goto('/plans/analytics-monthly')
     await page.getByText('You already have a subscription to this product.').waitFor()
+  }),
+)
+
+test(
+  'a refund of a subscription on hold can end it now',
+  visit({ as }, async (page) => {
+    await shop.sql("update subscribers set first_name = 'Zoltan', last_name = 'Karnovak' where email = $1", [
+      held.email,
+    ])
+    assert.equal((await held.visitor.get('/api/v1/download/analytics')).status, 403)
+    await openDetails(page, held.email)
+    await page.getByText('On hold', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: /^Refund payment/ }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Refund payment?' })
+    const outcomes = dialog.getByRole('combobox', { name: 'Subscription' }).getByRole('option')
+    await eventuallyEqual(
+      () => outcomes.allTextContents(),
+      ['It continues as before', 'It ends now', 'It ends on 27 Nov 2026 and does not renew'],
+    )
+    await dialog.getByLabel('Reason').fill('Not who they said')
+    await dialog.getByRole('combobox', { name: 'Subscription' }).selectOption('It ends now')
+    await dialog.getByRole('button', { name: 'Refund US$49.00 and end the subscription now' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await part(page, 'History').getByText('Subscription cancelled — Not who they said').waitFor()
   }),
 )

@@ -6,7 +6,7 @@ import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAnAdministrator, givenAShop, givenSupport } from '../../support/given.ts'
 import { givenAReceiver } from '../../support/http/receiver.ts'
 
-const shop = await givenAShop()
+const shop = await givenAShop({ CLOCK_START: '2027-03-10T12:00:00Z' })
 const { visit } = await useBrowser(shop)
 const as = await givenAnAdministrator(shop)
 const receiver = await givenAReceiver()
@@ -87,7 +87,9 @@ test(
     await line.getByRole('button', { name: /^Switch on/ }).click()
     await line.getByText('On', { exact: true }).waitFor()
     await line.getByRole('button', { name: /^Replay/ }).click()
-    await page.getByRole('dialog', { name: 'Replay messages?' }).getByRole('button', { name: 'Replay' }).click()
+    const replay = page.getByRole('dialog', { name: 'Replay messages?' })
+    assert.equal(await replay.getByLabel('Since').inputValue(), '2027-03-03')
+    await replay.getByRole('button', { name: 'Replay' }).click()
     await page.getByText(/queued\.$/).waitFor()
     await line.getByRole('button', { name: /^Remove/ }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()

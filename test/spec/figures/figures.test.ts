@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Output } from '../../../contract/contract.ts'
+import { dplStatuses } from '../../../domain/screening/dpl-status.ts'
+import { cleared } from '../../../domain/subscription/subscription.ts'
 import { figures } from '../../../server/app/cli/figures.ts'
 import { act, read } from '../../support/admin/admin-page.ts'
 import { givenAPayer } from '../../support/billing/paying.ts'
@@ -76,4 +78,24 @@ test('npm run figures recomputes the figures beside the running server, and repo
   assert.deepEqual(await shop.sql('select kind, plan, currency, count, amount::int from figure_movements'), [
     { kind: 'new', plan: 'analytics-monthly', currency: 'usd', count: 1, amount: 14_900 },
   ])
+})
+
+test('a trial that has not started counts as cleared exactly if its person is cleared', async () => {
+  const start = { CLOCK_START: '2026-11-20T12:00:00Z' }
+  const shop = await givenAShop(start, cluster)
+  await givenARegistration(shop)
+  for (const emailVerified of [true, false])
+    for (const dplStatus of dplStatuses)
+      for (const deniedCountry of [true, false]) {
+        const verifiedAt = emailVerified ? start.CLOCK_START : null
+        await shop.sql('update subscribers set email_verified_at = $1, dpl_status = $2, denied_country = $3', [
+          verifiedAt,
+          dplStatus,
+          deniedCountry,
+        ])
+        await linesOf({ ...settingsOf(shop), ...start }, figures)
+        const counted = await shop.sql("select 1 from figure_counts where figure = 'funnel-week' and label = 'cleared'")
+        const person = { emailVerified, dplStatus, deniedCountry, erased: false }
+        assert.equal(counted.length === 1, cleared(person), JSON.stringify(person))
+      }
 })

@@ -135,6 +135,19 @@ test('a renewal that is charged, fails, waits for the customer’s bank or is be
   assert.deepEqual([retryAt?.slice(0, 10), lastPaidAt?.slice(0, 10)], ['2026-12-23', '2026-11-20'])
 })
 
+test('an owner who works in the admin area sees the payment as other owners do', async () => {
+  for (const holder of [pastDue, processing]) {
+    const { payUrl, owed } = await seenByOwner(holder)
+    assert.ok(payUrl || owed)
+    const roleIs = (role: string | null) =>
+      shop.sql('update identity_accounts set role = $2 where email = $1', [holder.email, role])
+    await roleIs('SUBSCRIPTION_SUPPORT')
+    const seen = await seenByOwner(holder)
+    assert.deepEqual([seen.payUrl, seen.owed], [payUrl, owed])
+    await roleIs(null)
+  }
+})
+
 test('the filter past_due contains people who are overdue or must confirm, in the list, its counts and the export', async () => {
   const administrator = await givenAnAdministrator(shop)
   const path = '/api/v1/subscriptions'

@@ -454,6 +454,20 @@ test('erasure removes saved views that lead to the person, and keeps those that 
   )
 })
 
+test('erasure keeps saved views that find others too, in any script', async () => {
+  const { email } = await givenATrialUser(shop, { firstName: 'प्रिया', lastName: 'أحمدي' })
+  await givenATrialUser(shop, { firstName: 'प्रिया', lastName: 'Verma' })
+  await givenATrialUser(shop, { firstName: 'Meera', lastName: 'أحمدي' })
+  const id = await idOf(shop, email)
+  for (const search of ['प्रिया', 'أحمدي', 'प्रिया أحمدي', 'प्रिया احمدي']) {
+    const query = new URLSearchParams({ search }).toString()
+    assert.equal((await act(administrator, '/api/v1/views', { name: `${search} ${id}`, query })).status, 200)
+  }
+  assert.equal((await forget(administrator, id)).status, 204)
+  const left = await shop.sql<{ name: string }>('select name from saved_views where name like $1', [`%${id}`])
+  assert.deepEqual(left.map(({ name }) => name.replace(` ${id}`, '')).toSorted(), ['أحمدي', 'प्रिया'].toSorted())
+})
+
 test('an address given up by one person and used by another now is not erased with the first', async () => {
   const { email } = await givenATrialUser(shop)
   const id = await idOf(shop, email)

@@ -130,6 +130,10 @@ test('an approval is refused if a reason was found after the administrator loade
 })
 
 describe('a domain cleared for a company', () => {
+  const [newer, newest] = [
+    'another secret of the tests that is long enough',
+    'a third secret of the tests that is long enough',
+  ]
   const from = (name: string, company: string) => given({ email: `${name}@fabrikam.example`, company })
   const kinds = async (id: string) => (await waits(id)).map(({ kind }) => kind)
 
@@ -154,8 +158,18 @@ describe('a domain cleared for a company', () => {
     assert.equal((await forget(administrator, await idOf(shop, 'first@fabrikam.example'))).status, 204)
     const kept = await shop.sql<{ row: string }>('select t::text as row from cleared_domains t')
     assert.ok(kept.length > 0 && kept.every(({ row }) => !/contoso|fabrikam/i.test(row)))
-    await shop.restart({ SECRET: `another secret of the tests that is long enough,${secret}` })
+    await shop.restart({ SECRET: `${newer},${secret}` })
     assert.deepEqual(await kinds((await from('fourth', 'Contoso Ltd')).id), [])
+  })
+
+  test('is no longer cleared once the approval is withdrawn, even after the secret changes', async () => {
+    const first = await from('first.of.all', 'Proseware')
+    assert.equal((await approve(first.id)).status, 200)
+    await shop.restart({ SECRET: `${newest},${newer},${secret}` })
+    assert.deepEqual(await kinds((await from('colleague', 'Proseware')).id), [])
+    const withdrawn = await act(administrator, `/api/v1/reviews/withdraw/${first.id}`, { comment: 'A mistake.' })
+    assert.equal(withdrawn.status, 200)
+    assert.deepEqual(await kinds((await from('newcomer', 'Proseware')).id), ['domain'])
   })
 
   test('is not cleared for a company without a name, nor by a refusal', async () => {

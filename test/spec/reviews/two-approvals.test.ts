@@ -153,3 +153,14 @@ test('a failed check does not hide a match that was found before', async () => {
   assert.equal((await approve(first, id)).status, 200)
   assert.equal(await statusOf(id), 'PENDING')
 })
+
+test('an administrator whom ADMIN_SUBJECTS names can give the first approval', async () => {
+  const named = await givenATrialUser(shop)
+  const [account] = await shop.sql<{ id: string }>('select id from identity_accounts where email = $1', [named.email])
+  await shop.restart({ ADMIN_SUBJECTS: account?.id ?? '' })
+  const { id } = await givenAMatch()
+  assert.equal((await approve(named.visitor, id)).status, 200)
+  assert.equal((await reviewOf(id))?.approval?.first?.by, named.email)
+  assert.equal((await approve(second, id)).status, 200)
+  assert.equal(await statusOf(id), 'PASS')
+})

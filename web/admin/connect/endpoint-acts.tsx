@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react'
 import { connectWords } from '#words/admin/connect.ts'
 import { call } from '../../client/api.ts'
+import { useSettings } from '../../client/page.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { AskDialog } from '../ask-dialog.tsx'
 import { ConfirmDialog } from '../user/dialogs/confirm-dialog.tsx'
 import type { Endpoint, EndpointAct } from './endpoint.ts'
-import { dayMs, isoDay } from '../../../domain/calendar.ts'
+import { addDays, isoDay } from '../../../domain/calendar.ts'
 
 const t = connectWords.endpoints
 
@@ -36,7 +37,8 @@ export function EndpointActDialog({ act, endpoint, onShow, onClose }: Props) {
 /** Asks from which day on messages are sent again. */
 function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const words = t.replay
-  const [since, setSince] = useState(() => isoDay(new Date(Date.now() - 7 * dayMs)))
+  const { now } = useSettings()
+  const [since, setSince] = useState(() => isoDay(addDays(new Date(now), -7)))
 
   function replay() {
     const body = { since: `${since}T00:00:00.000Z` }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { detailsWords } from '#words/admin/people/user.ts'
+import { barOf } from '../../../domain/subscription/situation.ts'
 import { actDialogWords } from '#words/admin/people/acts.ts'
 import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { personWords as t } from '#words/admin/people/person.ts'
@@ -30,17 +31,14 @@ export type PersonMenuAct =
 const signOutWords = { ...detailsWords.signOut, confirm: detailsWords.signOut.action }
 
 /** Returns the acts that are possible for a person, in the menu's order. */
-function actsFor(
-  { emailVerified, dplStatus, deniedCountry, approved }: AdminSubscriber,
-  isAdministrator: boolean,
-): PersonMenuAct[] {
+function actsFor(person: AdminSubscriber, isAdministrator: boolean): PersonMenuAct[] {
+  const { emailVerified, dplStatus, approved } = person
   const refused = dplStatus === 'FAIL'
-  const cleared = emailVerified && dplStatus === 'PASS' && !deniedCountry
   return [
     ...(emailVerified ? (['password'] as const) : (['activation'] as const)),
     ...(refused ? [] : (['details'] as const)),
     ...((emailVerified ? isAdministrator : !refused) ? (['email'] as const) : []),
-    ...(cleared ? (['grant'] as const) : []),
+    ...(barOf(person) === null ? (['grant'] as const) : []),
     ...(approved ? (['withdraw'] as const) : []),
     'signOut',
   ]

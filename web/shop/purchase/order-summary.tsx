@@ -1,7 +1,8 @@
 import { Suspense } from 'react'
 import { longDate } from '../../../domain/calendar.ts'
 import { type PlanView } from '../../../domain/catalogue/plan.ts'
-import { isOnHold, paths, type User } from '../../../contract/screens.ts'
+import { barOf } from '../../../domain/subscription/situation.ts'
+import { paths, type User } from '../../../contract/screens.ts'
 import { screenTitles } from '#words/titles.ts'
 import { locale } from '#words/locale.ts'
 import { orderWords as t } from '#words/shop/order.ts'
@@ -26,7 +27,8 @@ export function OrderSummaryScreen() {
   const { user, entries, orders } = useVisitor()
   const owned = ownedPaid(entries, plan.product)
   const isOrdered = orders.some((order) => order.plan.product === plan.product)
-  const canBuy = plan.purchasable && !isOrdered && (!user || !isBarred(user)) && (!owned || isEntrySoldAgain(owned))
+  const canBuy =
+    plan.purchasable && !isOrdered && (!user || barOf(user) === null) && (!owned || isEntrySoldAgain(owned))
   return (
     <div className="page page--split">
       <section className="stack stack--loose">
@@ -43,9 +45,6 @@ export function OrderSummaryScreen() {
     </div>
   )
 }
-
-/** Returns whether a purchase would be refused because of the person's status. */
-const isBarred = (user: User) => user.deniedCountry || isOnHold(user)
 
 function Completion({ plan }: { plan: PlanView }) {
   const { user, entries, orders } = useVisitor()
@@ -73,7 +72,7 @@ function Completion({ plan }: { plan: PlanView }) {
       <Title>{screenTitles.orderSummary}</Title>
       <h2>{t.side}</h2>
       <SignedIn user={user} />
-      {ordered || !mayBuy || isBarred(user) ? (
+      {ordered || !mayBuy || barOf(user) !== null ? (
         <Suspense fallback={<SkeletonLines label={shopWords.loading} count={4} />}>
           <unableBuyer.Screen user={user} owned={mayBuy ? undefined : owned} ordered={ordered} />
         </Suspense>

@@ -1,5 +1,5 @@
 import { cardBrandName } from '../../../../domain/billing/payments/payment-card.ts'
-import { refundOutcomes, type RefundOutcome } from '../../../../domain/billing/refunds/refund-outcome.ts'
+import type { RefundOutcome } from '../../../../domain/billing/refunds/refund-outcome.ts'
 import { currencyDigits } from '../../../../domain/catalogue/plan.ts'
 import type { Output } from '../../../../contract/contract.ts'
 import { actWords } from '#words/admin/people/acts.ts'
@@ -34,15 +34,6 @@ export function RefundAmounts({
       ))}
     </dl>
   )
-}
-
-/** Returns the possible effects on a subscription; none if it has ended already. */
-export function outcomesFor({ status, renews, endDate }: SubscriptionRow): RefundOutcome[] {
-  if (status !== 'active' && status !== 'pending') return []
-  return refundOutcomes.filter((one) => {
-    if (one === 'end') return status === 'active'
-    return one === 'keep' || (renews && endDate !== null)
-  })
 }
 
 export function outcomeText(outcome: RefundOutcome, { endDate }: SubscriptionRow): string {

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { refundRefusal } from '../../../../domain/billing/refunds/refund-outcome.ts'
+import { outcomesFor, refundRefusal } from '../../../../domain/billing/refunds/refund-outcome.ts'
 import { actWords } from '#words/admin/people/acts.ts'
 import { call } from '../../../client/api.ts'
 import { useAdminCall } from '../../admin-call.ts'
@@ -7,7 +7,7 @@ import { useDraft } from '../../drafts.ts'
 import { reportRefusal } from '../act-refusal.ts'
 import { commentProblem } from '../admin-problems.ts'
 import { readRow } from '../perform-act.ts'
-import { amountField, decided, outcomesFor, readAmount } from './refund-parts.tsx'
+import { amountField, decided, readAmount } from './refund-parts.tsx'
 import type { SubscriptionRow } from '../rows.ts'
 
 const t = actWords.refund
