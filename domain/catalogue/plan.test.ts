@@ -3,6 +3,7 @@ import { describe, it } from 'vitest'
 import fc from 'fast-check'
 import {
   chargeFault,
+  chargedDigits,
   currencyDigits,
   decodeText,
   encodeText,
@@ -100,6 +101,12 @@ describe('a plan', () => {
       assert.equal(chargeFault(550, currency), `in ${currency} it must be a whole number`)
     }
     for (const currency of ['huf', 'twd', 'usd', 'jpy']) assert.equal(chargeFault(1045, currency), null)
+    fc.assert(
+      fc.property(fc.nat(99_999), fc.constantFrom('usd', 'jpy', 'kwd', 'huf', 'isk', 'ugx'), (minor, currency) => {
+        const step = 10 ** (currencyDigits(currency) - chargedDigits(currency))
+        assert.equal(chargeFault(minor, currency) === null, minor % step === 0)
+      }),
+    )
   })
 
   it('shows each currency with its own decimals, none for the yen and three for the dinar', () => {

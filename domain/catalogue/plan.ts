@@ -75,6 +75,11 @@ export function minorUnits(price: number, currency: string): number | null {
   return Number.isSafeInteger(minor) && majorUnits(minor, currency) === price ? minor : null
 }
 
+/** Returns the number of decimals of the amounts that Stripe charges and refunds: of some currencies fewer than `currencyDigits`. */
+export function chargedDigits(currency: string): number {
+  return wholeOnly.has(currency) ? 0 : Math.min(currencyDigits(currency), 2)
+}
+
 /** Returns why Stripe cannot charge an amount in minor units; null if it can. Ignores its minimum and maximum. */
 export function chargeFault(minor: number, currency: string): string | null {
   if (threeDecimal.has(currency) && minor % 10 !== 0) return `in ${currency} the third decimal must be 0`

@@ -14,6 +14,7 @@ type ShownSubscription = {
   status: SubscriptionStatus
   startDate: unknown
   renews: boolean
+  inGrace?: boolean | undefined
   plan: { type: SubscriptionType }
   /** `currency` is null if the billing provider does not know it. */
   payment: { state: string; currency: string | null; refundable?: boolean | undefined }
@@ -93,6 +94,7 @@ export const acts = {
     when: (shown) =>
       isPaidPlan(shown) &&
       !shown.renews &&
+      !shown.inGrace &&
       shown.payment.currency !== null &&
       !['ended', 'disputed'].includes(shown.payment.state),
     asks: [],

@@ -11,6 +11,9 @@ export const isBilled = ({ currency }: Pick<Payment, 'currency'>) => currency !=
 /** Returns whether the owner may buy a plan that is still running, because it is no longer charged, or never was. */
 export const isEntrySoldAgain = ({ plan, subscription }: Entry) => isSoldAgain({ ...subscription, type: plan.type })
 
+/** Returns whether days remain that buying it again adds: days of grace were not paid for. */
+export const addsDays = (entry: Entry) => isEntrySoldAgain(entry) && !entry.subscription.inGrace
+
 /** Formats an amount in major units. */
 export const amountText = (amount: number, currency: string) => priceText(amount, currency, locale)
 

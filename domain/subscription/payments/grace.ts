@@ -1,4 +1,4 @@
-import { addDays, later } from '../../calendar.ts'
+import { addDays, daysBetween, earlier, later } from '../../calendar.ts'
 import { intervalRows } from '../../catalogue/interval.ts'
 import { renews, type PlanTerms, type Subscription } from '../subscription.ts'
 
@@ -36,4 +36,16 @@ export function endOfGrace({ plan, endDate }: Subscription, due: Date): Date {
 /** Returns the end of access without days of grace: that of the paid period, or of the granted days. */
 export function endWithoutGrace({ paidUntil, grantedUntil }: Subscription): Date | null {
   return paidUntil && grantedUntil ? later(paidUntil, grantedUntil) : (grantedUntil ?? paidUntil)
+}
+
+/** Returns how many days remain that were paid for or granted; days of grace were not. */
+export function daysLeft(subscription: Subscription, at: Date): number {
+  const { endDate } = subscription
+  return endDate ? Math.max(0, daysBetween(at, earlier(endDate, endWithoutGrace(subscription) ?? endDate))) : 0
+}
+
+/** Whether its present days of access are days of grace, after a renewal that was not paid. */
+export function isInGrace(subscription: Subscription): boolean {
+  const end = endWithoutGrace(subscription)
+  return subscription.status === 'active' && end !== null && subscription.endDate !== null && subscription.endDate > end
 }

@@ -1,5 +1,5 @@
 /** Reports of a period that was paid for: it gives access, or the money is refunded, or it becomes a payment issue. */
-import { addDays, daysBetween, earlier, later, utcMidnight } from '../../calendar.ts'
+import { addDays, daysBetween, later, utcMidnight } from '../../calendar.ts'
 import {
   nothing,
   type Effect,
@@ -18,7 +18,7 @@ import {
   type PlanTerms,
   type Subscription,
 } from '../subscription.ts'
-import { endWithoutGrace } from './grace.ts'
+import { daysLeft } from './grace.ts'
 import { sendBack, payBack, openPaymentIssue } from './payment-outcomes.ts'
 
 export function paymentConfirmed(facts: Facts, report: ReportOf<'payment-confirmed'>): Transition {
@@ -53,9 +53,7 @@ export function paymentForAnOwned(facts: ExistingSubscription, report: ReportOf<
     return { events: [], effects: [...payBack(person, report.payment), { kind: 'end-unused' }] }
   }
   const paidUntil = utcMidnight(report.periodEnd)
-  // Days of grace were not paid for.
-  const boughtUntil = earlier(endDate, endWithoutGrace(subscription) ?? endDate)
-  const remaining = status === 'expired' ? 0 : Math.max(0, daysBetween(report.paidAt, boughtUntil))
+  const remaining = status === 'expired' ? 0 : daysLeft(subscription, report.paidAt)
   const events: EventBody[] = []
   if (report.plan.name !== plan.name) events.push(planChange(plan, report.plan))
   events.push({

@@ -3,7 +3,7 @@ import { refuse } from '../../../contract/errors.ts'
 import type { FieldFault } from '../../../domain/registration/field-faults.ts'
 import { refundRefusal, type RefundOutcome } from '../../../domain/billing/refunds/refund-outcome.ts'
 import { afterRefund, refundableFor, refundsOf } from '../../../domain/billing/refunds/refund-plan.ts'
-import { currencyDigits, majorUnits, minorUnits } from '../../../domain/catalogue/plan.ts'
+import { chargeFault, chargedDigits, majorUnits, minorUnits } from '../../../domain/catalogue/plan.ts'
 import { isLive, neverStarted, type Subscription } from '../../../domain/subscription/subscription.ts'
 import { isTemporary, type Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
@@ -115,8 +115,8 @@ async function requireRefund(
 function amountOf({ amount }: RefundRequest, currency: string, left: number): number {
   if (amount === null) return left
   const minor = minorUnits(amount, currency)
-  const digits = currencyDigits(currency)
-  if (minor === null) return refuseField('amount', { code: 'amountDecimals', value: digits })
+  if (minor === null || chargeFault(minor, currency) !== null)
+    return refuseField('amount', { code: 'amountDecimals', value: chargedDigits(currency) })
   if (minor <= left) return minor
   return refuseField('amount', { code: 'amountTooMuch', value: { amount: majorUnits(left, currency), currency } })
 }

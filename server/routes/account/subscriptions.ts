@@ -2,6 +2,7 @@ import { isId } from '../../../contract/rows/input.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { mayEnterAdminArea, paths } from '../../../contract/screens.ts'
 import type { OwnerAct } from '../../../domain/subscription/acts.ts'
+import { isInGrace } from '../../../domain/subscription/payments/grace.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import { changeRenewal } from '../../actions/subscriptions/change-renewal.ts'
 import { extendableUntil, extendTrial } from '../../actions/subscriptions/extend-trial.ts'
@@ -85,6 +86,7 @@ export function subscriptionHandlers(context: AppContext, payments: Payments): H
           plan: viewOwnedPlan(own ? planIn(context.catalogue, one.plan, languageFor(request)) : one.plan),
           subscription: {
             ...viewSubscription(one, viewPayment(one, facts, viewer)),
+            inGrace: isInGrace(one),
             ...(own ? { extendableTo: extendableUntil(context, one, all)?.toISOString() ?? null } : {}),
             ...(asAdmin ? { latestComment: one.latestComment } : {}),
           },

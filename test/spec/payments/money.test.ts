@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { test } from 'vitest'
-import { givenAShop, signIn } from '../../support/given.ts'
+import { givenAnAdministrator, givenAShop, signIn } from '../../support/given.ts'
 import { heldBy, settled } from '../../support/billing/given-buyer.ts'
 import { read } from '../../support/admin/admin-page.ts'
 import {
@@ -17,6 +17,7 @@ import {
   stateOf,
 } from '../../support/billing/paying.ts'
 import { aCatalogueIn, planIn } from '../../support/catalogue-file.ts'
+import { sentencesOf } from '../../support/sentences.ts'
 import type { TestVisitor } from '../../support/http/visitor.ts'
 
 // domain/catalogue/ has the units of every currency. No decimals for people, two for Stripe: docs.stripe.com/currencies.
@@ -54,5 +55,29 @@ test('a price in forints is shown without decimals, charged at Stripe in hundred
   )
   assert.match(text, /Your next charge is HUF 59,900\.00 on 20 January 2027\./)
   assert.equal(await replayGivesTheState(shop), 1)
+  await shop.stop()
+})
+
+test('an amount that Stripe cannot refund in a currency is refused at its field', async () => {
+  const CATALOGUE = aCatalogueIn(tmpdir(), (catalogue) => {
+    Object.assign(planIn(catalogue, 'analytics-monthly'), { price: 12.34, currency: 'kwd' })
+    Object.assign(planIn(catalogue, 'analytics-annual'), { price: 49_900, currency: 'isk' })
+  })
+  const shop = await givenAShop({ CATALOGUE })
+  const administrator = await givenAnAdministrator(shop)
+  for (const [plan, amount, message, accepted] of [
+    ['analytics-monthly', 5.125, 'The amount can have at most 2 decimal places', 5.12],
+    ['analytics-annual', 10.5, 'This currency has no decimal places', 10],
+  ] as const) {
+    const { id } = await givenAPayer(shop, plan)
+    const refund = (value: number) =>
+      administrator.post(`/api/v1/subscriptions/refund/${id}`, { amount: value, comment: 'An outage.' })
+    const refused = await refund(amount)
+    assert.equal(refused.status, 400)
+    assert.deepEqual(sentencesOf(((await refused.json()) as { errors: unknown }).errors), [
+      { field: 'amount', message },
+    ])
+    assert.equal((await refund(accepted)).status, 200)
+  }
   await shop.stop()
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
-import type { TestShop } from '../../support/given.ts'
+import { signIn, type TestShop } from '../../support/given.ts'
 import { cards } from '../../support/billing/given-buyer.ts'
 import {
   givenAPayer,
@@ -27,6 +27,37 @@ const shopAt = (body: (shop: TestShop) => Promise<void>) =>
 const tries = async (shop: TestShop, payer: { id: string }) => (await invoicesOf(shop, payer))[0]?.attempt_count
 
 const failed = /did not go through/
+
+test('who stops in the days of grace is promised no days that were not paid for, and is offered no resumption that is refused', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+    const shown = async () => {
+      await signIn(payer.visitor, payer.email)
+      const page = await (await payer.visitor.get('/account')).text()
+      const order = await (await payer.visitor.get('/plans/analytics-monthly')).text()
+      return [
+        /remaining days/.test(page),
+        /Resume/.test(page),
+        /remaining days/.test(order),
+        /next charge/i.test(order),
+      ]
+    }
+    const stop = async () => {
+      assert.equal((await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)).status, 200)
+      await shop.catchUp()
+    }
+    await shop.advanceTo('2026-12-21T13:30:00Z')
+    await signIn(payer.visitor, payer.email)
+    await stop()
+    assert.equal(await stateOf(shop, payer), 'active, stopped, 2027-01-03')
+    assert.deepEqual(await shown(), [false, false, false, true])
+    const resumed = await payer.visitor.post(`/api/v1/subscriptions/resume-renewal/${payer.id}`)
+    assert.equal(resumed.status, 409)
+    const other = await givenAPayer(shop, 'analytics-monthly')
+    Object.assign(payer, other)
+    await stop()
+    assert.deepEqual(await shown(), [true, true, true, false])
+  }))
 
 test('a card that fails at renewal: emails at the first and last attempt, 14 days of grace once, then the end', () =>
   shopAt(async (shop) => {

@@ -27,7 +27,7 @@ import { AccountPayment, isShownOverdue, NextCharge, paymentBadge } from './acco
 import { ExtendTrial } from './extend-trial.tsx'
 import { ManageButton } from './manage-button.tsx'
 import { SubscribeAgain } from './subscribe-again.tsx'
-import { amountText, isBilled, isEntrySoldAgain } from '../../billing/payment.ts'
+import { addsDays, amountText, isBilled, isEntrySoldAgain } from '../../billing/payment.ts'
 import { situationBadge, situationLine } from '../../billing/situation.ts'
 
 export function AccountSubscription({ entry }: { entry: Entry }) {
@@ -61,7 +61,7 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
       <ExtendTrial subscription={subscription} size="small" />
       {isEntrySoldAgain(entry) && !isOnHold(user) ? (
         <p className="soft">
-          {paymentWords.buyAgainText}{' '}
+          {addsDays(entry) ? `${paymentWords.buyAgainText} ` : null}
           <Link href={paths.orderSummary(plan.name)} aria-label={paymentWords.buyAgainLabel(plan.title)}>
             {paymentWords.buyAgain}
           </Link>

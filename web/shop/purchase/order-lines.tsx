@@ -3,7 +3,7 @@ import { offersOf, periodSlug } from '../../../domain/catalogue/offers.ts'
 import { paths } from '../../../contract/screens.ts'
 import { orderWords as t } from '#words/shop/order.ts'
 import { plansWords } from '#words/shop/plans.ts'
-import { isEntrySoldAgain, ownedPaid } from '../../billing/payment.ts'
+import { addsDays, ownedPaid } from '../../billing/payment.ts'
 import { useVisitor } from '../../client/page.tsx'
 import { useSuspenseCall } from '../../client/queries.ts'
 import { Expander } from '../../ui/expander.tsx'
@@ -42,7 +42,7 @@ export function OrderLines({ plan, canBuy }: { plan: PlanView; canBuy: boolean }
         />
       ) : null}
       {canBuy ? (
-        <OrderTotal plan={plan} siblings={siblings} daysAdded={owned !== undefined && isEntrySoldAgain(owned)} />
+        <OrderTotal plan={plan} siblings={siblings} daysAdded={owned !== undefined && addsDays(owned)} />
       ) : null}
       <Expander more={t.details} less={t.lessDetails}>
         <div className="stack stack--tight order-conditions">

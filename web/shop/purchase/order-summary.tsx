@@ -15,7 +15,7 @@ import { useSuspenseCall } from '../../client/queries.ts'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 import { SkeletonLines } from '../../ui/loading/skeleton.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { isEntrySoldAgain, ownedPaid } from '../../billing/payment.ts'
+import { addsDays, isEntrySoldAgain, ownedPaid } from '../../billing/payment.ts'
 import { anonymousBuyer, unableBuyer, purchaseForm } from './lazy-parts.ts'
 import { BackToPlans, OrderLines } from './order-lines.tsx'
 import { OrderNext, OrderSeller } from './order-next.tsx'
@@ -80,7 +80,7 @@ function Completion({ plan }: { plan: PlanView }) {
         <>
           {owned?.subscription.endDate ? (
             <Panel title={t.notRenewing(owned.plan.title, longDate(owned.subscription.endDate, locale))}>
-              <p>{t.daysAdded}</p>
+              {addsDays(owned) ? <p>{t.daysAdded}</p> : null}
             </Panel>
           ) : null}
           <Suspense fallback={<SkeletonLines label={shopWords.loading} count={4} />}>
