@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
-import { movesMoney, type PaymentEntry } from '../../../domain/billing/payments/payment-entries.ts'
+import { movesMoney, orderOfPayments, type PaymentEntry } from '../../../domain/billing/payments/payment-entries.ts'
 import type { RefundOutcome } from '../../../domain/billing/refunds/refund-outcome.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { PaymentsTable } from '../tables/billing.ts'
@@ -42,12 +42,6 @@ export async function knownPayments(db: Db, payments: readonly string[]): Promis
     .execute()
   return new Set(rows.flatMap(({ payment }) => payment ?? []))
 }
-
-/**
- * Oldest first. The provider's times are whole seconds: a charge precedes its refund, and that of an earlier invoice a
- * later one.
- */
-export const orderOfPayments = ['at', 'kind', 'invoice_number', 'id'] as const
 
 /** Returns all stored payments of a subscription, oldest first. */
 export function storedPayments(db: Db | Trx, subscriptionId: string): Promise<PaymentRow[]> {

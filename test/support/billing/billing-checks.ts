@@ -61,7 +61,7 @@ export function newJournal(): Journal {
 export function noteStep({ providers }: Journal, { rows }: Shop): void {
   for (const { subscription, side } of rows) {
     const known = providers.get(subscription.id) ?? new Set()
-    providers.set(subscription.id, known.add(side.billingId))
+    if (side) providers.set(subscription.id, known.add(side.billingId))
   }
 }
 
@@ -193,7 +193,7 @@ function checkPayment(shop: Shop, { used: seen, endedByVendor }: Journal, paymen
     const decided = before.findLast(({ type }) => cancellations.some((one) => one === type))
     const isLate = decided?.type === 'SUBSCRIPTION_CANCELLED'
     const lasted = !isLate && endDate !== null && endDate >= end
-    return took || (side.billingId === invoice.subscription && lasted)
+    return took || (side?.billingId === invoice.subscription && lasted)
   })
   if (used) seen.add(payment.id)
   assert.ok(used, `${payment.id} for ${invoice.id} gave no access and did not go back`)
@@ -201,8 +201,8 @@ function checkPayment(shop: Shop, { used: seen, endedByVendor }: Journal, paymen
 
 function checkAccess(shop: Shop, journal: Journal, row: Row): void {
   const { subscription } = row
-  const { billingId: provider } = row.side
   const { stripe } = shop.line
+  const provider = row.side?.billingId ?? ''
   const { status, endDate } = subscription
   const over = stripe.subscriptions.get(provider)
   assert.ok(over, 'it has a side at Stripe')
@@ -278,7 +278,7 @@ function allowance({ line }: Shop, journal: Journal, { id }: Subscription): Date
 /** Asserts that the account page announces what Stripe does next. */
 function checkAccount({ line }: Shop, journal: Journal, { subscription, side }: Row): void {
   const { stripe } = line
-  const { billingId: provider } = side
+  const provider = side?.billingId ?? ''
   const over = stripe.subscriptions.get(provider)
   if (!over) return
   const { status, renewal, endDate, plan } = subscription

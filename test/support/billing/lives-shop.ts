@@ -14,9 +14,8 @@ import { reconcileSubscription } from '../../../server/actions/billing/reconcile
 import { isTemporary } from '../../../server/adapters/payments/port.ts'
 import { billingTaskRefused } from '../../../server/actions/billing/tasks/report-billing-task.ts'
 import { runBillingTask } from '../../../server/actions/billing/tasks/run-billing-task.ts'
-import { billingStoreOf } from './lives-billing-store.ts'
+import { billingStoreOf, change } from './lives-billing-store.ts'
 import {
-  change,
   newId,
   nowOf,
   person,
@@ -80,7 +79,7 @@ export function retryIssues(shop: Shop): void {
 /** Refunds, as an administrator, the rest of the current period or a part of it. Returns whether there was anything. */
 export function refundPeriod(shop: Shop, row: Row, wanted: number | null): boolean {
   const { subscription, side } = row
-  const wish = { ...subscription, invoice: null, disputed: side.billing.disputed }
+  const wish = { ...subscription, invoice: null, disputed: side?.disputed ?? false }
   const refundable = refundableFor(row.payments.filter(movesMoney), wish, nowOf(shop))
   if (!refundable || refundRefusal(refundable)) return false
   for (const { charge, payment, amount } of refundsOf(refundable, wanted ?? refundable.left)) {
@@ -112,7 +111,7 @@ async function lookInto(shop: Shop, message: StripeMessage): Promise<void> {
   } else {
     const { payment } = message
     const row = rowOfPayment(shop, payment) ?? shop.rows.find(({ subscription }) => subscription.payment === payment)
-    if (row) await reconcileSubscription(billingStoreOf(shop), shop.payments, row.side.billingId, [payment])
+    if (row?.side) await reconcileSubscription(billingStoreOf(shop), shop.payments, row.side.billingId, [payment])
   }
 }
 
@@ -126,9 +125,9 @@ export async function sweep(shop: Shop, all = false): Promise<void> {
       order.seen = version
     }
     for (const row of shop.rows) {
-      if (row.side.billing.ended || (!all && now - row.askedAt < 24)) continue
+      if (!row.side || row.side.endedAt || (!all && now - row.askedAt < 24)) continue
       // Nothing has changed at the provider, and time alone would change nothing either.
-      if (!all && row.seen === version && row.standing === 'given' && row.subscription.grantedUntil === null) {
+      if (!all && row.seen === version && row.side.paymentState === 'paid' && row.subscription.grantedUntil === null) {
         row.askedAt = now
       } else await reconcileSubscription(billingStoreOf(shop), shop.payments, row.side.billingId)
     }
@@ -138,7 +137,7 @@ export async function sweep(shop: Shop, all = false): Promise<void> {
   for (const row of shop.rows) {
     const { endDate, status } = row.subscription
     if (status === 'active' && endDate && isOver(endDate, nowOf(shop))) {
-      change(shop, row, { kind: 'end-date-over', by: 'system' })
+      await change(shop, row.subscription.id, { kind: 'end-date-over', by: 'system' })
     }
   }
 }
@@ -182,8 +181,8 @@ export async function changeClearance(shop: Shop, changed: Partial<PersonFacts>)
   const open = shop.orders.filter(({ state }) => state === 'open')
   if (!cleared(shop.person)) await billingStoreOf(shop).transact(person, (db) => closeUnpaidOrders(db, open))
   const refusal = { kind: 'person-refused', by: 'admin@example.com', comment: 'no' } as const
-  for (const row of shop.rows) {
-    if (changed.dplStatus === 'FAIL') change(shop, row, refusal)
-    change(shop, row, { kind: 'clearance-changed', by: 'system' })
+  for (const { subscription } of shop.rows) {
+    if (changed.dplStatus === 'FAIL') await change(shop, subscription.id, refusal)
+    await change(shop, subscription.id, { kind: 'clearance-changed', by: 'system' })
   }
 }

@@ -1,4 +1,3 @@
-import { entriesOf } from '../../../../domain/billing/payments/payment-entries.ts'
 import { cleared, termsOf } from '../../../../domain/subscription/subscription.ts'
 import { planIn } from '../../../catalogue.ts'
 import type { AppContext } from '../../../context.ts'
@@ -127,9 +126,9 @@ export function billingTransaction(
     notices: (id) => billingNoticesOf(db, id),
     isOpen: (issue) => isOpen(db, issue),
     changeOrder: (id, change, askedAt) => changeOrder(db, id, change, askedAt),
-    async save(id, look, paid, rows) {
-      await saveBillingSide(db, id, { look, records: rows }, context.now())
-      await savePayments(db, id, entriesOf(paid, rows))
+    async save(id, side, payments) {
+      await saveBillingSide(db, id, side, context.now())
+      await savePayments(db, id, payments)
     },
     write: (id, steps, subscription = null) => writeSteps(db, context, { id, subscriber, subscription }, steps),
     async change(id, command, { change, ...seen } = {}) {
@@ -138,7 +137,7 @@ export function billingTransaction(
         ...seen,
         ...(change && id !== null && { change: { ...change, byAdministrator: await isByAdministrator(id) } }),
       })
-      return 'refused' in changed || changed.events === 0 ? null : changed.subscription
+      return 'refused' in changed || changed.events.length === 0 ? null : changed.subscription
     },
     refundMade: (refund, providerId) => refundMade(db, refund, providerId),
     async mailRefund(refund) {

@@ -1,4 +1,4 @@
-import type { BillingSide, SideSeen } from '../../../../domain/billing/billing-side.ts'
+import type { BillingSide, SideFound } from '../../../../domain/billing/billing-side.ts'
 import type { BillingSnapshot, Charging } from '../../../../domain/billing/billing-snapshot.ts'
 import type { BillingStep, Notices } from '../../../../domain/billing/billing-steps.ts'
 import type { BillingTask, RefundNotice } from '../../../../domain/billing/billing-tasks.ts'
@@ -61,8 +61,8 @@ export type BillingTransaction = BillingData & {
   notices(id: string): Promise<Notices>
   /** Whether such an issue awaits an administrator. */
   isOpen(issue: IssueKey): Promise<boolean>
-  /** Stores the findings of a check, and the payments in `paid`; `rows` are the payments stored before. */
-  save(id: string, look: SideSeen, paid: BillingSnapshot, rows: readonly PaymentEntry[]): Promise<void>
+  /** Stores the findings of a check, and the payments that it found. */
+  save(id: string, side: SideFound, payments: readonly PaymentEntry[]): Promise<void>
   /** Writes what the rules of billing returned. `subscription` is the one that emails describe. */
   write(id: string | null, steps: readonly BillingStep[], subscription?: Subscription | null): Promise<void>
   /**
