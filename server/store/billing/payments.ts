@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
 import { movesMoney, orderOfPayments, type PaymentEntry } from '../../../domain/billing/payments/payment-entries.ts'
-import type { RefundOutcome } from '../../../domain/billing/refunds/refund-outcome.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { PaymentsTable } from '../tables/billing.ts'
 
@@ -79,36 +78,8 @@ export async function subscriptionOfPayment(db: Db, payment: string): Promise<st
 }
 
 /** Adds a refund that an administrator requested; the provider is called afterwards. */
-export async function addRefund(
-  db: Trx,
-  refund: {
-    id: string
-    charge: PaymentRow
-    amount: number
-    comment: string
-    by: string
-    outcome: RefundOutcome | null
-  },
-  now: Date,
-): Promise<void> {
-  const { id, charge, amount, comment, by, outcome } = refund
-  await db
-    .insertInto('payments')
-    .values({
-      ...charge,
-      id,
-      kind: 'refund',
-      provider_id: null,
-      state: 'pending',
-      amount,
-      tax: null,
-      at: now,
-      comment,
-      by,
-      outcome,
-      failure: null,
-    })
-    .execute()
+export async function addRefund(db: Trx, refund: PaymentRow & { failure: null }): Promise<void> {
+  await db.insertInto('payments').values(refund).execute()
 }
 
 /** Records that the provider has made it, and removes the row of a report that arrived first. */

@@ -4,7 +4,8 @@
  */
 import { movesMoney } from '../../../domain/billing/payments/payment-entries.ts'
 import { refundRefusal } from '../../../domain/billing/refunds/refund-outcome.ts'
-import { isOfPresent, refundableFor, refundsOf } from '../../../domain/billing/refunds/refund-plan.ts'
+import { planRefund, refundableFor } from '../../../domain/billing/refunds/refund-plan.ts'
+import { retrySteps } from '../../../domain/billing/tasks.ts'
 import { isOver } from '../../../domain/calendar.ts'
 import { planPlacement } from '../../../domain/billing/payments/placement.ts'
 import { cleared, type PersonFacts } from '../../../domain/subscription/subscription.ts'
@@ -20,7 +21,6 @@ import {
   nowOf,
   person,
   plans,
-  queue,
   rowOf,
   rowOfPayment,
   write,
@@ -64,14 +64,8 @@ function removeTask(shop: Shop, { id }: Task): void {
 export function retryIssues(shop: Shop): void {
   for (const { task, subscriptionId } of shop.issues) {
     if (!task) continue
-    if (task.task === 'refund') {
-      for (const payment of rowOfPayment(shop, task.payment)?.payments ?? [])
-        if (payment.id === task.refund) payment.state = 'pending'
-      const row = subscriptionId === null ? undefined : rowOf(shop, subscriptionId)
-      if (row && isOfPresent(row.payments.filter(movesMoney), task.payment, row.subscription, nowOf(shop)))
-        write(shop, subscriptionId, [{ step: 'mark-paid-back', paidBack: true }])
-    }
-    queue(shop, task)
+    const { subscription = null, payments = [] } = (subscriptionId !== null && rowOf(shop, subscriptionId)) || {}
+    write(shop, subscriptionId, retrySteps(task, subscription, payments, nowOf(shop)))
   }
   shop.issues = shop.issues.filter(({ task }) => !task)
 }
@@ -82,13 +76,9 @@ export function refundPeriod(shop: Shop, row: Row, wanted: number | null): boole
   const wish = { ...subscription, invoice: null, disputed: side?.disputed ?? false }
   const refundable = refundableFor(row.payments.filter(movesMoney), wish, nowOf(shop))
   if (!refundable || refundRefusal(refundable)) return false
-  for (const { charge, payment, amount } of refundsOf(refundable, wanted ?? refundable.left)) {
-    const id = newId(shop, 'refund')
-    const asked = { kind: 'refund', state: 'pending', provider_id: null, amount, tax: null, at: nowOf(shop) } as const
-    row.payments.push({ ...charge, id, ...asked })
-    queue(shop, { task: 'refund', payment, invoice: charge.invoice, amount, refund: id })
-  }
-  if (refundable.present) write(shop, subscription.id, [{ step: 'mark-paid-back', paidBack: true }])
+  const { rows, steps } = planRefund(refundable, wanted ?? refundable.left, () => newId(shop, 'refund'), nowOf(shop))
+  row.payments.push(...rows)
+  write(shop, subscription.id, steps)
   return true
 }
 

@@ -126,9 +126,9 @@ export function write(shop: Shop, id: string | null, steps: readonly BillingStep
       case 'mark-paid-back':
         if (row?.side) row.side = { ...row.side, paidBackUntil: one.paidBack ? row.side.periodEnd : null }
         break
-      case 'fail-refund':
+      case 'mark-refund':
         for (const { payments } of shop.rows)
-          for (const payment of payments) if (payment.id === one.refund) payment.state = 'failed'
+          for (const payment of payments) if (payment.id === one.refund) payment.state = one.state
         break
       case 'mail-refund':
       case 'mail-failed-refund':
