@@ -118,6 +118,7 @@ export function check(shop: Shop, journal: Journal): void {
   for (const payment of shop.line.stripe.payments.values()) checkPayment(shop, journal, payment)
   for (const row of shop.rows) {
     checkAccess(shop, journal, row)
+    checkPaidBack(shop, journal, row)
     if (!hasIssue(shop, row)) checkAccount(shop, journal, row)
   }
 }
@@ -273,6 +274,18 @@ function allowance({ line }: Shop, journal: Journal, { id }: Subscription): Date
     }
   }
   return addDays(dateOf(Math.max(...ends)), journal.heldDays + journal.carriedDays)
+}
+
+/** Asserts that the refund of a longer period does not count once a shorter one is paid for, and kept. */
+function checkPaidBack({ line: { stripe } }: Shop, journal: Journal, { subscription, side }: Row): void {
+  // What is left of an earlier purchase was added to this one, and so is its refund.
+  if (!side || (journal.providers.get(subscription.id)?.size ?? 0) > 1) return
+  const end = stripe.subscriptions.get(side.billingId)?.end
+  const running = invoicesOf(stripe, side.billingId).filter((one) => one.status === 'paid' && one.end === end)
+  const payments = running.flatMap(({ payment }) => stripe.payments.get(payment ?? '') ?? [])
+  const isKept = payments.length > 0 && payments.every((one) => one.dispute !== 'lost' && refundedOf(one) === 0)
+  const { paidBackUntil: until, periodEnd } = side
+  if (isKept) assert.ok(until === null || until <= periodEnd, 'only an earlier period was refunded')
 }
 
 /** Asserts that the account page announces what Stripe does next. */

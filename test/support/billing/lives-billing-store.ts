@@ -13,6 +13,7 @@ import {
   isSame,
   nowOf,
   latest,
+  neverAsked,
   person,
   plans,
   refundMade,
@@ -22,8 +23,10 @@ import {
   saveChange,
   waitingFor,
   write,
+  type Row,
   type Shop,
 } from './lives-store.ts'
+import { hourOf } from './stripe-model.ts'
 
 /** As from a database: what was read does not change with what is saved. */
 const copyOf = <T>(one: T): T => one && { ...one }
@@ -81,10 +84,10 @@ export function billingStoreOf(shop: Shop): BillingStore {
   }
   const data = {
     ...dataOf(shop),
-    async changeOrder(id: string, change: OrderChange) {
+    async changeOrder(id: string, change: OrderChange, askedAt?: Date) {
       const order = shop.orders.find((one) => one.id === id)
       assert.ok(order)
-      Object.assign(order, change)
+      Object.assign(order, change, askedAt && { askedAt: hourOf(askedAt) })
       if (change.state === 'paid') order.paidAt = nowOf(shop)
     },
   }
@@ -112,6 +115,12 @@ export function billingStoreOf(shop: Shop): BillingStore {
       const row = shop.rows.find(({ side }) => side?.billingId === billingId)
       return row && { id: row.subscription.id, subscriberId: person }
     },
+    async billedWith(payment) {
+      const row = rowOfPayment(shop, payment) ?? shop.rows.find(({ subscription }) => subscription.payment === payment)
+      return row?.side?.billingId
+    },
+    // Nothing reports about the customer.
+    billedTo: async () => [],
     subscription: async (id) => {
       const row = rowOf(shop, id)
       return row && { ...row.subscription, subscriberId: person }
@@ -125,6 +134,22 @@ export function billingStoreOf(shop: Shop): BillingStore {
     customerOf: async () => null,
     orderOfSession: async (session) => copyOf(shop.orders.find((one) => one.session === session)),
     findOrder: async (id) => copyOf(shop.orders.find((one) => one.id === id)),
+    // A step of the model is an hour, so that what is due in the same hour is due now.
+    ordersNotAskedSince: async (moment) =>
+      shop.orders.filter(({ state, leftOver, askedAt }) => {
+        return (state === 'open' || leftOver) && askedAt <= hourOf(moment)
+      }),
+    async notAskedSince(moment) {
+      const due = shop.rows.filter(({ side, askedAt }) => side && !side.endedAt && askedAt <= hourOf(moment))
+      for (const row of due) if (isUnchanged(shop, row)) row.askedAt = shop.line.stripe.now
+      return due.flatMap((row) =>
+        row.side && !isUnchanged(shop, row) ? [{ id: row.subscription.id, billingId: row.side.billingId }] : [],
+      )
+    },
+    async noteAsked(id) {
+      const row = rowOf(shop, id)
+      if (row) row.askedAt = shop.line.stripe.now
+    },
     async lastPurchase(id) {
       const times = shop.orders.flatMap(({ subscriptionId, paidAt }) => (subscriptionId === id && paidAt) || [])
       return times.length > 0 ? new Date(Math.max(...times.map(Number))) : null
@@ -136,3 +161,10 @@ export function billingStoreOf(shop: Shop): BillingStore {
     transact: (_subscriber, work) => work(transaction),
   }
 }
+
+/** Whether nothing has changed at the provider, and time alone would change nothing either. */
+const isUnchanged = ({ line }: Shop, { seen, side, subscription, askedAt }: Row): boolean =>
+  seen === line.stripe.version &&
+  side?.paymentState === 'paid' &&
+  subscription.grantedUntil === null &&
+  askedAt !== neverAsked

@@ -2,6 +2,7 @@
  * The shop of the random lives: messages, the daily sweep and tasks. It runs the server's actions on its own store, and
  * uses Stripe through the server's adapter.
  */
+import assert from 'node:assert/strict'
 import { movesMoney } from '../../../domain/billing/payments/payment-entries.ts'
 import { refundRefusal } from '../../../domain/billing/refunds/refund-outcome.ts'
 import { planRefund, refundableFor } from '../../../domain/billing/refunds/refund-plan.ts'
@@ -10,24 +11,13 @@ import { isOver } from '../../../domain/calendar.ts'
 import { planPlacement } from '../../../domain/billing/payments/placement.ts'
 import { cleared, type PersonFacts } from '../../../domain/subscription/subscription.ts'
 import { closeOrder, closeUnpaidOrders } from '../../../server/actions/billing/close-order.ts'
-import { reconcileOrder } from '../../../server/actions/billing/reconcile/reconcile-order.ts'
-import { reconcileSubscription } from '../../../server/actions/billing/reconcile/reconcile-subscription.ts'
+import { reconcileReported } from '../../../server/actions/billing/reconcile/reconcile-reported.ts'
+import { sweepPaymentProvider } from '../../../server/actions/billing/sweep-payment-provider.ts'
 import { isTemporary } from '../../../server/adapters/payments/port.ts'
 import { billingTaskRefused } from '../../../server/actions/billing/tasks/report-billing-task.ts'
 import { runBillingTask } from '../../../server/actions/billing/tasks/run-billing-task.ts'
 import { billingStoreOf, change } from './lives-billing-store.ts'
-import {
-  newId,
-  nowOf,
-  person,
-  plans,
-  rowOf,
-  rowOfPayment,
-  write,
-  type Row,
-  type Shop,
-  type Task,
-} from './lives-store.ts'
+import { neverAsked, newId, nowOf, person, plans, rowOf, write, type Row, type Shop, type Task } from './lives-store.ts'
 import { hourOf, sessionOf, type PlanName, type StripeMessage } from './stripe-model.ts'
 
 /** Returns whether the provider can be asked again. A fault of the shop itself fails the test. */
@@ -85,45 +75,21 @@ export function refundPeriod(shop: Shop, row: Row, wanted: number | null): boole
 /** Processes a message; one that cannot be read now stays. */
 export async function deliver(shop: Shop, message: StripeMessage): Promise<void> {
   try {
-    await lookInto(shop, message)
+    await reconcileReported(billingStoreOf(shop), shop.payments, message)
   } catch (error) {
     if (!isUnreachable(shop, error)) throw error
     shop.inbox.push(message)
   }
 }
 
-async function lookInto(shop: Shop, message: StripeMessage): Promise<void> {
-  if ('checkout' in message) {
-    const order = shop.orders.find(({ session }) => session === message.checkout)
-    if (order) await reconcileOrder(billingStoreOf(shop), shop.payments, order)
-  } else if ('subscription' in message) {
-    await reconcileSubscription(billingStoreOf(shop), shop.payments, message.subscription)
-  } else {
-    const { payment } = message
-    const row = rowOfPayment(shop, payment) ?? shop.rows.find(({ subscription }) => subscription.payment === payment)
-    if (row?.side) await reconcileSubscription(billingStoreOf(shop), shop.payments, row.side.billingId, [payment])
-  }
-}
-
-/** The hourly and daily work: subscriptions that expired, and those not checked for a day. */
+/**
+ * The hourly and daily work: orders and subscriptions that were not checked for a while, or `all`, and subscriptions
+ * that expired.
+ */
 export async function sweep(shop: Shop, all = false): Promise<void> {
-  const { now, version } = shop.line.stripe
-  try {
-    for (const order of shop.orders) {
-      if ((order.state !== 'open' && !order.leftOver) || (!all && order.seen === version)) continue
-      await reconcileOrder(billingStoreOf(shop), shop.payments, order)
-      order.seen = version
-    }
-    for (const row of shop.rows) {
-      if (!row.side || row.side.endedAt || (!all && now - row.askedAt < 24)) continue
-      // Nothing has changed at the provider, and time alone would change nothing either.
-      if (!all && row.seen === version && row.side.paymentState === 'paid' && row.subscription.grantedUntil === null) {
-        row.askedAt = now
-      } else await reconcileSubscription(billingStoreOf(shop), shop.payments, row.side.billingId)
-    }
-  } catch (error) {
-    if (!isUnreachable(shop, error)) throw error
-  }
+  if (all) for (const one of [...shop.orders, ...shop.rows]) one.askedAt = neverAsked
+  const report = (error: unknown) => assert.ok(isUnreachable(shop, error))
+  await sweepPaymentProvider(billingStoreOf(shop), shop.payments, { report }).catch(report)
   for (const row of shop.rows) {
     const { endDate, status } = row.subscription
     if (status === 'active' && endDate && isOver(endDate, nowOf(shop))) {
@@ -154,7 +120,7 @@ export async function placeOrder(shop: Shop, plan: PlanName): Promise<void> {
     processingAt: null,
     plan,
     leftOver: false,
-    seen: -1,
+    askedAt: shop.line.stripe.now,
     paidAt: null,
   })
 }

@@ -23,6 +23,9 @@ import { replay } from '../subscriptions/replay.ts'
 import { clientOf, type FailingStripe } from './stripe-line.ts'
 import { dateOf, newStripe, type PlanName, type StripeMessage, type StripeSettings } from './stripe-model.ts'
 
+/** Marks what the next sweep must check. */
+export const neverAsked = -Infinity
+
 /** The id of the only person. */
 export const person = 'person'
 
@@ -43,7 +46,7 @@ export type Row = {
   seen: number
 }
 
-export type Order = PlacedOrder & { plan: PlanName; leftOver: boolean; seen: number; paidAt: Date | null }
+export type Order = PlacedOrder & { plan: PlanName; leftOver: boolean; askedAt: number; paidAt: Date | null }
 export type Task = { id: string; runAt: number; task: BillingTask }
 export type SentMail = { mail: SubscriptionMail; row: string; at: number; failure: boolean }
 

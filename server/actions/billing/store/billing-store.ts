@@ -4,9 +4,15 @@ import type { AppContext } from '../../../context.ts'
 import { purchaseFailedMail, purchaseProcessingMail } from '../../../mails/subscriptions/purchase-mails.ts'
 import { paymentRefundedMail } from '../../../mails/subscriptions/refund.ts'
 import { planChangeUnderWay } from '../../../store/admin/audit.ts'
-import { findByPaymentProvider, findErased } from '../../../store/billing/billed-subscriptions.ts'
+import {
+  findByPaymentProvider,
+  findErased,
+  notAskedSince,
+  subscriptionsOfCustomer,
+} from '../../../store/billing/billed-subscriptions.ts'
 import {
   billingSide,
+  noteAsked,
   oweUntil,
   saveBillingSide,
   setPaymentProviderCharging,
@@ -19,6 +25,7 @@ import {
   lastPurchase,
   lockOpenOrder,
   lockOrder,
+  ordersNotAskedSince,
   placedOrder,
 } from '../../../store/billing/orders.ts'
 import { isOpen } from '../../../store/billing/payment-issues.ts'
@@ -49,6 +56,9 @@ import type { BillingStore, BillingTransaction } from './port.ts'
 /** Milliseconds within which an administrator's change here is attributed to them: its webhook may be sent again. */
 const longestChange = 3_600_000
 
+/** How many subscriptions a sweep reads at once. */
+const pageSize = 100
+
 const orderMails = { 'purchase-processing': purchaseProcessingMail, 'purchase-failed': purchaseFailedMail }
 
 /** The database as reconciliation and billing tasks use it. With `trx`, all of it is part of that transaction. */
@@ -62,6 +72,12 @@ export function billingStore(context: AppContext, trx?: Trx): BillingStore {
       return plan?.type === 'subscription' ? termsOf(plan) : undefined
     },
     findBilled: (billingId) => findByPaymentProvider(db, 'provider_subscription', billingId),
+    async billedWith(payment) {
+      const id = await subscriptionOfPayment(db, payment)
+      const found = id ? findByPaymentProvider(db, 'id', id) : findByPaymentProvider(db, 'payment', payment)
+      return (await found)?.billingId
+    },
+    billedTo: async (customer) => (await subscriptionsOfCustomer(db, customer)).map(({ billingId }) => billingId),
     side: (id) => billingSide(db, id),
     payments: (id) => storedPayments(db, id),
     subscription: (id) => findSubscription(db, id),
@@ -82,6 +98,9 @@ export function billingStore(context: AppContext, trx?: Trx): BillingStore {
       const order = await findOrderBySession(db, session)
       return order && placedOrder(order)
     },
+    ordersNotAskedSince: async (moment) => (await ordersNotAskedSince(db, moment)).map(placedOrder),
+    notAskedSince: (moment) => notAskedSince(db, moment, pageSize),
+    noteAsked: (id) => noteAsked(db, id, now()),
     lastPurchase: (id) => lastPurchase(db, id),
     knownPayments: (some) => knownPayments(db, some),
     findErased: (billingId) => findErased(db, billingId),

@@ -22,6 +22,10 @@ export type BillingStore = BillingData & {
   termsOf(plan: string): PlanTerms | undefined
   /** The subscription with this id at the provider; undefined once its subscriber was erased. */
   findBilled(billingId: string): Promise<{ id: string; subscriberId: string } | undefined>
+  /** The provider's id of the subscription with this payment: one that it stored, or else the one that it names. */
+  billedWith(payment: string): Promise<string | undefined>
+  /** The provider's ids of a customer's subscriptions that it has not ended permanently. */
+  billedTo(customer: string): Promise<string[]>
   subscription(id: string): Promise<OwnedSubscription | undefined>
   /** The owner of one of the provider's payment ids. */
   subscriptionOfPayment(payment: string): Promise<string | undefined>
@@ -35,6 +39,12 @@ export type BillingStore = BillingData & {
   customerOf(subscriberId: string): Promise<{ id: string; person: Customer } | null>
   findOrder(id: string): Promise<PlacedOrder | undefined>
   orderOfSession(session: string): Promise<PlacedOrder | undefined>
+  /** The orders that wait for the provider, and that it was not asked about since that time. */
+  ordersNotAskedSince(moment: Date): Promise<PlacedOrder[]>
+  /** The subscriptions on which the provider may still act, and that it was not asked about since that time. */
+  notAskedSince(moment: Date): Promise<{ id: string; billingId: string }[]>
+  /** Records that the provider was asked about a subscription, even if it could not respond. */
+  noteAsked(id: string): Promise<void>
   /** When a subscription was last bought. */
   lastPurchase(id: string): Promise<Date | null>
   /** Returns those of the payments that belong to a subscription here. */

@@ -1,15 +1,10 @@
-import { reconcileOrder } from '../actions/billing/reconcile/reconcile-order.ts'
-import { reconcileSubscription } from '../actions/billing/reconcile/reconcile-subscription.ts'
-import { billingStore } from '../actions/billing/store/billing-store.ts'
-import type { Payments } from '../adapters/payments/port.ts'
-import type { AppContext } from '../context.ts'
-import { noteAsked } from '../store/billing/billing-side.ts'
-import { notAskedSince } from '../store/billing/billed-subscriptions.ts'
-import { ordersNotAskedSince, placedOrder, setOrder } from '../store/billing/orders.ts'
-import { forEachDue, type DueRun } from '../../platform/concurrency/for-each-due.ts'
+import { forEachDue, type DueRun } from '../../../platform/concurrency/for-each-due.ts'
+import type { Payments } from '../../adapters/payments/port.ts'
+import { reconcileOrder } from './reconcile/reconcile-order.ts'
+import { reconcileSubscription } from './reconcile/reconcile-subscription.ts'
+import type { BillingStore } from './store/port.ts'
 
 const hour = 3_600_000
-const pageSize = 100
 /** The maximum duration of a run, in ms; the rest is due at the next one, five minutes after this one began. */
 const budget = 4 * 60_000
 
@@ -17,10 +12,9 @@ const budget = 4 * 60_000
  * Queries the provider about everything that has been waiting for an hour, or a day where nothing is awaited: reports get lost. One
  * that cannot be reconciled is reported and waits until it is due again; a provider that cannot be reached ends the run.
  */
-export async function sweepPaymentProvider(context: AppContext, payments: Payments, run: DueRun): Promise<void> {
+export async function sweepPaymentProvider(store: BillingStore, payments: Payments, run: DueRun): Promise<void> {
   const end = performance.now() + budget
-  const store = billingStore(context)
-  const before = (ms: number) => new Date(context.now().getTime() - ms)
+  const before = (ms: number) => new Date(store.now().getTime() - ms)
   const untilUnreachable: DueRun = {
     ...run,
     report(error, id) {
@@ -35,22 +29,22 @@ export async function sweepPaymentProvider(context: AppContext, payments: Paymen
       performance.now() < end ? due() : Promise.resolve([])
 
   await forEachDue(
-    page(() => ordersNotAskedSince(context.db, before(hour))),
+    page(() => store.ordersNotAskedSince(before(hour))),
     (order) =>
       unlessUnreachable(
         payments,
-        () => reconcileOrder(store, payments, placedOrder(order)),
-        () => setOrder(context.db, order.id, { asked_at: context.now() }),
+        () => reconcileOrder(store, payments, order),
+        () => store.changeOrder(order.id, {}, store.now()),
       ),
     untilUnreachable,
   )
   await forEachDue(
-    page(() => notAskedSince(context.db, before(24 * hour), pageSize)),
+    page(() => store.notAskedSince(before(24 * hour))),
     ({ id, billingId }) =>
       unlessUnreachable(
         payments,
         () => reconcileSubscription(store, payments, billingId),
-        () => noteAsked(context.db, id, context.now()),
+        () => store.noteAsked(id),
       ),
     untilUnreachable,
   )
