@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import { invoice, snapshot } from '../../test/support/billing/given-snapshot.ts'
 import { on } from '../../test/support/subscriptions/given-subscription.ts'
-import { isPaidBack, storedOf } from './billing-side.ts'
+import { isPaidBack, sideAfter } from './billing-side.ts'
 import type { BillingPayment } from './billing-snapshot.ts'
 import type { PaymentRecord } from './payments/period-payments.ts'
 import type { PeriodStanding } from './standing.ts'
@@ -30,7 +30,11 @@ const stored = (
   over = {},
   standing: PeriodStanding = { kind: 'given', invoice: null },
   records: PaymentRecord[] = [],
-) => storedOf({ snapshot: snapshot(over), charging: 'on', withheldUntil: null, standing }, records, now)
+  paidBackUntil: Date | null = null,
+) => {
+  const look = { snapshot: snapshot(over), charging: 'on', withheldUntil: null, standing } as const
+  return sideAfter({ paidBackUntil }, look, records, now)
+}
 const paidBack = (records: PaymentRecord[], over = {}) =>
   stored({ payments: [returned], ...over }, undefined, records).paidBackUntil !== null
 
@@ -51,17 +55,21 @@ describe('a subscription counts as paid back', () => {
     const kept = invoice({ id: 'in_1', period, status: 'paid', payment: 'pi_1' })
     const back = { ...kept, id: 'in_0', payment: 'pi_0' }
     const year = { ...back, period: { start: on('11-01'), end: on('2027-11-01') } }
-    const marks = (over: object, records: PaymentRecord[] = []) => {
-      const { paidBackUntil, paidBackBefore } = stored({ payments: [returned], ...over }, undefined, records)
-      return [paidBackUntil, paidBackBefore]
-    }
-    assert.deepEqual(marks({ invoices: [kept] }), [null, true])
-    assert.deepEqual(marks({ invoices: [back] }), [period.end, false])
-    assert.deepEqual(marks({ invoices: [kept, back] }), [null, true], 'one of two payments was kept')
-    assert.deepEqual(marks({ invoices: [kept, year] }), [null, true])
+    const { end } = period
+    const beyond = year.period.end
+    /** The marks after a check, if there was none, one at the end of this period, and one of a longer period. */
+    const marks = (over: object, records: PaymentRecord[] = []) =>
+      [null, end, beyond].map(
+        (before) => stored({ payments: [returned], ...over }, undefined, records, before).paidBackUntil,
+      )
+    assert.deepEqual(marks({ invoices: [kept] }), [null, end, null])
+    assert.deepEqual(marks({ invoices: [back] }), [end, end, beyond])
+    assert.deepEqual(marks({ invoices: [kept, back] }), [null, end, null], 'one of two payments was kept')
+    assert.deepEqual(marks({ invoices: [kept, year] }), [null, end, null])
     // Of a subscription that was bought again since: its remaining days were added to this one.
-    assert.deepEqual(marks({ invoices: [kept] }, [charge(on('12-20'))]), [period.end, false])
-    assert.deepEqual(marks({ invoices: [kept] }, [charge(now)]), [null, true], 'its days are over')
+    assert.deepEqual(marks({ invoices: [kept] }, [charge(on('12-20'))]), [end, end, beyond])
+    assert.deepEqual(marks({ invoices: [kept] }, [charge(now)]), [null, end, null], 'its days are over')
+    assert.deepEqual(marks({ invoices: [] }), [null, end, beyond], 'nothing of the current period is paid')
   })
 
   it('by a mark at the end of the period, or later', () => {

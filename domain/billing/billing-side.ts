@@ -2,7 +2,7 @@
 import type { Billing } from '../subscription/commands.ts'
 import { entitledUntil, type PeriodStanding } from './standing.ts'
 import { failureOf } from './news/billing-news.ts'
-import { paymentStateOf } from './payments/payment-state.ts'
+import { paymentStateOf, type PaymentState } from './payments/payment-state.ts'
 import { covers, hasOpenDispute, type BillingInvoice, type BillingSnapshot, type Charging } from './billing-snapshot.ts'
 import { owedIn } from './payments/owed.ts'
 import { isReturned, type PaidPeriod, type PaymentRecord } from './payments/period-payments.ts'
@@ -17,7 +17,28 @@ export type BillingSide = {
   withheldUntil: Date | null
   /** The end of the latest period that was owed when renewal was stopped. */
   owedUntil: Date | null
+  /** The end of the latest period of which something was refunded. */
+  paidBackUntil: Date | null
   billing: Billing
+}
+
+/** The stored values of which a side consists. */
+export type StoredSide = Omit<BillingSide, 'billing'> & {
+  periodEnd: Date
+  endedAt: Date | null
+  disputed: boolean
+  paymentState: PaymentState | null
+}
+
+export function sideOf({ periodEnd, endedAt, disputed, paymentState, ...side }: StoredSide): BillingSide {
+  const billing = {
+    periodEnd,
+    ended: endedAt !== null,
+    paidBack: isPaidBack(side.paidBackUntil, periodEnd),
+    disputed,
+    awaited: paymentState === 'processing',
+  }
+  return { ...side, billing }
 }
 
 /** A snapshot of the provider, and its evaluation. */
@@ -28,11 +49,15 @@ export type SideSeen = {
   withheldUntil: Date | null
 }
 
+/** What is stored of a check. Amounts are in minor units. */
+export type SideFound = ReturnType<typeof sideAfter>
+
 /**
- * Returns what is stored of a check. Amounts are in minor units. `paidBackUntil` is null if unchanged;
- * `paidBackBefore`: a mark beyond the current period no longer applies. `records`: the payments stored before.
+ * Returns what is stored of a check. `before` and `records` are the side and the payments stored before it; `before` is
+ * null if a new subscription has none yet.
  */
-export function storedOf(
+export function sideAfter(
+  before: Pick<BillingSide, 'paidBackUntil'> | null,
   { snapshot, standing, charging, withheldUntil }: SideSeen,
   records: readonly PaymentRecord[],
   now: Date,
@@ -48,7 +73,7 @@ export function storedOf(
     withheldUntil,
     owed: owedIn(snapshot, now),
     disputed: hasOpenDispute(snapshot),
-    ...paidBackIn(snapshot, standing, records, now),
+    paidBackUntil: paidBackAfter(before?.paidBackUntil ?? null, snapshot, standing, records, now),
     paymentState: paymentStateOf(snapshot, standing),
     retryAt: standing.kind === 'failed' ? failureOf(standing).retryAt : null,
     payUrl: standing.kind === 'failed' ? standing.invoice.url : null,
@@ -67,14 +92,15 @@ export function storedOf(
 
 /**
  * Returns the end of the current period if all of it was refunded. Refunds of earlier periods change nothing: once the
- * current period is paid, a refund of a longer one that a plan change cut short no longer applies (`paidBackBefore`).
+ * current period is paid, a refund of a longer one that a plan change cut short no longer applies.
  */
-function paidBackIn(
+function paidBackAfter(
+  before: Date | null,
   snapshot: BillingSnapshot,
   standing: PeriodStanding,
   records: readonly PaymentRecord[],
   now: Date,
-): { paidBackUntil: Date | null; paidBackBefore: boolean } {
+): Date | null {
   const { invoices, period } = snapshot
   const isOf = ({ payments }: PaidPeriod, some: readonly BillingInvoice[]) =>
     some.some((invoice) => payments.some(({ payment }) => payment === invoice.payment))
@@ -84,7 +110,10 @@ function paidBackIn(
   const isBack = periods.some(
     (one) => one.end !== null && one.end > now && isReturned(one) && !(isKept && isOf(one, invoices)),
   )
-  return { paidBackUntil: isBack ? entitledUntil(snapshot, standing) : null, paidBackBefore: isKept && !isBack }
+  const end = entitledUntil(snapshot, standing)
+  const isBeyond = before !== null && before > end
+  if (isBack) return isBeyond ? before : end
+  return isBeyond && isKept ? null : before
 }
 
 /**

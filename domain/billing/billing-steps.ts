@@ -23,8 +23,8 @@ export type BillingStep =
   | { step: 'forget-notes'; notice: BillingNotice; except: string | null }
   /** Marks a payment as refunded, at least in part, or removes the mark. */
   | { step: 'mark-paid-back'; paidBack: boolean }
-  /** Marks a refund that an administrator requested, by our own id, as failed. */
-  | { step: 'fail-refund'; refund: string }
+  /** Changes the state of a refund that an administrator requested, by our own id. */
+  | { step: 'mark-refund'; refund: string; state: 'pending' | 'failed' }
 
 type Money = { amount: number; currency: string }
 type Access = ReturnType<typeof accessAfter>

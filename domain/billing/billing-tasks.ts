@@ -37,6 +37,22 @@ export function objectOf(task: BillingTask): string | null {
   }
 }
 
+/** Returns what a task is about: tasks that wait are found by it. */
+export function subjectOf(task: BillingTask): string | null {
+  switch (task.task) {
+    case 'update-customer':
+      return task.subscriber
+    case 'end-charging':
+      return task.subscription ?? task.provider
+    case 'set-charging':
+    case 'move-next-charge':
+    case 'ask-provider':
+      return task.subscription
+    default:
+      return objectOf(task)
+  }
+}
+
 /** `subscription` is null for a task without one; `id` is that of the task, if nothing else distinguishes it. */
 export function issueOfTask(task: BillingTask, subscription: string | null, id: string): string {
   if (task.task === 'refund') return task.payment

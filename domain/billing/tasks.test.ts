@@ -12,6 +12,7 @@ import {
   endDateOver,
   nextChargeAt,
   refusalSteps,
+  retrySteps,
   sideToEnd,
   waitingSteps,
   type TaskFacts,
@@ -148,12 +149,25 @@ describe('a task that the provider refuses', () => {
     const charge = { ...own, id: 'charge-1', kind: 'charge', state: 'paid', period_end: on('12-20') } as const
     const subscription = { ...stopped, payment: 'pi_1' }
     const left = (rows: TaskFacts['rows']) => steps(facts(refund, { subscription, rows: [charge, ...rows] })).slice(2)
-    assert.deepEqual(left([own]), ['fail-refund', 'mark-paid-back'])
-    assert.deepEqual(left([own, { ...own, id: 'refund-2' }]), ['fail-refund'])
+    assert.deepEqual(left([own]), ['mark-refund', 'mark-paid-back'])
+    assert.deepEqual(left([own, { ...own, id: 'refund-2' }]), ['mark-refund'])
     const earlier = { payment: 'pi_0', invoice: 'in_0' }
     const before = { ...charge, ...earlier, id: 'charge-0', period_end: on('11-20') }
     const refunded = { ...own, ...earlier, id: 'refund-2', state: 'succeeded' }
-    assert.deepEqual(left([before, refunded, own]), ['fail-refund', 'mark-paid-back'], 'an earlier period is another')
+    assert.deepEqual(left([before, refunded, own]), ['mark-refund', 'mark-paid-back'], 'an earlier period is another')
+  })
+
+  it('is requested again, with the mark of a refund, if that is of the current period', () => {
+    const row = { payment: 'pi_1', invoice: 'in_1', amount: 100, period_end: on('12-20'), at: on('11-20') }
+    const more = { provider_id: 'pi_1', invoice_number: null, tax: null, currency: 'usd', period_start: null }
+    const charge = { ...row, ...more, id: 'charge-1', kind: 'charge', state: 'paid' } as const
+    const queued = { step: 'queue', task: refund }
+    const pending = { step: 'mark-refund', refund: 'refund-1', state: 'pending' }
+    const retried = (payment: string) => retrySteps(refund, { ...stopped, payment }, [charge], now)
+    assert.deepEqual(retried('pi_1'), [pending, { step: 'mark-paid-back', paidBack: true }, queued])
+    assert.deepEqual(retried('pi_2'), [pending, queued])
+    const task: BillingTask = { task: 'set-charging', subscription: stopped.id }
+    assert.deepEqual(retrySteps(task, stopped, [charge], now), [{ step: 'queue', task }])
   })
 
   it('without a subscription is identified by the provider’s object', () => {

@@ -9,8 +9,9 @@ import type { BillingSide } from './billing-side.ts'
 import { hasEnded, type BillingSnapshot, type Charging } from './billing-snapshot.ts'
 import type { BillingStep } from './billing-steps.ts'
 import { issueOfTask, objectOf, type BillingTask } from './billing-tasks.ts'
-import type { StoredPayment } from './payments/payment-entries.ts'
+import { movesMoney, type StoredPayment } from './payments/payment-entries.ts'
 import { isRefunded, paidPeriodOf } from './payments/period-payments.ts'
+import { isOfPresent } from './refunds/refund-plan.ts'
 
 const hour = 3_600_000
 
@@ -118,7 +119,7 @@ export function refusalSteps(facts: TaskFacts, sentence: string): BillingStep[] 
   const steps: BillingStep[] = [{ step: 'open-issue', issue }, ...doneSteps(facts)]
   if (task.task === 'refund') {
     const { refund } = task
-    if (refund !== undefined) steps.push({ step: 'fail-refund', refund })
+    if (refund !== undefined) steps.push({ step: 'mark-refund', refund, state: 'failed' })
     const others = rows.filter(({ id }) => id !== refund)
     if (subscription && !isRefunded(paidPeriodOf(others, subscription.payment)))
       steps.push({ step: 'mark-paid-back', paidBack: false })
@@ -126,6 +127,22 @@ export function refusalSteps(facts: TaskFacts, sentence: string): BillingStep[] 
   if (task.task === 'set-charging' && subscription?.renewal === 'stopped')
     steps.push({ step: 'mail', mail: 'renewal-not-stopped' })
   return steps
+}
+
+/** A task that an administrator retries. `subscription` and `rows` are those that its issue is about. */
+export function retrySteps(
+  task: BillingTask,
+  subscription: Pick<Subscription, 'payment' | 'paidUntil'> | null,
+  rows: readonly StoredPayment[],
+  now: Date,
+): BillingStep[] {
+  const queued: BillingStep = { step: 'queue', task }
+  if (task.task !== 'refund') return [queued]
+  const { refund, payment } = task
+  const steps: BillingStep[] = refund === undefined ? [] : [{ step: 'mark-refund', refund, state: 'pending' }]
+  if (subscription && isOfPresent(rows.filter(movesMoney), payment, subscription, now))
+    steps.push({ step: 'mark-paid-back', paidBack: true })
+  return [...steps, queued]
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Mail } from '../../domain/mail.ts'
-import { reconcileOrder } from '../actions/billing/reconcile/reconcile-order.ts'
-import { reconcileSubscription } from '../actions/billing/reconcile/reconcile-subscription.ts'
+import { reconcileReported } from '../actions/billing/reconcile/reconcile-reported.ts'
 import { billingStore } from '../actions/billing/store/billing-store.ts'
 import { billingTaskRefused, billingTaskWaits } from '../actions/billing/tasks/report-billing-task.ts'
 import { runBillingTask } from '../actions/billing/tasks/run-billing-task.ts'
@@ -10,15 +9,11 @@ import { hasResponded, isPermanent, isUnknown, type Payments } from '../adapters
 import { unsealMail, type SealedMail } from '../store/jobs/sealed-mail.ts'
 import type { Sealing } from '../../platform/crypto/sealing.ts'
 import type { AppContext } from '../context.ts'
-import { findByPaymentProvider, subscriptionsOfCustomer } from '../store/billing/billed-subscriptions.ts'
 import type { BillingTask } from '../../domain/billing/billing-tasks.ts'
 import { idempotencyKey, type LeasedJob } from '../store/jobs/leases.ts'
 import { removeJob, type BillingEvent } from '../store/jobs/jobs.ts'
-import { findOrderBySession, placedOrder } from '../store/billing/orders.ts'
-import { subscriptionOfPayment } from '../store/billing/payments.ts'
 import { nameOf, type JobHandler, type Verdict } from './job-runner.ts'
 import type { ErasureEntry } from '../../domain/retention.ts'
-import type { PaymentProviderEvent } from '../../domain/billing/payments/payment-provider-event.ts'
 
 /** The maximum number of attempts for an email, after a day and four hours. */
 const emailAttempts = 40
@@ -81,12 +76,13 @@ function verdict(payments: Payments, error: unknown): Verdict {
  * order and repetition of deliveries do not matter.
  */
 export function billingEventJobs(context: AppContext, payments: Payments): JobHandler<BillingEvent> {
+  const store = billingStore(context)
   return {
     kind: 'billing-event',
     concurrency: 4,
     together: true,
     keepsDone: true,
-    run: ({ payload }) => processEvent(context, payments, payload.about),
+    run: ({ payload }) => reconcileReported(store, payments, payload.about),
     // A report is retried until it succeeds: a subscription that cannot be read now is read later. One that the
     // provider does not know stays a payment issue, and the daily sweep asks for it again.
     failed(error, { attempts }) {
@@ -95,29 +91,6 @@ export function billingEventJobs(context: AppContext, payments: Payments): JobHa
       const lost = isUnknown(fault) && attempts >= shownAfter
       return lost ? { ...told, giveUp: true } : { ...told, answered: true }
     },
-  }
-}
-
-async function processEvent(
-  context: AppContext,
-  payments: Payments,
-  about: PaymentProviderEvent['about'],
-): Promise<void> {
-  if (!about) return
-  const store = billingStore(context)
-  if ('checkout' in about) {
-    const order = await findOrderBySession(context.db, about.checkout)
-    if (order) await reconcileOrder(store, payments, placedOrder(order))
-  } else if ('subscription' in about) {
-    await reconcileSubscription(store, payments, about.subscription)
-  } else if ('payment' in about) {
-    const id = await subscriptionOfPayment(context.db, about.payment)
-    const subscription = id && (await findByPaymentProvider(context.db, 'id', id))
-    if (subscription) await reconcileSubscription(store, payments, subscription.billingId, [about.payment])
-  } else {
-    for (const { billingId } of await subscriptionsOfCustomer(context.db, about.customer)) {
-      await reconcileSubscription(store, payments, billingId)
-    }
   }
 }
 

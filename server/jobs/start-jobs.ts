@@ -5,10 +5,11 @@ import { applyEmailChanges } from '../actions/accounts/confirm-email-change.ts'
 import { eraseUnconfirmed } from '../actions/trials/erase-unconfirmed.ts'
 import type { AppContext } from '../context.ts'
 import { checkPrices } from '../actions/billing/check-prices.ts'
+import { billingStore } from '../actions/billing/store/billing-store.ts'
+import { sweepPaymentProvider } from '../actions/billing/sweep-payment-provider.ts'
 import { remindPayers } from '../actions/billing/remind-payers.ts'
 import { reportPaymentIssues } from '../actions/billing/report-payment-issues.ts'
 import { remindTrials } from '../actions/trials/remind-trials.ts'
-import { sweepPaymentProvider } from './sweep-payment-provider.ts'
 import { noteMoment } from '../store/clock.ts'
 import { releaseLeases } from '../store/jobs/leases.ts'
 import { billingEventJobs, billingJobs, emailJobs, erasureLogJobs } from './job-kinds.ts'
@@ -112,7 +113,7 @@ export async function startJobs({
   ])
   const others = scheduled([
     ['figures', 10 * minute, () => computeFigures(context), 'at the start'],
-    ['provider sweep', 5 * minute, (run) => sweepPaymentProvider(context, payments, run), 'at the start'],
+    ['provider sweep', 5 * minute, (run) => sweepPaymentProvider(billingStore(context), payments, run), 'at the start'],
     ['prices', minute, () => checkPrices(context, payments), 'at the start'],
     ['payment reminders', 10 * minute, (run) => remindPayers(context, payments, run), 'at the start'],
     ['trial reminders', 10 * minute, (run) => remindTrials(context, run), 'at the start'],

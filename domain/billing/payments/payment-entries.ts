@@ -25,6 +25,12 @@ export type PaymentEntry = PaymentRecord & {
 export type StoredPayment = PaymentEntry & { id: string }
 
 /**
+ * Oldest first. The provider's times are whole seconds: a charge precedes its refund, and that of an earlier invoice a
+ * later one.
+ */
+export const orderOfPayments = ['at', 'kind', 'invoice_number', 'id'] as const
+
+/**
  * Returns the entries of a snapshot: charges, failed attempts, credit, refunds and disputes. `stored` has the charges of
  * payments whose invoices the snapshot lacks, because the subscription was bought again since.
  */

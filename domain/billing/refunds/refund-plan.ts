@@ -4,6 +4,8 @@
  */
 import { renews, type Subscription } from '../../subscription/subscription.ts'
 import type { BillingPayment } from '../billing-snapshot.ts'
+import type { BillingStep } from '../billing-steps.ts'
+import type { StoredPayment } from '../payments/payment-entries.ts'
 import {
   paidPeriodOf,
   refundableOf,
@@ -126,6 +128,28 @@ export function refundsOf<R extends RefundRecord>({ period }: Refundable<R>, amo
   return shareOut(period, amount).flatMap(({ from: { record, payment }, amount: part }) =>
     payment === null ? [] : [{ charge: record, payment, amount: part }],
   )
+}
+
+/**
+ * Plans a refund that an administrator requested: the rows to add, one for each payment that it is taken from, and what
+ * follows. `amount` is at most what is left.
+ */
+export function planRefund<R extends StoredPayment>(
+  refundable: Refundable<R>,
+  amount: number,
+  newId: () => string,
+  now: Date,
+) {
+  const parts = refundsOf(refundable, amount).map((part) => ({ ...part, id: newId() }))
+  const rows = parts.map(({ charge, id, amount: part }) => {
+    const row = { id, kind: 'refund', state: 'pending', provider_id: null, amount: part, tax: null } as const
+    return { ...charge, ...row, failure: null, at: now }
+  })
+  const steps = parts.map(({ charge: { invoice }, payment, amount: part, id }): BillingStep => {
+    return { step: 'queue', task: { task: 'refund', payment, invoice, amount: part, refund: id } }
+  })
+  if (refundable.present) steps.push({ step: 'mark-paid-back', paidBack: true })
+  return { rows, steps }
 }
 
 /**

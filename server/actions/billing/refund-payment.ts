@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
 import type { FieldFault } from '../../../domain/registration/field-faults.ts'
 import { refundRefusal, type RefundOutcome } from '../../../domain/billing/refunds/refund-outcome.ts'
-import { afterRefund, refundableFor, refundsOf } from '../../../domain/billing/refunds/refund-plan.ts'
+import { afterRefund, planRefund, refundableFor } from '../../../domain/billing/refunds/refund-plan.ts'
 import { chargeFault, chargedDigits, majorUnits, minorUnits } from '../../../domain/catalogue/plan.ts'
 import { isLive, neverStarted, type Subscription } from '../../../domain/subscription/subscription.ts'
 import { isTemporary, type Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import { planChangeUnderWay, recordAct } from '../../store/admin/audit.ts'
-import { billingSide, markPaidBack } from '../../store/billing/billing-side.ts'
-import { queueTask } from '../../store/jobs/jobs.ts'
+import { billingSide } from '../../store/billing/billing-side.ts'
 import { addRefund, paymentsOf } from '../../store/billing/payments.ts'
 import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { findSubscription, lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
@@ -17,6 +16,7 @@ import type { Trx } from '../../store/tables.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { reconcileOwned } from './reconcile/reconcile-owned.ts'
+import { writeSteps } from './reconcile/write-steps.ts'
 import { billingStore } from './store/billing-store.ts'
 
 /**
@@ -59,13 +59,9 @@ export async function refundPayment(
     const now = context.now()
     const { outcome, comment } = request
     const by = asker.email
-    for (const { charge, payment, amount } of refundsOf(refundable, whole)) {
-      const refund = randomUUID()
-      await addRefund(db, { id: refund, charge, amount, comment, by, outcome: refundable.present && outcome }, now)
-      const { invoice } = charge
-      await queueTask(db, randomUUID(), subscriber.id, { task: 'refund', payment, invoice, amount, refund }, now)
-    }
-    if (refundable.present) await markPaidBack(db, subscriptionId)
+    const { rows, steps } = planRefund(refundable, whole, randomUUID, now)
+    for (const row of rows) await addRefund(db, { ...row, comment, by, outcome: refundable.present && outcome })
+    await writeSteps(db, context, { id: subscriptionId, subscriber }, steps)
     const refund = { amount: whole, currency: refundable.currency, invoice: request.invoice, outcome }
     const about = { act: 'refund', subscriberId: subscriber.id, subscriptionId, comment, refund } as const
     await recordAct(db, { by: asker, ...about }, now)

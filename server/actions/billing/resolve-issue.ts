@@ -1,18 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
 import type { AuditedChange } from '../../../domain/audit.ts'
-import { isOfPresent } from '../../../domain/billing/refunds/refund-plan.ts'
+import { retrySteps } from '../../../domain/billing/tasks.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
-import { markPaidBack } from '../../store/billing/billing-side.ts'
-import { queueTask } from '../../store/jobs/jobs.ts'
 import { findIssue, lockIssue, noteRetry, resolveIssue } from '../../store/billing/payment-issues.ts'
-import { paymentsOf, setRefundState } from '../../store/billing/payments.ts'
-import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
+import { storedPayments } from '../../store/billing/payments.ts'
+import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { refuseOneself, requireAdministrator, type Administrator } from '../accounts/administrator.ts'
+import { writeSteps } from './reconcile/write-steps.ts'
 
 type Decision = { by: Administrator; comment: string }
 
@@ -29,19 +27,15 @@ export async function resolvePaymentIssue(context: AppContext, id: string, { by,
 /** Repeats the request that the provider refused. Refuses with 409 an issue that is closed or has nothing to retry. */
 export async function retryPaymentIssue(context: AppContext, id: string, { by, comment }: Decision): Promise<void> {
   await context.transact(async (db) => {
-    const { subscription, subscriptionId, subscriberId, changes } = await lockConcerned(db, id, by)
+    const { subscription, subscriber, subscriptionId, subscriberId, changes } = await lockConcerned(db, id, by)
     const issue = (await lockIssue(db, id)) ?? refuse('NOT_FOUND')
     if (issue.resolved_at) refuseResolved(issue)
     if (!issue.task) refuse('NOT_RETRYABLE')
     const now = context.now()
-    if (issue.task.task === 'refund') {
-      requireAdministrator(by)
-      if (issue.task.refund !== undefined) await setRefundState(db, issue.task.refund, 'pending')
-      const rows = subscription ? await paymentsOf(db, subscription.id) : []
-      if (subscription && isOfPresent(rows, issue.task.payment, subscription, now))
-        await markPaidBack(db, subscription.id)
-    }
-    await queueTask(db, randomUUID(), subscriberId, issue.task, now)
+    if (issue.task.task === 'refund') requireAdministrator(by)
+    const rows = subscription ? await storedPayments(db, subscription.id) : []
+    const steps = retrySteps(issue.task, subscription ?? null, rows, now)
+    await writeSteps(db, context, { id: subscriptionId, subscriber }, steps)
     await noteRetry(db, id, now)
     // If it is refused again, the issue reopens with the provider's new sentence.
     await resolveIssue(db, id, by.email, comment, now)
@@ -57,7 +51,8 @@ function refuseResolved(issue: Resolution | undefined): never {
 }
 
 type IssueParties = {
-  subscription?: Subscription
+  subscription: Subscription | undefined
+  subscriber: Subscriber | undefined
   subscriptionId: string | null
   subscriberId: string | null
   /** The kind of the issue, for the audit. */
@@ -76,5 +71,5 @@ async function lockConcerned(db: Trx, id: string, by: Administrator): Promise<Is
   const subscription = found && (await findSubscription(db, found.id))
   if (subscriber) refuseOneself(by, subscriber)
   const changes: AuditedChange[] = [{ field: 'issue', before: '', after: kind }]
-  return { ...(subscription && { subscription }), changes, subscriptionId, subscriberId: subscriber?.id ?? null }
+  return { subscription, subscriber, changes, subscriptionId, subscriberId: subscriber?.id ?? null }
 }

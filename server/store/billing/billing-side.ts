@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Charging } from '../../../domain/billing/billing-snapshot.ts'
-import { isPaidBack, storedOf, type BillingSide, type SideSeen } from '../../../domain/billing/billing-side.ts'
+import { sideOf, type BillingSide, type SideFound } from '../../../domain/billing/billing-side.ts'
 import type { OwedAmount } from '../../../domain/billing/payments/owed.ts'
-import type { PaymentRecord } from '../../../domain/billing/payments/period-payments.ts'
 import type { Db, Trx } from '../tables.ts'
 
 /** Returns the provider's side of a subscription; null for a trial. */
@@ -10,47 +9,31 @@ export async function billingSide(db: Db | Trx, subscriptionId: string): Promise
   const row = await db
     .selectFrom('subscriptions')
     .select([
-      'provider_subscription',
-      'provider_period_end',
-      'provider_ended_at',
-      'provider_charging',
-      'paid_back_until',
-      'billing_price',
-      'withheld_until',
-      'owed_until',
-      'payment_state',
+      'provider_subscription as billingId',
+      'provider_period_end as periodEnd',
+      'provider_ended_at as endedAt',
+      'provider_charging as charging',
+      'paid_back_until as paidBackUntil',
+      'billing_price as price',
+      'withheld_until as withheldUntil',
+      'owed_until as owedUntil',
+      'payment_state as paymentState',
       'disputed',
     ])
     .where('id', '=', subscriptionId)
     .executeTakeFirst()
-  if (!row?.provider_subscription || !row.provider_period_end) return null
-  return {
-    billingId: row.provider_subscription,
-    charging: row.provider_charging,
-    price: row.billing_price,
-    withheldUntil: row.withheld_until,
-    owedUntil: row.owed_until,
-    billing: {
-      periodEnd: row.provider_period_end,
-      ended: row.provider_ended_at !== null,
-      paidBack: isPaidBack(row.paid_back_until, row.provider_period_end),
-      disputed: row.disputed,
-      awaited: row.payment_state === 'processing',
-    },
-  }
+  if (!row) return null
+  const { billingId, periodEnd, ...stored } = row
+  return billingId && periodEnd ? sideOf({ ...stored, billingId, periodEnd }) : null
 }
 
-/**
- * Stores the findings of a fresh check; `records` are the payments stored before it; `charging` is the last state sent
- * to the provider, or null during a change.
- */
+/** Stores the findings of a fresh check. */
 export async function saveBillingSide(
   db: Trx,
   subscriptionId: string,
-  { look, records }: { look: SideSeen; records: readonly PaymentRecord[] },
+  { owed, next, ...seen }: SideFound,
   now: Date,
 ): Promise<void> {
-  const { owed, next, ...seen } = storedOf(look, records, now)
   await db
     .updateTable('subscriptions')
     .set({
@@ -60,16 +43,13 @@ export async function saveBillingSide(
       provider_charging: seen.charging,
       billing_price: seen.price,
       withheld_until: seen.withheldUntil,
+      paid_back_until: seen.paidBackUntil,
       owed: owed && JSON.stringify(owed),
       disputed: seen.disputed,
       payment_state: seen.paymentState,
       retry_at: seen.retryAt,
       pay_url: seen.payUrl,
       asked_at: now,
-      ...(seen.paidBackUntil ? { paid_back_until: sql<Date>`greatest(paid_back_until, ${seen.paidBackUntil})` } : {}),
-      ...(seen.paidBackBefore
-        ? { paid_back_until: sql<Date>`case when paid_back_until <= ${seen.periodEnd} then paid_back_until end` }
-        : {}),
       next_charge_at: next?.at ?? null,
       next_amount: next?.amount ?? null,
       next_discount: next?.discount ?? null,

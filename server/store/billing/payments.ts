@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
-import { movesMoney, type PaymentEntry } from '../../../domain/billing/payments/payment-entries.ts'
-import type { RefundOutcome } from '../../../domain/billing/refunds/refund-outcome.ts'
+import { movesMoney, orderOfPayments, type PaymentEntry } from '../../../domain/billing/payments/payment-entries.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { PaymentsTable } from '../tables/billing.ts'
 
@@ -43,12 +42,6 @@ export async function knownPayments(db: Db, payments: readonly string[]): Promis
   return new Set(rows.flatMap(({ payment }) => payment ?? []))
 }
 
-/**
- * Oldest first. The provider's times are whole seconds: a charge precedes its refund, and that of an earlier invoice a
- * later one.
- */
-export const orderOfPayments = ['at', 'kind', 'invoice_number', 'id'] as const
-
 /** Returns all stored payments of a subscription, oldest first. */
 export function storedPayments(db: Db | Trx, subscriptionId: string): Promise<PaymentRow[]> {
   const rows = db.selectFrom('payments').selectAll().where('subscription_id', '=', subscriptionId)
@@ -85,36 +78,8 @@ export async function subscriptionOfPayment(db: Db, payment: string): Promise<st
 }
 
 /** Adds a refund that an administrator requested; the provider is called afterwards. */
-export async function addRefund(
-  db: Trx,
-  refund: {
-    id: string
-    charge: PaymentRow
-    amount: number
-    comment: string
-    by: string
-    outcome: RefundOutcome | null
-  },
-  now: Date,
-): Promise<void> {
-  const { id, charge, amount, comment, by, outcome } = refund
-  await db
-    .insertInto('payments')
-    .values({
-      ...charge,
-      id,
-      kind: 'refund',
-      provider_id: null,
-      state: 'pending',
-      amount,
-      tax: null,
-      at: now,
-      comment,
-      by,
-      outcome,
-      failure: null,
-    })
-    .execute()
+export async function addRefund(db: Trx, refund: PaymentRow & { failure: null }): Promise<void> {
+  await db.insertInto('payments').values(refund).execute()
 }
 
 /** Records that the provider has made it, and removes the row of a report that arrived first. */

@@ -1,8 +1,8 @@
-import { movesMoney } from '../../../domain/billing/payments/payment-entries.ts'
+import { movesMoney, orderOfPayments } from '../../../domain/billing/payments/payment-entries.ts'
 import { isRefundable } from '../../../domain/billing/refunds/refund-plan.ts'
 import { preparedLookUp } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
-import { orderOfPayments, type PaymentRow } from './payments.ts'
+import type { PaymentRow } from './payments.ts'
 
 type Row = Pick<
   PaymentRow,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Sealing } from '../../../platform/crypto/sealing.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { Mail } from '../../../domain/mail.ts'
-import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
+import { subjectOf, type BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import { countKey } from '../accounts/rate-limits.ts'
 import { storeMail } from '../subscribers/activity.ts'
 import { noteQueued } from '../transact.ts'
@@ -59,23 +59,6 @@ export function queueTask(
   now: Date,
 ): Promise<void> {
   return queueJob(db, { id, kind: 'billing', subject: subjectOf(task), subscriberId, payload: task }, now)
-}
-
-function subjectOf(task: BillingTask): string | null {
-  switch (task.task) {
-    case 'refund':
-      return task.payment
-    case 'close-checkout':
-      return task.session
-    case 'delete-customer':
-      return task.customer
-    case 'update-customer':
-      return task.subscriber
-    case 'end-charging':
-      return task.subscription ?? task.provider
-    default:
-      return task.subscription
-  }
 }
 
 /** How long, in ms, an erasure has to write the entry and remove the job. */

@@ -61,7 +61,7 @@ export function newJournal(): Journal {
 export function noteStep({ providers }: Journal, { rows }: Shop): void {
   for (const { subscription, side } of rows) {
     const known = providers.get(subscription.id) ?? new Set()
-    providers.set(subscription.id, known.add(side.billingId))
+    if (side) providers.set(subscription.id, known.add(side.billingId))
   }
 }
 
@@ -118,6 +118,7 @@ export function check(shop: Shop, journal: Journal): void {
   for (const payment of shop.line.stripe.payments.values()) checkPayment(shop, journal, payment)
   for (const row of shop.rows) {
     checkAccess(shop, journal, row)
+    checkPaidBack(shop, journal, row)
     if (!hasIssue(shop, row)) checkAccount(shop, journal, row)
   }
 }
@@ -193,7 +194,7 @@ function checkPayment(shop: Shop, { used: seen, endedByVendor }: Journal, paymen
     const decided = before.findLast(({ type }) => cancellations.some((one) => one === type))
     const isLate = decided?.type === 'SUBSCRIPTION_CANCELLED'
     const lasted = !isLate && endDate !== null && endDate >= end
-    return took || (side.billingId === invoice.subscription && lasted)
+    return took || (side?.billingId === invoice.subscription && lasted)
   })
   if (used) seen.add(payment.id)
   assert.ok(used, `${payment.id} for ${invoice.id} gave no access and did not go back`)
@@ -201,8 +202,8 @@ function checkPayment(shop: Shop, { used: seen, endedByVendor }: Journal, paymen
 
 function checkAccess(shop: Shop, journal: Journal, row: Row): void {
   const { subscription } = row
-  const { billingId: provider } = row.side
   const { stripe } = shop.line
+  const provider = row.side?.billingId ?? ''
   const { status, endDate } = subscription
   const over = stripe.subscriptions.get(provider)
   assert.ok(over, 'it has a side at Stripe')
@@ -275,10 +276,22 @@ function allowance({ line }: Shop, journal: Journal, { id }: Subscription): Date
   return addDays(dateOf(Math.max(...ends)), journal.heldDays + journal.carriedDays)
 }
 
+/** Asserts that the refund of a longer period does not count once a shorter one is paid for, and kept. */
+function checkPaidBack({ line: { stripe } }: Shop, journal: Journal, { subscription, side }: Row): void {
+  // What is left of an earlier purchase was added to this one, and so is its refund.
+  if (!side || (journal.providers.get(subscription.id)?.size ?? 0) > 1) return
+  const end = stripe.subscriptions.get(side.billingId)?.end
+  const running = invoicesOf(stripe, side.billingId).filter((one) => one.status === 'paid' && one.end === end)
+  const payments = running.flatMap(({ payment }) => stripe.payments.get(payment ?? '') ?? [])
+  const isKept = payments.length > 0 && payments.every((one) => one.dispute !== 'lost' && refundedOf(one) === 0)
+  const { paidBackUntil: until, periodEnd } = side
+  if (isKept) assert.ok(until === null || until <= periodEnd, 'only an earlier period was refunded')
+}
+
 /** Asserts that the account page announces what Stripe does next. */
 function checkAccount({ line }: Shop, journal: Journal, { subscription, side }: Row): void {
   const { stripe } = line
-  const { billingId: provider } = side
+  const provider = side?.billingId ?? ''
   const over = stripe.subscriptions.get(provider)
   if (!over) return
   const { status, renewal, endDate, plan } = subscription

@@ -1,6 +1,7 @@
 /** A life of one person’s subscriptions: acts of the person, the vendor, the bank and the network, in any order. */
 import fc from 'fast-check'
 import { addDays } from '../../../domain/calendar.ts'
+import type { Command } from '../../../domain/subscription/commands.ts'
 import { isLive } from '../../../domain/subscription/subscription.ts'
 import { check, newJournal, noteDecision, noteStep, type Journal } from './billing-checks.ts'
 import {
@@ -13,7 +14,8 @@ import {
   runTasks,
   sweep,
 } from './lives-shop.ts'
-import { change, newShop, nowOf, type Row, type Shop } from './lives-store.ts'
+import { change } from './lives-billing-store.ts'
+import { newShop, nowOf, type Row, type Shop } from './lives-store.ts'
 import {
   advance,
   nextHour,
@@ -238,7 +240,9 @@ async function doIt(shop: Shop, journal: Journal, { act, plan, size }: Step): Pr
   const row = shop.rows.findLast(({ subscription }) => isLive(subscription)) ?? shop.rows.at(-1)
   const over = [...stripe.subscriptions.values()].findLast(({ endedAt }) => endedAt === null)
   const payment = [...stripe.payments.values()].toReversed()[size % 4 === 0 ? 1 : 0]
-  const ask = (command: Parameters<typeof change>[2]) => row && change(shop, row, command)
+  const ask = async (command: Command) => {
+    if (row) await change(shop, row.subscription.id, command)
+  }
   const by = 'admin@example.com'
   switch (act) {
     case 'buy':
@@ -252,19 +256,16 @@ async function doIt(shop: Shop, journal: Journal, { act, plan, size }: Step): Pr
     case 'schedule':
       return over && scheduleInPortal(stripe, over, plan)
     case 'stop':
-      ask({ kind: 'stop-renewal', by: 'owner@example.com' })
-      return
+      return ask({ kind: 'stop-renewal', by: 'owner@example.com' })
     case 'resume':
-      ask({ kind: 'resume-renewal', by: 'owner@example.com' })
-      return
+      return ask({ kind: 'resume-renewal', by: 'owner@example.com' })
     case 'portal-stop':
       return over && cancelInPortal(stripe, over)
     case 'portal-resume':
       return over && resumeInPortal(stripe, over)
     case 'extend': {
       const from = row?.subscription.endDate ?? nowOf(shop)
-      ask({ kind: 'extend', by, endDate: addDays(from, size > 55 ? size * 20 : size - 5), comment: 'longer' })
-      return
+      return ask({ kind: 'extend', by, endDate: addDays(from, size > 55 ? size * 20 : size - 5), comment: 'longer' })
     }
     case 'hold':
       return changeClearance(shop, { dplStatus: 'PENDING' })
@@ -280,7 +281,7 @@ async function doIt(shop: Shop, journal: Journal, { act, plan, size }: Step): Pr
       return payLate(stripe, size)
     case 'refund': {
       if (!row || !refundPeriod(shop, row, size % 2 ? null : 1)) return
-      if (size % 3 === 0) ask({ kind: 'cancel', by, comment: 'refunded', withRefund: true })
+      if (size % 3 === 0) await ask({ kind: 'cancel', by, comment: 'refunded', withRefund: true })
       return
     }
     case 'dashboard-refund':
@@ -306,11 +307,9 @@ async function doIt(shop: Shop, journal: Journal, { act, plan, size }: Step): Pr
       journal.endedByVendor.set(over.id, stripe.now)
       return
     case 'cancel':
-      ask({ kind: 'cancel', by, comment: 'asked by phone' })
-      return
+      return ask({ kind: 'cancel', by, comment: 'asked by phone' })
     case 'undo':
-      ask({ kind: 'undo', by, comment: 'a mistake' })
-      return
+      return ask({ kind: 'undo', by, comment: 'a mistake' })
     case 'retry':
       return retryIssues(shop)
     case 'wait':

@@ -58,6 +58,7 @@ export function side(over: Partial<BillingSide>): BillingSide {
     price: 'price_monthly',
     withheldUntil: null,
     owedUntil: null,
+    paidBackUntil: null,
     billing: { periodEnd: on('12-20'), ended: false, paidBack: false, disputed: false, awaited: false },
     ...over,
   }

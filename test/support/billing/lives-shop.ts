@@ -2,33 +2,22 @@
  * The shop of the random lives: messages, the daily sweep and tasks. It runs the server's actions on its own store, and
  * uses Stripe through the server's adapter.
  */
+import assert from 'node:assert/strict'
 import { movesMoney } from '../../../domain/billing/payments/payment-entries.ts'
 import { refundRefusal } from '../../../domain/billing/refunds/refund-outcome.ts'
-import { isOfPresent, refundableFor, refundsOf } from '../../../domain/billing/refunds/refund-plan.ts'
+import { planRefund, refundableFor } from '../../../domain/billing/refunds/refund-plan.ts'
+import { retrySteps } from '../../../domain/billing/tasks.ts'
 import { isOver } from '../../../domain/calendar.ts'
 import { planPlacement } from '../../../domain/billing/payments/placement.ts'
 import { cleared, type PersonFacts } from '../../../domain/subscription/subscription.ts'
 import { closeOrder, closeUnpaidOrders } from '../../../server/actions/billing/close-order.ts'
-import { reconcileOrder } from '../../../server/actions/billing/reconcile/reconcile-order.ts'
-import { reconcileSubscription } from '../../../server/actions/billing/reconcile/reconcile-subscription.ts'
+import { reconcileReported } from '../../../server/actions/billing/reconcile/reconcile-reported.ts'
+import { sweepPaymentProvider } from '../../../server/actions/billing/sweep-payment-provider.ts'
 import { isTemporary } from '../../../server/adapters/payments/port.ts'
 import { billingTaskRefused } from '../../../server/actions/billing/tasks/report-billing-task.ts'
 import { runBillingTask } from '../../../server/actions/billing/tasks/run-billing-task.ts'
-import { billingStoreOf } from './lives-billing-store.ts'
-import {
-  change,
-  newId,
-  nowOf,
-  person,
-  plans,
-  queue,
-  rowOf,
-  rowOfPayment,
-  write,
-  type Row,
-  type Shop,
-  type Task,
-} from './lives-store.ts'
+import { billingStoreOf, change } from './lives-billing-store.ts'
+import { neverAsked, newId, nowOf, person, plans, rowOf, write, type Row, type Shop, type Task } from './lives-store.ts'
 import { hourOf, sessionOf, type PlanName, type StripeMessage } from './stripe-model.ts'
 
 /** Returns whether the provider can be asked again. A fault of the shop itself fails the test. */
@@ -65,14 +54,8 @@ function removeTask(shop: Shop, { id }: Task): void {
 export function retryIssues(shop: Shop): void {
   for (const { task, subscriptionId } of shop.issues) {
     if (!task) continue
-    if (task.task === 'refund') {
-      for (const payment of rowOfPayment(shop, task.payment)?.payments ?? [])
-        if (payment.id === task.refund) payment.state = 'pending'
-      const row = subscriptionId === null ? undefined : rowOf(shop, subscriptionId)
-      if (row && isOfPresent(row.payments.filter(movesMoney), task.payment, row.subscription, nowOf(shop)))
-        write(shop, subscriptionId, [{ step: 'mark-paid-back', paidBack: true }])
-    }
-    queue(shop, task)
+    const { subscription = null, payments = [] } = (subscriptionId !== null && rowOf(shop, subscriptionId)) || {}
+    write(shop, subscriptionId, retrySteps(task, subscription, payments, nowOf(shop)))
   }
   shop.issues = shop.issues.filter(({ task }) => !task)
 }
@@ -80,65 +63,37 @@ export function retryIssues(shop: Shop): void {
 /** Refunds, as an administrator, the rest of the current period or a part of it. Returns whether there was anything. */
 export function refundPeriod(shop: Shop, row: Row, wanted: number | null): boolean {
   const { subscription, side } = row
-  const wish = { ...subscription, invoice: null, disputed: side.billing.disputed }
+  const wish = { ...subscription, invoice: null, disputed: side?.disputed ?? false }
   const refundable = refundableFor(row.payments.filter(movesMoney), wish, nowOf(shop))
   if (!refundable || refundRefusal(refundable)) return false
-  for (const { charge, payment, amount } of refundsOf(refundable, wanted ?? refundable.left)) {
-    const id = newId(shop, 'refund')
-    const asked = { kind: 'refund', state: 'pending', provider_id: null, amount, tax: null, at: nowOf(shop) } as const
-    row.payments.push({ ...charge, id, ...asked })
-    queue(shop, { task: 'refund', payment, invoice: charge.invoice, amount, refund: id })
-  }
-  if (refundable.present) write(shop, subscription.id, [{ step: 'mark-paid-back', paidBack: true }])
+  const { rows, steps } = planRefund(refundable, wanted ?? refundable.left, () => newId(shop, 'refund'), nowOf(shop))
+  row.payments.push(...rows)
+  write(shop, subscription.id, steps)
   return true
 }
 
 /** Processes a message; one that cannot be read now stays. */
 export async function deliver(shop: Shop, message: StripeMessage): Promise<void> {
   try {
-    await lookInto(shop, message)
+    await reconcileReported(billingStoreOf(shop), shop.payments, message)
   } catch (error) {
     if (!isUnreachable(shop, error)) throw error
     shop.inbox.push(message)
   }
 }
 
-async function lookInto(shop: Shop, message: StripeMessage): Promise<void> {
-  if ('checkout' in message) {
-    const order = shop.orders.find(({ session }) => session === message.checkout)
-    if (order) await reconcileOrder(billingStoreOf(shop), shop.payments, order)
-  } else if ('subscription' in message) {
-    await reconcileSubscription(billingStoreOf(shop), shop.payments, message.subscription)
-  } else {
-    const { payment } = message
-    const row = rowOfPayment(shop, payment)
-    if (row) await reconcileSubscription(billingStoreOf(shop), shop.payments, row.side.billingId, [payment])
-  }
-}
-
-/** The hourly and daily work: subscriptions that expired, and those not checked for a day. */
+/**
+ * The hourly and daily work: orders and subscriptions that were not checked for a while, or `all`, and subscriptions
+ * that expired.
+ */
 export async function sweep(shop: Shop, all = false): Promise<void> {
-  const { now, version } = shop.line.stripe
-  try {
-    for (const order of shop.orders) {
-      if ((order.state !== 'open' && !order.leftOver) || (!all && order.seen === version)) continue
-      await reconcileOrder(billingStoreOf(shop), shop.payments, order)
-      order.seen = version
-    }
-    for (const row of shop.rows) {
-      if (row.side.billing.ended || (!all && now - row.askedAt < 24)) continue
-      // Nothing has changed at the provider, and time alone would change nothing either.
-      if (!all && row.seen === version && row.standing === 'given' && row.subscription.grantedUntil === null) {
-        row.askedAt = now
-      } else await reconcileSubscription(billingStoreOf(shop), shop.payments, row.side.billingId)
-    }
-  } catch (error) {
-    if (!isUnreachable(shop, error)) throw error
-  }
+  if (all) for (const one of [...shop.orders, ...shop.rows]) one.askedAt = neverAsked
+  const report = (error: unknown) => assert.ok(isUnreachable(shop, error))
+  await sweepPaymentProvider(billingStoreOf(shop), shop.payments, { report }).catch(report)
   for (const row of shop.rows) {
     const { endDate, status } = row.subscription
     if (status === 'active' && endDate && isOver(endDate, nowOf(shop))) {
-      change(shop, row, { kind: 'end-date-over', by: 'system' })
+      await change(shop, row.subscription.id, { kind: 'end-date-over', by: 'system' })
     }
   }
 }
@@ -165,7 +120,7 @@ export async function placeOrder(shop: Shop, plan: PlanName): Promise<void> {
     processingAt: null,
     plan,
     leftOver: false,
-    seen: -1,
+    askedAt: shop.line.stripe.now,
     paidAt: null,
   })
 }
@@ -182,8 +137,8 @@ export async function changeClearance(shop: Shop, changed: Partial<PersonFacts>)
   const open = shop.orders.filter(({ state }) => state === 'open')
   if (!cleared(shop.person)) await billingStoreOf(shop).transact(person, (db) => closeUnpaidOrders(db, open))
   const refusal = { kind: 'person-refused', by: 'admin@example.com', comment: 'no' } as const
-  for (const row of shop.rows) {
-    if (changed.dplStatus === 'FAIL') change(shop, row, refusal)
-    change(shop, row, { kind: 'clearance-changed', by: 'system' })
+  for (const { subscription } of shop.rows) {
+    if (changed.dplStatus === 'FAIL') await change(shop, subscription.id, refusal)
+    await change(shop, subscription.id, { kind: 'clearance-changed', by: 'system' })
   }
 }

@@ -2,26 +2,29 @@
  * The store of the random lives as plain data, with its writing functions: like the server's store, without a database.
  */
 import assert from 'node:assert/strict'
-import { isPaidBack, storedOf, type BillingSide, type SideSeen } from '../../../domain/billing/billing-side.ts'
+import type { SideFound, StoredSide } from '../../../domain/billing/billing-side.ts'
 import type { BillingStep } from '../../../domain/billing/billing-steps.ts'
-import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
-import { effectSubject, stepsOf, type ProviderFindings } from '../../../domain/billing/effect-steps.ts'
-import type { BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
-import type { PeriodStanding } from '../../../domain/billing/standing.ts'
+import { subjectOf, type BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import type { PlacedOrder } from '../../../domain/billing/payments/order-plan.ts'
 import type { IssueKey, NewIssue } from '../../../domain/billing/payments/payment-issues.ts'
-import { entriesOf, type PaymentEntry, type StoredPayment } from '../../../domain/billing/payments/payment-entries.ts'
+import {
+  orderOfPayments,
+  type PaymentEntry,
+  type StoredPayment,
+} from '../../../domain/billing/payments/payment-entries.ts'
 import type { Command, SubscriptionMail } from '../../../domain/subscription/commands.ts'
-import { decide } from '../../../domain/subscription/decide.ts'
 import type { SubscriptionEvent } from '../../../domain/subscription/events.ts'
-import { othersOf, unusedPayments } from '../../../domain/subscription/facts.ts'
 import type { PersonFacts, PlanTerms, Subscription } from '../../../domain/subscription/subscription.ts'
 import { createStripe } from '../../../server/adapters/payments/stripe/stripe.ts'
 import type { Payments } from '../../../server/adapters/payments/port.ts'
+import type { SubscriptionChange } from '../../../server/actions/subscriptions/apply-command.ts'
 import { annual, monthly, ok, weekly } from '../subscriptions/given-subscription.ts'
 import { replay } from '../subscriptions/replay.ts'
 import { clientOf, type FailingStripe } from './stripe-line.ts'
 import { dateOf, newStripe, type PlanName, type StripeMessage, type StripeSettings } from './stripe-model.ts'
+
+/** Marks what the next sweep must check. */
+export const neverAsked = -Infinity
 
 /** The id of the only person. */
 export const person = 'person'
@@ -34,9 +37,8 @@ export const plans = { weekly, monthly, plus, annual }
 export type Row = {
   subscription: Subscription
   history: SubscriptionEvent[]
-  side: BillingSide
-  paidBackUntil: Date | null
-  standing: PeriodStanding['kind']
+  /** Null until its first payment is stored. */
+  side: StoredSide | null
   payments: StoredPayment[]
   notices: { notice: string; about: string }[]
   /** The hour of the last check, and the version of the provider's data at that time. */
@@ -44,7 +46,7 @@ export type Row = {
   seen: number
 }
 
-export type Order = PlacedOrder & { plan: PlanName; leftOver: boolean; seen: number; paidAt: Date | null }
+export type Order = PlacedOrder & { plan: PlanName; leftOver: boolean; askedAt: number; paidAt: Date | null }
 export type Task = { id: string; runAt: number; task: BillingTask }
 export type SentMail = { mail: SubscriptionMail; row: string; at: number; failure: boolean }
 
@@ -66,7 +68,7 @@ export type Shop = {
     command: Command,
     before: Subscription | null,
     after: Subscription | null,
-    events: SubscriptionEvent[],
+    events: readonly SubscriptionEvent[],
   ) => void
 }
 
@@ -88,11 +90,6 @@ export const rowOfPayment = ({ rows }: Shop, id: string): Row | undefined =>
 /** Returns the kinds of waiting tasks about a subscription, by its own id or the provider's. */
 export function waitingFor({ tasks }: Shop, id: string): Set<BillingTask['task']> {
   return new Set(tasks.filter(({ task }) => subjectOf(task) === id).map(({ task }) => task.task))
-}
-
-function subjectOf(task: BillingTask): string | null {
-  if (task.task === 'end-charging') return task.subscription ?? task.provider
-  return 'subscription' in task ? task.subscription : null
 }
 
 export function queue(shop: Shop, task: BillingTask): void {
@@ -130,14 +127,11 @@ export function write(shop: Shop, id: string | null, steps: readonly BillingStep
         if (row) row.notices = row.notices.filter((note) => note.notice !== one.notice || note.about === one.except)
         break
       case 'mark-paid-back':
-        if (row) {
-          row.paidBackUntil = one.paidBack ? row.side.billing.periodEnd : null
-          row.side = { ...row.side, billing: { ...row.side.billing, paidBack: one.paidBack } }
-        }
+        if (row?.side) row.side = { ...row.side, paidBackUntil: one.paidBack ? row.side.periodEnd : null }
         break
-      case 'fail-refund':
+      case 'mark-refund':
         for (const { payments } of shop.rows)
-          for (const payment of payments) if (payment.id === one.refund) payment.state = 'failed'
+          for (const payment of payments) if (payment.id === one.refund) payment.state = one.state
         break
       case 'mail-refund':
       case 'mail-failed-refund':
@@ -145,96 +139,32 @@ export function write(shop: Shop, id: string | null, steps: readonly BillingStep
   }
 }
 
-/** The only way to change a row: decides, stores and queues. Returns the subscription; null if nothing changed. */
-export function change(
-  shop: Shop,
-  row: Row | null,
-  command: Command,
-  findings: ProviderFindings = {},
-): Subscription | null {
-  const all = shop.rows.map(({ subscription }) => subscription)
-  const current = row?.subscription ?? null
-  const plan = current?.plan ?? ('plan' in command ? command.plan : null)
-  const facts = {
-    subscription: current,
-    person: shop.person,
-    others: othersOf(all, current, plan),
-    ...(row && { billing: { ...row.side.billing, ...unusedPayments(row.subscription, row.payments) } }),
-  }
-  const decision = decide(facts, command, nowOf(shop))
-  if ('refused' in decision) return null
-  const { after, events, effects } = decision
-  const replaced = row?.side.billingId ?? null
-  const title = plan?.title ?? null
-  const concerned = effectSubject({ subscriber: person, subscription: after, title, replaced }, command, findings)
-  if (after && events.length > 0) {
-    const saved = row ?? newRow(shop, after, concerned.billingId ?? '')
-    saved.history.push(...events)
-    saved.subscription = after
-    assert.deepEqual(replay(saved.history), after, 'replaying the events gives the state')
-  }
-  const stored = {
-    all,
-    isAsked: after !== null && waitingFor(shop, after.id).has('ask-provider'),
-    invoiceOf: (id: string) => chargeOf(shop, id)?.invoice ?? null,
-  }
-  for (const effect of effects) write(shop, after?.id ?? null, stepsOf(effect, concerned, stored))
-  shop.watch(command, current, after, events)
-  return events.length > 0 ? after : null
+/** Saves the state of a subscription after a command, and its events. */
+export function saveChange(shop: Shop, { after, events }: SubscriptionChange): void {
+  const row = rowOf(shop, after.id) ?? newRow(shop, after)
+  row.history.push(...events)
+  row.subscription = after
+  assert.deepEqual(replay(row.history), after, 'replaying the events gives the state')
 }
 
-const chargeOf = (shop: Shop, payment: string) =>
-  rowOfPayment(shop, payment)?.payments.find((one) => one.kind === 'charge' && one.payment === payment)
-
-function newRow(shop: Shop, subscription: Subscription, billingId: string): Row {
-  const billing = { periodEnd: nowOf(shop), ended: false, paidBack: false, disputed: false, awaited: false }
-  const unknown = { charging: null, price: null, withheldUntil: null, owedUntil: null }
-  const side = { billingId, ...unknown, billing }
-  const row: Row = {
-    subscription,
-    history: [],
-    side,
-    paidBackUntil: null,
-    standing: 'given',
-    payments: [],
-    notices: [],
-    askedAt: 0,
-    seen: -1,
-  }
+function newRow(shop: Shop, subscription: Subscription): Row {
+  const row: Row = { subscription, history: [], side: null, payments: [], notices: [], askedAt: 0, seen: -1 }
   shop.rows.push(row)
   return row
 }
 
-/** Stores the result of a check, with its payments; `rows` are those stored before. */
-export function save(
-  shop: Shop,
-  id: string,
-  look: SideSeen,
-  paid: BillingSnapshot,
-  rows: readonly PaymentEntry[],
-): void {
+/** Returns the invoice that a payment paid, if it was read. */
+export const invoiceOf = (shop: Shop, payment: string): string | null =>
+  rowOfPayment(shop, payment)?.payments.find((one) => one.kind === 'charge' && one.payment === payment)?.invoice ?? null
+
+/** Stores the result of a check, with its payments. */
+export function save(shop: Shop, id: string, found: SideFound, payments: readonly PaymentEntry[]): void {
   const row = rowOf(shop, id)
   assert.ok(row)
   const { stripe } = shop.line
-  const { periodEnd, endedAt, disputed, paidBackUntil, paymentState, ...seen } = storedOf(look, rows, nowOf(shop))
-  const { billingId, charging, price, withheldUntil } = seen
-  row.paidBackUntil = latest(row.paidBackUntil, paidBackUntil)
-  row.side = {
-    ...row.side,
-    billingId,
-    charging,
-    price,
-    withheldUntil,
-    billing: {
-      periodEnd,
-      ended: endedAt !== null,
-      paidBack: isPaidBack(row.paidBackUntil, periodEnd),
-      disputed,
-      awaited: paymentState === 'processing',
-    },
-  }
-  Object.assign(row, { standing: look.standing.kind, askedAt: stripe.now, seen: stripe.version })
-  savePayments(shop, row, entriesOf(paid, rows))
+  row.side = { owedUntil: row.side?.owedUntil ?? null, ...found }
+  Object.assign(row, { askedAt: stripe.now, seen: stripe.version })
+  savePayments(shop, row, payments)
 }
 
 /** Updates the payments to match the provider's, oldest first; rows are never removed. */
@@ -244,8 +174,15 @@ function savePayments(shop: Shop, row: Row, fresh: readonly PaymentEntry[]): voi
     if (stored) Object.assign(stored, { state: one.state, amount: one.amount })
     else row.payments.push({ ...one, id: newId(shop, 'payment') })
   }
-  row.payments.sort((one, other) => one.at.getTime() - other.at.getTime() || one.kind.localeCompare(other.kind))
+  row.payments.sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1))
 }
+
+/** As in a database, null comes last. */
+const sortKey = (payment: StoredPayment) =>
+  orderOfPayments
+    .map((column) => payment[column] ?? '~')
+    .map((value) => (value instanceof Date ? value.toISOString() : value))
+    .join(' ')
 
 /**
  * Records that the provider has made a refund that an administrator requested. If a report of it came first, this row

@@ -1,5 +1,7 @@
+import { sideAfter } from '../../../../domain/billing/billing-side.ts'
 import type { BillingSnapshot } from '../../../../domain/billing/billing-snapshot.ts'
 import type { FirstPeriod } from '../../../../domain/billing/payments/first-payment.ts'
+import { entriesOf } from '../../../../domain/billing/payments/payment-entries.ts'
 import {
   confirmationReport,
   confirmedSide,
@@ -81,7 +83,7 @@ async function confirm(
   })
   if (!changed) return false
   const { seen, paid } = confirmedSide(snapshot, first, now)
-  await db.save(id, seen, paid, [])
+  await db.save(id, sideAfter(await db.side(id), seen, [], now), entriesOf(paid))
   await db.tell(changed, paid)
   return true
 }

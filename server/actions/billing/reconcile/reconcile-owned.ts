@@ -1,5 +1,6 @@
-import type { BillingSide } from '../../../../domain/billing/billing-side.ts'
+import { sideAfter, type BillingSide } from '../../../../domain/billing/billing-side.ts'
 import type { BillingSnapshot } from '../../../../domain/billing/billing-snapshot.ts'
+import { entriesOf } from '../../../../domain/billing/payments/payment-entries.ts'
 import {
   afterwards,
   freshness,
@@ -52,7 +53,7 @@ async function applySnapshot(
   const answer = freshness(before, side, snapshot)
   if (answer !== 'fresh') return answer === 'replaced' ? null : answer
   const plan = reconcile({ ...stored, side, termsOf }, snapshot, now)
-  await db.save(id, plan.seen, snapshot, stored.rows)
+  await db.save(id, sideAfter(side, plan.seen, stored.rows, now), entriesOf(snapshot, stored.rows))
   await db.write(id, plan.steps)
   const { invoices, payments } = snapshot
   for (const report of plan.reports) {

@@ -77,8 +77,8 @@ async function writeStep(db: Trx, context: AppContext, about: StepSubject, one: 
     case 'mark-paid-back':
       if (id !== null) await markPaidBack(db, id, one.paidBack)
       return
-    case 'fail-refund':
-      return setRefundState(db, one.refund, 'failed')
+    case 'mark-refund':
+      return setRefundState(db, one.refund, one.state)
   }
 }
 

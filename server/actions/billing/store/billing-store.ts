@@ -1,11 +1,17 @@
-import { entriesOf } from '../../../../domain/billing/payments/payment-entries.ts'
 import { cleared, termsOf } from '../../../../domain/subscription/subscription.ts'
 import { planIn } from '../../../catalogue.ts'
 import type { AppContext } from '../../../context.ts'
 import { purchaseFailedMail, purchaseProcessingMail } from '../../../mails/subscriptions/purchase-mails.ts'
 import { paymentRefundedMail } from '../../../mails/subscriptions/refund.ts'
 import { planChangeUnderWay } from '../../../store/admin/audit.ts'
-import { findByPaymentProvider, findErased } from '../../../store/billing/billed-subscriptions.ts'
+import {
+  findByPaymentProvider,
+  claimCheck,
+  findErased,
+  notAskedSince,
+  releaseCheck,
+  subscriptionsOfCustomer,
+} from '../../../store/billing/billed-subscriptions.ts'
 import {
   billingSide,
   oweUntil,
@@ -15,12 +21,15 @@ import {
 } from '../../../store/billing/billing-side.ts'
 import {
   changeOrder,
+  claimAsking,
   findOrder,
   findOrderBySession,
   lastPurchase,
   lockOpenOrder,
   lockOrder,
+  ordersNotAskedSince,
   placedOrder,
+  setOrder,
 } from '../../../store/billing/orders.ts'
 import { isOpen } from '../../../store/billing/payment-issues.ts'
 import {
@@ -50,6 +59,9 @@ import type { BillingStore, BillingTransaction } from './port.ts'
 /** Milliseconds within which an administrator's change here is attributed to them: its webhook may be sent again. */
 const longestChange = 3_600_000
 
+/** How many subscriptions a sweep reads at once. */
+const pageSize = 100
+
 const orderMails = { 'purchase-processing': purchaseProcessingMail, 'purchase-failed': purchaseFailedMail }
 
 /** The database as reconciliation and billing tasks use it. With `trx`, all of it is part of that transaction. */
@@ -63,6 +75,11 @@ export function billingStore(context: AppContext, trx?: Trx): BillingStore {
       return plan?.type === 'subscription' ? termsOf(plan) : undefined
     },
     findBilled: (billingId) => findByPaymentProvider(db, 'provider_subscription', billingId),
+    async billedWith(payment) {
+      const id = await subscriptionOfPayment(db, payment)
+      return id && (await findByPaymentProvider(db, 'id', id))?.billingId
+    },
+    billedTo: async (customer) => (await subscriptionsOfCustomer(db, customer)).map(({ billingId }) => billingId),
     side: (id) => billingSide(db, id),
     payments: (id) => storedPayments(db, id),
     subscription: (id) => findSubscription(db, id),
@@ -82,6 +99,20 @@ export function billingStore(context: AppContext, trx?: Trx): BillingStore {
     async orderOfSession(session) {
       const order = await findOrderBySession(db, session)
       return order && placedOrder(order)
+    },
+    async ordersNotAskedSince(moment) {
+      return (await ordersNotAskedSince(db, moment)).map((order) => ({
+        ...placedOrder(order),
+        claim: () => claimAsking(db, order, now()),
+        release: () => setOrder(db, order.id, { asked_at: order.asked_at }),
+      }))
+    },
+    async notAskedSince(moment) {
+      return (await notAskedSince(db, moment, pageSize)).map((due) => ({
+        ...due,
+        claim: () => claimCheck(db, due.id, moment, now()),
+        release: () => releaseCheck(db, due),
+      }))
     },
     lastPurchase: (id) => lastPurchase(db, id),
     knownPayments: (some) => knownPayments(db, some),
@@ -127,9 +158,9 @@ export function billingTransaction(
     notices: (id) => billingNoticesOf(db, id),
     isOpen: (issue) => isOpen(db, issue),
     changeOrder: (id, change, askedAt) => changeOrder(db, id, change, askedAt),
-    async save(id, look, paid, rows) {
-      await saveBillingSide(db, id, { look, records: rows }, context.now())
-      await savePayments(db, id, entriesOf(paid, rows))
+    async save(id, side, payments) {
+      await saveBillingSide(db, id, side, context.now())
+      await savePayments(db, id, payments)
     },
     write: (id, steps, subscription = null) => writeSteps(db, context, { id, subscriber, subscription }, steps),
     async change(id, command, { change, ...seen } = {}) {
@@ -138,7 +169,7 @@ export function billingTransaction(
         ...seen,
         ...(change && id !== null && { change: { ...change, byAdministrator: await isByAdministrator(id) } }),
       })
-      return 'refused' in changed || changed.events === 0 ? null : changed.subscription
+      return 'refused' in changed || changed.events.length === 0 ? null : changed.subscription
     },
     refundMade: (refund, providerId) => refundMade(db, refund, providerId),
     async mailRefund(refund) {

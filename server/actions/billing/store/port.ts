@@ -1,4 +1,4 @@
-import type { BillingSide, SideSeen } from '../../../../domain/billing/billing-side.ts'
+import type { BillingSide, SideFound } from '../../../../domain/billing/billing-side.ts'
 import type { BillingSnapshot, Charging } from '../../../../domain/billing/billing-snapshot.ts'
 import type { BillingStep, Notices } from '../../../../domain/billing/billing-steps.ts'
 import type { BillingTask, RefundNotice } from '../../../../domain/billing/billing-tasks.ts'
@@ -22,6 +22,10 @@ export type BillingStore = BillingData & {
   termsOf(plan: string): PlanTerms | undefined
   /** The subscription with this id at the provider; undefined once its subscriber was erased. */
   findBilled(billingId: string): Promise<{ id: string; subscriberId: string } | undefined>
+  /** The provider's id of the subscription with this payment: one that it stored, or else the one that it names. */
+  billedWith(payment: string): Promise<string | undefined>
+  /** The provider's ids of a customer's subscriptions that it has not ended permanently. */
+  billedTo(customer: string): Promise<string[]>
   subscription(id: string): Promise<OwnedSubscription | undefined>
   /** The owner of one of the provider's payment ids. */
   subscriptionOfPayment(payment: string): Promise<string | undefined>
@@ -35,6 +39,10 @@ export type BillingStore = BillingData & {
   customerOf(subscriberId: string): Promise<{ id: string; person: Customer } | null>
   findOrder(id: string): Promise<PlacedOrder | undefined>
   orderOfSession(session: string): Promise<PlacedOrder | undefined>
+  /** The orders that wait for the provider, and that it was not asked about since that time. */
+  ordersNotAskedSince(moment: Date): Promise<(PlacedOrder & Claimable)[]>
+  /** The subscriptions on which the provider may still act, and that it was not asked about since that time. */
+  notAskedSince(moment: Date): Promise<({ id: string; billingId: string } & Claimable)[]>
   /** When a subscription was last bought. */
   lastPurchase(id: string): Promise<Date | null>
   /** Returns those of the payments that belong to a subscription here. */
@@ -61,8 +69,8 @@ export type BillingTransaction = BillingData & {
   notices(id: string): Promise<Notices>
   /** Whether such an issue awaits an administrator. */
   isOpen(issue: IssueKey): Promise<boolean>
-  /** Stores the findings of a check, and the payments in `paid`; `rows` are the payments stored before. */
-  save(id: string, look: SideSeen, paid: BillingSnapshot, rows: readonly PaymentEntry[]): Promise<void>
+  /** Stores the findings of a check, and the payments that it found. */
+  save(id: string, side: SideFound, payments: readonly PaymentEntry[]): Promise<void>
   /** Writes what the rules of billing returned. `subscription` is the one that emails describe. */
   write(id: string | null, steps: readonly BillingStep[], subscription?: Subscription | null): Promise<void>
   /**
@@ -90,6 +98,14 @@ type BillingData = {
 
 /** `subscriberId` is null once the person was erased. */
 export type OwnedSubscription = Subscription & { subscriberId: string | null }
+
+/** A row about which the provider is to be asked, also by other instances at the same time. */
+export type Claimable = {
+  /** Records that the provider is asked now. False if another instance has done so. */
+  claim: () => Promise<boolean>
+  /** Makes the row due again. */
+  release: () => Promise<void>
+}
 
 /** `change`: of a report that the plan or its price changed. */
 export type ReportFindings = ProviderFindings & { change?: ChangeSeen }

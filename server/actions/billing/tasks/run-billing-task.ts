@@ -111,7 +111,9 @@ async function refund(
   const made = await payments.refund(key, { request: own ?? id, payment, invoice, amount, comment: null })
   if (own !== undefined)
     await store.transact(null, (db) =>
-      made.made ? db.refundMade(own, made.refund) : db.write(null, [{ step: 'fail-refund', refund: own }]),
+      made.made
+        ? db.refundMade(own, made.refund)
+        : db.write(null, [{ step: 'mark-refund', refund: own, state: 'failed' }]),
     )
   const subscription = await store.subscriptionOfPayment(payment)
   const side = subscription ? await store.side(subscription) : null
