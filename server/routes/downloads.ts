@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../contract/errors.ts'
 import { lifetimes } from '../../domain/limits.ts'
 import { systemOf, type System } from '../../domain/catalogue/system.ts'
-import { inLanguage } from '../../domain/catalogue/translations.ts'
+import { productTitle } from '../catalogue.ts'
 import { affirmCompanion, asksAffirmation } from '../actions/subscriptions/affirm-companion.ts'
 import { mayDownload, offerDownload, type DownloadRequest } from '../actions/subscriptions/offer-download.ts'
 import type { Call, Handlers } from '../http/calls/contract-routes.ts'
@@ -81,10 +81,7 @@ export function downloadHandlers({ context, installers, keys }: DownloadParts): 
     return { link: `/installers/${product.key}?${query.toString()}`, ...known }
   }
 
-  function titleOf(key: string, { request }: Call): string {
-    const product = context.catalogue.products.get(key)
-    return product ? inLanguage(product, product, languageFor(request)).title : key
-  }
+  const titleOf = (key: string, { request }: Call): string => productTitle(context.catalogue, key, languageFor(request))
 
   /**
    * Returns the person's plan of this name, otherwise the catalogue's: a plan removed from the catalogue stays with its
