@@ -63,7 +63,7 @@ const largestPicture = 2_000_000
 /** How a file of each type begins, as text in which each character is a byte. */
 const beginnings: Record<string, RegExp> = {
   '.svg': /^(\xEF\xBB\xBF)?\s*<(svg\b|\?xml\b|!--|!doctype\s+svg\b)/i,
-  '.png': /^\x89PNG\r\n\x1A\n/,
+  '.png': /^\x89PNG\r\n/,
   '.webp': /^RIFF[^]{4}WEBP/,
   '.jpg': /^\xFF\xD8\xFF/,
 }

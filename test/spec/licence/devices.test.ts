@@ -87,9 +87,9 @@ describe('the product of a device', () => {
     const [added = assert.fail('no email')] = await mailsAbout(email, /bei Parallax Auswertung/)
     assert.match((await visitor.form(endLink(added))).html, /bei Parallax Auswertung angemeldet/)
     const path = `/api/v1/subscribers/${await idOf(shop, email)}/devices`
-    const [device] = await read<Device[]>(support, path)
-    assert.equal(device?.['product'], 'Parallax Analytics')
-    assert.equal((await support.post(`${path}/${device?.id}/sign-out`, { comment: 'Laptop lost' })).status, 204)
+    const [device = assert.fail('no device')] = await read<Device[]>(support, path)
+    assert.equal(device['product'], 'Parallax Analytics')
+    assert.equal((await support.post(`${path}/${device.id}/sign-out`, { comment: 'Laptop lost' })).status, 204)
     assert.equal((await mailsAbout(email, /Parallax Auswertung abgemeldet/)).length, 1)
   })
 })
