@@ -47,7 +47,7 @@ const problemCodes = {
   invalid: 'LICENCE_REQUEST_INVALID',
   'not-offered': 'LICENCE_FILES_NOT_OFFERED',
   'not-entitled': 'NOT_ENTITLED',
-  'on-hold': 'NOT_ENTITLED',
+  'on-hold': 'ACCOUNT_ON_HOLD',
   devices: 'DEVICE_LIMIT',
   swaps: 'DEVICE_ADDITIONS',
   tooMany: 'TOO_MANY_REQUESTS',
