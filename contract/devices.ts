@@ -57,6 +57,7 @@ export const deviceRows = {
     errors: [
       'NOT_FOUND',
       'NOT_ENTITLED',
+      'ACCOUNT_ON_HOLD',
       'LICENCE_REQUEST_INVALID',
       'LICENCE_FILES_NOT_OFFERED',
       'DEVICE_LIMIT',

@@ -69,6 +69,7 @@ export const errorCodes = {
   PAYMENTS_UNAVAILABLE: [503, 'The payment provider is unavailable'],
   BILLING_PAGE_REFUSED: [503, 'The payment provider refused the billing page'],
   NOT_ENTITLED: [403, 'The person has no active subscription to this product'],
+  ACCOUNT_ON_HOLD: [403, 'The account is on hold'],
   LINK_EXPIRED: [403, 'The download link has expired'],
   FILE_CHANGED: [412, 'The file has changed'],
   NO_SUCH_PART: [416, 'The range is outside the file'],

@@ -158,7 +158,7 @@ export const planRows = {
     summary: 'Get file name, size and checksum of the installer of a plan',
     description:
       'With `companion`, of the companion product; without a companion, of the own product as well. Nothing is checked or recorded.',
-    errors: ['NOT_ENTITLED', 'NO_INSTALLER', 'UNKNOWN_PLAN', 'UNKNOWN_PRODUCT'],
+    errors: ['NOT_ENTITLED', 'ACCOUNT_ON_HOLD', 'NO_INSTALLER', 'UNKNOWN_PLAN', 'UNKNOWN_PRODUCT'],
     path: planName,
     query: forSystem.extend({ companion: z.literal('yes').optional() }),
     output: installerFiles,
@@ -170,6 +170,7 @@ export const planRows = {
     description: 'The URL is valid for the signed-in person only.',
     errors: [
       'NOT_ENTITLED',
+      'ACCOUNT_ON_HOLD',
       'NO_INSTALLER',
       'SCREENING_UNAVAILABLE',
       'TOO_MANY_REQUESTS',
@@ -186,7 +187,14 @@ export const planRows = {
     summary: 'Get a signed URL of the installer of the companion product',
     description:
       'The URL is valid for the signed-in person only. `affirmation=yes` records that the person affirmed what plans of the product require.',
-    errors: ['NOT_ENTITLED', 'NO_INSTALLER', 'SCREENING_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'UNKNOWN_PRODUCT'],
+    errors: [
+      'NOT_ENTITLED',
+      'ACCOUNT_ON_HOLD',
+      'NO_INSTALLER',
+      'SCREENING_UNAVAILABLE',
+      'TOO_MANY_REQUESTS',
+      'UNKNOWN_PRODUCT',
+    ],
     query: forSystem.extend({ affirmation: z.literal('yes').optional() }),
     output: link,
   }),
@@ -195,7 +203,14 @@ export const planRows = {
     operation: 'getProductLink',
     summary: 'Get a signed URL of the installer of a product',
     description: 'The URL is valid for the signed-in person only.',
-    errors: ['NOT_ENTITLED', 'NO_INSTALLER', 'SCREENING_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'UNKNOWN_PRODUCT'],
+    errors: [
+      'NOT_ENTITLED',
+      'ACCOUNT_ON_HOLD',
+      'NO_INSTALLER',
+      'SCREENING_UNAVAILABLE',
+      'TOO_MANY_REQUESTS',
+      'UNKNOWN_PRODUCT',
+    ],
     path: z.object({ product: slug }),
     query: forSystem,
     output: link,

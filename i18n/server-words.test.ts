@@ -23,6 +23,7 @@ const sources: Record<Exclude<keyof ServerWords, 'locale' | 'export' | 'evidence
   mail: ['mails/mail', 'mailWords'],
   paymentIssues: ['admin/payment-issues', 'paymentIssueWords'],
   reasons: ['admin/screening/reviews', 'reasonMessages'],
+  regions: ['admin/screening/reviews', 'regionNames'],
   refusedDownload: ['refused-download', 'refusedDownloadWords'],
   reminders: ['mails/reminders', 'remindersWords'],
   shell: ['shell', 'shellWords'],

@@ -17,6 +17,7 @@ export type ServerWords = Words<typeof english>
 const keys: Partial<Record<string, string>> = {
   fields: 'messages',
   reasons: 'reasonMessages',
+  regions: 'regionNames',
   listFindings: 'listFindingMessages',
   countries: 'countryNames',
   evidence: 'screening.export',

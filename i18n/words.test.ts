@@ -37,6 +37,7 @@ const alike: Record<Exclude<ProductLanguage, 'en'>, ReadonlySet<string>> = {
     'Passkey',
     'Passkeys',
     'Region',
+    'Luhansk',
     'Cpk',
     '-',
   ]),

@@ -137,7 +137,9 @@ export function addCookie({ raw }: FastifyReply, line: string): void {
  */
 function securityPolicy(context: IdentityContext, nonce: string): string {
   const shell = context.shell('en')
-  const elsewhere = [...shell.stylesheets, shell.logo ?? ''].filter((address) => URL.canParse(address))
+  const elsewhere = [...shell.stylesheets, shell.logo ?? '', shell.mark ?? ''].filter((address) =>
+    URL.canParse(address),
+  )
   const assets = ["'self'", ...new Set(elsewhere.map((address) => new URL(address).origin))].join(' ')
   return [
     "default-src 'none'",

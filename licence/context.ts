@@ -27,6 +27,8 @@ export type PagePorts = {
   formToken(request: FastifyRequest, reply: FastifyReply): Promise<string>
   isFormToken(request: FastifyRequest, token: unknown): Promise<boolean>
   wordsFor(request: FastifyRequest): ServerWords
+  /** Returns the title of a product in the visitor's language. */
+  titleOf(product: string, request: FastifyRequest): string
   /** Sends a page without scripts, in the visitor's language. */
   sendPage(reply: FastifyReply, page: { status?: number; title: string; body: Html }): FastifyReply
   signInAddress(returnTo: string): string

@@ -47,7 +47,7 @@ export function page(shell: PageShell, title: string, body: Html, parts: PagePar
         <meta name="robots" content="noindex" />
         <title>${title} | ${shell.brandName}</title>
         ${shell.stylesheets.map((address) => html`<link rel="stylesheet" href="${address}" />`)}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href="/favicon.svg" />
       </head>
       <body>
         ${shell.notice === undefined ? '' : html`<aside class="site-notice">${shell.notice}</aside>`}

@@ -42,6 +42,12 @@ export function planIn<P extends { name: string; title: string }>(
   return inLanguage(plan, plans.get(plan.name), language)
 }
 
+/** Returns the title of a product in a language; of a product that the catalogue no longer has, its key. */
+export function productTitle({ products }: Pick<Catalogue, 'products'>, key: string, language: Language): string {
+  const product = products.get(key)
+  return product ? inLanguage(product, product, language).title : key
+}
+
 /** Returns the plans for which people pay. */
 export function paidPlans({ plans }: Pick<Catalogue, 'plans'>): Plan[] {
   return [...plans.values()].filter(({ type }) => type === 'subscription')

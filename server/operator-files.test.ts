@@ -175,3 +175,58 @@ describe('the catalogue', () => {
     await assert.rejects(readBrand(join(folder, 'broken.json')), /BRAND names the file .*not valid JSON/)
   })
 })
+
+describe('a picture of the brand', () => {
+  const brand = JSON.parse(readFileSync(shipped('brand.json'), 'utf8')) as object
+  const noPictures = { logo: null, mark: null, socialImage: null, mailHeader: null }
+  const brandFile = join(folder, 'brand.json')
+  const readWith = (field: string, name: string, content: string | Uint8Array) => {
+    writeFileSync(join(folder, name), content)
+    writeFileSync(brandFile, JSON.stringify({ ...brand, ...noPictures, [field]: name }))
+    return readBrand(brandFile)
+  }
+  const png = readFileSync(shipped('mail-header.png'))
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+
+  it.each(['logo', 'mark', 'socialImage', 'mailHeader'] as const)(
+    '%s is a file beside the brand file, with an address that changes with its content',
+    async (field) => {
+      const { files, ...read } = await readWith(field, 'picture.png', png)
+      const address = read[field] ?? ''
+      assert.match(address, /^\/brand\/[0-9a-f]{10}-picture\.png$/)
+      assert.deepEqual([files.get(address)?.type, Buffer.from(files.get(address)?.bytes ?? [])], ['image/png', png])
+    },
+  )
+
+  it('begins like a file of its type', async () => {
+    for (const [name, content] of [
+      ['a.svg', svg],
+      ['a.svg', `\uFEFF<?xml version="1.0"?>\n${svg}`],
+      ['a.svg', `<!-- Drawn by Jane -->${svg}`],
+      ['a.svg', `<!DOCTYPE svg>${svg}`],
+      ['a.webp', 'RIFF\n\0\0\0WEBPVP8 '],
+      ['a.jpg', Buffer.from('ffd8ffe0', 'hex')],
+    ] as const)
+      await readWith('logo', name, content)
+  })
+
+  it.each([
+    ['a.png', '', 'is empty'],
+    ['a.svg', '<html></html>', 'does not begin like a .svg file'],
+    ['a.png', svg, 'does not begin like a .png file'],
+    ['a.jpg', png, 'does not begin like a .jpg file'],
+    ['a.webp', 'RIFF', 'does not begin like a .webp file'],
+    ['a.svg', svg + ' '.repeat(2_000_000), 'has more than 2 MB'],
+  ])('as %s cannot be another file or a large one', async (name, content, fault) => {
+    for (const field of ['logo', 'mark', 'socialImage', 'mailHeader'])
+      await assert.rejects(
+        readWith(field, name, content),
+        new ConfigError(`BRAND: ${field} names the file ${name}, which ${fault}`),
+      )
+  })
+
+  it('cannot be a file that does not exist', async () => {
+    writeFileSync(brandFile, JSON.stringify({ ...brand, ...noPictures, logo: 'none.png' }))
+    await assert.rejects(readBrand(brandFile), /BRAND: logo names the file none\.png, which cannot be read \(ENOENT\)/)
+  })
+})

@@ -56,7 +56,26 @@ const pictureTypes: Record<string, string> = {
   '.webp': 'image/webp',
   '.jpg': 'image/jpeg',
 }
-const pictures = ['mark', 'socialImage', 'mailHeader'] as const
+const pictures = ['logo', 'mark', 'socialImage', 'mailHeader'] as const
+/** Every visitor loads some of them, and the server keeps them in memory. */
+const largestPicture = 2_000_000
+
+/** How a file of each type begins, as text in which each character is a byte. */
+const beginnings: Record<string, RegExp> = {
+  '.svg': /^(\xEF\xBB\xBF)?\s*<(svg\b|\?xml\b|!--|!doctype\s+svg\b)/i,
+  '.png': /^\x89PNG\r\n/,
+  '.webp': /^RIFF[^]{4}WEBP/,
+  '.jpg': /^\xFF\xD8\xFF/,
+}
+
+/** Returns what is wrong with the file of a picture; null if nothing is. */
+function faultOfPicture(file: string, bytes: Uint8Array): string | null {
+  if (bytes.length === 0) return 'is empty'
+  if (bytes.length > largestPicture) return `has more than ${largestPicture / 1e6} MB`
+  const type = extname(file)
+  const beginning = Buffer.from(bytes.subarray(0, 1000)).toString('latin1')
+  return beginnings[type]?.test(beginning) === true ? null : `does not begin like a ${type} file`
+}
 
 /** Reads the brand with its pictures: those that are files get an address that changes with their content. */
 export async function readBrand(file: string): Promise<BrandFile> {
@@ -64,10 +83,12 @@ export async function readBrand(file: string): Promise<BrandFile> {
   const files = new Map<string, { type: string; bytes: Uint8Array }>()
   for (const name of pictures) {
     const given = brand[name]
-    if (given === null || given.startsWith('https:')) continue
+    if (given === null || given.startsWith('https:') || given.startsWith('/')) continue
     const bytes = await readFile(join(dirname(file), given)).catch((error: NodeJS.ErrnoException) => {
       throw new ConfigError(`BRAND: ${name} names the file ${given}, which cannot be read (${error.code ?? 'unknown'})`)
     })
+    const fault = faultOfPicture(given, bytes)
+    if (fault !== null) throw new ConfigError(`BRAND: ${name} names the file ${given}, which ${fault}`)
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
     brand[name] = `/brand/${hash}-${given}`
     files.set(brand[name], { type: pictureTypes[extname(given)] ?? '', bytes })

@@ -66,7 +66,16 @@ describe('the address of a legal page', () => {
   })
 })
 
-describe.each(['mark', 'socialImage', 'mailHeader'])('the picture %s', (field) => {
+const pictureFault = 'must be an https address, or the name of an svg, png, webp or jpg file beside the brand file'
+const logoFault =
+  'must be an https address, a path on this site, or the name of an svg, png, webp or jpg file beside the brand file'
+
+describe.each([
+  ['logo', logoFault],
+  ['mark', pictureFault],
+  ['socialImage', pictureFault],
+  ['mailHeader', pictureFault],
+])('the picture %s', (field, message) => {
   test('is a file beside the brand file or an https address, or absent', () => {
     const accepted = [
       'mark.svg',
@@ -83,7 +92,6 @@ describe.each(['mark', 'socialImage', 'mailHeader'])('the picture %s', (field) =
   })
 
   test('is no other file and no other address', () => {
-    const message = 'must be an https address, or the name of an svg, png, webp or jpg file beside the brand file'
     for (const value of [
       '',
       'mark',
@@ -97,7 +105,10 @@ describe.each(['mark', 'socialImage', 'mailHeader'])('the picture %s', (field) =
     ])
       assert.deepEqual(brandFaults({ [field]: value }), [[field, message]], value)
     for (const value of [
-      '/mark.svg',
+      '//evil.example/mark.svg',
+      '/\\evil.example/mark.svg',
+      'javascript:alert(1)',
+      'Our logo',
       'https://',
       'http://x/mark.svg',
       'file://mark.svg',
@@ -106,4 +117,10 @@ describe.each(['mark', 'socialImage', 'mailHeader'])('the picture %s', (field) =
     ])
       assert.deepEqual(brandFaults({ [field]: value }), [[field, message]], value)
   })
+})
+
+test('only the logo can be a path on this site', () => {
+  assert.deepEqual(brandFaults({ logo: '/assets/logo.png?1' }), [])
+  for (const field of ['mark', 'socialImage', 'mailHeader'])
+    assert.deepEqual(brandFaults({ [field]: '/mark.svg' }), [[field, pictureFault]])
 })

@@ -10,7 +10,7 @@ describe('the brand file', () => {
     ['accentChroma', [0, 0.25], [-0.01, 0.251]],
     ['neutralHue', [0, 360], [-0.1, 360.1]],
     ['legalName', ['', 'Northwind Ltd'], [1, null]],
-    ['logo', [null, '/logo.svg'], [1]],
+    ['logo', [null, '/logo.svg', 'logo.png', 'https://x/l.svg'], [1, '', 'javascript:alert(1)']],
     ['sellerAddress', ['1 Street\nTown', 'x'.repeat(400)], ['', 'x'.repeat(401), null]],
     ['reviewTimes', [{}, { en: 'x'.repeat(60) }], [{ en: 'x'.repeat(61) }, { de: '' }, { fr: 'x' }]],
     ['refundRules', [{}, { en: 'x'.repeat(300) }], [{ en: 'x'.repeat(301) }, { de: '' }, { fr: 'x' }]],

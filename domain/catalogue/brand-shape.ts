@@ -29,11 +29,21 @@ const page = z.strictObject({
 })
 const document = page.extend({ version: z.string() })
 
+const pictureFile = String.raw`https:\/\/.+|[\w-]+\.(svg|png|webp|jpg)`
 /** An https address, or the name of a file beside the brand file. */
 const picture = z
   .string()
-  .regex(/^(https:\/\/.+|[\w-]+\.(svg|png|webp|jpg))$/, {
+  .regex(new RegExp(`^(${pictureFile})$`), {
     error: 'must be an https address, or the name of an svg, png, webp or jpg file beside the brand file',
+  })
+  .nullable()
+  .default(null)
+/** As the other pictures, or a path on this site. */
+const logo = z
+  .string()
+  .regex(new RegExp(`^(${pictureFile}|\\/[^/\\\\${noBlank}][^${noBlank}]*)$`, 'u'), {
+    error:
+      'must be an https address, a path on this site, or the name of an svg, png, webp or jpg file beside the brand file',
   })
   .nullable()
   .default(null)
@@ -47,7 +57,7 @@ const questions = byLanguage(
 export const brandShape = z.strictObject({
   $schema,
   name: text(60),
-  logo: z.string().nullable().default(null),
+  logo,
   mark: picture,
   socialImage: picture,
   mailHeader: picture,

@@ -3,7 +3,7 @@ import type { Language } from '../language.ts'
 /** The vendor's identity, from the operator's brand file. Addresses are absolute or paths on this site. */
 export type Brand = {
   name: string
-  /** A logo's address; without one the name is shown instead. */
+  /** A logo's address; without one the mark and the name are shown. */
   logo: string | null
   /** A square drawing beside the name, also the icon of browser tabs; without one the icon is the name's first letter. */
   mark?: string | null

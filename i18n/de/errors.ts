@@ -60,6 +60,7 @@ export const errorMessages: Record<ErrorCode, string> = {
   BILLING_PAGE_REFUSED:
     'Die Seite für Zahlungen lässt sich zurzeit nicht öffnen. Wir wurden benachrichtigt. Wenden Sie sich an uns, wenn es eilt.',
   NOT_ENTITLED: 'Sie haben kein aktives Abonnement für dieses Produkt.',
+  ACCOUNT_ON_HOLD: 'Ihr Konto kann zurzeit nicht genutzt werden. Wenden Sie sich bei Fragen an den Support.',
   LINK_EXPIRED: 'Dieser Download-Link ist abgelaufen. In Ihrem Konto finden Sie einen neuen.',
   FILE_CHANGED: 'Die Datei hat sich geändert. Bitte beginnen Sie den Download von vorn.',
   NO_SUCH_PART: 'Der angeforderte Bereich liegt außerhalb der Datei. Bitte beginnen Sie den Download von vorn.',

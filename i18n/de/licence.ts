@@ -63,7 +63,7 @@ export const licenceWords: Words<typeof english> = {
   full: {
     title: 'Ihre Computer sind belegt',
     text: (product, count) =>
-      `Bei ${product} sind ${count} Computer angemeldet, die Höchstzahl für dieses Produkt. Melden Sie einen ab, um fortzufahren.`,
+      `Bei ${product} ${count === 1 ? 'ist 1' : `sind ${count}`} Computer angemeldet, die Höchstzahl für dieses Produkt. Melden Sie ${count === 1 ? 'ihn' : 'einen'} ab, um fortzufahren.`,
     unnamed: 'Computer ohne Namen',
     seen: (when) => `Zuletzt gesehen am ${when} UTC`,
     signOut: 'Diesen Computer abmelden',

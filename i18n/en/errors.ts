@@ -55,6 +55,7 @@ export const errorMessages = {
   BILLING_PAGE_REFUSED:
     'The billing page cannot be opened at the moment. We have been notified. Contact us if it is urgent.',
   NOT_ENTITLED: 'You have no active subscription to this product.',
+  ACCOUNT_ON_HOLD: 'Your account cannot be used at the moment. Contact support if you have questions.',
   LINK_EXPIRED: 'This download link has expired. Go to your account to get a new one.',
   FILE_CHANGED: 'The file has changed. Start the download again.',
   NO_SUCH_PART: 'The requested range is outside the file. Start the download again.',

@@ -58,7 +58,7 @@ export const licenceWords = {
   full: {
     title: 'Your computers are in use',
     text: (product: string, count: number) =>
-      `${count} computers are signed in to ${product}, the maximum for this product. Sign one out to continue.`,
+      `${count === 1 ? '1 computer is' : `${count} computers are`} signed in to ${product}, the maximum for this product. Sign ${count === 1 ? 'it' : 'one'} out to continue.`,
     unnamed: 'Unnamed computer',
     seen: (when: string) => `Last seen on ${when} UTC`,
     signOut: 'Sign out this computer',
@@ -66,7 +66,7 @@ export const licenceWords = {
   swaps: {
     title: 'Too many new computers',
     text: (product: string, limit: number) =>
-      `You have added ${limit} computers for ${product} in the last 30 days, which is the maximum. Contact support if you need more.`,
+      `You have added ${limit === 1 ? '1 computer' : `${limit} computers`} for ${product} in the last 30 days, which is the maximum. Contact support if you need more.`,
   },
   end: {
     title: 'Sign out this computer?',

@@ -13,7 +13,7 @@ import { identityWords } from './identity.ts'
 import { licenceWords } from './licence.ts'
 import { listFindingMessages } from './admin/screening/list-findings.ts'
 import { screeningWords } from './admin/screening/screening.ts'
-import { reasonMessages } from './admin/screening/reviews.ts'
+import { reasonMessages, regionNames } from './admin/screening/reviews.ts'
 import { cancellationReasons, extendedByOwner } from './admin/people/user.ts'
 import { overloadedWords } from './overloaded.ts'
 import { refusedDownloadWords } from './refused-download.ts'
@@ -45,6 +45,7 @@ export const serverWords = {
   shell: shellWords,
   listFindings: listFindingMessages,
   reasons: reasonMessages,
+  regions: regionNames,
   cancellationReasons,
   extendedByOwner,
   evidence: screeningWords.export,

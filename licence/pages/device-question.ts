@@ -10,22 +10,23 @@ export async function questionPage(
   { product, named, grant }: WaitingRequest,
 ): Promise<DevicePage> {
   const { signedIn } = await ports.visitorOf(request)
+  const title = ports.titleOf(product.key, request)
   const offers = ports.offersOf(product.key)
   const here = 'request' in named ? `/device?request=${named.request}` : '/device'
-  if (!signedIn) return body.signIn(product.title, ports.signInAddress(here), offers)
+  if (!signedIn) return body.signIn(title, ports.signInAddress(here), offers)
   const { subscriberId, email } = signedIn
   const found = subscriberId === null ? undefined : await context.entitlementOf(context.db, subscriberId, product.key)
   if (subscriberId === null || !found || 'missing' in found.entitlement) {
     const isOnHold = found !== undefined && 'missing' in found.entitlement && found.entitlement.missing === 'on-hold'
-    return body.notEntitled(product.title, email, isOnHold ? null : offers, named)
+    return body.notEntitled(title, email, isOnHold ? null : offers, named)
   }
   const now = context.now()
   const place = await placeOf(context.db, product, subscriberId, grant.jkt, now)
-  if (place === 'swaps') return body.swaps(product.title, product.terms.swaps)
+  if (place === 'swaps') return body.swaps(title, product.terms.swaps)
   if (place === 'devices') {
     const own = await devicesOf(context.db, subscriberId)
     const open = own.filter((one) => one.product === product.key && isSignedIn(timesOf(one), now))
-    return body.full(product.title, open, named)
+    return body.full(title, open, named)
   }
-  return body.question(product.title, email, grant, named)
+  return body.question(title, email, grant, named)
 }

@@ -31,7 +31,7 @@ export function addEndPage(app: FastifyInstance, context: LicenceContext, ports:
     const t = ports.wordsFor(request).licence
     const device = await deviceOf(request)
     if (!device) return send(reply, 404, t.end.over.title, paragraphs(t.end.over.text))
-    const product = context.products.get(device.product)?.title ?? device.product
+    const product = ports.titleOf(device.product, request)
     return send(
       reply,
       200,

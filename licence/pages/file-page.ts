@@ -76,7 +76,8 @@ export function addFilePage(app: FastifyInstance, context: LicenceContext, ports
     function sentenceOf(missing: FileProblem): string {
       const { problems } = words.file
       if (!('product' in missing)) return problems[missing.problem]
-      const { title, terms } = missing.product
+      const { key, terms } = missing.product
+      const title = ports.titleOf(key, request)
       if (missing.problem === 'not-entitled') return problems['not-entitled'](title)
       if (missing.problem === 'on-hold') return words.notEntitled.unavailable
       return missing.problem === 'devices' ? problems.devices(title) : words.swaps.text(title, terms.swaps)

@@ -8,7 +8,8 @@ import type { PageShell } from '../../platform/page.ts'
 import type { Language } from '../../domain/language.ts'
 import { reportDevices } from '../actions/devices/report-devices.ts'
 import type { AppContext } from '../context.ts'
-import { wordsFor } from '../http/language.ts'
+import { productTitle } from '../catalogue.ts'
+import { languageFor, wordsFor } from '../http/language.ts'
 import { sendPlainPage } from '../http/plain-page.ts'
 import { resetsIn } from '../http/session/rate-limits.ts'
 import type { Visitors } from '../http/session/visitor.ts'
@@ -63,6 +64,7 @@ export function addLicenceRoutes(
     },
     isFormToken: async (request, token) => visitors.verifyCsrf(await visitors.fromRequest(request), token),
     wordsFor,
+    titleOf: (product, request) => productTitle(context.catalogue, product, languageFor(request)),
     addressOf: clientAddress,
     sendPage: (reply, page) => sendPlainPage(reply, shell, page),
     signInAddress: (returnTo) => signInAddress(returnTo),

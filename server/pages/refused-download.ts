@@ -5,7 +5,7 @@ import { html } from '../../platform/html.ts'
 import { wordsFor } from '../http/language.ts'
 import { sendPlainMessage, type ShellIn } from './plain-message.ts'
 
-export const refusedDownloads = ['LINK_EXPIRED', 'NOT_ENTITLED'] as const satisfies ErrorCode[]
+export const refusedDownloads = ['LINK_EXPIRED', 'NOT_ENTITLED', 'ACCOUNT_ON_HOLD'] as const satisfies ErrorCode[]
 type RefusedDownload = (typeof refusedDownloads)[number]
 
 export const isRefusedDownload = (code: ErrorCode): code is RefusedDownload =>

@@ -8,9 +8,10 @@ type Colours = Pick<Brand, 'accentHue' | 'accentChroma' | 'neutralHue'>
 
 /** Serves the brand's colours and pictures. The icon is its mark, or made of its name and colour. */
 export function addBrandRoutes(app: FastifyInstance, context: Pick<AppContext, 'brand'>): void {
-  const iconOf = cacheLatest((brand: BrandFile) =>
-    cachedFile(markOf(brand) ?? favicon(brand), 'image/svg+xml; charset=utf-8'),
-  )
+  const iconOf = cacheLatest((brand: BrandFile) => {
+    const mark = brand.files.get(brand.mark ?? '')
+    return cachedFile(mark?.bytes ?? favicon(brand), mark?.type ?? 'image/svg+xml; charset=utf-8')
+  })
   for (const [path, { type, bytes }] of context.brand.files)
     app.get(path, (_request, reply) =>
       reply
@@ -27,17 +28,15 @@ export function addBrandRoutes(app: FastifyInstance, context: Pick<AppContext, '
       .type('text/css; charset=utf-8')
       .send(css)
   })
-  // For a minute only, because its address stays when the name and the colour change.
-  app.get('/favicon.svg', (request, reply) =>
-    sendCachedFile(iconOf(context.brand), 'public, max-age=60', request, reply),
-  )
+  // For a minute only, because its address stays when the name and the colour change. A mark can be of any type of
+  // picture: browsers read the type of the response.
+  app.get('/favicon.svg', (request, reply) => {
+    const caching = 'public, max-age=60'
+    const { mark } = context.brand
+    if (mark?.startsWith('https:')) return reply.header('cache-control', caching).redirect(mark, 302)
+    return sendCachedFile(iconOf(context.brand), caching, request, reply)
+  })
   app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 301))
-}
-
-/** Returns the mark if it is a drawing that a browser can show as an icon. */
-function markOf({ mark, files }: BrandFile): Uint8Array | undefined {
-  const file = files.get(mark ?? '')
-  return file?.type.startsWith('image/svg') ? file.bytes : undefined
 }
 
 /**
@@ -58,9 +57,9 @@ function stylesAt(colours: string): string | undefined {
   return brandStyles({ accentHue, accentChroma, neutralHue }).css
 }
 
-/** Returns an icon made of the brand's initial and colour. */
+/** Returns an icon made of the first letter or digit of the brand's name, in any script, and its colour. */
 export function favicon(brand: Brand): string {
-  const initial = /[A-Za-z0-9]/.exec(brand.name)?.[0] ?? 'T'
+  const initial = /[\p{L}\p{N}]\p{M}*/u.exec(brand.name)?.[0] ?? 'T'
   const colour = `oklch(0.5 ${brand.accentChroma} ${brand.accentHue})`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour}"/><text x="16" y="23" font-family="system-ui,sans-serif" font-size="20" font-weight="700" text-anchor="middle" fill="#fff">${initial}</text></svg>`
 }

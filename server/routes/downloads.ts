@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../contract/errors.ts'
 import { lifetimes } from '../../domain/limits.ts'
 import { systemOf, type System } from '../../domain/catalogue/system.ts'
-import { inLanguage } from '../../domain/catalogue/translations.ts'
+import { productTitle } from '../catalogue.ts'
 import { affirmCompanion, asksAffirmation } from '../actions/subscriptions/affirm-companion.ts'
-import { mayDownload, offerDownload, type DownloadRequest } from '../actions/subscriptions/offer-download.ts'
+import { offerDownload, requireDownload, type DownloadRequest } from '../actions/subscriptions/offer-download.ts'
 import type { Call, Handlers } from '../http/calls/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
 import type { Visitors } from '../http/session/visitor.ts'
@@ -81,10 +81,7 @@ export function downloadHandlers({ context, installers, keys }: DownloadParts): 
     return { link: `/installers/${product.key}?${query.toString()}`, ...known }
   }
 
-  function titleOf(key: string, { request }: Call): string {
-    const product = context.catalogue.products.get(key)
-    return product ? inLanguage(product, product, languageFor(request)).title : key
-  }
+  const titleOf = (key: string, { request }: Call): string => productTitle(context.catalogue, key, languageFor(request))
 
   /**
    * Returns the person's plan of this name, otherwise the catalogue's: a plan removed from the catalogue stays with its
@@ -102,8 +99,7 @@ export function downloadHandlers({ context, installers, keys }: DownloadParts): 
       const companion = query.companion ? context.catalogue.companion : null
       const product = companion ?? plan.product
       const subscriberId = call.visitor.signedIn?.subscriberId ?? refuse('NOT_ENTITLED')
-      if (!(await mayDownload(context, subscriberId, companion ? { product } : { product, plan: plan.name })))
-        refuse('NOT_ENTITLED')
+      await requireDownload(context, subscriberId, companion ? { product } : { product, plan: plan.name })
       const offered = await describe(product, query.system, call)
       return {
         ...offered,
@@ -154,7 +150,7 @@ export function addInstallerRoute(
     // Only a download that started in time can be resumed later, because all but the first byte of a file is almost the
     // file.
     if (!inTime && !(resumes && (await isRemembered(context.db, begun)))) refuse('LINK_EXPIRED')
-    if (!(await mayDownload(context, signedIn.subscriberId ?? '', { product: product.key }))) refuse('NOT_ENTITLED')
+    await requireDownload(context, signedIn.subscriberId ?? '', { product: product.key })
     if (inTime)
       await noteDownload(context, begun, new Date(offeredAt + lifetimes.downloadResume), signedIn.subscriberId, {
         product: product.title,

@@ -7,7 +7,7 @@ type CataloguePlan = Record<string, unknown> & { name: string }
 /** The parts of the sample catalogue that tests change. */
 type SampleCatalogue = {
   countries: { denied: string[]; regions?: object[] }
-  products: { key: string; installer: unknown; licence?: object }[]
+  products: { key: string; installer: unknown; licence?: object; translations?: object }[]
   plans: CataloguePlan[]
 }
 

@@ -68,7 +68,7 @@ export const adminWords: Words<typeof english> = {
     anyCountry: 'Jedes Land',
     ends: 'Ende',
     anyEnd: 'Jederzeit',
-    endsWithin: (days) => `In höchstens ${days} Tagen`,
+    endsWithin: (days) => (days === 1 ? 'In höchstens 1 Tag' : `In höchstens ${days} Tagen`),
     filterRenewal: 'Verlängerung',
     filterWaiting: 'Wartet',
     renews: 'Verlängert sich',

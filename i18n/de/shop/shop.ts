@@ -68,7 +68,7 @@ export const shopWords: Words<typeof english> = {
     },
     affirmation:
       'Ich versichere, dass das Produkt nicht für wissenschaftliche Forschung und Entwicklung verwendet wird',
-    start: (days) => `Testversion für ${days} Tage starten`,
+    start: (days) => `Testversion für ${days === 1 ? 'einen Tag' : `${days} Tage`} starten`,
     starting: 'Testversion wird gestartet',
   },
 

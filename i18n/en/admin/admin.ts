@@ -71,7 +71,7 @@ export const adminWords = {
     anyCountry: 'Any country',
     ends: 'Ends',
     anyEnd: 'Any time',
-    endsWithin: (days: number) => `Within ${days} days`,
+    endsWithin: (days: number) => (days === 1 ? 'Within 1 day' : `Within ${days} days`),
     filterRenewal: 'Renewal',
     filterWaiting: 'Waiting',
     renews: 'Renews',

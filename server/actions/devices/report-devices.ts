@@ -1,4 +1,5 @@
 import type { DeviceChange, DeviceRef } from '../../../domain/account/device.ts'
+import { productTitle } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { deviceAddedMail } from '../../mails/accounts/devices.ts'
 import { queueSealedMail } from '../../store/jobs/jobs.ts'
@@ -40,7 +41,7 @@ export async function reportDevices(
   const { device, network, endAddress } = change
   const subscriber = await findSubscriber(db, device.subscriberId)
   if (!subscriber) return
-  const product = context.catalogue.products.get(device.product)?.title ?? device.product
+  const product = productTitle(context.catalogue, device.product, subscriber.language)
   const facts = { ...device, product, network, at, endAddress }
   const mail = deviceAddedMail(context.mailFrame, asRecipient(subscriber), facts)
   // Its link is only for the owner: support signs devices out with a reason.

@@ -1,5 +1,6 @@
 import type { DeviceRef } from '../../../domain/account/device.ts'
 import { refuse } from '../../../contract/errors.ts'
+import { productTitle } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { deviceSignedOutMail } from '../../mails/accounts/devices.ts'
 import { recordAct } from '../../store/admin/audit.ts'
@@ -34,7 +35,7 @@ export async function signOutDevice(
     await recordAct(db, { by: administrator, act, subscriberId: id, subscriptionId: null, comment }, at)
     const data = { act, comment, device: nameInTimeline(signedOut) } as const
     await addActivity(db, id, { kind: 'act', by: administrator.email, data }, at)
-    const product = context.catalogue.products.get(signedOut.product)?.title ?? signedOut.product
+    const product = productTitle(context.catalogue, signedOut.product, subscriber.language)
     const mail = deviceSignedOutMail(context.mailFrame, asRecipient(subscriber), { ...signedOut, product })
     await queueMail(db, id, mail, at)
   })

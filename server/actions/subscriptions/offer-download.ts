@@ -10,19 +10,19 @@ import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
 /** The requested download: a product's installer, or the one included in a plan. */
 export type DownloadRequest = { product: string; plan?: string }
 
-/** Whether a subscriber can have a product's installer now. */
-export async function mayDownload(
+/** Refuses with 403 a subscriber who cannot have a product's installer now, with another code for one on hold. */
+export async function requireDownload(
   { db, catalogue }: Pick<AppContext, 'db' | 'catalogue'>,
   subscriberId: string,
   wanted: DownloadRequest,
-): Promise<boolean> {
-  const found = await findEntitled(db, subscriberId)
-  if (!found) return false
+): Promise<void> {
+  const found = (await findEntitled(db, subscriberId)) ?? refuse('NOT_ENTITLED')
   const request = { ...wanted, companion: catalogue.companion }
-  return 'subscription' in entitlementTo(asPerson(found.subscriber), found.owned, request)
+  const entitlement = entitlementTo(asPerson(found.subscriber), found.owned, request)
+  if ('missing' in entitlement) refuse(entitlement.missing === 'on-hold' ? 'ACCOUNT_ON_HOLD' : 'NOT_ENTITLED')
 }
 
-/** Screens the person again, and refuses with 403 a person who is not entitled, or no longer is. */
+/** Screens the person again, and refuses with 403 a person who is not entitled, or no longer is, or is on hold. */
 export async function offerDownload(context: AppContext, subscriberId: string, wanted: DownloadRequest): Promise<void> {
   const known = await findSubscriber(context.db, subscriberId)
   if (!known) refuse('NOT_ENTITLED')
@@ -32,5 +32,5 @@ export async function offerDownload(context: AppContext, subscriberId: string, w
   }
   const serialize = (check: ScreenPerson) => context.serialize(subscriberId, () => context.transact(screen(check)))
   await screenFirst(context, 'refuse', serialize, known)
-  if (!(await mayDownload(context, subscriberId, wanted))) refuse('NOT_ENTITLED')
+  await requireDownload(context, subscriberId, wanted)
 }

@@ -2,8 +2,10 @@ import type { Output } from '../../../contract/contract.ts'
 import type { ErrorCode } from '../../../contract/error-codes.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { signOutDevice, type SignOutIn } from '../../actions/devices/sign-out-device.ts'
+import { productTitle } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
+import { languageFor } from '../../http/language.ts'
 import { findSubscriber } from '../../store/subscribers/subscribers.ts'
 import { administratorOf } from '../caller.ts'
 
@@ -45,7 +47,7 @@ const problemCodes = {
   invalid: 'LICENCE_REQUEST_INVALID',
   'not-offered': 'LICENCE_FILES_NOT_OFFERED',
   'not-entitled': 'NOT_ENTITLED',
-  'on-hold': 'NOT_ENTITLED',
+  'on-hold': 'ACCOUNT_ON_HOLD',
   devices: 'DEVICE_LIMIT',
   swaps: 'DEVICE_ADDITIONS',
   tooMany: 'TOO_MANY_REQUESTS',
@@ -53,22 +55,29 @@ const problemCodes = {
 
 /** The computers on which people are signed in to a program, as they and support see them. */
 export function deviceHandlers(context: AppContext, devices: Devices): Handlers<Rows> {
-  const view = ({ id, product, name, system, version, approved, lastSeen, leaseUntil }: Device): View => ({
-    id,
-    product: context.catalogue.products.get(product)?.title ?? product,
-    name,
-    system,
-    version,
-    approved: approved.toISOString(),
-    lastSeen: lastSeen.toISOString(),
-    leaseUntil: leaseUntil !== null && leaseUntil > context.now() ? leaseUntil.toISOString() : null,
-  })
+  const titleOf = (product: string) => context.catalogue.products.get(product)?.title ?? product
+  const view = (device: Device, title: string): View => {
+    const { id, name, system, version, approved, lastSeen, leaseUntil } = device
+    return {
+      id,
+      product: title,
+      name,
+      system,
+      version,
+      approved: approved.toISOString(),
+      lastSeen: lastSeen.toISOString(),
+      leaseUntil: leaseUntil !== null && leaseUntil > context.now() ? leaseUntil.toISOString() : null,
+    }
+  }
 
   return {
-    async 'GET /api/v1/account/devices'(_input, { visitor }) {
+    async 'GET /api/v1/account/devices'(_input, { visitor, request }) {
       const { subscriberId } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       const own = subscriberId === null ? [] : await devices.devicesOf(subscriberId)
-      return own.filter(({ signedOut }) => signedOut === null).map(view)
+      const language = languageFor(request)
+      return own
+        .filter(({ signedOut }) => signedOut === null)
+        .map((device) => view(device, productTitle(context.catalogue, device.product, language)))
     },
 
     async 'POST /api/v1/account/devices/{id}/sign-out'({ path: { id } }, { visitor }) {
@@ -94,7 +103,7 @@ export function deviceHandlers(context: AppContext, devices: Devices): Handlers<
     async 'GET /api/v1/subscribers/{id}/devices'({ path }) {
       const { id } = (await findSubscriber(context.db, path.id)) ?? refuse('NOT_FOUND')
       return (await devices.devicesOf(id)).map((device) => ({
-        ...view(device),
+        ...view(device, titleOf(device.product)),
         signedOut: device.signedOut?.toISOString() ?? null,
         signedOutBy: device.signedOutBy,
       }))

@@ -2,12 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Page } from 'playwright'
 import { useBrowser, type Visit } from '../../support/browser/browser.ts'
+import { aCatalogueIn, planIn } from '../../support/catalogue-file.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { givenAFolder } from '../../support/given-folder.ts'
 import { agreement, startButton } from '../story.ts'
 
-const shop = await givenAShop()
+const longWord = 'Donaudampfschifffahrtsgesellschaftslizenz'
+const longUrl = 'https://parallax.example/downloads/terms-and-conditions-of-the-annual-subscription'
+const CATALOGUE = aCatalogueIn(givenAFolder(), (catalogue) => {
+  const plan = planIn(catalogue, 'analytics-annual')
+  plan.title = longWord
+  plan.conditions = `Everything in the trial\n${longUrl}`
+})
+const shop = await givenAShop({ CATALOGUE })
 const { visit } = await useBrowser(shop)
 
 const person = await givenATrialUser(shop)
@@ -75,6 +84,9 @@ for (const { path, as, there } of stops)
       await page.goto(path)
       await page.locator(there).first().waitFor()
       await page.evaluate(() => document.fonts.ready)
+      await page.evaluate(() => {
+        for (const part of document.querySelectorAll('details')) part.open = true
+      })
       for (const [what, change, width] of [
         ['as it is', withoutChange, 320],
         ['with letters twice as large', withLargeLetters, 375],

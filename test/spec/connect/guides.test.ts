@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, test } from 'vitest'
+import { describe, onTestFinished, test } from 'vitest'
 import { secretText, signedHeaders } from '../../../connect/rules/signature.ts'
 import { root } from '../../../scripts/run.ts'
 import { givenAFolder } from '../../support/given-folder.ts'
@@ -21,6 +22,15 @@ function examplesOf(guide: string, address?: string) {
     const found = blocks.find(([, one, code]) => one === language && code?.includes(part))?.[2] ?? assert.fail(part)
     return address === undefined ? found : found.replaceAll('https://shop.example.com', address)
   }
+}
+
+/** Starts a server that responds to everything with this page; returns its address. */
+async function givenAProxy(status: number, page: string): Promise<string> {
+  const port = await freePort()
+  const proxy = createServer((_request, response) => response.writeHead(status, { location: '/' }).end(page))
+  proxy.listen(port, '127.0.0.1')
+  onTestFinished(() => void proxy.close())
+  return `http://127.0.0.1:${port}`
 }
 
 describe('in the guide to the API', async () => {
@@ -58,6 +68,25 @@ describe('in the guide to the API', async () => {
   test('the PHP program changes a subscription', { skip: !phpHasCurl }, async () => {
     await run('php', '-r', `$id = '${id}'; ${example('php', 'curl_init').replace('<?php', '')}`)
   })
+
+  test.each([
+    ['an empty redirect', 308, ''],
+    ['the redirect of a proxy', 301, '<html>Moved</html>'],
+    ['a page of a proxy', 200, '<html>Please sign in</html>'],
+  ])('the PHP program fails with the status after %s', { skip: !phpHasCurl }, async (_name, status, page) => {
+    const program = examplesOf('call-the-api.md', await givenAProxy(status, page))('php', 'curl_init')
+    const failure = await run('php', '-r', `$id = '${id}'; ${program.replace('<?php', '')}`).catch(String)
+    assert.match(failure, new RegExp(`RuntimeException: ${status} : not an answer of the shop`))
+  })
+
+  test('the Node program fails with the status after a page of a proxy', async () => {
+    const program = examplesOf('call-the-api.md', await givenAProxy(502, '<html>Bad gateway</html>'))(
+      'js',
+      'while (next)',
+    )
+    const failure = await run(process.execPath, '--input-type=module', '--eval', program).catch(String)
+    assert.match(failure, /Error: 502 /)
+  })
 })
 
 describe('in the guide to webhooks', () => {
@@ -65,16 +94,17 @@ describe('in the guide to webhooks', () => {
   const secret = secretText(randomBytes(32))
   const body = JSON.stringify({ type: 'trial.started', timestamp: new Date().toISOString(), data: { name: 'ü' } })
 
-  for (const [name, program, language, argumentsFor] of [
-    ['receiver.mjs', process.execPath, 'js', (file: string) => [file]],
-    ['receiver.py', 'python3', 'python', (file: string) => [file]],
-    ['receiver.php', 'php', 'php', (file: string, port: number) => ['-S', `127.0.0.1:${port}`, file]],
+  for (const [name, program, language, args] of [
+    ['receiver.mjs', process.execPath, 'js', ['receiver.mjs']],
+    ['receiver.py', 'python3', 'python', ['receiver.py']],
+    // The guide's own command: without `exec`, the end of the test would stop the shell only.
+    ['receiver.php', 'php', 'php', ['-c', `exec ${example('sh', 'php -S')}`]],
   ] as const)
     test(`${name} accepts only signed messages`, { skip: !isThere(program) }, async (t) => {
-      const [file, port] = [join(givenAFolder(), name), await freePort()]
-      writeFileSync(file, example(language))
+      const [folder, port] = [givenAFolder(), await freePort()]
+      writeFileSync(join(folder, name), example(language))
       const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret }
-      const receiver = spawn(program, argumentsFor(file, port), { env, stdio: 'ignore' })
+      const receiver = spawn(program === 'php' ? 'sh' : program, args, { cwd: folder, env, stdio: 'ignore' })
       t.onTestFinished(() => void receiver.kill())
       const url = `http://127.0.0.1:${port}/hooks`
       const post = async (headers: Record<string, string>, sent = body) => {
@@ -87,8 +117,11 @@ describe('in the guide to webhooks', () => {
       assert.equal(await post(headers, body.replace('started', 'ended')), 401, 'another body')
       assert.equal(await post({ ...headers, 'webhook-id': 'msg_2' }), 401, 'another id')
       assert.equal(await post(signedHeaders('msg_1', body, [secret], new Date(Date.now() - 600_000))), 401, 'too old')
+      const at = headers['webhook-timestamp'] ?? ''
+      assert.equal(await post({ ...headers, 'webhook-signature': 'v1,é' }), 401, 'a signature that is not ASCII')
+      assert.equal(await post({ ...headers, 'webhook-timestamp': `${at}²` }), 401, 'a time that is not ASCII')
       if (!isThere('openssl', 'version') || !isThere('curl')) return
-      const sent = await promisify(execFile)('sh', ['-c', example('sh')], { env: { ...env, RECEIVER: url } })
+      const sent = await promisify(execFile)('sh', ['-c', example('sh', 'openssl')], { env: { ...env, RECEIVER: url } })
       assert.match(sent.stdout, /^HTTP\/1\.[01] 204/)
     })
 })

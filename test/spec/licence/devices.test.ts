@@ -9,11 +9,17 @@ import {
   givenSupport,
   type SentMail,
 } from '../../support/given.ts'
+import { aCatalogueIn } from '../../support/catalogue-file.ts'
+import { givenAFolder } from '../../support/given-folder.ts'
 import { createProgram, refusalOf } from '../../support/licence/program.ts'
 import type { TestVisitor } from '../../support/http/visitor.ts'
 import { givenAProgram } from '../../support/licence/given-program.ts'
 
-const shop = await givenAShop(atTheHour)
+const CATALOGUE = aCatalogueIn(givenAFolder(), ({ products }) => {
+  for (const product of products)
+    if (product.key === 'analytics') product.translations = { de: { title: 'Parallax Auswertung' } }
+})
+const shop = await givenAShop({ ...atTheHour, CATALOGUE })
 const support = await givenSupport(shop)
 
 type Device = Record<string, unknown> & { id: string; name: string; signedOutBy?: string | null }
@@ -67,6 +73,24 @@ describe('a person’s devices', () => {
     for (const one of [program, second]) await one.signIn(visitor)
     assert.equal((await visitor.post('/api/v1/account/devices/sign-out')).status, 204)
     for (const one of [program, second]) assert.equal((await refusalOf(shop, await one.renew())).reason, 'signed_out')
+  })
+})
+
+describe('the product of a device', () => {
+  it('has its title in the language of its owner, and in the vendor’s in the admin area', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    assert.equal((await visitor.post('/api/v1/preferences', { language: 'de' })).status, 204)
+    const program = await createProgram(shop)
+    assert.match((await visitor.form(program.authorizePath())).html, /Bei Parallax Auswertung anmelden/)
+    await program.signIn(visitor)
+    assert.equal((await own(visitor))[0]?.['product'], 'Parallax Auswertung')
+    const [added = assert.fail('no email')] = await mailsAbout(email, /bei Parallax Auswertung/)
+    assert.match((await visitor.form(endLink(added))).html, /bei Parallax Auswertung angemeldet/)
+    const path = `/api/v1/subscribers/${await idOf(shop, email)}/devices`
+    const [device = assert.fail('no device')] = await read<Device[]>(support, path)
+    assert.equal(device['product'], 'Parallax Analytics')
+    assert.equal((await support.post(`${path}/${device.id}/sign-out`, { comment: 'Laptop lost' })).status, 204)
+    assert.equal((await mailsAbout(email, /Parallax Auswertung abgemeldet/)).length, 1)
   })
 })
 
@@ -133,7 +157,7 @@ describe('support', () => {
     const activity = await read<Record<string, unknown>[]>(support, `/api/v1/subscribers/${subscriber}/activity`)
     assert.ok(!JSON.stringify(activity).includes('/device/end/'), 'the link is its owner’s alone')
     const acts = activity.filter(({ act }) => /device/.test(String(act)))
-    const named = { product: 'analytics', name: 'Jane’s laptop' }
+    const named = { product: 'Parallax Analytics', name: 'Jane’s laptop' }
     assert.deepEqual(
       acts.map(({ act, comment, device: shown }) => [act, comment, shown]),
       [

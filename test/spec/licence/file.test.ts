@@ -5,7 +5,7 @@ import { givenAFolder } from '../../support/given-folder.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { aCatalogueIn } from '../../support/catalogue-file.ts'
 import { disputePayment } from '../../support/billing/disputes.ts'
-import { givenASubscriber } from '../../support/billing/given-buyer.ts'
+import { givenABuyer, givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
 import { createProgram, refusalOf, verified } from '../../support/licence/program.ts'
 import { assertRetryAfter } from '../../support/http/retry-after.ts'
@@ -102,7 +102,9 @@ describe('a licence file', () => {
     for (let count = 0; count < 3; count += 1) assert.equal((await ask(visitor, await request())).status, 200)
     assert.deepEqual(await refusal(await ask(visitor, await request())), [409, 'DEVICE_LIMIT'])
     await shop.sql(`update subscribers set dpl_status = 'PENDING' where email = $1`, [email])
-    assert.deepEqual(await refusal(await ask(visitor, await request())), [403, 'NOT_ENTITLED'])
+    assert.deepEqual(await refusal(await ask(visitor, await request())), [403, 'ACCOUNT_ON_HOLD'])
+    const { visitor: without } = await givenABuyer(shop)
+    assert.deepEqual(await refusal(await ask(without, await request())), [403, 'NOT_ENTITLED'])
   })
 
   it('is refused with Retry-After after too many requests of a person, by the call and by the page', async () => {

@@ -47,6 +47,24 @@ describe('a request for a download', () => {
         assert.equal(await statusOf(jane.visitor, `${path}/${product}`), 404, `${path}/${product}`)
   })
 
+  test('returns 403 with another reason to a person whose running trial is on hold', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    // A list has this name, so the next screening, which is that of the first request, holds the trial.
+    await shop.sql("update subscribers set first_name = 'Zoltan', last_name = 'Karnovak' where email = $1", [email])
+    for (const path of ['/api/v1/download/analytics', '/api/v1/plans/analytics-trial/installer']) {
+      const { status, ...body } = await ask(visitor, path)
+      assert.deepEqual(
+        { status, code: (body as { code?: string }).code, message: body.message },
+        {
+          status: 403,
+          code: 'ACCOUNT_ON_HOLD',
+          message: 'Your account cannot be used at the moment. Contact support if you have questions.',
+        },
+        path,
+      )
+    }
+  })
+
   test('requires the companion’s affirmation once, records it, and skips it for people who gave it', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const asked = async (person = visitor, plan = 'analytics-trial') => {

@@ -136,3 +136,13 @@ test('city and postal code of the invoice address count at the next download, al
     assert.equal((await lastReasons(person.email))[0]?.key, key)
   }
 })
+
+test('the screening page names the product’s regions in the reader’s language, and the operator’s own as the catalogue does', async () => {
+  for (const [language, names] of [
+    ['en', ['Crimea', 'Sevastopol', 'Donetsk', 'Luhansk', 'The North']],
+    ['de', ['Krim', 'Sewastopol', 'Donezk', 'Luhansk', 'The North']],
+  ] as const) {
+    const answer = await administrator.get('/api/v1/screening', { 'accept-language': language })
+    assert.deepEqual(((await answer.json()) as { countries: { regions: string[] } }).countries.regions, names)
+  }
+})

@@ -1,3 +1,4 @@
+import type { BrandField } from '../../../domain/catalogue/brand.ts'
 import { brandValueFields } from '../../../domain/catalogue/brand-values.ts'
 import { settingsWords as t } from '#words/admin/settings/settings.ts'
 import { Link } from '../../ui/links/link.tsx'
@@ -8,6 +9,9 @@ import type { ShopSettings } from './settings-answer.ts'
 
 /** The values that the form above can change. */
 const changedAbove: ReadonlySet<string> = new Set(brandValueFields)
+
+/** Of these values, the form changes only the imprint, and a change of the name leaves pictures out. */
+const whyChanged = (field: BrandField) => (field === 'legalPages' ? t.brand.changedAbove : t.brand.leftOut)
 
 /** Lists the other values of the brand file, each with its line. */
 export function BrandFile({ settings: { brand, files } }: { settings: ShopSettings }) {
@@ -27,7 +31,7 @@ export function BrandFile({ settings: { brand, files } }: { settings: ShopSettin
                     <td className="anywhere">
                       {value ?? <span className="soft">{line === null ? t.notStated : t.none}</span>}
                     </td>
-                    <td>{isChanged ? t.brand.changedAbove : (line ?? t.none)}</td>
+                    <td>{isChanged ? whyChanged(field) : (line ?? t.none)}</td>
                   </tr>
                 ))}
               </tbody>

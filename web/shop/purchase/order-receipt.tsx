@@ -21,7 +21,7 @@ export function OrderReceipt({ entry, justPaid }: { entry: Entry; justPaid: bool
       <dl className="totals">
         <div>
           <dt>{t.subscription}</dt>
-          <dd>
+          <dd className="anywhere">
             {entry.plan.title}
             {line === null ? null : <span className="totals__note">{line}</span>}
           </dd>

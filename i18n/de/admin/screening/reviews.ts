@@ -9,8 +9,8 @@ const many = new Intl.NumberFormat(locale)
 const people = (amount: number) => (amount === 1 ? '1 Person' : `${many.format(amount)} Personen`)
 const percent = (share: number) => `${Math.round(share * 100)}\u00A0%`
 
-/** The regions that the product knows; an operator's own are shown by their key. */
-const regionNames = new Map([
+/** The regions that the product knows, by their key; an operator's own have no translation. */
+export const regionNames = new Map([
   ['crimea', 'Krim'],
   ['sevastopol', 'Sewastopol'],
   ['donetsk', 'Donezk'],

@@ -139,7 +139,7 @@ export const screeningWords: Words<typeof english> = {
     thresholds: (hold, look, waits) => `Zurückhalten ${hold}, Prüfen ${look}${waits ? ' (wartet)' : ''}`,
     everybody: 'alle',
     run: (done, total, changed) =>
-      `${many.format(done)} von ${many.format(total)} Personen neu geprüft, ${count(changed, 'Ergebnis', 'Ergebnisse')} geändert. Nur diese haben eine eigene Prüfung.`,
+      `${many.format(done)} von ${count(total, 'Person', 'Personen')} neu geprüft, ${count(changed, 'Ergebnis', 'Ergebnisse')} geändert. Nur diese haben eine eigene Prüfung.`,
     holds: 'zurückgehalten',
     looks: 'zur Prüfung',
   },

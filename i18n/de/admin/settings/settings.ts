@@ -12,6 +12,7 @@ export const settingsWords: Words<typeof english> = {
     heading: 'Weitere Werte der Markendatei',
     columns: ['Einstellung', 'Wert', 'Zeile'],
     changedAbove: 'Das Impressum ist oben geändert',
+    leftOut: 'Nicht verwendet: Der Name ist oben geändert',
     fields: {
       name: 'Name',
       legalName: 'Firma',

@@ -7,8 +7,8 @@ const many = new Intl.NumberFormat(locale)
 const people = (amount: number) => (amount === 1 ? '1 person' : `${many.format(amount)} people`)
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
-/** The regions that the product knows; an operator's own are shown by their key. */
-const regionNames = new Map([
+/** The regions that the product knows, by their key; an operator's own have no translation. */
+export const regionNames = new Map([
   ['crimea', 'Crimea'],
   ['sevastopol', 'Sevastopol'],
   ['donetsk', 'Donetsk'],

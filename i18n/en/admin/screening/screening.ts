@@ -136,7 +136,7 @@ export const screeningWords = {
       `hold ${hold}, review ${look}${waits ? ' (on hold until reviewed)' : ''}`,
     everybody: 'everyone',
     run: (people: number, total: number, changed: number) =>
-      `${many.format(people)} of ${many.format(total)} people screened again, ${count(changed, 'result')} changed. Only these have a separate check.`,
+      `${many.format(people)} of ${count(total, 'person', 'people')} screened again, ${count(changed, 'result')} changed. Only these have a separate check.`,
     holds: 'on hold',
     looks: 'flagged for review',
   },

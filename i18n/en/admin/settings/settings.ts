@@ -11,6 +11,8 @@ export const settingsWords = {
     heading: 'Other values of the brand file',
     columns: ['Setting', 'Value', 'Line'],
     changedAbove: 'The imprint is changed above',
+    /** About a picture that shows the earlier name. */
+    leftOut: 'Not used: the name is changed above',
     fields: {
       name: 'Name',
       legalName: 'Legal name',

@@ -47,7 +47,7 @@ export function screeningHandlers(context: AppContext, download: Download): Hand
         countries: {
           denied: [...denied],
           look: [...look],
-          regions: [...sanctionedRegions, ...regions].map(({ name }) => name),
+          regions: [...sanctionedRegions, ...regions].map(({ key, name }) => t.regions.get(key) ?? name),
         },
       }
     },

@@ -2,6 +2,7 @@ import { refuse } from '../../../../contract/errors.ts'
 import type { Output } from '../../../../contract/contract.ts'
 import { mailKinds } from '../../../../domain/mail.ts'
 import type { DplStatus } from '../../../../domain/screening/dpl-status.ts'
+import type { Catalogue } from '../../../catalogue.ts'
 import type { AppContext } from '../../../context.ts'
 import type { Handlers } from '../../../http/calls/contract-routes.ts'
 import { paginateByTime } from '../../../http/calls/pagination.ts'
@@ -11,7 +12,7 @@ import { findSubscriber } from '../../../store/subscribers/subscribers.ts'
 type Row = 'GET /api/v1/subscribers/{id}/activity'
 
 /** Handles the calls about a person's activity, emails, and the acts on them. Refuses an unknown id with 404. */
-export function activityHandlers({ db }: Pick<AppContext, 'db'>): Handlers<Row> {
+export function activityHandlers({ db, catalogue }: Pick<AppContext, 'db' | 'catalogue'>): Handlers<Row> {
   return {
     async 'GET /api/v1/subscribers/{id}/activity'({ path, query }, call) {
       const { id } = (await findSubscriber(db, path.id)) ?? refuse('NOT_FOUND')
@@ -27,13 +28,13 @@ export function activityHandlers({ db }: Pick<AppContext, 'db'>): Handlers<Row> 
         at: row.at.toISOString(),
         kind: row.kind,
         by: row.by,
-        ...viewData(row),
+        ...viewData(row, catalogue),
       }))
     },
   }
 }
 
-function viewData({ kind, data, state }: ActivityRow): Partial<Output<Row>[number]> {
+function viewData({ kind, data, state }: ActivityRow, { products }: Catalogue): Partial<Output<Row>[number]> {
   switch (kind) {
     case 'mail': {
       const { kind: about, to, subject, text = null } = data as KeptMail
@@ -52,7 +53,9 @@ function viewData({ kind, data, state }: ActivityRow): Partial<Output<Row>[numbe
         act,
         comment,
         ...(email === undefined ? {} : { email }),
-        ...(device === undefined ? {} : { device }),
+        ...(device === undefined
+          ? {}
+          : { device: { ...device, product: products.get(device.product)?.title ?? device.product } }),
         ...(changes === undefined ? {} : { changes: [...changes] as Output<Row>[number]['changes'] }),
       }
     }

@@ -52,6 +52,9 @@ test(
     assert.match(await page.title(), /\| Northwind Analytics$/)
     assert.equal(await accentOfPage(page), hue.trim())
     await form.getByText('Changed here · In the brand file, line 3: Parallax Analytics').waitFor()
+    const notUsed = 'Picture at the top of emails – Not used: the name is changed above'
+    await page.getByRole('row', { name: notUsed }).waitFor()
+    await page.getByRole('row', { name: /^Terms, refunds, imprint .* The imprint is changed above$/ }).waitFor()
     const shopPage = await pageOf('/')
     assert.match(shopPage, /We are closed on Monday[\s\S]*Northwind Analytics[\s\S]*Legal notice/)
     await page.frameLocator('iframe').getByText('Northwind Analytics').first().waitFor()

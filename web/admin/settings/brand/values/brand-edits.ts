@@ -130,6 +130,8 @@ export function brandInPage(brand: Brand, values: BrandValues, language: Languag
   return {
     ...others,
     name,
+    // The logo shows the earlier name.
+    logo: name === brand.name ? brand.logo : null,
     accentHue,
     accentChroma,
     supportEmail,
