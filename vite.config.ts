@@ -30,7 +30,7 @@ const groups = [
   // What almost every page of the shop shows.
   {
     name: 'shop',
-    test: /\/domain\/(limits|catalogue\/plan|subscription\/(situation|subscription))\.ts$|\/contract\/forms\/(form-call|subscription-forms)\.ts$|\/web\/(billing\/payment|shop\/(plan-conditions|account\/manage-button))\.tsx?$|\/i18n\/\w+\/forms\/fields\.ts$|\/web\/(ui\/(fields\/(checkbox|error-summary|field|select|text-field)|loading\/skeleton|panel|links\/link-button)|forms\/(page-form|kept-values|posted-problem|registration\/check-inbox))\.tsx?$/,
+    test: /\/domain\/(limits|catalogue\/plan|subscription\/(situation|subscription))\.ts$|\/contract\/forms\/(form-call|subscription-forms)\.ts$|\/web\/(billing\/payment|shop\/(plan-conditions|account\/manage-button))\.tsx?$|\/i18n\/\w+\/forms\/fields\.ts$|\/web\/(ui\/(fields\/(checkbox|error-summary|field|select|text-field)|loading\/skeleton|panel|links\/link-button)|forms\/(page-form|kept-values|posted-problem))\.tsx?$/,
   },
   // Prices and what is bought, on the plans, the order and the account.
   {
