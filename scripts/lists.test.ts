@@ -17,7 +17,7 @@ test('npm run lists without options downloads the lists into SCREENING_DIR', asy
     response.writeHead(found ? 200 : 404).end(found ? list : '')
   })
   await new Promise<void>((resolve) => mirror.listen(0, '127.0.0.1', resolve))
-  whenOver(() => mirror.close())
+  whenOver(() => void mirror.close())
   const folder = givenAFolder().path
   const child = spawn(process.execPath, ['scripts/lists.ts'], {
     cwd: root,
@@ -28,7 +28,7 @@ test('npm run lists without options downloads the lists into SCREENING_DIR', asy
     },
   })
   // It tries the others again.
-  whenOver(() => child.kill())
+  whenOver(() => void child.kill())
   const file = join(folder, 'consolidated.csv')
   await eventually('the download', async () => existsSync(file))
   assert.equal(readFileSync(file, 'utf8'), list)
