@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { demoLicence } from './demo/licence.ts'
 
-const usage = `npm run demo -- licence [--forward 20d] [--offline] [--copy] [--proxy-403] [--code]
+const usage = `npm run demo -- [licence] [--forward 20d] [--offline] [--copy] [--proxy-403] [--code]
 
 Starts a temporary shop, and a program that signs in to it. Open the address that it prints.
 --forward: then advances the clocks of shop and computer. --offline: then stops the shop for 15 days. --copy: then also runs the
@@ -19,7 +19,9 @@ try {
     },
   })
   const forward = values.forward === undefined ? null : Number(/^([1-9]\d{0,2})d$/.exec(values.forward)?.[1])
-  if (positionals.join(' ') !== 'licence' || Number.isNaN(forward)) throw new Error(usage)
+  // The only demonstration, so its name can be left out.
+  const isLicence = ['', 'licence'].includes(positionals.join(' '))
+  if (!isLicence || Number.isNaN(forward)) throw new Error(usage)
   await demoLicence({
     forward,
     offline: values.offline,

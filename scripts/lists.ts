@@ -6,18 +6,19 @@ import { fetchLists } from '../server/screening/lists/fetch-lists.ts'
 import { openListFolder } from '../server/screening/lists/open-folder.ts'
 import { sourcesOf } from '../server/screening/lists/sources.ts'
 
-/** `npm run lists` writes the product's own data files; `npm run lists -- fetch` downloads the screening lists. */
-if (process.argv[2] === 'fetch') await fetchAll()
-else await import('./write-lists.ts')
+/** `npm run lists` downloads the screening lists into SCREENING_DIR once; `npm run lists -- fetch` is the same. */
+const { SCREENING_DIR, SCREENING_SOURCES } = process.env
+const options = process.argv.slice(2).join(' ')
+if (options !== '' && options !== 'fetch') fail('npm run lists has no options.')
+else if (!SCREENING_DIR) fail('SCREENING_DIR must name the folder that the lists are downloaded into.')
+else await fetchAll(resolve(SCREENING_DIR))
 
-async function fetchAll(): Promise<void> {
-  const { SCREENING_DIR, SCREENING_SOURCES } = process.env
-  if (!SCREENING_DIR) {
-    console.error('SCREENING_DIR must name the folder that the lists are downloaded into.')
-    process.exitCode = 1
-    return
-  }
-  const folder = resolve(SCREENING_DIR)
+function fail(sentence: string): void {
+  console.error(sentence)
+  process.exitCode = 1
+}
+
+async function fetchAll(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const { list, outcome, reason, finding } of await fetchLists({
     folder,

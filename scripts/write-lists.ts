@@ -6,19 +6,29 @@ import { iso31662 } from 'iso-3166'
 import { pinyin } from 'pinyin-pro'
 import { root } from './run.ts'
 
-/** Writes the rows of domain/lists/, of the countries' English names and of pinyin.ts and letters.ts in packages/name-screening/spelling/ from their packages; the code around them stays. */
+/**
+ * For developers, after an update of the packages: `node scripts/write-lists.ts` writes the rows of domain/lists/, of
+ * the countries' English names and of pinyin.ts and letters.ts in packages/name-screening/spelling/ from their packages;
+ * the code around them stays. With `--check` it writes nothing, and fails if a file differs.
+ */
+const check = process.argv[2] === '--check'
+
+/** Where countries-list differs from ITU E.164 and ISO 3166-1. */
+const dialCodes: Record<string, string> = { VA: '+39', XK: '+383' }
+const names: Record<string, string> = { AX: 'Åland Islands' }
+
 const quoted = (text: string) => (text.includes("'") ? `"${text}"` : `'${text}'`)
 
 const byName = Object.entries(countries)
   .map(([code, country]) => ({ code, ...country }))
   .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
-const nameRows = byName.map(({ code, name }) => `  ${code}: ${quoted(name)},`)
+const nameRows = byName.map(({ code, name }) => `  ${code}: ${quoted(names[code] ?? name)},`)
 const detailsRows = byName.map(
   ({ code, native, currency }) => `  ${code}: [${quoted(native)}, ${quoted(currency[0] ?? '')}],`,
 )
 const dialCodeRows = byName
   .toSorted((one, other) => (one.code < other.code ? -1 : 1))
-  .map(({ code, phone }) => `  ${code}: ${quoted(`+${phone[0] ?? ''}`)},`)
+  .map(({ code, phone }) => `  ${code}: ${quoted(dialCodes[code] ?? `+${phone[0] ?? ''}`)},`)
 
 const stateRows = ['CA', 'US'].flatMap((country) => [
   `  ${country}: [`,
@@ -53,7 +63,7 @@ const pinyinRow = [...bySound]
  */
 const scripts =
   'Arabic Armenian Balinese Bengali Bopomofo Canadian_Aboriginal Cham Cherokee Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Hebrew Hiragana Javanese Kannada Katakana Khmer Lao Latin Lepcha Limbu Malayalam Meetei_Mayek Mongolian Myanmar New_Tai_Lue Nko Ol_Chiki Oriya Sinhala Sundanese Syriac Tai_Le Tamil Telugu Thaana Thai Tibetan Tifinagh'
-const written = new RegExp(
+const inScripts = new RegExp(
   `^(?=[\\p{L}\\p{M}])[${scripts
     .split(' ')
     .map((name) => `\\p{Script=${name}}`)
@@ -63,7 +73,7 @@ const written = new RegExp(
 const letters = Array.from({ length: 0xffff }, (_, at) => String.fromCharCode(at)).filter(
   // A letter that normalisation turns into others is never looked up.
   (letter) =>
-    written.test(letter) && letter.normalize('NFKD').normalize('NFC') === letter && letter === letter.toLowerCase(),
+    inScripts.test(letter) && letter.normalize('NFKD').normalize('NFC') === letter && letter === letter.toLowerCase(),
 )
 const letterRow = [
   ...Map.groupBy(letters, (letter) =>
@@ -98,15 +108,17 @@ await replaceRows('../../packages/name-screening/spelling/pinyin.ts', /(const ro
 ])
 await replaceRows('countries.ts', /(const dialCodeOf = \{\n)[^]*?(\n\}\n)/, dialCodeRows)
 await replaceRows('country-details.ts', /(const rows: [^\n]* = \{\n)[^]*?(\n\}\n)/, detailsRows)
-await replaceRows('../../i18n/en/countries.ts', /(export const countryNames = \{\n)[^]*?(\n\}[^\n]*\n)/, nameRows)
+await replaceRows('../../i18n/en/forms/countries.ts', /(export const countryNames = \{\n)[^]*?(\n\}[^\n]*\n)/, nameRows)
 await replaceRows('states.ts', /(const rows: [^\n]* = \{\n)[^]*?(\n\}\n)/, stateRows)
 
 async function replaceRows(name: string, around: RegExp, rows: string[]): Promise<void> {
   const file = join(root, 'domain/lists', name)
   const text = await readFile(file, 'utf8')
   if (!around.test(text)) throw new Error(`${name} has no rows to replace`)
-  await writeFile(
-    file,
-    text.replace(around, (_all, before: string, after: string) => before + rows.join('\n') + after),
-  )
+  const written = text.replace(around, (_all, before: string, after: string) => before + rows.join('\n') + after)
+  if (written === text) return
+  if (check) {
+    console.error(`${name} differs from its package.`)
+    process.exitCode = 1
+  } else await writeFile(file, written)
 }

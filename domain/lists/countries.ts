@@ -1,4 +1,4 @@
-/** The dial code of each country, from the package countries-list (MIT). `npm run lists` writes the rows. */
+/** The dial code of each country, from the package countries-list (MIT). `node scripts/write-lists.ts` writes the rows. */
 export const dialCodeOf = {
   AC: '+247',
   AD: '+376',

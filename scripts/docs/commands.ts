@@ -61,7 +61,8 @@ const ofOperators: Record<string, { meaning: string; usage?: readonly string[]; 
   },
   lists: {
     meaning: 'Downloads the screening lists into SCREENING_DIR once.',
-    usage: ['SCREENING_DIR=lists npm run lists -- fetch'],
+    usage: ['SCREENING_DIR=lists npm run lists'],
+    exit: '1 if a list could not be downloaded',
   },
   texts: {
     meaning: 'Prints the texts that a file in BRAND_TEXTS can replace, by key. Changes nothing.',

@@ -21,9 +21,10 @@ const emailAttempts = 40
 export function emailJobs(transport: MailTransport, sealing: Sealing): JobHandler<Mail | SealedMail> {
   return {
     kind: 'email',
-    concurrency: 20,
+    // An email waits as a due job, not in the transport, where the time of its attempt would run.
+    concurrency: transport.connections,
     inOrder: true,
-    run: async ({ id, payload }) => transport.send({ ...unsealMail(sealing, id, payload), id }),
+    run: async ({ id, payload }, signal) => transport.send({ ...unsealMail(sealing, id, payload), id }, signal),
     failed(error, { attempts }) {
       const { permanent, fault, status, answer } = transport.explain(error)
       // The server's reply is never logged, because it may contain an address.

@@ -37,8 +37,11 @@ export type JobHandler<Payload> = {
   keepsDone?: boolean
   /** If present, only jobs of this subject are for this process. */
   subject?(): Promise<string>
-  /** Does the work, at least once for each job. With `again`, a later time, the job runs again then and has not failed. */
-  run(job: LeasedJob<Payload>): Promise<void | { again: Date }>
+  /**
+   * Does the work, at least once for each job. With `again`, a later time, the job runs again then and has not failed.
+   * The signal aborts when the lease is lost: another worker has the job, or it was removed.
+   */
+  run(job: LeasedJob<Payload>, signal: AbortSignal): Promise<void | { again: Date }>
   failed(error: unknown, job: LeasedJob<Payload>): Verdict
   /** Runs in the transaction that marks the job as given up. */
   gaveUp?(db: Trx, job: LeasedJob<Payload>, reason: string): Promise<void>
@@ -73,9 +76,10 @@ export function createJobRunner<Payload>(
   { db, transact, now, warn, renewalMs = leaseMs / 3 }: WorkerParts,
 ): (job: LeasedJob<Payload>) => Promise<void> {
   async function runOne(job: LeasedJob<Payload>): Promise<void> {
-    const renewal = setInterval(() => void renew(job), renewalMs).unref()
+    const lost = new AbortController()
+    const renewal = setInterval(() => void renew(job, lost), renewalMs).unref()
     try {
-      const outcome = await attempt(job)
+      const outcome = await attempt(job, lost.signal)
       if ('error' in outcome) await fail(job, outcome.error)
       else if (outcome.next) await jobAgain(db, job, outcome.next.again)
       else await jobDone(db, job, handler.keepsDone ? now() : null)
@@ -87,18 +91,22 @@ export function createJobRunner<Payload>(
     }
   }
 
-  async function attempt(job: LeasedJob<Payload>): Promise<{ next: void | { again: Date } } | { error: unknown }> {
+  async function attempt(
+    job: LeasedJob<Payload>,
+    signal: AbortSignal,
+  ): Promise<{ next: void | { again: Date } } | { error: unknown }> {
     try {
-      return { next: await inSpan(`job ${handler.kind}`, 'internal', () => handler.run(job)) }
+      return { next: await inSpan(`job ${handler.kind}`, 'internal', () => handler.run(job, signal)) }
     } catch (error) {
       return { error }
     }
   }
 
-  async function renew(job: LeasedJob<Payload>): Promise<void> {
+  async function renew(job: LeasedJob<Payload>, lost: AbortController): Promise<void> {
     try {
-      if (!(await renewLease(db, job, leaseEnd(now()))))
-        warn(about(job), 'a job is no longer leased by the worker that runs it')
+      if (lost.signal.aborted || (await renewLease(db, job, leaseEnd(now())))) return
+      warn(about(job), 'a job is no longer leased by the worker that runs it')
+      lost.abort()
     } catch (error) {
       warn({ ...about(job), reason: nameOf(error) }, 'the lease of a job could not be renewed')
     }

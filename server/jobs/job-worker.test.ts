@@ -205,6 +205,28 @@ test('a job whose worker is gone runs again when the lease expires, and the firs
   assert.equal(await rowOf(id), undefined)
 })
 
+test('a job is aborted when another worker has its lease, or when it was removed', async () => {
+  const ids = [await givenATask(), await givenATask()]
+  const aborted: string[] = []
+  const begun = ids.map(() => Promise.withResolvers<void>())
+  let runs = 0
+  const drained = aWorker({
+    async run({ id }, signal) {
+      const ended = new Promise((resolve) => signal.addEventListener('abort', resolve))
+      begun[runs++]?.resolve()
+      await ended
+      aborted.push(id)
+    },
+  }).drain()
+  await Promise.all(begun.map(({ promise }) => promise))
+  const [taken = '', removed = ''] = ids
+  await db.updateTable('jobs').set({ lease: randomUUID() }).where('id', '=', taken).execute()
+  await db.deleteFrom('jobs').where('id', '=', removed).execute()
+  await drained
+  assert.deepEqual(aborted.toSorted(), ids.toSorted())
+  assert.notEqual((await rowOf(taken))?.lease, null, 'the other worker still has it')
+})
+
 test('one process never runs a job twice at the same time, even if its clock moves past the lease', async () => {
   await givenATask()
   const { run, started, finish, runs } = gated()

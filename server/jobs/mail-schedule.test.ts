@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { test } from 'vitest'
 import { createSmtpTransport } from '../adapters/mail/smtp.ts'
 import { emailJobs } from './job-kinds.ts'
@@ -28,6 +29,7 @@ const aWorker = () =>
     transact: createTransact(db, ignore),
     now: () => now,
     warn: ignore,
+    renewalMs: 20,
   })
 const { drain } = aWorker()
 
@@ -144,4 +146,54 @@ test('emails to one address are sent in the order of writing, even if the first 
     sent.map(({ source }) => written.findIndex((id) => source.includes(id))),
     written.map((_, at) => at),
   )
+})
+
+test('two instances send an email once to a server that accepts it only after ten minutes', async () => {
+  await db.deleteFrom('jobs').execute()
+  const [handedOver, accepts] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let copies = 0
+  await place.serve({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    async onData(stream, _session, done) {
+      copies += 1
+      await buffer(stream)
+      handedOver.resolve()
+      await accepts.promise
+      done()
+    },
+  })
+  const id = await givenAMail('ann@acme.example')
+  const first = drain()
+  await handedOver.promise
+  for (let minute = 0; minute < 10; minute += 1) {
+    now = new Date(now.getTime() + 59_000)
+    while (((await rowOf(id))?.leased_until?.getTime() ?? 0) < now.getTime() + 60_000);
+    now = new Date(now.getTime() + 1_000)
+    await aWorker().drain()
+  }
+  accepts.resolve()
+  await first
+  assert.deepEqual([copies, await rowOf(id)], [1, undefined])
+})
+
+test('as many emails are leased at a time as the transport has connections', async () => {
+  await db.deleteFrom('jobs').execute()
+  const [all, accepts] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let underWay = 0
+  await place.serve({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    async onRcptTo(_address, _session, done) {
+      underWay += 1
+      if (underWay === transport.connections) all.resolve()
+      await accepts.promise
+      done()
+    },
+  })
+  for (let count = 0; count < 2 * transport.connections; count += 1) await givenAMail(`ann${count}@acme.example`)
+  const drained = drain()
+  await all.promise
+  const leased = await db.selectFrom('jobs').select('id').where('lease', 'is not', null).execute()
+  accepts.resolve()
+  await drained
+  assert.equal(leased.length, transport.connections)
 })

@@ -147,6 +147,8 @@ export async function startJobs({
       await Promise.all([
         Promise.race([told, wait(drainMs, undefined, { ref: false })]),
         screening.stop(),
+        // A mail server may take minutes to reply: this gives running deliveries a few seconds.
+        context.mail.close(),
         ...[...dueFirst, ...workers, ...others].map((job) => job.stop()),
       ])
     },

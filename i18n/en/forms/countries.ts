@@ -1,7 +1,7 @@
 import type { CountryCode } from '../../../domain/lists/countries.ts'
 
 /**
- * The names of countries, in alphabetical order. `npm run lists` writes the rows from the package countries-list (MIT).
+ * The names of countries, in alphabetical order. `node scripts/write-lists.ts` writes the rows from the package countries-list (MIT).
  */
 export const countryNames = {
   AF: 'Afghanistan',

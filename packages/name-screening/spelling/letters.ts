@@ -1,5 +1,5 @@
 /**
- * Letters of other scripts in Latin letters, and the Burmese sequences that are read as one letter. `npm run lists`
+ * Letters of other scripts in Latin letters, and the Burmese sequences that are read as one letter. `node scripts/write-lists.ts`
  * writes the rows from the packages `any-ascii` (ISC) and `cldr-transforms` (Unicode CLDR). Only the server loads them.
  */
 // oxfmt-ignore

@@ -1,7 +1,7 @@
 import { steps } from '../steps.ts'
 
 /**
- * Chinese in Latin letters, without tones. `npm run lists` writes the rows: the characters of GB 2312 and of the first
+ * Chinese in Latin letters, without tones. `node scripts/write-lists.ts` writes the rows: the characters of GB 2312 and of the first
  * level of Big5, each with its most common reading. Only the server loads them.
  */
 // oxfmt-ignore

@@ -122,7 +122,7 @@ function dispatch(tx: Transaction, { method, path, form: encoded }: ApiRequest):
 }
 
 function authorise(key: string, request: IncomingMessage): Answer | null {
-  const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+  const given = keyIn(request.headers.authorization ?? '')
   const hash = (value: string) => createHash('sha256').update(value).digest()
   if (timingSafeEqual(hash(given), hash(key))) return null
   const message =
@@ -130,6 +130,13 @@ function authorise(key: string, request: IncomingMessage): Answer | null {
       ? 'You did not provide an API key. Provide it in the Authorization header, using Bearer auth.'
       : `Invalid API Key provided: ${given.slice(0, 8)}****`
   return { status: 401, body: { error: { type: 'invalid_request_error', message } satisfies Fault } }
+}
+
+/** Returns the key: a bearer token, or the user name of HTTP Basic, as `curl -u sk_test_…:` sends it. */
+function keyIn(authorization: string): string {
+  const [, scheme = '', value = ''] = /^(bearer|basic) +(.+)$/i.exec(authorization) ?? []
+  if (scheme.toLowerCase() !== 'basic') return value
+  return Buffer.from(value, 'base64').toString().split(':', 1)[0] ?? ''
 }
 
 function inUse(key: string): Answer {

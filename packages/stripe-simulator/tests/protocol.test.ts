@@ -77,6 +77,17 @@ test('an error is stored under its key for a day: a 500 and a refusal are return
   assert.ok(await make('one'))
 })
 
+test('the key is a bearer token or the user name of HTTP Basic', async (t) => {
+  const { sandbox } = await aSandbox(t)
+  const basic = (user: string) => `Basic ${Buffer.from(user).toString('base64')}`
+  const statusWith = async (authorization: string) =>
+    (await fetch(`${sandbox.apiBase}/v1/customers`, { headers: { authorization } })).status
+  for (const right of [`Bearer ${key}`, `bearer ${key}`, basic(`${key}:`), basic(`${key}:ignored`), basic(key)])
+    assert.equal(await statusWith(right), 200, right)
+  for (const wrong of ['', key, 'Basic', basic('sk_test_wrong:'), basic(`:${key}`), `Digest ${key}`])
+    assert.equal(await statusWith(wrong), 401, wrong)
+})
+
 test('errors are Stripe’s: the wrong key, the missing object, the bad parameter, the unknown address', async (t) => {
   const { stripe, sandbox } = await aSandbox(t)
   await assert.rejects(client(sandbox.apiBase, 'sk_test_wrong').customers.list(), {

@@ -2,9 +2,9 @@ import * as client from 'openid-client'
 import { IssuerFault } from './port.ts'
 
 /** Returns the fault indicated by an error of openid-client, jose or the network. */
-export function issuerFault(error: unknown): IssuerFault {
+export async function issuerFault(error: unknown): Promise<IssuerFault> {
   if (error instanceof IssuerFault) return error
-  const [oauthError, status] = [oauthErrorOf(error), statusOf(error)]
+  const [oauthError, status] = [await oauthErrorOf(error), statusOf(error)]
   const fields = {
     reason: reasonOf(error),
     ...(oauthError === undefined ? {} : { oauthError }),
@@ -26,11 +26,19 @@ function reasonOf(error: unknown): string {
   return inner instanceof Error ? reasonOf(inner) : error.name
 }
 
-function oauthErrorOf(error: unknown): string | undefined {
+async function oauthErrorOf(error: unknown): Promise<string | undefined> {
   if (error instanceof client.ResponseBodyError || error instanceof client.AuthorizationResponseError)
     return plain(error.error)
-  if (error instanceof client.WWWAuthenticateChallengeError) return plain(error.cause[0]?.parameters['error'])
+  if (error instanceof client.WWWAuthenticateChallengeError)
+    return plain(error.cause[0]?.parameters['error']) ?? errorIn(error.response)
   return undefined
+}
+
+/** Returns the code in the body, which openid-client does not read if there is a challenge (RFC 6749, 5.2). */
+async function errorIn(response: Response): Promise<string | undefined> {
+  // A body that is not JSON has none.
+  const body = (await response.json().catch(() => null)) as { error?: unknown } | null
+  return plain(body?.error)
 }
 
 function statusOf(error: unknown): number | undefined {

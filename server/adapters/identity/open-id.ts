@@ -3,7 +3,7 @@ import * as client from 'openid-client'
 import { claimAt, isText, type ClaimNames } from './claims.ts'
 import { issuerFault } from './issuer-fault.ts'
 import { clockToleranceSeconds, type IssuerFault, type OpenId } from './port.ts'
-import { checkIdToken, readLogoutToken, verifyIdToken, type IssuerKeys } from './signed-tokens.ts'
+import { checkIdToken, readLogoutToken, readSignedUserinfo, verifyIdToken, type IssuerKeys } from './signed-tokens.ts'
 
 /** The shop as a relying party of one OpenID issuer. */
 export type OpenIdOptions = {
@@ -33,9 +33,9 @@ export function createOpenId(options: OpenIdOptions): OpenId {
   let discovered: Promise<Issuer> | undefined
 
   function found(): Promise<Issuer> {
-    discovered ??= discover(options).catch((error: unknown) => {
+    discovered ??= discover(options).catch(async (error: unknown) => {
       discovered = undefined
-      throw issuerFault(error)
+      throw await issuerFault(error)
     })
     return discovered
   }
@@ -95,7 +95,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
           amr: Array.isArray(amr) ? amr.filter(isText) : [],
         }
       } catch (error) {
-        throw issuerFault(error)
+        throw await issuerFault(error)
       }
     },
 
@@ -111,8 +111,8 @@ export function createOpenId(options: OpenIdOptions): OpenId {
     async readLogoutToken(token) {
       const { config, keys } = await found()
       const { issuer } = config.serverMetadata()
-      return readLogoutToken(token, keys, { issuer, clientId: options.clientId }).catch((error: unknown) => {
-        throw issuerFault(error)
+      return readLogoutToken(token, keys, { issuer, clientId: options.clientId }).catch(async (error: unknown) => {
+        throw await issuerFault(error)
       })
     },
   }
@@ -133,7 +133,14 @@ async function discover(options: OpenIdOptions): Promise<Issuer> {
   )
   const address = config.serverMetadata().jwks_uri
   if (!address) throw new Error('the provider names no keys')
-  return { config, keys: createRemoteJWKSet(new URL(address), { [joseFetch]: options.fetch }) }
+  const keys = createRemoteJWKSet(new URL(address), { [joseFetch]: options.fetch })
+  config[client.customFetch] = async (url, init) => {
+    const response = await options.fetch(url, init as RequestInit)
+    // openid-client reads signed userinfo only of some issuers, and does not verify its signature.
+    const isSigned = response.headers.get('content-type')?.startsWith('application/jwt')
+    return isSigned ? Response.json(await readSignedUserinfo(await response.text(), keys, clientId)) : response
+  }
+  return { config, keys }
 }
 
 /**
@@ -172,6 +179,6 @@ async function furtherClaims(
   } catch (error) {
     // A person without a role has no such claim: that must not refuse the sign-in.
     if (needed) throw error
-    return { more: {}, fault: issuerFault(error) }
+    return { more: {}, fault: await issuerFault(error) }
   }
 }

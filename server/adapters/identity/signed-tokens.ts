@@ -5,6 +5,7 @@ import {
   errors as joseErrors,
   jwtVerify,
   type createRemoteJWKSet,
+  type JWTPayload,
 } from 'jose'
 import { clockToleranceSeconds, IssuerFault, type LogoutToken } from './port.ts'
 
@@ -55,6 +56,16 @@ export async function readLogoutToken(
 export function checkIdToken({ iat, azp }: { iat: number; azp?: unknown }, clientId: string, now: number): void {
   if (iat > now + clockToleranceSeconds) throw new IssuerFault({ reason: 'iat-in-future' }, undefined)
   if (azp !== undefined && azp !== clientId) throw new IssuerFault({ reason: 'azp-of-another-client' }, undefined)
+}
+
+/** Returns the claims of signed userinfo (OpenID Connect Core, 5.3.2); rejects if it is not for this client. */
+export async function readSignedUserinfo(token: string, keys: IssuerKeys, clientId: string): Promise<JWTPayload> {
+  const { payload } = await withCurrentKeys(keys, () =>
+    jwtVerify(token, keys, { algorithms, clockTolerance: clockToleranceSeconds }),
+  )
+  if (payload.aud !== undefined && ![payload.aud].flat().includes(clientId))
+    throw new Error('the userinfo has another audience')
+  return payload
 }
 
 /** Verifies the signature of an ID token. Only the issuer itself, by its response to a code, can have keys fetched again. */

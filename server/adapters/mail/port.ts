@@ -17,11 +17,13 @@ export type MailFailure = {
 }
 
 /**
- * Sends emails. `send` resolves once the mail server has accepted the email, and rejects after a minute at the latest;
- * `explain` interprets the error. `close` ends the connections; running deliveries have 5 seconds.
+ * Sends emails, as many at once as it has `connections`. `send` resolves once the mail server has accepted the email,
+ * and rejects after half an hour at the latest, or when the signal aborts; `explain` interprets the error. `close` ends
+ * the connections; running deliveries have 5 seconds.
  */
 export type MailTransport = {
-  send(mail: QueuedMail): Promise<void>
+  connections: number
+  send(mail: QueuedMail, signal?: AbortSignal): Promise<void>
   close(): Promise<void>
   explain(error: unknown): MailFailure
 }

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterEach, test } from 'vitest'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { MailTransport } from './port.ts'
-import { createSmtpTransport } from './smtp.ts'
+import { createSmtpTransport, smtpTimeouts } from './smtp.ts'
 
 const from = 'Parallax <shop@parallax.example>'
 const mail = { id: 'm-1', to: 'ann@acme.example', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
@@ -153,6 +153,47 @@ test('a server that does not respond counts as a failed attempt', async () => {
   ending.push(() => silent.close())
   const transport = transportTo((silent.address() as AddressInfo).port, '', { connect: 100 })
   await assert.rejects(transport.send(mail), (error) => !transport.explain(error).permanent)
+})
+
+test('a mail server may greet after a minute and accept an email after ten, as RFC 5321 allows', () => {
+  const { connect, reply, send } = smtpTimeouts
+  assert.ok(connect >= 60_000 && reply >= 10 * 60_000)
+  assert.ok(send > connect + reply, 'the attempt does not end during the last reply')
+})
+
+test('an email that is aborted is not handed over, and the next one is sent', async () => {
+  const [waits, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { port, received } = await aServer({
+    // Otherwise the message is sent with the recipient.
+    hidePIPELINING: true,
+    async onRcptTo(_address, _session, done) {
+      waits.resolve()
+      await goesOn.promise
+      done()
+    },
+  })
+  const transport = transportTo(port)
+  const abort = new AbortController()
+  const delivery = assert.rejects(transport.send(mail, abort.signal), (error) => !transport.explain(error).permanent)
+  await waits.promise
+  abort.abort()
+  await delivery
+  goesOn.resolve()
+  await transport.send({ ...mail, to: 'bea@acme.example' })
+  assert.deepEqual(
+    received.map(({ to }) => to),
+    [['bea@acme.example']],
+  )
+})
+
+test('closing ends a delivery that the server does not acknowledge', async () => {
+  const handedOver = Promise.withResolvers<void>()
+  const { port } = await aServer({ onData: (stream) => void stream.resume().on('end', handedOver.resolve) })
+  const transport = transportTo(port, '', { close: 50 })
+  const delivery = assert.rejects(transport.send(mail), (error) => !transport.explain(error).permanent)
+  await handedOver.promise
+  await transport.close()
+  await delivery
 })
 
 test('TLS is required except on loopback: a server without it gets no email', async () => {

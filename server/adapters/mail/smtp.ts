@@ -3,10 +3,15 @@ import { isLoopback } from '../../../platform/network-address.ts'
 import { explainFailure, unusableMail } from './failure.ts'
 import type { MailFailure, MailTransport, QueuedMail } from './port.ts'
 
-/** In milliseconds. However slowly a server responds, an email is given up after `send`. */
-const defaultTimeouts = { connect: 5_000, socket: 15_000, send: 60_000 }
-/** How long closing waits for running deliveries. */
-const closeTimeout = 5_000
+/**
+ * In milliseconds. `connect`: until the greeting and TLS; some servers greet late on purpose. `reply`: for each reply,
+ * because a client that gives up earlier than RFC 5321, 4.5.3.2 allows sends an accepted email again. However slowly a
+ * server responds, an attempt ends after `send`.
+ */
+export const smtpTimeouts = { connect: 60_000, reply: 10 * 60_000, send: 30 * 60_000, close: 5_000 }
+/** How long a check of the server waits for each step, while the operator waits for its result. */
+const verifyTimeout = 20_000
+const connections = 3
 
 /**
  * Sends email over SMTP. `url` is smtp://user:password@host:port (STARTTLS, required unless ?requireTLS=false) or
@@ -16,16 +21,16 @@ const closeTimeout = 5_000
 export function createSmtpTransport(options: {
   url: string
   from: string | (() => string)
-  timeouts?: Partial<typeof defaultTimeouts>
+  timeouts?: Partial<typeof smtpTimeouts>
 }): MailTransport {
-  const timeouts = { ...defaultTimeouts, ...options.timeouts }
+  const timeouts = { ...smtpTimeouts, ...options.timeouts }
   const { from } = options
   const senderNow = () => parseSender(typeof from === 'string' ? from : from())
   senderNow()
   const pool = createTransport(poolOptions(new URL(options.url), timeouts))
   const underWay = new Set<Promise<unknown>>()
 
-  async function deliver(mail: QueuedMail): Promise<void> {
+  async function deliver(mail: QueuedMail, signal?: AbortSignal): Promise<void> {
     checkRecipient(mail.to)
     const sender = senderNow()
     const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
@@ -40,18 +45,19 @@ export function createSmtpTransport(options: {
       headers: { 'Auto-Submitted': 'auto-generated', ...(mail.stop ? stopHeaders(mail.stop) : {}) },
       disableFileAccess: true,
       disableUrlAccess: true,
-      signal: AbortSignal.timeout(timeouts.send),
+      signal: AbortSignal.any([AbortSignal.timeout(timeouts.send), ...(signal ? [signal] : [])]),
     })
   }
 
   return {
-    async send(mail) {
-      const delivery = deliver(mail)
+    connections,
+    async send(mail, signal) {
+      const delivery = deliver(mail, signal)
       underWay.add(delivery)
       await delivery.finally(() => underWay.delete(delivery))
     },
     async close() {
-      const timer = setTimeout(() => pool.close({ force: true }), closeTimeout)
+      const timer = setTimeout(() => pool.close({ force: true }), timeouts.close)
       await Promise.allSettled(underWay)
       clearTimeout(timer)
       pool.close()
@@ -62,7 +68,7 @@ export function createSmtpTransport(options: {
 
 /** Connects as for an email, with TLS and sign-in, and sends none. Null if the server accepts it. */
 export async function verifySmtp(url: string): Promise<MailFailure | null> {
-  const timeouts = { ...defaultTimeouts, socket: defaultTimeouts.connect }
+  const timeouts = { ...smtpTimeouts, connect: verifyTimeout, reply: verifyTimeout }
   const transport = createTransport({ ...poolOptions(new URL(url), timeouts), maxConnections: 1 })
   try {
     await transport.verify()
@@ -79,7 +85,7 @@ function stopHeaders(address: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-function poolOptions(url: URL, timeouts: typeof defaultTimeouts): SMTPPoolOptions & { pool: true } {
+function poolOptions(url: URL, timeouts: typeof smtpTimeouts): SMTPPoolOptions & { pool: true } {
   if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:')
     throw new TypeError('SMTP_URL must begin with smtp:// or smtps://')
   const host = url.hostname.replaceAll(/^\[|\]$/g, '')
@@ -89,7 +95,7 @@ function poolOptions(url: URL, timeouts: typeof defaultTimeouts): SMTPPoolOption
   const demandTls = !secure && (loopback ? asked === 'true' : asked !== 'false')
   return {
     pool: true,
-    maxConnections: 3,
+    maxConnections: connections,
     // The job retries and records its attempts; the pool does not retry.
     maxRequeues: 0,
     idleTimeout: 5_000,
@@ -104,8 +110,8 @@ function poolOptions(url: URL, timeouts: typeof defaultTimeouts): SMTPPoolOption
       : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
     connectionTimeout: timeouts.connect,
     greetingTimeout: timeouts.connect,
-    dnsTimeout: timeouts.connect,
-    socketTimeout: timeouts.socket,
+    dnsTimeout: 5_000,
+    socketTimeout: timeouts.reply,
     socketCloseTimeout: 1_000,
   }
 }

@@ -20,7 +20,7 @@ it('npm run demo -- licence signs in, and shows a proxy, a stopped shop and the 
   assert.match(shown('After it:'), /\(ended\)/)
 })
 
-it('npm run demo -- licence leaves no folder and no database behind when it is stopped by a signal', async () => {
+it('npm run demo shows the licence, and leaves no folder and no database behind when it is stopped by a signal', async () => {
   const temporary = mkdtempSync(join(tmpdir(), 'demo-test-'))
   whenOver(() => rmSync(temporary, { recursive: true, force: true }))
   const { child, ended, address } = begin([], { TMPDIR: temporary })
@@ -35,7 +35,7 @@ type Demo = { child: ChildProcess; ended: Promise<unknown[]>; address: () => Pro
 
 /** Runs the command. `address` returns the one to open once it is printed. */
 function begin(options: string[], env: Record<string, string> = {}): Demo {
-  const child = spawn(process.execPath, ['scripts/demo.ts', 'licence', ...options], {
+  const child = spawn(process.execPath, ['scripts/demo.ts', ...options], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -57,7 +57,7 @@ function begin(options: string[], env: Record<string, string> = {}): Demo {
  * with that beginning.
  */
 async function demo(...options: string[]): Promise<(start: string) => string> {
-  const { ended, address: printed, output } = begin(options)
+  const { ended, address: printed, output } = begin(['licence', ...options])
   const address = await printed()
   const url = new URL(address).origin
   const shop = { visitor: () => createVisitor(url), ...inboxOf(url) }

@@ -185,3 +185,15 @@ test('a mail server without STARTTLS, with a certificate that nobody trusts, or 
   for (const email of emails) await gone(email)
   for (const email of emails) assert.equal(arrived(received, email).length, 1)
 })
+
+test('a shop that stops waits a few seconds for a mail server that does not acknowledge, and stores the failure', async () => {
+  const handedOver = Promise.withResolvers<void>()
+  await place.serve({ ...demanding, onData: (stream) => void stream.resume().on('end', handedOver.resolve) })
+  const { email } = await givenARegistration(shop)
+  await handedOver.promise
+  const began = performance.now()
+  await shop.stop()
+  const seconds = (performance.now() - began) / 1000
+  assert.ok(seconds < 14, `${seconds} s`)
+  assert.equal((await rowOf(email))?.last_error, 'unreachable')
+})

@@ -3,6 +3,7 @@ import { test } from 'vitest'
 import { decodeJwt } from 'jose'
 import { useCluster } from '../../support/cluster.ts'
 import { aPerson, enter, givenAnotherIssuer } from '../../support/servers/given-issuer.ts'
+import type { Forgery } from '../../support/servers/other-issuer.ts'
 import { aRegistration, eventually, whoIs } from '../../support/given.ts'
 import { idTokenOf, type SealedIdToken } from '../../support/servers/id-token.ts'
 
@@ -70,6 +71,32 @@ test('while userinfo fails, those who had a role from it are refused, and others
   assert.equal((await visitor.get('/api/v1/subscriptions')).status, 200, 'the session before keeps its role')
   const audit = await (await visitor.get(`/api/v1/audit?act=take-role&search=${administrator.email}`)).json()
   assert.deepEqual(audit, [])
+})
+
+test('signed userinfo is read if a key of the issuer signed it for the shop', async () => {
+  const role = { realm_access: { roles: ['SUBSCRIPTION_ADMIN'] } }
+  for (const claims of [{}, { aud: ['another', 'tillhouse'], iss: 'https://issuer.example' }]) {
+    const visitor = shop.visitor()
+    const person = aPerson({ email_verified: true, ...role })
+    await tell({ person, forgery: { signedUserinfo: { claims } } })
+    await enter(visitor)
+    assert.equal(await whoIs(visitor), person.email)
+    assert.equal((await visitor.get('/api/v1/subscriptions')).status, 200)
+  }
+  const refused: [NonNullable<Forgery['signedUserinfo']>, RegExp][] = [
+    [{ signature: 'another key' }, /ERR_JWS_SIGNATURE_VERIFICATION_FAILED/],
+    [{ signature: 'garbage' }, /ERR_JWS_SIGNATURE_VERIFICATION_FAILED/],
+    [{ signature: 'none' }, /ERR_JOSE_ALG_NOT_ALLOWED/],
+    [{ claims: { aud: 'another' } }, /"reason":"Error"/],
+    [{ claims: { sub: 'another' } }, /OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED/],
+  ]
+  for (const [signedUserinfo, reason] of refused) {
+    const before = shop.log.length
+    await tell({ person: aPerson({ email_verified: true, ...role }), forgery: { signedUserinfo } })
+    assert.equal(new URL((await enter(shop.visitor())).url).pathname, '/failure')
+    assert.match(shop.log.slice(before).join(''), reason)
+  }
+  await tell({ forgery: {} })
 })
 
 test('a verified address links the account to the registration and starts the trial [1.8]', async () => {

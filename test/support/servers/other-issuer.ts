@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { generateKeyPairSync } from 'node:crypto'
-import { SignJWT, UnsecuredJWT, decodeJwt, importJWK, type JWK as SigningKey } from 'jose'
+import { SignJWT, UnsecuredJWT, decodeJwt, importJWK, type JWK as SigningKey, type JWTPayload } from 'jose'
 import { Provider, type Configuration, type JWK } from 'oidc-provider'
 
 /**
@@ -14,8 +14,10 @@ type Person = { sub: string } & Record<string, unknown>
 export type Forgery = {
   signature?: 'none' | 'another key' | 'garbage'
   claims?: Record<string, unknown>
-  /** The response of the token endpoint: an OAuth error with its status, a redirect, or a broken connection. */
-  token?: { status: number; error: string } | 'elsewhere' | 'broken'
+  /** The response of the token endpoint: an OAuth error with its status and challenge, a redirect, or a broken connection. */
+  token?: { status: number; error: string; challenge?: string } | 'elsewhere' | 'broken'
+  /** Userinfo is a signed token instead of JSON, with these changes. */
+  signedUserinfo?: Pick<Forgery, 'signature' | 'claims'>
   /** The status with which userinfo fails, and with which discovery does. */
   userinfo?: number
   discovery?: number
@@ -79,19 +81,23 @@ function make(keys: JWK[]): Provider {
     if (ctx.path.endsWith('/openid-configuration'))
       (body['id_token_signing_alg_values_supported'] as string[]).push('none')
     if (typeof body['id_token'] === 'string' && (forgery.signature || forgery.claims))
-      body['id_token'] = await forged(body['id_token'], keys[0] as JWK)
+      body['id_token'] = await forged(decodeJwt(body['id_token']), keys[0] as JWK)
+    if (forgery.signedUserinfo && ctx.path.endsWith('/me')) {
+      ctx.body = await forged(body, keys[0] as JWK, forgery.signedUserinfo)
+      ctx.type = 'application/jwt'
+    }
   })
   return made
 }
 
-async function forged(token: string, own: JWK): Promise<string> {
-  const given = { ...decodeJwt(token), ...forgery.claims }
+async function forged(right: JWTPayload, own: JWK, { signature, claims: changes }: Forgery = forgery): Promise<string> {
+  const given = { ...right, ...changes }
   const claims = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
-  if (forgery.signature === 'none') return new UnsecuredJWT(claims).encode()
+  if (signature === 'none') return new UnsecuredJWT(claims).encode()
   const signed = await new SignJWT(claims)
     .setProtectedHeader({ alg: 'RS256', kid: String(own.kid) })
-    .sign(await importJWK((forgery.signature === 'another key' ? key() : own) as SigningKey, 'RS256'))
-  return forgery.signature === 'garbage' ? `${signed.slice(0, signed.lastIndexOf('.'))}.${'A'.repeat(342)}` : signed
+    .sign(await importJWK((signature === 'another key' ? key() : own) as SigningKey, 'RS256'))
+  return signature === 'garbage' ? `${signed.slice(0, signed.lastIndexOf('.'))}.${'A'.repeat(342)}` : signed
 }
 
 createServer((request, response) => {
@@ -119,8 +125,11 @@ createServer((request, response) => {
       if (forgery.token === 'broken') return void request.destroy()
       if (forgery.token === 'elsewhere')
         return void response.writeHead(307, { location: `${variant.path}/elsewhere` }).end()
-      const { status, error } = forgery.token
-      response.writeHead(status, { 'content-type': 'application/json' })
+      const { status, error, challenge } = forgery.token
+      response.writeHead(status, {
+        'content-type': 'application/json',
+        ...(challenge !== undefined && { 'www-authenticate': challenge }),
+      })
       return void response.end(JSON.stringify({ error, error_description: 'Jane Doe may not' }))
     }
     if (forgery.discovery && url.endsWith('/openid-configuration'))
