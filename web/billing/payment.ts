@@ -14,6 +14,9 @@ export const isEntrySoldAgain = ({ plan, subscription }: Entry) => isSoldAgain({
 /** Returns whether days remain that buying it again adds: days of grace were not paid for. */
 export const addsDays = (entry: Entry) => isEntrySoldAgain(entry) && !entry.subscription.inGrace
 
+/** Returns the last day of an ended subscription; null for a cancelled one, which ended before its end date. */
+export const lastDayOf = ({ status, endDate }: Entry['subscription']) => (status === 'expired' ? endDate : null)
+
 /** Formats an amount in major units. */
 export const amountText = (amount: number, currency: string) => priceText(amount, currency, locale)
 

@@ -5,6 +5,7 @@ import { accountWords as account } from '#words/account/account.ts'
 import { locale } from '#words/locale.ts'
 import { paymentWords } from '#words/account/payments.ts'
 import { situationWords as t } from '#words/shop/situation.ts'
+import { lastDayOf } from './payment.ts'
 import type { Tone } from '../ui/status-badge.tsx'
 
 const day = (date: string) => longDate(date, locale)
@@ -42,7 +43,7 @@ export function situationLine(user: User | null, entry: Entry): string | null {
         : account.renewsOn(day(endDate))
     case 'trial_over':
     case 'ended':
-      return account.endedOn(day(endDate))
+      return lastDayOf(entry.subscription) && account.endedOn(day(endDate))
     default:
       return account.held(day(endDate))
   }

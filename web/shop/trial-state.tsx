@@ -8,6 +8,7 @@ import { shopWords } from '#words/shop/shop.ts'
 import { situationWords as t } from '#words/shop/situation.ts'
 import { stateTitles, screenTitles } from '#words/titles.ts'
 import { ExtendTrial } from './account/extend-trial.tsx'
+import { lastDayOf } from '../billing/payment.ts'
 import { situationLine } from '../billing/situation.ts'
 import { SignOutForm } from '../forms/sign-out-form.tsx'
 import { Title, useSettings, useVisitor } from '../client/page.tsx'
@@ -43,7 +44,7 @@ function State({ situation: { kind, owned }, trial }: { situation: Situation<Ent
       return owned ? <Ended entry={owned} /> : null
     case 'trial_over':
     case 'none':
-      return <Over endDate={trial?.subscription.endDate ?? null} />
+      return <Over endDate={trial ? lastDayOf(trial.subscription) : null} />
   }
 }
 
@@ -96,10 +97,11 @@ function Over({ endDate }: { endDate: string | null }) {
 }
 
 function Ended({ entry: { plan, subscription } }: { entry: Entry }) {
+  const endDate = lastDayOf(subscription)
   return (
     <>
       <Head title={screenTitles.trial}>{t.ended.title}</Head>
-      {subscription.endDate ? <p>{t.ended.endedOn(plan.title, longDate(subscription.endDate, locale))}</p> : null}
+      {endDate ? <p>{t.ended.endedOn(plan.title, longDate(endDate, locale))}</p> : null}
       <LinkButton href={paths.plans} wide>
         {t.trialOver.plans}
       </LinkButton>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { useBrowser } from '../../support/browser/browser.ts'
-import { buy, givenASubscriber } from '../../support/billing/given-buyer.ts'
+import { buy, givenASubscriber, heldBy } from '../../support/billing/given-buyer.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, signIn, type GivenPerson } from '../../support/given.ts'
 
@@ -125,5 +125,27 @@ test('an ended subscription is shown as such, and can be bought again', async ()
     await page.getByRole('link', { name: 'Subscribe again: Parallax Analytics, annual' }).click()
     await page.waitForURL('**/plans/analytics-annual')
     await page.getByRole('button', { name: 'Continue to payment' }).waitFor()
+  })()
+})
+
+test('a cancelled subscription names no end in the future', async () => {
+  const subscriber = await givenASubscriber(shop, 'analytics-monthly')
+  const trial = await givenATrialUser(shop)
+  const administrator = await givenAnAdministrator(shop)
+  const [held] = await heldBy(trial.visitor)
+  for (const id of [subscriber.id, held?.subscription.id]) {
+    const answer = await administrator.post(`/api/v1/subscriptions/cancel/${id}`, { comment: 'Asked for it.' })
+    assert.equal(answer.status, 200)
+  }
+  const future = /\d+ (November|December) 2026/
+  await visit({ as: subscriber.visitor }, async (page) => {
+    await page.goto('/account')
+    await page.getByText('Cancelled', { exact: true }).waitFor()
+    await eventuallyEqual(() => page.getByText(/Ended on/).count(), 0)
+  })()
+  await visit({ as: trial.visitor }, async (page) => {
+    await page.goto('/try/analytics-trial')
+    await page.getByRole('heading', { name: 'Your trial has expired' }).waitFor()
+    await eventuallyEqual(() => page.getByText(future).count(), 0)
   })()
 })

@@ -16,9 +16,9 @@ export const momentText = write({ dateStyle: 'long', timeStyle: 'short' })
 const numbers = new Intl.NumberFormat(locale)
 export const countText = (count: number) => numbers.format(count)
 export const money = (amount: number, currency: string) => priceText(amount, currency, locale)
-/** Without decimals, for the axis of a chart. */
+/** With three digits, for a chart. */
 export function roundMoney(amount: number, currency: string): string {
-  const shown = { style: 'currency', currency, maximumFractionDigits: 0, notation: 'compact' } as const
+  const shown = { style: 'currency', currency, maximumSignificantDigits: 3, notation: 'compact' } as const
   return new Intl.NumberFormat(locale, shown).format(amount)
 }
 

@@ -18,6 +18,7 @@ import { ClientCheck } from './client-check.tsx'
 import { PaymentWait, type Bought } from './payment-wait.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { InstallerDownload } from './installer-download.tsx'
+import { lastDayOf } from '../../billing/payment.ts'
 
 const t = confirmationWords
 
@@ -142,8 +143,7 @@ function ThankYou({ entry, bought }: { entry: Entry; bought: Bought['plan'] }) {
 function NoneActive({ entry }: { entry: Entry | undefined }) {
   const { entries } = useVisitor()
   const active = entries.filter(({ subscription }) => subscription.status === 'active')
-  // A cancelled one ended before its end date.
-  const endDate = entry?.subscription.status === 'expired' ? entry.subscription.endDate : null
+  const endDate = entry ? lastDayOf(entry.subscription) : null
   return (
     <div className="message-page">
       <PostedProblem />
