@@ -41,6 +41,8 @@ export type DatabaseOptions = {
  */
 const timeLimits = 'set statement_timeout = 10000; set idle_in_transaction_session_timeout = 60000'
 
+const connectionTimeoutMillis = 2_500
+
 /**
  * Opens a pool, which connects at first use, so that this never fails. A query responds within 10 s or is cancelled, a
  * connection comes within 2.5 s or the query fails, and queries to a lost database fail within 2.5 s; see
@@ -58,12 +60,13 @@ export function openDatabase<Tables>(address: string, options: DatabaseOptions =
     stream: livenessProbe.stream,
     application_name: applicationName,
     max: max - lookUpMax,
-    connectionTimeoutMillis: 2_500,
+    connectionTimeoutMillis,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
-    // The pool awaits it, despite its type.
-    onConnect: (client): unknown => client.query(timeLimits),
+    // The pool awaits it, despite its type. A pooler accepts a connection before it has one to the database, and this
+    // statement then waits for that.
+    onConnect: (client): unknown => client.query({ text: timeLimits, query_timeout: connectionTimeoutMillis }),
   }
   const pool = new pg.Pool(config)
   const lookUpPool = new pg.Pool({ ...config, max: 1, pipeline: true })
