@@ -20,6 +20,8 @@ import { simulatorWarning, settingsQuestion } from '../integrations/payments.ts'
 import { allMigrations } from '../migrations.ts'
 import { requireSameDatabase } from '../open-database.ts'
 import { machineTime } from '../process/clock.ts'
+import { hostFault, passwordFault, writableFaults } from '../start-checks.ts'
+import { namesIn } from '../identity/built-in-identity-provider.ts'
 import { listsInForce } from '../../store/screening/screening-lists.ts'
 import type { Db } from '../../store/tables.ts'
 import { checkBackups, checkDisk, type Finding } from './checks/storage.ts'
@@ -47,6 +49,12 @@ type Check = (config: Config, catalogue: Catalogue | null) => Promise<Finding[]>
 /** The checks, in the order of the report. A new check is one more entry. */
 const checks: Readonly<Record<string, Check>> = {
   database: checkDatabase,
+  folders: (config) => Promise.resolve(faultsAbout('folders', writableFaults(config))),
+  host: async (config) =>
+    faultsAbout(
+      'host',
+      [await hostFault(config)].filter((fault) => fault !== null),
+    ),
   disk: (config) => checkDisk(config),
   backups: (config) => checkBackups(config),
   key: checkKey,
@@ -60,6 +68,9 @@ const networkChecks: Readonly<Record<string, Check>> = {
   issuer: checkIssuer,
   clock: checkStripeClock,
 }
+
+const faultsAbout = (about: string, sentences: readonly string[]) =>
+  sentences.map((sentence): Finding => ({ level: 'fault', about, sentence }))
 
 /** How long a check can take, in ms; each request within it has a shorter limit. */
 const maxMs = 20_000
@@ -83,7 +94,10 @@ export async function examine(
     { level: 'ok', about: 'configuration', sentence: 'Every variable is valid.' },
     ...(Array.isArray(files)
       ? files.map((sentence): Finding => ({ level: 'fault', about: 'catalogue', sentence }))
-      : [{ level: 'ok', about: 'catalogue', sentence: 'The catalogue and the brand are valid.' } as const]),
+      : [
+          { level: 'ok', about: 'catalogue', sentence: 'The catalogue and the brand are valid.' } as const,
+          ...faultsAbout('configuration', [passwordFault(config, namesIn(files.brand, files.catalogue)) ?? []].flat()),
+        ]),
     ...(await checkVendorTexts(config.textsFolder)),
     ...lines.flat(),
   ]

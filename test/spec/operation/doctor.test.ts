@@ -52,6 +52,16 @@ const payments = {
   STRIPE_WEBHOOK_SECRET: 'whsec_scripted',
   STRIPE_API_BASE: scripted.apiBase,
 }
+/** With these no part of the sandbox is on. */
+const realServices = {
+  ...payments,
+  OIDC_ISSUER: 'https://id.example',
+  OIDC_CLIENT_ID: 'shop',
+  OIDC_CLIENT_SECRET: 'a secret',
+  SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'shop@shop.example',
+  SCREENING: 'off',
+}
 scripted.answers['/v1/prices'] = listOf(...prices)
 const shop = await givenAShop(payments, cluster)
 const of = (lines: Finding[], about: string) =>
@@ -69,6 +79,34 @@ test('doctor reports no fault of a sandbox that was never started, and creates n
     ],
   )
   assert.equal(formatReport(lines).exitCode, 0)
+  assert.deepEqual(readdirSync(folder), [])
+})
+
+test('doctor names the folders, the address and the password that would stop a start, and creates nothing', async () => {
+  const file = join(folder, 'a-file')
+  writeFileSync(file, '')
+  const below = join(file, 'below')
+  const missing = join(folder, 'missing/ledger')
+  const environment = {
+    DATA_DIR: below,
+    BACKUP_DIR: below,
+    FORGOTTEN_LEDGER: missing,
+    ADMIN_EMAIL: 'ann@shop.example',
+    ADMIN_PASSWORD: 'password123',
+  }
+  const about = async (what: string, changes: object) => of(await examine({ ...changes }, folder, {}), what)
+  assert.deepEqual(await about('folders', environment), [
+    `fault DATA_DIR names ${below}, which cannot be created (ENOTDIR)`,
+    `fault BACKUP_DIR names ${below}, which cannot be created (ENOTDIR)`,
+    `fault FORGOTTEN_LEDGER cannot be written (ENOENT): ${missing}`,
+  ])
+  assert.match((await about('configuration', environment)).join('\n'), /^fault ADMIN_PASSWORD: /m)
+  // An address of documentation (rfc-editor.org/rfc/rfc5737), which no machine has.
+  const real = { ...realServices, HOST: '192.0.2.1' }
+  assert.deepEqual(await about('host', real), [
+    'fault 192.0.2.1 is not an address of this machine: set HOST to one that is.',
+  ])
+  rmSync(file)
   assert.deepEqual(readdirSync(folder), [])
 })
 
