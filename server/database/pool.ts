@@ -35,13 +35,17 @@ export type DatabaseOptions = {
   prepare?: boolean
 }
 
+const connectionTimeoutMillis = 2_500
+
 /**
  * By SET, because a pooler rejects them among the parameters of a new connection: pgbouncer.org/config.html,
  * ignore_startup_parameters.
  */
-const timeLimits = 'set statement_timeout = 10000; set idle_in_transaction_session_timeout = 60000'
-
-const connectionTimeoutMillis = 2_500
+const timeLimits = {
+  text: 'set statement_timeout = 10000; set idle_in_transaction_session_timeout = 60000',
+  // A pooler accepts a connection before it has one to the database, and this statement then waits for that.
+  query_timeout: connectionTimeoutMillis,
+}
 
 /**
  * Opens a pool, which connects at first use, so that this never fails. A query responds within 10 s or is cancelled, a
@@ -64,9 +68,8 @@ export function openDatabase<Tables>(address: string, options: DatabaseOptions =
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
-    // The pool awaits it, despite its type. A pooler accepts a connection before it has one to the database, and this
-    // statement then waits for that.
-    onConnect: (client): unknown => client.query({ text: timeLimits, query_timeout: connectionTimeoutMillis }),
+    // The pool awaits it, despite its type.
+    onConnect: (client): unknown => client.query(timeLimits),
   }
   const pool = new pg.Pool(config)
   const lookUpPool = new pg.Pool({ ...config, max: 1, pipeline: true })
