@@ -11,6 +11,7 @@ import {
   pendingMigrations,
   requireDatabase,
   requireKnownMigrations,
+  requireMigratable,
   requirePreparedStatements,
   requireRights,
 } from '../../database/migrate.ts'
@@ -19,9 +20,10 @@ import { lookAtEmbedded } from '../../database/embedded/running.ts'
 import { simulatorWarning, settingsQuestion } from '../integrations/payments.ts'
 import { allMigrations } from '../migrations.ts'
 import { requireSameDatabase } from '../open-database.ts'
-import { machineTime } from '../process/clock.ts'
+import { clockFault, machineTime } from '../process/clock.ts'
 import { hostFault, passwordFault, writableFaults } from '../start-checks.ts'
 import { namesIn } from '../identity/built-in-identity-provider.ts'
+import { latestMoment } from '../../store/clock.ts'
 import { listsInForce } from '../../store/screening/screening-lists.ts'
 import type { Db } from '../../store/tables.ts'
 import { checkBackups, checkDisk, type Finding } from './checks/storage.ts'
@@ -158,11 +160,16 @@ async function inspectDatabase(
     const answers: Finding = { level: 'ok', about, sentence: `${setting}: the database can be used.` }
     if (config.migrateDatabaseUrl === null) await requireRights(db)
     await requireKnownMigrations(db, allMigrations)
-    const pending = await pendingMigrations(db, allMigrations)
+    const pending = await (config.migrateDatabaseUrl === null ? requireMigratable : pendingMigrations)(
+      db,
+      allMigrations,
+    )
     const upToDate: Finding = { level: 'ok', about, sentence: 'The database is up to date.' }
     const changes = `The next start changes the database: ${pending.join(', ')}.`
     const clock = setting === 'DATABASE_URL' ? await checkDatabaseClock(db) : []
     if (pending.length > 0) return [answers, { level: 'warning', about, sentence: changes }, ...clock]
+    const ahead = config.sandbox.time ? null : clockFault(machineTime(), await latestMoment(db), config.acceptDataUntil)
+    if (ahead !== null) clock.push({ level: 'fault', about: 'clock', sentence: ahead })
     const screened = lists === null ? [] : await checkLists(db, lists)
     return [
       answers,
@@ -189,6 +196,7 @@ async function inspectMigrationRole(url: string, ownUrl: string | null): Promise
     await requireDatabase(migrating.db, url, 'MIGRATE_DATABASE_URL')
     if (own !== null) await requireSameDatabase(migrating.db, own.db)
     await requireRights(migrating.db)
+    await requireMigratable(migrating.db, allMigrations)
     return [{ level: 'ok', about, sentence: 'MIGRATE_DATABASE_URL: the database can be used.' }]
   } catch (error) {
     return [{ level: 'fault', about, sentence: error instanceof Error ? error.message : String(error) }]

@@ -140,6 +140,7 @@ export const variables = z.object({
     .max(600, { error: 'must be at most 600 seconds' })
     .default(2),
   CLOCK_START: z.iso.datetime({ error: 'must be a time such as 2026-12-24T00:00:00Z' }).optional(),
+  ACCEPT_DATA_UNTIL: z.iso.datetime({ error: 'must be a time such as 2026-12-24T00:00:00Z' }).optional(),
   RATE_LIMIT_FACTOR: z.coerce
     .number({ error: 'must be a number greater than 0' })
     .positive({ error: 'must be a number greater than 0' })

@@ -4,10 +4,12 @@ import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'vitest'
 import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import { root } from '../../../scripts/run.ts'
 import { startEmbedded } from '../../../server/database/embedded/embedded.ts'
 import { webhookEvents } from '../../../server/adapters/payments/webhook-events.ts'
+import { openDatabase } from '../../../server/database/pool.ts'
 import { examine, within, type Finding } from '../../../server/app/cli/doctor.ts'
 import { formatReport } from '../../../server/app/cli/report.ts'
 import { givenAFolder } from '../../support/given-folder.ts'
@@ -169,6 +171,32 @@ test('doctor names the changes to the database at the next start, and makes none
     assert.deepEqual([answers, more], [expected[0], []])
     assert.match(pending ?? '', expected[1] as RegExp)
   }
+  await drop()
+})
+
+test('doctor reports data that is ahead of the clock, as the start does, unless its time is accepted', async () => {
+  const environment = { ...realServices, DATABASE_URL: shop.databaseUrl, SECRET: secret, DATA_DIR: shop.dataDir }
+  const at = new Date(Date.now() + 2 * 86_400_000).toISOString()
+  await shop.sql(`insert into clock (id, latest) values (1, $1) on conflict (id) do update set latest = $1`, [at])
+  const ahead = async (more: object) => of(await examine({ ...environment, ...more }, folder, {}), 'clock').slice(1)
+  const [fault, ...others] = await ahead({})
+  assert.deepEqual(others, [])
+  assert.ok(fault?.startsWith('fault The machine'), fault)
+  assert.ok(fault.includes(`in the table clock). Correct the clock.`), fault)
+  assert.ok(fault.includes(`set ACCEPT_DATA_UNTIL=${at}`), fault)
+  assert.deepEqual(await ahead({ ACCEPT_DATA_UNTIL: at }), [])
+  await shop.sql('delete from clock')
+})
+
+test('doctor reports a read-only database that the next start would have to change', async () => {
+  const { url, drop } = await cluster.createDatabase()
+  const name = new URL(url).pathname.slice(1)
+  const { db, close } = openDatabase(url, { max: 1 })
+  await sql`alter database ${sql.id(name)} set default_transaction_read_only = on`.execute(db)
+  await close()
+  const [fault, ...others] = of(await examine({ DATABASE_URL: url, SECRET: secret }, folder, {}), 'database')
+  assert.match(fault ?? '', /^fault The database is read-only, but this version has to change it \(0001-init, /)
+  assert.deepEqual(others, [])
   await drop()
 })
 
