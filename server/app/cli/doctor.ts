@@ -17,6 +17,9 @@ import {
 } from '../../database/migrate.ts'
 import { openDatabase } from '../../database/pool.ts'
 import { lookAtEmbedded } from '../../database/embedded/running.ts'
+import { noListSentence } from '../integrations/screening.ts'
+import { findingsWithoutList } from '../../screening/lists/first-lists.ts'
+import { openListFolder } from '../../screening/lists/open-folder.ts'
 import { simulatorWarning, settingsQuestion } from '../integrations/payments.ts'
 import { allMigrations } from '../migrations.ts'
 import { requireSameDatabase } from '../open-database.ts'
@@ -136,7 +139,11 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
     return [...own, ...(await inspectMigrationRole(migrateDatabaseUrl, comparable))]
   }
   const embedded = lookAtEmbedded(join(dataDir, 'postgres'))
-  if (embedded === 'none') return [{ level: 'ok', about, sentence: 'The first start creates the embedded database.' }]
+  if (embedded === 'none')
+    return [
+      { level: 'ok', about, sentence: 'The first start creates the embedded database.' },
+      ...(lists === null ? [] : await checkFirstLists(config.production, lists)),
+    ]
   // Starting it would write to its folder, and keep the shop from starting meanwhile.
   if (embedded === 'stopped')
     return [{ level: 'ok', about, sentence: 'Not checked: the embedded database runs only while the server runs.' }]
@@ -167,10 +174,14 @@ async function inspectDatabase(
     const upToDate: Finding = { level: 'ok', about, sentence: 'The database is up to date.' }
     const changes = `The next start changes the database: ${pending.join(', ')}.`
     const clock = setting === 'DATABASE_URL' ? await checkDatabaseClock(db) : []
-    if (pending.length > 0) return [answers, { level: 'warning', about, sentence: changes }, ...clock]
+    if (pending.length > 0) {
+      const isFirst = pending.length === Object.keys(allMigrations).length
+      const first = isFirst && lists !== null ? await checkFirstLists(config.production, lists) : []
+      return [answers, { level: 'warning', about, sentence: changes }, ...clock, ...first]
+    }
     const ahead = config.sandbox.time ? null : clockFault(machineTime(), await latestMoment(db), config.acceptDataUntil)
     if (ahead !== null) clock.push({ level: 'fault', about: 'clock', sentence: ahead })
-    const screened = lists === null ? [] : await checkLists(db, lists)
+    const screened = lists === null ? [] : await checkLists(db, config.production, lists)
     return [
       answers,
       upToDate,
@@ -212,20 +223,25 @@ async function checkDatabaseClock(db: Db): Promise<Finding[]> {
   return compareClocks('the database', rows[0]?.time ?? new Date(NaN), sent, machineTime())
 }
 
-async function checkLists(db: Db, folder: string): Promise<Finding[]> {
+/** Before the first start no list is in force: production then needs one in the folder. */
+async function checkFirstLists(production: boolean, folder: string): Promise<Finding[]> {
+  const about = 'lists'
+  const fault = folderFault('SCREENING_DIR', folder)
+  if (fault !== null) return [{ level: 'fault', about, sentence: `${fault}.` }]
+  const findings = await findingsWithoutList(openListFolder(folder, () => undefined))
+  if (findings !== null)
+    return [{ level: production ? 'fault' : 'warning', about, sentence: noListSentence(folder, findings) }]
+  const sentence = 'No list is in force yet. The server reads the lists in SCREENING_DIR while it runs.'
+  return [{ level: 'warning', about, sentence }]
+}
+
+async function checkLists(db: Db, production: boolean, folder: string): Promise<Finding[]> {
   const about = 'lists'
   const lists = await listsInForce(db)
   const fault = folderFault('SCREENING_DIR', folder)
   // The lists in force are in the database, and stay in force without the folder.
   if (fault !== null) return [{ level: lists.length === 0 ? 'fault' : 'warning', about, sentence: `${fault}.` }]
-  if (lists.length === 0)
-    return [
-      {
-        level: 'warning',
-        about,
-        sentence: 'No list is in force yet. The server reads the lists in SCREENING_DIR while it runs.',
-      },
-    ]
+  if (lists.length === 0) return checkFirstLists(production, folder)
   const now = machineTime()
   const old = lists.filter((list) => isOldList(list, now))
   if (old.length === 0) return [{ level: 'ok', about, sentence: `The lists in force are current (${lists.length}).` }]

@@ -200,6 +200,24 @@ test('doctor reports a read-only database that the next start would have to chan
   await drop()
 })
 
+test('doctor reports a folder without a usable list, with which production does not start for the first time', async () => {
+  const listFolder = givenAFolder()
+  const environment = {
+    ...realServices,
+    SCREENING: '',
+    SCREENING_DIR: listFolder,
+    NODE_ENV: 'production',
+    STRIPE_TEST_MODE: 'allow',
+    PUBLIC_URL: 'https://shop.example',
+  }
+  const lists = async (changes: object = {}) => of(await examine({ ...environment, ...changes }, folder, {}), 'lists')
+  const none = `SCREENING_DIR (${listFolder}) contains no usable list.`
+  assert.deepEqual(await lists(), [`fault ${none}`])
+  assert.deepEqual(await lists({ NODE_ENV: '' }), [`warning ${none}`])
+  writeFileSync(join(listFolder, 'sdn.csv'), 'broken')
+  assert.ok((await lists())[0]?.startsWith(`fault ${none}\n`))
+})
+
 test('a check that hangs is reported, and delays no other', async () => {
   assert.deepEqual(of(await within(10, 'mail', new Promise(() => undefined)), 'mail'), [
     'warning The check did not finish within 0.01 s.',
