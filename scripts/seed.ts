@@ -77,7 +77,7 @@ async function seed(wish: Wish, config: Config, print: (line: string) => void): 
       await requireDatabase(db, databaseUrl)
       await migrate(db, allMigrations)
       await requireRoom(db, wish)
-      const latest = await latestMoment(db)
+      const latest = (await latestMoment(db))?.at ?? null
       now = sandboxStart({ machine, wanted: config.clockStart, latest }).start ?? machine
       screened = await screening(db, config, catalogue, now)
     } finally {

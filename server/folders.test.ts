@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'vitest'
-import { createFolder } from './folders.ts'
+import { appendFault, createFolder, creationFault } from './folders.ts'
 
 test('a folder is created with those above it; a file, and a place where none can be created, are refused by the name of the variable', (t) => {
   const place = mkdtempSync(join(tmpdir(), 'tillhouse-folders-'))
@@ -27,4 +27,18 @@ test('a folder is created with those above it; a file, and a place where none ca
     messageOf(join(file, 'below')),
     `DATA_DIR names ${join(file, 'below')}, which cannot be created (ENOTDIR)`,
   )
+})
+
+test('whether a folder could be created is known without creating it', (t) => {
+  const place = mkdtempSync(join(tmpdir(), 'tillhouse-folders-'))
+  t.onTestFinished(() => rmSync(place, { recursive: true }))
+  assert.equal(creationFault('DATA_DIR', join(place, 'a/b'), 'installers'), null)
+  assert.deepEqual(readdirSync(place), [])
+  const file = join(place, 'file')
+  assert.equal(appendFault(file), null)
+  writeFileSync(file, '')
+  assert.equal(creationFault('DATA_DIR', file), `DATA_DIR names ${file}, which is not a folder`)
+  const below = join(file, 'below')
+  assert.equal(creationFault('DATA_DIR', below), `DATA_DIR names ${below}, which cannot be created (ENOTDIR)`)
+  assert.equal(appendFault(join(place, 'missing/file')), 'ENOENT')
 })

@@ -114,6 +114,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   addAdmission(app, parts.admission, () => parts.metrics.shed.add(), parts.ownRequests)
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) void reply.header('retry-after', retryAfter())
+    // Fastify closes the connection with the rest of the body unread, so that a proxy sees a broken connection instead of
+    // the response, and counts a failed server. Node.js reads and discards the rest, within `requestTimeout`.
+    if (reply.statusCode === 413) reply.removeHeader('connection')
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { brandIn, legalLinks, type BrandFile } from '../../domain/catalogue/brand.ts'
 import type { Language } from '../../domain/language.ts'
 import { useTexts, wordsIn } from '../../i18n/server-words.ts'
-import { passwordProblem } from '../../identity/accounts/passwords.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys, keptSecret } from '../../platform/crypto/secrets.ts'
 import type { Html } from '../../platform/html.ts'
@@ -32,6 +31,7 @@ import { openMailTransport } from './integrations/mail.ts'
 import { openPayments } from './integrations/payments.ts'
 import { openScreening } from './integrations/screening.ts'
 import { openShopDatabase } from './open-database.ts'
+import { passwordFault, writableFaults } from './start-checks.ts'
 import { startClock } from './process/clock.ts'
 import type { Say } from './process/running.ts'
 import type { Shutdown } from './process/shutdown.ts'
@@ -62,7 +62,8 @@ export async function openParts(settings: StartOptions) {
   useTexts(texts)
   setVendorAffirmations(affirmationsIn(texts))
   const built = await pages.read(texts)
-  requireAcceptablePassword(config, namesIn(brandFile, catalogue))
+  const faults = [passwordFault(config, namesIn(brandFile, catalogue)) ?? [], writableFaults(config)].flat()
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   createFolder('DATA_DIR', config.dataDir)
   if (config.backupDir !== null) createFolder('BACKUP_DIR', config.backupDir)
   const erasureLog = await openErasureLogOf(config)
@@ -147,12 +148,6 @@ export async function openParts(settings: StartOptions) {
     clientSecret,
     identity,
   }
-}
-
-function requireAcceptablePassword({ oidc, admin }: Config, names: readonly string[]): void {
-  const { email = '', password } = (oidc ? null : admin) ?? {}
-  const problem = password ? passwordProblem(wordsIn('en').identity, password, email, names) : undefined
-  if (problem !== undefined) throw new ConfigError(`ADMIN_PASSWORD: ${problem}`)
 }
 
 async function openErasureLogOf({ backupDir, erasureLogFile }: Config): Promise<ErasureLog> {

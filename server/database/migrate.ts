@@ -29,6 +29,7 @@ export async function migrate<Tables>(
     await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx)
     await requireRights(trx, setting)
     await requireKnownMigrations(trx, migrations)
+    await requireMigratable(trx, migrations)
     const { error, results = [] } = await migrator(trx, migrations).migrateToLatest()
     if (error !== undefined) throw failure(error, results.find((one) => one.status === 'Error')?.migrationName, setting)
     return results.map((one) => one.migrationName)
@@ -62,6 +63,18 @@ export async function requireKnownMigrations<Tables>(db: Kysely<Tables>, migrati
     `The database was used by another version: it has migrations that this version does not have (${names}). ` +
       'Start a later version. A database from before the first release cannot be upgraded: use an empty one.',
   )
+}
+
+/** Returns the migrations to apply. Refuses a read-only database if there are any, in one sentence. */
+export async function requireMigratable<Tables>(db: Kysely<Tables>, migrations: Migrations): Promise<string[]> {
+  const pending = await pendingMigrations(db, migrations)
+  if (pending.length === 0) return pending
+  const { rows } = await sql<{ state: string }>`select current_setting('transaction_read_only') as state`.execute(db)
+  if (rows[0]?.state === 'on')
+    throw new Error(
+      `The database is read-only, but this version has to change it (${pending.join(', ')}): use one that accepts writes.`,
+    )
+  return pending
 }
 
 /** Whether the role lacks a right. */

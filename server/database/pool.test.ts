@@ -29,6 +29,26 @@ async function startSilence(t: TestContext): Promise<string> {
   return `postgres://shop@127.0.0.1:${(server.address() as AddressInfo).port}/shop`
 }
 
+/**
+ * Starts a pooler in session mode whose connections to the database are all in use: it lets every client in, and answers
+ * only those without a name, which probe whether it responds (postgresql.org/docs/current/protocol-message-formats.html).
+ */
+async function startFullPooler(t: TestContext): Promise<string> {
+  const ready = 'Z\0\0\0\x05I'
+  const pooler = createServer((socket) => {
+    socket
+      .on('error', () => undefined)
+      .once('data', (startup: Buffer) => {
+        socket.write(`R\0\0\0\x08\0\0\0\0${ready}`)
+        if (!startup.includes('application_name\0tillhouse'))
+          socket.on('data', () => socket.write(`C\0\0\0\x0dSELECT 1\0${ready}`))
+      })
+  }).listen(0, '127.0.0.1')
+  await once(pooler, 'listening')
+  t.onTestFinished(() => void pooler.close())
+  return `postgres://shop@127.0.0.1:${(pooler.address() as AddressInfo).port}/shop`
+}
+
 const errorOf = (attempt: Promise<unknown>) =>
   attempt.then(
     () => assert.fail('should fail'),
@@ -192,6 +212,15 @@ test.concurrent('a database that does not respond counts as unavailable within t
     /^Error: The database shop at 127.0.0.1:\d+ cannot be reached: no response in time/,
   )
   assert.ok(performance.now() - from < 9_000)
+  await close()
+})
+
+test.concurrent('a pooler that accepts connections but has none to the database counts as unavailable within 3 s', async (t) => {
+  const { db, close } = openDatabase(await startFullPooler(t))
+  const waiting = Promise.all(Array.from({ length: 12 }, () => errorOf(sql`select 1`.execute(db))))
+  const errors = await Promise.race([waiting, pause(3_000, [])])
+  assert.equal(errors.length, 12, 'too late')
+  assert.ok(errors.every(isUnavailable))
   await close()
 })
 

@@ -35,11 +35,17 @@ export type DatabaseOptions = {
   prepare?: boolean
 }
 
+const connectionTimeoutMillis = 2_500
+
 /**
  * By SET, because a pooler rejects them among the parameters of a new connection: pgbouncer.org/config.html,
  * ignore_startup_parameters.
  */
-const timeLimits = 'set statement_timeout = 10000; set idle_in_transaction_session_timeout = 60000'
+const timeLimits = {
+  text: 'set statement_timeout = 10000; set idle_in_transaction_session_timeout = 60000',
+  // A pooler accepts a connection before it has one to the database, and this statement then waits for that.
+  query_timeout: connectionTimeoutMillis,
+}
 
 /**
  * Opens a pool, which connects at first use, so that this never fails. A query responds within 10 s or is cancelled, a
@@ -58,7 +64,7 @@ export function openDatabase<Tables>(address: string, options: DatabaseOptions =
     stream: livenessProbe.stream,
     application_name: applicationName,
     max: max - lookUpMax,
-    connectionTimeoutMillis: 2_500,
+    connectionTimeoutMillis,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },

@@ -2,6 +2,7 @@ import { createTransport, type SMTPPoolOptions } from 'nodemailer'
 import { isLoopback } from '../../../platform/network-address.ts'
 import { explainFailure, unusableMail } from './failure.ts'
 import type { MailFailure, MailTransport, QueuedMail } from './port.ts'
+import { isOneAddress, oneLine, senderIn } from './sender.ts'
 
 /**
  * In milliseconds. `connect`: until the greeting and TLS; some servers greet late on purpose. `reply`: for each reply,
@@ -25,7 +26,11 @@ export function createSmtpTransport(options: {
 }): MailTransport {
   const timeouts = { ...smtpTimeouts, ...options.timeouts }
   const { from } = options
-  const senderNow = () => parseSender(typeof from === 'string' ? from : from())
+  const senderNow = () => {
+    const sender = senderIn(typeof from === 'string' ? from : from())
+    if (sender === null) throw new TypeError('MAIL_FROM is not a mail address')
+    return sender
+  }
   senderNow()
   const pool = createTransport(poolOptions(new URL(options.url), timeouts))
   const underWay = new Set<Promise<unknown>>()
@@ -116,28 +121,9 @@ function poolOptions(url: URL, timeouts: typeof smtpTimeouts): SMTPPoolOptions &
   }
 }
 
-function parseSender(from: string): { name: string; address: string } {
-  const found = /^(?:([^<>]*)<([^<>\s]+@[^<>\s]+)>|([^<>\s]+@[^<>\s]+))$/.exec(from.trim())
-  const address = found?.[2] ?? found?.[3]
-  if (address === undefined || !isOneAddress(address)) throw new TypeError('MAIL_FROM is not a mail address')
-  return { name: oneLine(found?.[1] ?? '').replace(/^"(.*)"$/, '$1'), address }
-}
-
 function checkRecipient(to: string): void {
   // Never contains the recipient, because the log must contain no address.
   if (!isOneAddress(to)) throw unusableMail('The recipient is not one mail address')
-}
-
-/**
- * Accepts exactly one address: no character that separates, quotes, comments or ends a line in an email header or in
- * SMTP.
- */
-function isOneAddress(text: string): boolean {
-  return /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}]+$/u.test(text)
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
 function messageId(id: string, domain: string): string {

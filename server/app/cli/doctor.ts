@@ -11,15 +11,22 @@ import {
   pendingMigrations,
   requireDatabase,
   requireKnownMigrations,
+  requireMigratable,
   requirePreparedStatements,
   requireRights,
 } from '../../database/migrate.ts'
 import { openDatabase } from '../../database/pool.ts'
 import { lookAtEmbedded } from '../../database/embedded/running.ts'
+import { noListSentence } from '../integrations/screening.ts'
+import { findingsWithoutList } from '../../screening/lists/first-lists.ts'
+import { openListFolder } from '../../screening/lists/open-folder.ts'
 import { simulatorWarning, settingsQuestion } from '../integrations/payments.ts'
 import { allMigrations } from '../migrations.ts'
 import { requireSameDatabase } from '../open-database.ts'
-import { machineTime } from '../process/clock.ts'
+import { clockFault, machineTime } from '../process/clock.ts'
+import { hostFault, passwordFault, writableFaults } from '../start-checks.ts'
+import { namesIn } from '../identity/built-in-identity-provider.ts'
+import { latestMoment } from '../../store/clock.ts'
 import { listsInForce } from '../../store/screening/screening-lists.ts'
 import type { Db } from '../../store/tables.ts'
 import { checkBackups, checkDisk, type Finding } from './checks/storage.ts'
@@ -47,6 +54,12 @@ type Check = (config: Config, catalogue: Catalogue | null) => Promise<Finding[]>
 /** The checks, in the order of the report. A new check is one more entry. */
 const checks: Readonly<Record<string, Check>> = {
   database: checkDatabase,
+  folders: (config) => Promise.resolve(faultsAbout('folders', writableFaults(config))),
+  host: async (config) =>
+    faultsAbout(
+      'host',
+      [await hostFault(config)].filter((fault) => fault !== null),
+    ),
   disk: (config) => checkDisk(config),
   backups: (config) => checkBackups(config),
   key: checkKey,
@@ -60,6 +73,9 @@ const networkChecks: Readonly<Record<string, Check>> = {
   issuer: checkIssuer,
   clock: checkStripeClock,
 }
+
+const faultsAbout = (about: string, sentences: readonly string[]) =>
+  sentences.map((sentence): Finding => ({ level: 'fault', about, sentence }))
 
 /** How long a check can take, in ms; each request within it has a shorter limit. */
 const maxMs = 20_000
@@ -83,7 +99,10 @@ export async function examine(
     { level: 'ok', about: 'configuration', sentence: 'Every variable is valid.' },
     ...(Array.isArray(files)
       ? files.map((sentence): Finding => ({ level: 'fault', about: 'catalogue', sentence }))
-      : [{ level: 'ok', about: 'catalogue', sentence: 'The catalogue and the brand are valid.' } as const]),
+      : [
+          { level: 'ok', about: 'catalogue', sentence: 'The catalogue and the brand are valid.' } as const,
+          ...faultsAbout('configuration', [passwordFault(config, namesIn(files.brand, files.catalogue)) ?? []].flat()),
+        ]),
     ...(await checkVendorTexts(config.textsFolder)),
     ...lines.flat(),
   ]
@@ -120,7 +139,11 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
     return [...own, ...(await inspectMigrationRole(migrateDatabaseUrl, comparable))]
   }
   const embedded = lookAtEmbedded(join(dataDir, 'postgres'))
-  if (embedded === 'none') return [{ level: 'ok', about, sentence: 'The first start creates the embedded database.' }]
+  if (embedded === 'none')
+    return [
+      { level: 'ok', about, sentence: 'The first start creates the embedded database.' },
+      ...(lists === null ? [] : await checkFirstLists(config.production, lists)),
+    ]
   // Starting it would write to its folder, and keep the shop from starting meanwhile.
   if (embedded === 'stopped')
     return [{ level: 'ok', about, sentence: 'Not checked: the embedded database runs only while the server runs.' }]
@@ -144,12 +167,21 @@ async function inspectDatabase(
     const answers: Finding = { level: 'ok', about, sentence: `${setting}: the database can be used.` }
     if (config.migrateDatabaseUrl === null) await requireRights(db)
     await requireKnownMigrations(db, allMigrations)
-    const pending = await pendingMigrations(db, allMigrations)
+    const pending = await (config.migrateDatabaseUrl === null ? requireMigratable : pendingMigrations)(
+      db,
+      allMigrations,
+    )
     const upToDate: Finding = { level: 'ok', about, sentence: 'The database is up to date.' }
     const changes = `The next start changes the database: ${pending.join(', ')}.`
     const clock = setting === 'DATABASE_URL' ? await checkDatabaseClock(db) : []
-    if (pending.length > 0) return [answers, { level: 'warning', about, sentence: changes }, ...clock]
-    const screened = lists === null ? [] : await checkLists(db, lists)
+    if (pending.length > 0) {
+      const isFirst = pending.length === Object.keys(allMigrations).length
+      const first = isFirst && lists !== null ? await checkFirstLists(config.production, lists) : []
+      return [answers, { level: 'warning', about, sentence: changes }, ...clock, ...first]
+    }
+    const ahead = config.sandbox.time ? null : clockFault(machineTime(), await latestMoment(db), config.acceptDataUntil)
+    if (ahead !== null) clock.push({ level: 'fault', about: 'clock', sentence: ahead })
+    const screened = lists === null ? [] : await checkLists(db, config.production, lists)
     return [
       answers,
       upToDate,
@@ -175,6 +207,7 @@ async function inspectMigrationRole(url: string, ownUrl: string | null): Promise
     await requireDatabase(migrating.db, url, 'MIGRATE_DATABASE_URL')
     if (own !== null) await requireSameDatabase(migrating.db, own.db)
     await requireRights(migrating.db)
+    await requireMigratable(migrating.db, allMigrations)
     return [{ level: 'ok', about, sentence: 'MIGRATE_DATABASE_URL: the database can be used.' }]
   } catch (error) {
     return [{ level: 'fault', about, sentence: error instanceof Error ? error.message : String(error) }]
@@ -190,20 +223,25 @@ async function checkDatabaseClock(db: Db): Promise<Finding[]> {
   return compareClocks('the database', rows[0]?.time ?? new Date(NaN), sent, machineTime())
 }
 
-async function checkLists(db: Db, folder: string): Promise<Finding[]> {
+/** Before the first start no list is in force: production then needs one in the folder. */
+async function checkFirstLists(production: boolean, folder: string): Promise<Finding[]> {
+  const about = 'lists'
+  const fault = folderFault('SCREENING_DIR', folder)
+  if (fault !== null) return [{ level: 'fault', about, sentence: `${fault}.` }]
+  const findings = await findingsWithoutList(openListFolder(folder, () => undefined))
+  if (findings !== null)
+    return [{ level: production ? 'fault' : 'warning', about, sentence: noListSentence(folder, findings) }]
+  const sentence = 'No list is in force yet. The server reads the lists in SCREENING_DIR while it runs.'
+  return [{ level: 'warning', about, sentence }]
+}
+
+async function checkLists(db: Db, production: boolean, folder: string): Promise<Finding[]> {
   const about = 'lists'
   const lists = await listsInForce(db)
   const fault = folderFault('SCREENING_DIR', folder)
   // The lists in force are in the database, and stay in force without the folder.
   if (fault !== null) return [{ level: lists.length === 0 ? 'fault' : 'warning', about, sentence: `${fault}.` }]
-  if (lists.length === 0)
-    return [
-      {
-        level: 'warning',
-        about,
-        sentence: 'No list is in force yet. The server reads the lists in SCREENING_DIR while it runs.',
-      },
-    ]
+  if (lists.length === 0) return checkFirstLists(production, folder)
   const now = machineTime()
   const old = lists.filter((list) => isOldList(list, now))
   if (old.length === 0) return [{ level: 'ok', about, sentence: `The lists in force are current (${lists.length}).` }]

@@ -2,6 +2,7 @@ import { defaultThresholds } from 'name-screening'
 import { z } from 'zod'
 import { isCountryCode } from '../../../domain/lists/countries.ts'
 import { trustIn, isLoopback } from '../../../platform/network-address.ts'
+import { senderIn } from '../../adapters/mail/sender.ts'
 
 /** The environment variables by name: the values they accept, and which belong together. */
 const url = (...protocols: string[]) =>
@@ -54,6 +55,9 @@ export const variables = z.object({
   HOST: z.string().optional(),
   PORT: z.coerce.number({ error: 'must be a number from 1 to 65535' }).int().min(1).max(65535).default(3000),
   PUBLIC_URL: url('http:', 'https:')
+    .refine((value) => !URL.canParse(value) || isOrigin(new URL(value)), {
+      error: 'must have no path, query, fragment or user name, such as https://shop.example.com',
+    })
     .transform((value) => new URL(value).origin)
     .optional(),
   DATA_DIR: z.string().default('./data'),
@@ -76,7 +80,9 @@ export const variables = z.object({
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: z
     .string()
-    .refine((v) => v.includes('@') && !/[\r\n]/.test(v), { error: 'must be an email address' })
+    .refine((value) => !/[\r\n]/.test(value) && senderIn(value) !== null, {
+      error: 'must be one email address, such as shop@example.com or Example <shop@example.com>',
+    })
     .optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: list.optional(),
@@ -134,6 +140,7 @@ export const variables = z.object({
     .max(600, { error: 'must be at most 600 seconds' })
     .default(2),
   CLOCK_START: z.iso.datetime({ error: 'must be a time such as 2026-12-24T00:00:00Z' }).optional(),
+  ACCEPT_DATA_UNTIL: z.iso.datetime({ error: 'must be a time such as 2026-12-24T00:00:00Z' }).optional(),
   RATE_LIMIT_FACTOR: z.coerce
     .number({ error: 'must be a number greater than 0' })
     .positive({ error: 'must be a number greater than 0' })

@@ -100,6 +100,21 @@ describe('the configuration', () => {
       assert.equal(message.split('\n').filter((line) => line.startsWith(`${name} `)).length, 1, name)
   })
 
+  it('accepts one sender, as the mail server needs it', () => {
+    const withSender = (MAIL_FROM: string) => ({ ...realMail, MAIL_FROM })
+    for (const from of ['shop@shop.example', 'Shop <shop@shop.example>', '"Shop, Ltd" <shop@shop.example>'])
+      assert.equal(readConfig(withSender(from)).mailFrom, from)
+    for (const from of ['a@b.example, c@d.example', 'Shop <a@b.example>, <c@d.example>', 'shop', 'Shop shop@b.example'])
+      assert.match(faultsOf({ ...withSender(from), PORT: '0' }), /^PORT .*\nMAIL_FROM must be one email address/, from)
+  })
+
+  it('refuses a public URL with more than a host, which would be dropped', () => {
+    assert.equal(readConfig({ PUBLIC_URL: 'http://localhost:4000/' }).publicUrl, 'http://localhost:4000')
+    for (const more of ['/shop', '/shop/', '/?from=ad', '/#top'])
+      assert.match(faultsOf({ PUBLIC_URL: `http://localhost:4000${more}` }), /^PUBLIC_URL must have no path/, more)
+    assert.match(faultsOf({ PUBLIC_URL: 'http://ann@localhost' }), /^PUBLIC_URL must have no path/)
+  })
+
   it('names the missing ones of settings that go together', () => {
     assert.match(faultsOf({ SMTP_URL: 'smtp://mail.example' }), /MAIL_FROM is missing/)
     assert.match(faultsOf({ OIDC_ISSUER: 'https://id.example' }), /OIDC_CLIENT_ID is missing[\s\S]*OIDC_CLIENT_SECRET/)
@@ -454,10 +469,9 @@ describe('the configuration', () => {
       assert.equal(faultsOf({ NODE_ENV }), 'NODE_ENV must be "production", "development" or "test", or unset')
   })
 
-  it('accepts several secrets, newest first, and removes the path from an address', () => {
+  it('accepts several secrets, newest first', () => {
     const [newer, older] = [goodSecret, 'o'.repeat(32)]
     assert.deepEqual(readConfig({ SECRET: `${newer}, ${older}` }).secrets, [newer, older])
-    assert.equal(readConfig({ PUBLIC_URL: 'http://localhost:4000/ignored/' }).publicUrl, 'http://localhost:4000')
   })
 
   it('never contains a value in a message', () => {

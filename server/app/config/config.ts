@@ -96,6 +96,8 @@ export type Config = {
   /** How long the retained evidence of erased people is kept. */
   retentionYears: number
   clockStart: Date | null
+  /** Stored times up to this one may be ahead of the machine's clock; null if none may. */
+  acceptDataUntil: Date | null
   rateLimitFactor: number
   trustedProxies: string[]
   /** The operator's own networks, to which webhooks may be sent. */
@@ -245,6 +247,7 @@ export function readConfig(
     },
     reviewTwo: env.REVIEW_TWO === 'on',
     clockStart: env.CLOCK_START ? new Date(env.CLOCK_START) : null,
+    acceptDataUntil: env.ACCEPT_DATA_UNTIL ? new Date(env.ACCEPT_DATA_UNTIL) : null,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     trustedProxies: env.TRUSTED_PROXIES,
     webhookNetworks: env.WEBHOOK_NETWORKS,

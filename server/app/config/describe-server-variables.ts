@@ -77,6 +77,12 @@ export const serverVariables = [
           'Folder for the backups of the embedded database, on another disk: continuous WAL and a base backup each night.',
         example: '/mnt/backups/tillhouse',
       },
+      ACCEPT_DATA_UNTIL: {
+        fallback: 'none',
+        meaning:
+          'Accepts data that is ahead of the clock, up to this time, which the message of a refused start names: the clock was ahead for a while, and is correct now. No effect once the time has passed.',
+        example: '2026-12-24T00:00:00Z',
+      },
       FORGOTTEN_LEDGER: {
         fallback: 'DATA_DIR/forgotten.ledger',
         meaning:

@@ -74,8 +74,12 @@ export function openScreening(
       if (fault !== null) throw new ConfigError(fault)
       await firstSync(listSync, debounceMs)
       if (!config.production || (await listsInForce(db)).length > 0) return
-      const faults = (await faultsOf(db)).map(({ finding }) => describe(finding))
-      throw new Error([`SCREENING_DIR (${folder}) contains no usable list.`, ...faults].join('\n'))
+      throw new Error(
+        noListSentence(
+          folder,
+          (await faultsOf(db)).map(({ finding }) => finding),
+        ),
+      )
     },
     sync: {
       run: listSync.run,
@@ -87,6 +91,11 @@ export function openScreening(
 
 /** Logs and errors at start are in English. */
 const describe = (finding: ListFinding) => sentenceOfFinding(finding, wordsIn('en').listFindings)
+
+/** Returns why production cannot start for the first time with this folder. */
+export function noListSentence(folder: string, findings: readonly ListFinding[]): string {
+  return [`SCREENING_DIR (${folder}) contains no usable list.`, ...findings.map(describe)].join('\n')
+}
 
 async function fetchInto(
   { understand }: ListFolder,

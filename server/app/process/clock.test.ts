@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
-import { sandboxStart, waitForData } from './clock.ts'
+import { clockFault, sandboxStart, waitForData } from './clock.ts'
 
 const noon = new Date('2026-11-20T12:00:00Z')
 const later = (ms: number) => new Date(noon.getTime() + ms)
@@ -27,16 +27,25 @@ describe('the clock of the sandbox', () => {
 })
 
 describe('with real integrations, a clock behind the data', () => {
+  const stored = (ms: number) => ({ at: later(ms), table: 'events' })
+
   it('by a little makes the start wait', async () => {
     const before = process.hrtime.bigint()
-    await waitForData({ machine: noon, wanted: null, latest: later(30) })
+    await waitForData(noon, stored(30), null)
     assert.ok(process.hrtime.bigint() - before >= 25_000_000n)
   })
 
-  it('by more than a minute stops the start with one sentence', async () => {
+  it('by more than a minute stops the start with a message that names the table and the way out', async () => {
     await assert.rejects(
-      waitForData({ machine: noon, wanted: null, latest: later(60_001) }),
-      /clock is 60 s behind the latest time in the data/,
+      waitForData(noon, stored(60_001), null),
+      /clock is 60 s behind the latest time in the data \(2026-11-20T12:01:00\.001Z, in the table events\).* set ACCEPT_DATA_UNTIL=2026-11-20T12:01:00\.001Z /,
     )
+  })
+
+  it('is accepted up to the time that the operator names, and no later one', async () => {
+    const accepted = later(2 * 86_400_000)
+    await waitForData(noon, stored(2 * 86_400_000), accepted)
+    assert.match(clockFault(noon, stored(2 * 86_400_000 + 1), accepted) ?? '', /behind the latest time/)
+    assert.equal(clockFault(noon, stored(60_000), null), null)
   })
 })

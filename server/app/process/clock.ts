@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { StoredMoment } from '../../store/clock.ts'
 
 /** Returns the machine's time, independent of the sandbox, as PostgreSQL and files use it. */
 export const machineTime = () => new Date()
@@ -9,21 +10,21 @@ const tolerated = 60_000
 /** Creates the sandbox's clock, which continues from `start`, or uses the machine's time without it. */
 type SandboxClock = (options: { start?: Date }) => { now: () => Date }
 
-type ClockConfig = { clockStart: Date | null; sandbox: { time: boolean } }
+type ClockConfig = { clockStart: Date | null; acceptDataUntil: Date | null; sandbox: { time: boolean } }
 
 /** Starts the product's clock. `latest` is the latest stored time. Rejects if that is later than a real clock. */
 export async function startClock(
   config: ClockConfig,
-  latest: Date | null,
+  latest: StoredMoment | null,
   createSandboxClock: SandboxClock,
   say: (line: string) => void,
 ): Promise<() => Date> {
-  const moments = { machine: new Date(), wanted: config.clockStart, latest }
+  const machine = new Date()
   if (!config.sandbox.time) {
-    await waitForData(moments)
+    await waitForData(machine, latest, config.acceptDataUntil)
     return () => new Date()
   }
-  const { start, notice } = sandboxStart(moments)
+  const { start, notice } = sandboxStart({ machine, wanted: config.clockStart, latest: latest?.at ?? null })
   if (notice) say(notice)
   return createSandboxClock(start ? { start } : {}).now
 }
@@ -45,15 +46,23 @@ export function sandboxStart({ machine, wanted, latest }: Moments): { start: Dat
 }
 
 /**
- * With real services the machine's time applies: a small difference is waited for, a larger one refused with one
- * sentence.
+ * With real services the machine's time applies. Returns why it cannot: it is more than a minute behind the data, whose
+ * time the operator has not accepted. Null if it can.
  */
-export async function waitForData({ machine, latest }: Moments): Promise<void> {
-  const behind = latest ? latest.getTime() - machine.getTime() : 0
-  if (behind > tolerated) {
-    throw new Error(
-      `The machine's clock is ${Math.round(behind / 1000)} s behind the latest time in the data (${latest?.toISOString()}). Correct the clock.`,
-    )
-  }
-  if (behind > 0) await wait(behind)
+export function clockFault(machine: Date, latest: StoredMoment | null, accepted: Date | null): string | null {
+  if (latest === null || isAccepted(latest, accepted)) return null
+  const behind = latest.at.getTime() - machine.getTime()
+  if (behind <= tolerated) return null
+  const at = latest.at.toISOString()
+  return `The machine's clock is ${Math.round(behind / 1000)} s behind the latest time in the data (${at}, in the table ${latest.table}). Correct the clock. If it is correct, and was ahead when that was stored, set ACCEPT_DATA_UNTIL=${at} (docs/how-to/runbook.md).`
 }
+
+/** Waits until the data is not ahead, if that is a little; rejects with one sentence if it is more. */
+export async function waitForData(machine: Date, latest: StoredMoment | null, accepted: Date | null): Promise<void> {
+  const fault = clockFault(machine, latest, accepted)
+  if (fault !== null) throw new Error(fault)
+  if (latest !== null && latest.at > machine && !isAccepted(latest, accepted))
+    await wait(latest.at.getTime() - machine.getTime())
+}
+
+const isAccepted = ({ at }: StoredMoment, accepted: Date | null) => accepted !== null && at <= accepted

@@ -4,10 +4,12 @@ import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'vitest'
 import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import { root } from '../../../scripts/run.ts'
 import { startEmbedded } from '../../../server/database/embedded/embedded.ts'
 import { webhookEvents } from '../../../server/adapters/payments/webhook-events.ts'
+import { openDatabase } from '../../../server/database/pool.ts'
 import { examine, within, type Finding } from '../../../server/app/cli/doctor.ts'
 import { formatReport } from '../../../server/app/cli/report.ts'
 import { givenAFolder } from '../../support/given-folder.ts'
@@ -52,6 +54,16 @@ const payments = {
   STRIPE_WEBHOOK_SECRET: 'whsec_scripted',
   STRIPE_API_BASE: scripted.apiBase,
 }
+/** With these no part of the sandbox is on. */
+const realServices = {
+  ...payments,
+  OIDC_ISSUER: 'https://id.example',
+  OIDC_CLIENT_ID: 'shop',
+  OIDC_CLIENT_SECRET: 'a secret',
+  SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'shop@shop.example',
+  SCREENING: 'off',
+}
 scripted.answers['/v1/prices'] = listOf(...prices)
 const shop = await givenAShop(payments, cluster)
 const of = (lines: Finding[], about: string) =>
@@ -69,6 +81,34 @@ test('doctor reports no fault of a sandbox that was never started, and creates n
     ],
   )
   assert.equal(formatReport(lines).exitCode, 0)
+  assert.deepEqual(readdirSync(folder), [])
+})
+
+test('doctor names the folders, the address and the password that would stop a start, and creates nothing', async () => {
+  const file = join(folder, 'a-file')
+  writeFileSync(file, '')
+  const below = join(file, 'below')
+  const missing = join(folder, 'missing/ledger')
+  const environment = {
+    DATA_DIR: below,
+    BACKUP_DIR: below,
+    FORGOTTEN_LEDGER: missing,
+    ADMIN_EMAIL: 'ann@shop.example',
+    ADMIN_PASSWORD: 'password123',
+  }
+  const about = async (what: string, changes: object) => of(await examine({ ...changes }, folder, {}), what)
+  assert.deepEqual(await about('folders', environment), [
+    `fault DATA_DIR names ${below}, which cannot be created (ENOTDIR)`,
+    `fault BACKUP_DIR names ${below}, which cannot be created (ENOTDIR)`,
+    `fault FORGOTTEN_LEDGER cannot be written (ENOENT): ${missing}`,
+  ])
+  assert.match((await about('configuration', environment)).join('\n'), /^fault ADMIN_PASSWORD: /m)
+  // An address of documentation (rfc-editor.org/rfc/rfc5737), which no machine has.
+  const real = { ...realServices, HOST: '192.0.2.1' }
+  assert.deepEqual(await about('host', real), [
+    'fault 192.0.2.1 is not an address of this machine: set HOST to one that is.',
+  ])
+  rmSync(file)
   assert.deepEqual(readdirSync(folder), [])
 })
 
@@ -132,6 +172,50 @@ test('doctor names the changes to the database at the next start, and makes none
     assert.match(pending ?? '', expected[1] as RegExp)
   }
   await drop()
+})
+
+test('doctor reports data that is ahead of the clock, as the start does, unless its time is accepted', async () => {
+  const environment = { ...realServices, DATABASE_URL: shop.databaseUrl, SECRET: secret, DATA_DIR: shop.dataDir }
+  const at = new Date(Date.now() + 2 * 86_400_000).toISOString()
+  await shop.sql(`insert into clock (id, latest) values (1, $1) on conflict (id) do update set latest = $1`, [at])
+  const ahead = async (more: object) => of(await examine({ ...environment, ...more }, folder, {}), 'clock').slice(1)
+  const [fault, ...others] = await ahead({})
+  assert.deepEqual(others, [])
+  assert.ok(fault?.startsWith('fault The machine'), fault)
+  assert.ok(fault?.includes(`in the table clock). Correct the clock.`), fault)
+  assert.ok(fault?.includes(`set ACCEPT_DATA_UNTIL=${at}`), fault)
+  assert.deepEqual(await ahead({ ACCEPT_DATA_UNTIL: at }), [])
+  await shop.sql('delete from clock')
+})
+
+test('doctor reports a read-only database that the next start would have to change', async () => {
+  const { url, drop } = await cluster.createDatabase()
+  const name = new URL(url).pathname.slice(1)
+  const { db, close } = openDatabase(url, { max: 1 })
+  await sql`alter database ${sql.id(name)} set default_transaction_read_only = on`.execute(db)
+  await close()
+  const [fault, ...others] = of(await examine({ DATABASE_URL: url, SECRET: secret }, folder, {}), 'database')
+  assert.match(fault ?? '', /^fault The database is read-only, but this version has to change it \(0001-init, /)
+  assert.deepEqual(others, [])
+  await drop()
+})
+
+test('doctor reports a folder without a usable list, with which production does not start for the first time', async () => {
+  const listFolder = givenAFolder()
+  const environment = {
+    ...realServices,
+    SCREENING: '',
+    SCREENING_DIR: listFolder,
+    NODE_ENV: 'production',
+    STRIPE_TEST_MODE: 'allow',
+    PUBLIC_URL: 'https://shop.example',
+  }
+  const lists = async (changes: object = {}) => of(await examine({ ...environment, ...changes }, folder, {}), 'lists')
+  const none = `SCREENING_DIR (${listFolder}) contains no usable list.`
+  assert.deepEqual(await lists(), [`fault ${none}`])
+  assert.deepEqual(await lists({ NODE_ENV: '' }), [`warning ${none}`])
+  writeFileSync(join(listFolder, 'sdn.csv'), 'broken')
+  assert.ok((await lists())[0]?.startsWith(`fault ${none}\n`))
 })
 
 test('a check that hangs is reported, and delays no other', async () => {
