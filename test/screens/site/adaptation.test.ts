@@ -240,7 +240,7 @@ test(
     })
     assert.deepEqual(paper, ['oklch(1 0 0)', 'oklch(0 0 0)', 'avoid'])
     assert.equal(await page.locator('button:visible, header nav:visible, footer a:visible').count(), 0)
-    for (const text of ['Thank you for your purchase', 'Parallax Analytics, annual', 'parallax-analytics.AppImage'])
+    for (const text of ['Thank you for your purchase', longWord, 'parallax-analytics.AppImage'])
       await page.getByText(text).first().waitFor()
   }),
 )
