@@ -48,6 +48,11 @@ export function productTitle({ products }: Pick<Catalogue, 'products'>, key: str
   return product ? inLanguage(product, product, language).title : key
 }
 
+/** Returns the title of a product as the operator wrote it; of a product that the catalogue no longer has, its key. */
+export function vendorTitle({ products }: Pick<Catalogue, 'products'>, key: string): string {
+  return products.get(key)?.title ?? key
+}
+
 /** Returns the plans for which people pay. */
 export function paidPlans({ plans }: Pick<Catalogue, 'plans'>): Plan[] {
   return [...plans.values()].filter(({ type }) => type === 'subscription')

@@ -22,7 +22,7 @@ export function creationFault(variable: string, folder: string, part = ''): stri
   let place = wanted
   while (!existsSync(place)) place = dirname(place)
   if (existsSync(folder) && !statSync(folder).isDirectory()) return `${variable} names ${folder}, which is not a folder`
-  if (place === wanted) return null
+  if (place === wanted && part !== '') return null
   const code = statSync(place).isDirectory() ? accessFault(place, constants.W_OK | constants.X_OK) : 'ENOTDIR'
   const act = existsSync(folder) ? 'written' : 'created'
   return code === null ? null : `${variable} names ${folder}, which cannot be ${act} (${code})`

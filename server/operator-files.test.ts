@@ -217,7 +217,7 @@ describe('a picture of the brand', () => {
     ['a.jpg', png, 'does not begin like a .jpg file'],
     ['a.webp', 'RIFF', 'does not begin like a .webp file'],
     ['a.svg', svg + ' '.repeat(2_000_000), 'has more than 2 MB'],
-  ])('as %s cannot be another file or a large one', async (name, content, fault) => {
+  ])('is refused as %s if its content is of another type, empty or too large', async (name, content, fault) => {
     for (const field of ['logo', 'mark', 'socialImage', 'mailHeader'])
       await assert.rejects(
         readWith(field, name, content),

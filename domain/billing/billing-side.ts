@@ -91,7 +91,8 @@ export function sideAfter(
 }
 
 /**
- * Returns the end of the current period if all of it was refunded. Refunds of earlier periods change nothing: once the
+ * Returns the mark after a check: if all of the current period was refunded, its end or the later mark stored before;
+ * otherwise the mark stored before. Refunds of earlier periods change nothing: once the
  * current period is paid, a refund of a longer one that a plan change cut short no longer applies.
  */
 function paidBackAfter(

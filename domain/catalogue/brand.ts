@@ -5,7 +5,7 @@ export type Brand = {
   name: string
   /** A logo's address; without one the mark and the name are shown. */
   logo: string | null
-  /** A square drawing beside the name, also the icon of browser tabs; without one the icon is the name's first letter. */
+  /** A square picture beside the name, also the icon of browser tabs; without one the icon is the name's first letter. */
   mark?: string | null
   /** The picture that other sites show with a link to the shop: 1200 × 630 pixels. */
   socialImage?: string | null

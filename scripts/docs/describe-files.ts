@@ -54,7 +54,7 @@ export const ofCatalogue: Readonly<Record<string, string>> = {
 export const ofBrand: Readonly<Record<string, string>> = {
   name: 'The name of the shop, in titles, emails and the header.',
   logo: 'A picture that replaces mark and name in the header: a file beside this one, an https URL, or a path on this site.',
-  mark: 'A square drawing beside the name, and the icon of browser tabs: a file beside this one, or an https URL.',
+  mark: 'A square picture beside the name, and the icon of browser tabs: a file beside this one, or an https URL.',
   socialImage: 'The picture of links on other sites, 1200 × 630 pixels: a file beside this one, or an https URL.',
   mailHeader: 'A bitmap at the top of emails, 56 pixels high: a file beside this one, or an https URL.',
   accentHue: 'The hue of the accent colour in degrees (OKLCH).',

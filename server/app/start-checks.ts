@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { dirname } from 'node:path'
 import { wordsIn } from '../../i18n/server-words.ts'
 import { passwordProblem } from '../../identity/accounts/passwords.ts'
 import { appendFault, creationFault } from '../folders.ts'
@@ -26,7 +27,7 @@ export function writableFaults(
 
 /** The log's folder must exist already, unless it is the one that the start creates. */
 function erasureLogFault(file: string, createdFolder: string, name: string): string | null {
-  if (file.startsWith(createdFolder) && !existsSync(createdFolder)) return null
+  if (dirname(file) === createdFolder && !existsSync(createdFolder)) return null
   const code = appendFault(file)
   return code === null ? null : `${name} cannot be written (${code}): ${file}`
 }

@@ -21,7 +21,7 @@ const emailAttempts = 40
 export function emailJobs(transport: MailTransport, sealing: Sealing): JobHandler<Mail | SealedMail> {
   return {
     kind: 'email',
-    // An email waits as a due job, not in the transport, where the time of its attempt would run.
+    // Further emails wait as due jobs: in the transport, the time limit of their attempt would already run.
     concurrency: transport.connections,
     inOrder: true,
     run: async ({ id, payload }, signal) => transport.send({ ...unsealMail(sealing, id, payload), id }, signal),

@@ -5,7 +5,7 @@
 import { addDays, utcMidnight } from '../../calendar.ts'
 import { covers, hasEnded, paymentOf, type BillingSnapshot } from '../billing-snapshot.ts'
 import type { PeriodStanding } from '../standing.ts'
-import { endWithoutGrace } from '../../subscription/payments/grace.ts'
+import { isInGrace } from '../../subscription/payments/grace.ts'
 import type { FailureNotice, Report } from '../../subscription/commands.ts'
 import { charging, isLive, neverStarted } from '../../subscription/subscription.ts'
 import { by, isGiven, type BillingFacts } from './billing-facts.ts'
@@ -89,13 +89,11 @@ function isShortened(look: BillingFacts): boolean {
  * Whether days of grace remain from a payment that failed within the paid period, although nothing is owed any longer.
  */
 function isSettled({ subscription, snapshot, standing }: BillingFacts, now: Date): boolean {
-  const { status, endDate, paidUntil } = subscription
-  if (status !== 'active' || snapshot.status === 'trialing' || hasEnded(snapshot)) return false
-  const end = endWithoutGrace(subscription)
-  const hasGrace = endDate !== null && end !== null && endDate > end
+  const { paidUntil } = subscription
+  if (!isInGrace(subscription) || snapshot.status === 'trialing' || hasEnded(snapshot)) return false
   const periodEnd = snapshot.period.end
   const isPaidPeriod = periodEnd > now && utcMidnight(periodEnd).getTime() === paidUntil?.getTime()
-  return hasGrace && isPaidPeriod && standing.kind === 'given'
+  return isPaidPeriod && standing.kind === 'given'
 }
 
 /** Returns paid or free periods that the subscription does not have yet, oldest first. */

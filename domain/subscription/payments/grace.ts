@@ -44,7 +44,7 @@ export function daysLeft(subscription: Subscription, at: Date): number {
   return endDate ? Math.max(0, daysBetween(at, earlier(endDate, endWithoutGrace(subscription) ?? endDate))) : 0
 }
 
-/** Whether its present days of access are days of grace, after a renewal that was not paid. */
+/** Whether the end date of an active one includes days of grace, after a renewal that was not paid. */
 export function isInGrace(subscription: Subscription): boolean {
   const end = endWithoutGrace(subscription)
   return subscription.status === 'active' && end !== null && subscription.endDate !== null && subscription.endDate > end

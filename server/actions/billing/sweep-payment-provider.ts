@@ -9,8 +9,8 @@ const hour = 3_600_000
 const budget = 4 * 60_000
 
 /**
- * Queries the provider about everything that has been waiting for an hour, or a day where nothing is awaited: reports get lost. One
- * that cannot be reconciled is reported and waits until it is due again; a provider that cannot be reached ends the run.
+ * Checks orders every hour and subscriptions every day at the provider, because reports get lost. A row that cannot be
+ * reconciled is reported, and checked again when it is next due. A provider that cannot be reached ends the run.
  * Instances that run at the same time divide the rows.
  */
 export async function sweepPaymentProvider(store: BillingStore, payments: Payments, run: DueRun): Promise<void> {

@@ -11,7 +11,7 @@ import { isOneAddress, oneLine, senderIn } from './sender.ts'
  */
 export const smtpTimeouts = { connect: 60_000, reply: 10 * 60_000, send: 30 * 60_000, close: 5_000 }
 /** How long a check of the server waits for each step, while the operator waits for its result. */
-const verifyTimeout = 20_000
+const verifyTimeout = 15_000
 const connections = 3
 
 /**
@@ -63,7 +63,7 @@ export function createSmtpTransport(options: {
     },
     async close() {
       const timer = setTimeout(() => pool.close({ force: true }), timeouts.close)
-      await Promise.allSettled(underWay)
+      while (underWay.size > 0) await Promise.allSettled(underWay)
       clearTimeout(timer)
       pool.close()
     },

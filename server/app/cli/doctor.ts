@@ -18,7 +18,7 @@ import {
 import { openDatabase } from '../../database/pool.ts'
 import { lookAtEmbedded } from '../../database/embedded/running.ts'
 import { noListSentence } from '../integrations/screening.ts'
-import { findingsWithoutList } from '../../screening/lists/first-lists.ts'
+import { whyNoUsableList } from '../../screening/lists/first-lists.ts'
 import { openListFolder } from '../../screening/lists/open-folder.ts'
 import { simulatorWarning, settingsQuestion } from '../integrations/payments.ts'
 import { allMigrations } from '../migrations.ts'
@@ -95,14 +95,14 @@ export async function examine(
   const catalogue = Array.isArray(files) ? null : files.catalogue
   const all = Object.entries({ ...checks, ...network })
   const lines = await Promise.all(all.map(([about, check]) => within(maxMs, about, check(config, catalogue))))
+  const weak = Array.isArray(files) ? null : passwordFault(config, namesIn(files.brand, files.catalogue))
   return [
-    { level: 'ok', about: 'configuration', sentence: 'Every variable is valid.' },
+    weak === null
+      ? { level: 'ok', about: 'configuration', sentence: 'Every variable is valid.' }
+      : { level: 'fault', about: 'configuration', sentence: weak },
     ...(Array.isArray(files)
-      ? files.map((sentence): Finding => ({ level: 'fault', about: 'catalogue', sentence }))
-      : [
-          { level: 'ok', about: 'catalogue', sentence: 'The catalogue and the brand are valid.' } as const,
-          ...faultsAbout('configuration', [passwordFault(config, namesIn(files.brand, files.catalogue)) ?? []].flat()),
-        ]),
+      ? faultsAbout('catalogue', files)
+      : [{ level: 'ok', about: 'catalogue', sentence: 'The catalogue and the brand are valid.' } as const]),
     ...(await checkVendorTexts(config.textsFolder)),
     ...lines.flat(),
   ]
@@ -228,7 +228,7 @@ async function checkFirstLists(production: boolean, folder: string): Promise<Fin
   const about = 'lists'
   const fault = folderFault('SCREENING_DIR', folder)
   if (fault !== null) return [{ level: 'fault', about, sentence: `${fault}.` }]
-  const findings = await findingsWithoutList(openListFolder(folder, () => undefined))
+  const findings = await whyNoUsableList(openListFolder(folder, () => undefined))
   if (findings !== null)
     return [{ level: production ? 'fault' : 'warning', about, sentence: noListSentence(folder, findings) }]
   const sentence = 'No list is in force yet. The server reads the lists in SCREENING_DIR while it runs.'

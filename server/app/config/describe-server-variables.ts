@@ -80,7 +80,7 @@ export const serverVariables = [
       ACCEPT_DATA_UNTIL: {
         fallback: 'none',
         meaning:
-          'Accepts data that is ahead of the clock, up to this time, which the message of a refused start names: the clock was ahead for a while, and is correct now. No effect once the time has passed.',
+          'Accepts data stored up to this time although it is ahead of the clock, for a clock that was ahead and is now correct. The error at startup states the value. It has no effect once that time has passed.',
         example: '2026-12-24T00:00:00Z',
       },
       FORGOTTEN_LEDGER: {

@@ -54,10 +54,10 @@ export function clockFault(machine: Date, latest: StoredMoment | null, accepted:
   const behind = latest.at.getTime() - machine.getTime()
   if (behind <= tolerated) return null
   const at = latest.at.toISOString()
-  return `The machine's clock is ${Math.round(behind / 1000)} s behind the latest time in the data (${at}, in the table ${latest.table}). Correct the clock. If it is correct, and was ahead when that was stored, set ACCEPT_DATA_UNTIL=${at} (docs/how-to/runbook.md).`
+  return `The machine's clock is ${Math.round(behind / 1000)} s behind the latest time in the data (${at}, in the table ${latest.table}). Correct the clock. If it is correct now and was ahead when this was stored, set ACCEPT_DATA_UNTIL=${at} (docs/how-to/runbook.md).`
 }
 
-/** Waits until the data is not ahead, if that is a little; rejects with one sentence if it is more. */
+/** Waits if the data is up to a minute ahead of the clock; rejects if it is further ahead. */
 export async function waitForData(machine: Date, latest: StoredMoment | null, accepted: Date | null): Promise<void> {
   const fault = clockFault(machine, latest, accepted)
   if (fault !== null) throw new Error(fault)

@@ -2,7 +2,7 @@ import type { Output } from '../../../contract/contract.ts'
 import type { ErrorCode } from '../../../contract/error-codes.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { signOutDevice, type SignOutIn } from '../../actions/devices/sign-out-device.ts'
-import { productTitle } from '../../catalogue.ts'
+import { productTitle, vendorTitle } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { languageFor } from '../../http/language.ts'
@@ -55,7 +55,7 @@ const problemCodes = {
 
 /** The computers on which people are signed in to a program, as they and support see them. */
 export function deviceHandlers(context: AppContext, devices: Devices): Handlers<Rows> {
-  const titleOf = (product: string) => context.catalogue.products.get(product)?.title ?? product
+  const titleOf = (product: string) => vendorTitle(context.catalogue, product)
   const view = (device: Device, title: string): View => {
     const { id, name, system, version, approved, lastSeen, leaseUntil } = device
     return {

@@ -70,7 +70,7 @@ export function signInHandlers({
       if (visitor.signedIn && !joins && !confirms) return { redirect: returnTo }
       if (query.prompt === 'create' && signupUrl !== null && !joins) return { redirect: signupUrl }
       const prompt = confirms ? 'login' : query.prompt
-      const begun = await openId.begin(languageFor(request), prompt, query.login_hint).catch(unreachable(request))
+      const begun = await openId.begin(languageFor(request), prompt, query.login_hint).catch(logIssuerFault(request))
       if (!begun) return { redirect: paths.failure }
       const { address, attempt } = begun
       forgetOldest(request, reply, publicUrl)
@@ -94,7 +94,7 @@ export function signInHandlers({
       void reply.header('clear-site-data', '"storage"')
       const goesOn = signedIn && ended && context.idp.externalHost !== null
       const idToken = goesOn ? context.sealing.open(aboutSession(signedIn.sessionId), ended.id_token) : undefined
-      const address = goesOn ? await openId.signOutAddress(idToken).catch(unreachable(request)) : null
+      const address = goesOn ? await openId.signOutAddress(idToken).catch(logIssuerFault(request)) : null
       const redirectUrl = address ?? pathOnSite(body.back, publicUrl)
       return byForm || ended ? { redirectUrl } : noContent
     },
@@ -186,7 +186,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
 }
 
 /** Logs a fault of the issuer. */
-const unreachable = (request: FastifyRequest) => (error: unknown) => {
+const logIssuerFault = (request: FastifyRequest) => (error: unknown) => {
   if (!(error instanceof IssuerFault)) throw error
   request.log.error(error.fields, 'the identity provider cannot be reached')
   return null

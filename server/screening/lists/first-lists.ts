@@ -5,7 +5,7 @@ import type { FoundFile, ListFolder } from '../port.ts'
  * Looks for a list that a first start could use, and stores nothing. Returns null if there is one, otherwise what is
  * wrong with the files in the folder.
  */
-export async function findingsWithoutList(folder: ListFolder): Promise<ListFinding[] | null> {
+export async function whyNoUsableList(folder: ListFolder): Promise<ListFinding[] | null> {
   const { lists, faults } = await folder.scan()
   const findings = faults.map(({ finding }) => finding)
   for (const { name, files } of lists) {

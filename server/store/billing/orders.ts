@@ -108,6 +108,11 @@ export async function claimAsking(db: Db, { id, asked_at: seen }: Order, now: Da
   return claimed !== undefined
 }
 
+/** Makes an order due again, unless it was paid meanwhile: then that is the time of the purchase. */
+export async function releaseAsking(db: Db, { id, asked_at }: Order): Promise<void> {
+  await db.updateTable('orders').set({ asked_at }).where('id', '=', id).where('state', '<>', 'paid').execute()
+}
+
 export function findOrderBySession(db: Db, session: string): Promise<Order | undefined> {
   return db.selectFrom('orders').selectAll().where('session', '=', session).executeTakeFirst()
 }

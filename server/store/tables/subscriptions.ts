@@ -33,7 +33,7 @@ export type SubscriptionsTable = {
   provider_charging: Generated<Charging | null>
   /** The end of the latest period with a refund, made or pending. */
   paid_back_until: Generated<Date | null>
-  /** When the provider was last asked about it, and when its payments were last read. */
+  /** When the provider was last asked about it, or when such a check was claimed. */
   asked_at: Generated<Date | null>
   /** The last day granted in addition to the paid ones. */
   granted_until: Date | null

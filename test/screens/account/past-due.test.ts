@@ -134,7 +134,7 @@ test('the renewal can be stopped on hold, and not resumed during a dispute', () 
       await page.goto('/account')
       await card(page).getByText('You cannot resume the renewal before the dispute is settled.').waitFor()
       assert.equal(await renewal('Resume renewal').count(), 0)
-      await inState('paid')
+      await inState('paid', ', end_date = paid_until')
       await page.goto('/account')
       await renewal('Resume renewal').waitFor()
     }),

@@ -138,7 +138,7 @@ test(
 )
 
 test(
-  'in a page that was open during an upgrade, a link whose script the server no longer has opens the page anyway; if the script stays missing, the page says so once',
+  'a link in a page opened before an upgrade loads the page from the server; if the script is still missing, the page reports it once',
   visit({ tolerate: /status of 404|dynamically imported module|React error #422/ }, async (page) => {
     const missing: string[] = []
     let once = true

@@ -293,6 +293,7 @@ describe('GET /api/v1/subscriptions/user', () => {
       'endDate',
       'extendableTo',
       'id',
+      'inGrace',
       'payment',
       'renews',
       'startDate',

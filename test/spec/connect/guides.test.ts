@@ -76,7 +76,7 @@ describe('in the guide to the API', async () => {
   ])('the PHP program fails with the status after %s', { skip: !phpHasCurl }, async (_name, status, page) => {
     const program = examplesOf('call-the-api.md', await givenAProxy(status, page))('php', 'curl_init')
     const failure = await run('php', '-r', `$id = '${id}'; ${program.replace('<?php', '')}`).catch(String)
-    assert.match(failure, new RegExp(`RuntimeException: ${status} : not an answer of the shop`))
+    assert.match(failure, new RegExp(`RuntimeException: ${status}: not a response from the shop`))
   })
 
   test('the Node program fails with the status after a page of a proxy', async () => {

@@ -28,7 +28,7 @@ const tries = async (shop: TestShop, payer: { id: string }) => (await invoicesOf
 
 const failed = /did not go through/
 
-test('who stops in the days of grace is promised no days that were not paid for, and is offered no resumption that is refused', () =>
+test('after a stop in the days of grace, pages promise no unpaid days and offer no resumption', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
     const shown = async () => {

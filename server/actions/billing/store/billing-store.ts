@@ -29,7 +29,7 @@ import {
   lockOrder,
   ordersNotAskedSince,
   placedOrder,
-  setOrder,
+  releaseAsking,
 } from '../../../store/billing/orders.ts'
 import { isOpen } from '../../../store/billing/payment-issues.ts'
 import {
@@ -104,7 +104,7 @@ export function billingStore(context: AppContext, trx?: Trx): BillingStore {
       return (await ordersNotAskedSince(db, moment)).map((order) => ({
         ...placedOrder(order),
         claim: () => claimAsking(db, order, now()),
-        release: () => setOrder(db, order.id, { asked_at: order.asked_at }),
+        release: () => releaseAsking(db, order),
       }))
     },
     async notAskedSince(moment) {

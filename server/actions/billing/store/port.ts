@@ -22,7 +22,7 @@ export type BillingStore = BillingData & {
   termsOf(plan: string): PlanTerms | undefined
   /** The subscription with this id at the provider; undefined once its subscriber was erased. */
   findBilled(billingId: string): Promise<{ id: string; subscriberId: string } | undefined>
-  /** The provider's id of the subscription with this payment: one that it stored, or else the one that it names. */
+  /** The provider's id of the subscription to which a stored payment belongs. */
   billedWith(payment: string): Promise<string | undefined>
   /** The provider's ids of a customer's subscriptions that it has not ended permanently. */
   billedTo(customer: string): Promise<string[]>
@@ -99,7 +99,7 @@ type BillingData = {
 /** `subscriberId` is null once the person was erased. */
 export type OwnedSubscription = Subscription & { subscriberId: string | null }
 
-/** A row about which the provider is to be asked, also by other instances at the same time. */
+/** A row that several instances may be about to check at the provider. */
 export type Claimable = {
   /** Records that the provider is asked now. False if another instance has done so. */
   claim: () => Promise<boolean>

@@ -2,7 +2,7 @@ import { refuse } from '../../../../contract/errors.ts'
 import type { Output } from '../../../../contract/contract.ts'
 import { mailKinds } from '../../../../domain/mail.ts'
 import type { DplStatus } from '../../../../domain/screening/dpl-status.ts'
-import type { Catalogue } from '../../../catalogue.ts'
+import { vendorTitle, type Catalogue } from '../../../catalogue.ts'
 import type { AppContext } from '../../../context.ts'
 import type { Handlers } from '../../../http/calls/contract-routes.ts'
 import { paginateByTime } from '../../../http/calls/pagination.ts'
@@ -34,7 +34,7 @@ export function activityHandlers({ db, catalogue }: Pick<AppContext, 'db' | 'cat
   }
 }
 
-function viewData({ kind, data, state }: ActivityRow, { products }: Catalogue): Partial<Output<Row>[number]> {
+function viewData({ kind, data, state }: ActivityRow, catalogue: Catalogue): Partial<Output<Row>[number]> {
   switch (kind) {
     case 'mail': {
       const { kind: about, to, subject, text = null } = data as KeptMail
@@ -53,9 +53,7 @@ function viewData({ kind, data, state }: ActivityRow, { products }: Catalogue): 
         act,
         comment,
         ...(email === undefined ? {} : { email }),
-        ...(device === undefined
-          ? {}
-          : { device: { ...device, product: products.get(device.product)?.title ?? device.product } }),
+        ...(device === undefined ? {} : { device: { ...device, product: vendorTitle(catalogue, device.product) } }),
         ...(changes === undefined ? {} : { changes: [...changes] as Output<Row>[number]['changes'] }),
       }
     }
