@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { openDatabase } from '../../../server/database/pool.ts'
+import { releaseAsking } from '../../../server/store/billing/orders.ts'
+import type { Tables } from '../../../server/store/tables.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { eventually, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
 import { givenASubscriber, loseMessages, settled } from '../../support/billing/given-buyer.ts'
 import { givenUnknownToTheProvider } from '../../support/billing/given-unknown.ts'
 import { givenAProvider } from '../../support/servers/given-provider.ts'
+import { whenOver } from '../../support/when-over.ts'
 
 const cluster = await useCluster()
 
@@ -107,4 +111,21 @@ test('a check that does not reach the provider stays due', async () => {
     `select asked_at < now() - interval '1 day' as due from subscriptions where provider_subscription like 'sub_gone_%'`,
   )
   assert.equal(gone?.due, true)
+})
+
+test('an order becomes due again after its provider could not be reached, but one that was paid meanwhile keeps the time of the purchase', async () => {
+  const shop = await givenAShop({}, cluster)
+  await givenASubscriber(shop)
+  await settled(shop)
+  const { db, close } = openDatabase<Tables>(shop.databaseUrl)
+  whenOver(close)
+  const paid = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+  const askedAt = async () => (await db.selectFrom('orders').select('asked_at').executeTakeFirstOrThrow()).asked_at
+  const before = { ...paid, asked_at: new Date(paid.asked_at.getTime() - 3_600_000) }
+  assert.equal(paid.state, 'paid')
+  await releaseAsking(db, before)
+  assert.deepEqual(await askedAt(), paid.asked_at)
+  await shop.sql(`update orders set state = 'open'`)
+  await releaseAsking(db, before)
+  assert.deepEqual(await askedAt(), before.asked_at)
 })
