@@ -125,6 +125,7 @@ test('tax is part of an invoice’s total, of the payment and of the next charge
 test('a late response that a customer is unknown leaves the customer that another purchase has created meanwhile', () =>
   withFaults(cluster, async (shop, world) => {
     const { visitor, email } = await givenASubscriber(shop)
+    await settled(shop)
     const customer = async () => {
       const rows = await shop.sql<{ id: string }>('select payment_customer as id from subscribers where email = $1', [
         email,
@@ -136,7 +137,8 @@ test('a late response that a customer is unknown leaves the customer that anothe
     await purchase.query('begin')
     await purchase.query("update subscribers set payment_customer = 'cus_new' where email = $1", [email])
     let committed: Promise<unknown> | undefined
-    world.faults.refusal = () => {
+    world.faults.refusal = ({ path }) => {
+      if (!path.startsWith('/v1/billing_portal')) return undefined
       committed ??= purchase.query('commit')
       return { status: 404, code: 'resource_missing', message: 'No such customer: cus_1' }
     }
