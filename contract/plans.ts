@@ -60,6 +60,15 @@ const installerFiles = installer.extend({
 const link = installer.extend({ link: z.string() })
 const forSystem = z.object({ system: z.enum(systems).optional() })
 
+const linkErrors = [
+  'NOT_ENTITLED',
+  'ACCOUNT_ON_HOLD',
+  'NO_INSTALLER',
+  'SCREENING_UNAVAILABLE',
+  'TOO_MANY_REQUESTS',
+  'UNKNOWN_PRODUCT',
+] as const
+
 const checkoutRow = row({
   who: 'anyone',
   operation: 'startCheckout',
@@ -187,14 +196,7 @@ export const planRows = {
     summary: 'Get a signed URL of the installer of the companion product',
     description:
       'The URL is valid for the signed-in person only. `affirmation=yes` records that the person affirmed what plans of the product require.',
-    errors: [
-      'NOT_ENTITLED',
-      'ACCOUNT_ON_HOLD',
-      'NO_INSTALLER',
-      'SCREENING_UNAVAILABLE',
-      'TOO_MANY_REQUESTS',
-      'UNKNOWN_PRODUCT',
-    ],
+    errors: linkErrors,
     query: forSystem.extend({ affirmation: z.literal('yes').optional() }),
     output: link,
   }),
@@ -203,14 +205,7 @@ export const planRows = {
     operation: 'getProductLink',
     summary: 'Get a signed URL of the installer of a product',
     description: 'The URL is valid for the signed-in person only.',
-    errors: [
-      'NOT_ENTITLED',
-      'ACCOUNT_ON_HOLD',
-      'NO_INSTALLER',
-      'SCREENING_UNAVAILABLE',
-      'TOO_MANY_REQUESTS',
-      'UNKNOWN_PRODUCT',
-    ],
+    errors: linkErrors,
     path: z.object({ product: slug }),
     query: forSystem,
     output: link,

@@ -70,7 +70,10 @@ export const ownSubscription = z.object({
   payment,
   /** For its owner only: the end date to which they can extend a trial once; null if they cannot. */
   extendableTo: moment.optional(),
-  /** In `GET /api/v1/subscriptions/user` only: whether its end date includes days of grace, after a renewal that was not paid. */
+  /**
+   * In `GET /api/v1/subscriptions/user` only: whether its end date includes days of grace, after a renewal that was not
+   * paid.
+   */
   inGrace: z.boolean().optional(),
   /** For administrators only. */
   latestComment: z.string().nullable().optional(),

@@ -92,8 +92,8 @@ export function sideAfter(
 
 /**
  * Returns the mark after a check: if all of the current period was refunded, its end or the later mark stored before;
- * otherwise the mark stored before. Refunds of earlier periods change nothing: once the
- * current period is paid, a refund of a longer one that a plan change cut short no longer applies.
+ * otherwise the mark stored before. Refunds of earlier periods change nothing: once the current period is paid, a refund
+ * of a longer one that a plan change cut short no longer applies.
  */
 function paidBackAfter(
   before: Date | null,

@@ -129,7 +129,7 @@ export function refusalSteps(facts: TaskFacts, sentence: string): BillingStep[] 
   return steps
 }
 
-/** Returns the steps that retry a task for an administrator. `subscription` and `rows` are those that its issue is about. */
+/** Returns the steps that retry a task for an administrator. `subscription` and `rows` are those of its issue. */
 export function retrySteps(
   task: BillingTask,
   subscription: Pick<Subscription, 'payment' | 'paidUntil'> | null,

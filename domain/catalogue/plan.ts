@@ -75,7 +75,7 @@ export function minorUnits(price: number, currency: string): number | null {
   return Number.isSafeInteger(minor) && majorUnits(minor, currency) === price ? minor : null
 }
 
-/** Returns the number of decimals of the amounts that Stripe charges and refunds: of some currencies fewer than `currencyDigits`. */
+/** Returns the number of decimals that Stripe charges and refunds: for some currencies fewer than `currencyDigits`. */
 export function chargedDigits(currency: string): number {
   return wholeOnly.has(currency) ? 0 : Math.min(currencyDigits(currency), 2)
 }

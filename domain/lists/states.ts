@@ -1,6 +1,6 @@
 /**
- * States of the two countries whose form requests one, by ISO 3166-2. `node scripts/write-lists.ts` writes the rows from the package
- * iso-3166 (MIT).
+ * States of the two countries whose form requests one, by ISO 3166-2. `node scripts/write-lists.ts` writes the rows from
+ * the package iso-3166 (MIT).
  */
 export type State = { code: string; name: string }
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import fc from 'fast-check'
 import { monthly, ok, on, trial, waiting, weekly } from '../../test/support/subscriptions/given-subscription.ts'
-import { endOfAccess, type EntitledSubscription } from './payments/grace.ts'
+import { endOfAccess, type DisputableSubscription } from './payments/grace.ts'
 import { entitlementTo } from './entitlement.ts'
 import { subscriptionStatuses, type PlanTerms } from './subscription.ts'
 
 const request = { product: 'analytics', companion: 'statistics' }
 const statistics: PlanTerms = { ...monthly, product: 'statistics', name: 'statistics-monthly' }
 
-function owned(plan: PlanTerms, changes: Partial<EntitledSubscription> = {}): EntitledSubscription {
+function owned(plan: PlanTerms, changes: Partial<DisputableSubscription> = {}): DisputableSubscription {
   return {
     id: `${plan.name} ${changes.status ?? 'active'}`,
     plan,

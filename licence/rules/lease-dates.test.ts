@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import fc from 'fast-check'
 import { addDays } from '../../domain/calendar.ts'
-import { endOfAccess, type EntitledSubscription } from '../../domain/subscription/payments/grace.ts'
+import { endOfAccess, type DisputableSubscription } from '../../domain/subscription/payments/grace.ts'
 import type { Renewal } from '../../domain/subscription/subscription.ts'
 import { monthly, on } from '../../test/support/subscriptions/given-subscription.ts'
 import { leaseDates } from './lease-dates.ts'
 
-const owned = (endDate: Date, renewal: Renewal): EntitledSubscription => ({
+const owned = (endDate: Date, renewal: Renewal): DisputableSubscription => ({
   id: 's1',
   plan: monthly,
   status: 'active',

@@ -91,7 +91,7 @@ export function planHandlers(context: AppContext, payments: Payments): Handlers<
     return { redirect: paths.confirmation(plan.name) }
   }
 
-  async function takeMeThere({ path }: Input<Download>, { visitor }: Call) {
+  async function openSubscription({ path }: Input<Download>, { visitor }: Call) {
     const subscriberId = visitor.signedIn?.subscriberId ?? null
     if (subscriberId !== null) await context.requireRoom('providerCallPerPerson', subscriberId)
     const own = subscriberId === null ? [] : await subscriptionsOf(context.db, subscriberId)
@@ -114,7 +114,7 @@ export function planHandlers(context: AppContext, payments: Payments): Handlers<
     },
     'POST /api/v1/plans/{name}/checkout': checkOut,
     'POST /api/v1/products/{name}/checkout': checkOut,
-    'POST /api/v1/plans/{name}/download': takeMeThere,
-    'POST /api/v1/products/{name}/download': takeMeThere,
+    'POST /api/v1/plans/{name}/download': openSubscription,
+    'POST /api/v1/products/{name}/download': openSubscription,
   }
 }

@@ -8,10 +8,10 @@ export function graceDays(plan: Pick<PlanTerms, 'recurringInterval'>): number {
 }
 
 /** `disputed`: one of its payments is disputed, so that nothing is charged meanwhile. */
-export type EntitledSubscription = Subscription & { disputed: boolean }
+export type DisputableSubscription = Subscription & { disputed: boolean }
 
 /** Whether a renewal will be charged at the end of the paid time. */
-export function expectsRenewal(subscription: EntitledSubscription): boolean {
+export function expectsRenewal(subscription: DisputableSubscription): boolean {
   return renews(subscription) && !subscription.disputed
 }
 
@@ -20,7 +20,7 @@ export function expectsRenewal(subscription: EntitledSubscription): boolean {
  * renewal is expected. After a failed renewal the end date contains these days already. A subscription that never
  * started has no access.
  */
-export function endOfAccess(subscription: EntitledSubscription): Date {
+export function endOfAccess(subscription: DisputableSubscription): Date {
   const { endDate } = subscription
   if (endDate === null) return new Date(0)
   const due = endWithoutGrace(subscription) ?? endDate

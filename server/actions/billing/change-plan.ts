@@ -104,7 +104,7 @@ export async function changePlan(
   return { subscription: (await findSubscription(context.db, subscriptionId)) ?? refuse('NOT_FOUND'), subscriber }
 }
 
-/** Reads the subscription at the provider and stores its state. False if that failed: then its webhook has the same effect. */
+/** Reads a subscription at the provider and stores its state. False if that failed: a webhook then has the same effect. */
 async function tryReconcile(context: AppContext, payments: Payments, subscription: string): Promise<boolean> {
   try {
     await reconcileOwned(billingStore(context), payments, subscription)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { createPriceReading } from './price-reading.ts'
 
-test('the provider is asked once a minute, after five seconds if it did not respond, and at once after an unexpected error', async () => {
+test('the provider is asked once a minute, after five seconds if it did not respond, and immediately after an unexpected error', async () => {
   let now = 0
   let asked = 0
   let fault: Error | null = null

@@ -8,7 +8,7 @@ export type PriceReading = { at: Date; prices: ReadonlyMap<string, OfferedPrice>
 /** How many milliseconds a response of the provider is cached, and a missing response. */
 const kept = { answer: 60_000, silence: 5000 }
 
-/** Returns the function that reads the provider's prices, once for all callers of the same moment. */
+/** Returns the function that reads the provider's prices, at most once a minute, and once for concurrent callers. */
 export function createPriceReading(
   context: Pick<AppContext, 'now' | 'warn'> & { catalogue: Pick<Catalogue, 'plans'> },
   payments: Pick<Payments, 'readPrices' | 'faultOf'>,

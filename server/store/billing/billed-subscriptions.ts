@@ -16,7 +16,7 @@ export async function runningAtPaymentProvider(
 
 export type BilledSubscription = { id: string; subscriberId: string; billingId: string }
 
-/** Returns a subscription that the provider charges, by its own id or the provider's; undefined once its owner was erased. */
+/** Returns a subscription that the provider knows, by our id or the provider's; undefined once its owner was erased. */
 export async function findByPaymentProvider(
   db: Db,
   key: 'provider_subscription' | 'id',

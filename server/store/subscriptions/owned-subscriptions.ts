@@ -1,4 +1,4 @@
-import type { EntitledSubscription } from '../../../domain/subscription/payments/grace.ts'
+import type { DisputableSubscription } from '../../../domain/subscription/payments/grace.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import { factColumns, factsIn, type FactsRow, type PaymentFacts } from '../billing/payment-facts.ts'
 import { preparedLookUp } from '../prepared.ts'
@@ -40,7 +40,7 @@ const entitled = preparedLookUp(
 export async function findEntitled(
   db: Db,
   subscriberId: string,
-): Promise<{ subscriber: EntitledPerson; owned: EntitledSubscription[] } | undefined> {
+): Promise<{ subscriber: EntitledPerson; owned: DisputableSubscription[] } | undefined> {
   const rows = await entitled<EntitledPerson & ({ id: null } | (StateRow & { disputed: boolean }))>(db, [subscriberId])
   const [subscriber] = rows
   const owned = rows.flatMap((row) => (row.id === null ? [] : [{ ...fromRow(row), disputed: row.disputed }]))
