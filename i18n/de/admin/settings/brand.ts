@@ -18,7 +18,7 @@ export const brandWords: Words<typeof english> = {
     questions: 'Fragen auf der Preisseite',
   },
   nameHint:
-    'Steht in der Kopfzeile, in Titeln und in E-Mails. Weicht der Name von der Markendatei ab, werden das Logo und das Bild am Anfang von E-Mails nicht verwendet, denn sie zeigen den früheren Namen.',
+    'Steht in der Kopfzeile, in Titeln und in E-Mails. Weicht der Name von der Markendatei ab, werden das Logo und das Bild am Anfang von E-Mails nicht verwendet, denn sie können den früheren Namen zeigen.',
   supportHint: 'Kunden schreiben an diese Adresse. Auch E-Mails kommen von ihr, wenn MAIL_FROM nicht gesetzt ist.',
   accent: {
     hint: 'Die Helligkeit ergibt sich aus dem Kontrast, den Text braucht. Jede Wahl ist also lesbar.',

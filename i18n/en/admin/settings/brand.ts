@@ -18,7 +18,7 @@ export const brandWords = {
     questions: 'Questions on the pricing page',
   } satisfies Record<keyof BrandValues, string>,
   nameHint:
-    'In the header, in titles and in emails. If the name differs from the brand file, the logo and the picture at the top of emails are not used, because they show the earlier name.',
+    'In the header, in titles and in emails. If the name differs from the brand file, the logo and the picture at the top of emails are not used, because they may show the earlier name.',
   supportHint: 'Customers write to it. Emails are sent from it too, unless MAIL_FROM is set.',
   accent: {
     hint: 'The lightness follows from the contrast that text needs, so every choice is readable.',
