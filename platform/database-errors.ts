@@ -40,9 +40,12 @@ export function isTaken(error: unknown): boolean {
   return error instanceof Error && 'severity' in error && (error as Error & { code?: unknown }).code === '23505'
 }
 
-/** Returns one sentence for the operator, whose `setting` configured the database; never shows the URL's password. */
-export function explainUnavailable(error: unknown, url: string, setting: string): string {
-  return `The database ${placeOf(url)} ${reasonInWords(error)}. Check ${setting}.`
+/** A database that cannot be used from the beginning, in one sentence for the operator. */
+export class UnusableDatabase extends Error {
+  /** `setting` configured the database; the sentence never shows the URL's password. */
+  constructor(cause: unknown, url: string, setting: string) {
+    super(`The database ${placeOf(url)} ${reasonInWords(cause)}. Check ${setting}.`, { cause })
+  }
 }
 
 /** Returns why the database is unavailable, as the predicate of a sentence. */
@@ -70,6 +73,8 @@ function reasonOf(code: string, message: string): string {
     return `cannot be trusted: ${message.replace(/\.$/, '').split(';')[0]}. The URL's sslrootcert, or NODE_EXTRA_CA_CERTS, names the certificate authority (docs/how-to/your-postgresql.md)`
   if (message.startsWith('There was an error establishing an SSL connection'))
     return 'cannot be used: the server there does not respond as PostgreSQL does'
+  if (/^(Connection terminated|Client (has encountered|was closed))/.test(message))
+    return 'cannot be used: the connection was lost'
   if (message.startsWith('The server does not support SSL'))
     return 'cannot be used: it does not offer TLS, but the URL requires it'
   return `cannot be used: ${message.replace(/\.$/, '')}`

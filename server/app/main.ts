@@ -1,6 +1,7 @@
 import { createSandboxClock } from '../../sandbox/clock.ts'
 import { ConfigError } from '../config-error.ts'
 import { withoutKeys } from '../../connect/rules/key-text.ts'
+import { isUnavailable, reasonInWords, UnusableDatabase } from '../../platform/database-errors.ts'
 import { createLineLog, type LogStream } from '../http/log.ts'
 import { traceFatalErrors } from '../http/stack-traces.ts'
 import { builtPages } from '../pages/built-pages.ts'
@@ -14,7 +15,10 @@ import { runShop } from './run.ts'
 import type { Running, Say } from './process/running.ts'
 import { createShutdown } from './process/shutdown.ts'
 
-/** Starts the shop; it is ready when this resolves. Rejects with an error whose message can be shown. */
+/**
+ * Starts the shop; it is ready when this resolves. If the database is lost meanwhile, as during a failover, the start
+ * begins again, up to twice. Rejects with an error whose message can be shown.
+ */
 export async function start(
   config: Config,
   say: Say,
@@ -22,13 +26,18 @@ export async function start(
   createClock = createSandboxClock,
   pages = builtPages,
 ): Promise<Running> {
-  const shutdown = createShutdown()
-  try {
-    const parts = await openParts({ config, say, logTo, createClock, pages, shutdown })
-    return await runShop(parts, await compose(parts))
-  } catch (error) {
-    await shutdown.stop()
-    throw error
+  for (let left = 2; ; left -= 1) {
+    const shutdown = createShutdown()
+    try {
+      const parts = await openParts({ config, say, logTo, createClock, pages, shutdown })
+      return await runShop(parts, await compose(parts))
+    } catch (error) {
+      await shutdown.stop()
+      if (error instanceof UnusableDatabase || !isUnavailable(error)) throw error
+      const lost = `The database ${reasonInWords(error)}. It was lost during the start`
+      if (left === 0) throw new Error(`${lost}.`, { cause: error })
+      say(`${lost}, which begins again.`)
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import type pg from 'pg'
-import { explainUnavailable, isUnavailable } from '../../platform/database-errors.ts'
+import { isUnavailable, UnusableDatabase } from '../../platform/database-errors.ts'
 
 export type Migrations = Readonly<Record<string, Migration>>
 
@@ -105,7 +105,7 @@ export async function requireDatabase<Tables>(
     // pg reads the files of sslrootcert, sslcert and sslkey itself.
     if (syscall === 'open')
       throw new Error(`${setting} names the file ${path}, which cannot be read (${code}).`, { cause: error })
-    throw isUnavailable(error) ? new Error(explainUnavailable(error, url, setting), { cause: error }) : error
+    throw isUnavailable(error) ? new UnusableDatabase(error, url, setting) : error
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { explainUnavailable, isUnavailable } from '../../../platform/database-errors.ts'
+import { isUnavailable, UnusableDatabase } from '../../../platform/database-errors.ts'
 import { startEmbedded } from '../../database/embedded/embedded.ts'
 import { migrate, requireDatabase } from '../../database/migrate.ts'
 import { moveRows } from '../../database/move/move.ts'
@@ -40,7 +40,7 @@ export async function moveDatabase(args: readonly string[], config: Config, say:
       await tidy(target.url, say)
       say(`${tables} tables with ${rows.toLocaleString('en')} rows are copied and compared.`)
     } catch (error) {
-      throw isUnavailable(error) ? new Error(explainUnavailable(error, target.url, setting)) : error
+      throw isUnavailable(error) ? new UnusableDatabase(error, target.url, setting) : error
     } finally {
       await target.close()
       if (embedded && !moved) rmSync(folderOf(config), { recursive: true, force: true })

@@ -92,3 +92,18 @@ test('connections that break during work fail only the requests that use them', 
   assert.ok(statuses.includes(201))
   await isWellAgain()
 })
+
+test('a start that loses the database begins again; one that loses it three times says so and ends', async () => {
+  const statement = 'as moments (at'
+  const said = shop.said.length
+  wire.hangUpOn(statement, 1)
+  await shop.restart()
+  const lost = 'The database cannot be used: the connection was lost. It was lost during the start'
+  assert.ok(shop.said.slice(said).includes(`${lost}, which begins again.`), shop.said.slice(said).join('\n'))
+  await isWellAgain()
+
+  wire.hangUpOn(statement, 3)
+  await assert.rejects(shop.restart(), { message: `${lost}.` })
+  await shop.restart()
+  await isWellAgain()
+})

@@ -30,6 +30,7 @@ export async function aWire(databaseUrl: string) {
   let heldBack = false
   let refusing = false
   let refused = 0
+  let fatal: { text: string; left: number } | null = null
   let server: Server | null = null
 
   function join(near: Socket): void {
@@ -50,7 +51,12 @@ export async function aWire(databaseUrl: string) {
       [far, near],
     ] as const) {
       open.add(socket)
-      socket.on('data', (bytes) => void (dead || other.write(bytes)))
+      socket.on('data', (bytes: Buffer) => {
+        if (fatal && fatal.left > 0 && socket === near && bytes.includes(fatal.text)) {
+          fatal.left -= 1
+          wire.hangUp()
+        } else if (!dead) other.write(bytes)
+      })
       socket.on('error', () => undefined)
       socket.on('close', () => {
         open.delete(socket)
@@ -77,6 +83,8 @@ export async function aWire(databaseUrl: string) {
     holdBack: () => void (heldBack = true),
     refuse: () => void (refusing = true),
     refused: () => refused,
+    /** Closes every connection instead of passing on the next statements that contain this text. */
+    hangUpOn: (text: string, times: number) => void (fatal = { text, left: times }),
     hangUp: () => {
       for (const socket of open) socket.destroy()
     },
