@@ -1,14 +1,14 @@
+import { isRoleOfAdministrator } from '../../../domain/account/role.ts'
 import type { ReviewOutcome } from '../../../domain/screening/dpl-status.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import {
-  approvalOf,
   approvedReason,
-  isNewTo,
-  needsAdministrator,
-  reviewAct,
-} from '../../../domain/registration/correction.ts'
+  decideReview,
+  type EarlierApproval,
+  type ReviewAct,
+  type ReviewRefusal,
+} from '../../../domain/screening/review.ts'
 import { changesBetween } from '../../../domain/registration/details.ts'
-import type { ErrorCode } from '../../../contract/error-codes.ts'
 import { refuse } from '../../../contract/errors.ts'
 import type { Reason } from '../../../domain/screening/screening.ts'
 import { cleared } from '../../../domain/subscription/subscription.ts'
@@ -33,7 +33,7 @@ import {
 } from '../../store/subscribers/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
-import { refuseOneself, requireAdministrator, type Administrator } from '../accounts/administrator.ts'
+import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { clearanceChanged } from '../subscriptions/clearance-changed.ts'
 import { applyCorrection, discardCorrection } from './review-correction.ts'
@@ -51,10 +51,17 @@ export type ReviewDecision = {
   seen?: readonly string[]
 }
 
+/** Refusals because of an earlier decision, which the response names. */
+const decidedAlready: ReadonlySet<ReviewRefusal> = new Set([
+  'REVIEWED_MEANWHILE',
+  'NOTHING_TO_REVIEW',
+  'REFUSED_ALREADY',
+])
+
 /**
  * Approves or refuses a person, with all effects on their subscriptions; returns the person afterwards. An exception
  * applies to the present reasons only. While a correction is waiting, the decision is about that
- * (domain/registration/correction.ts). Refuses with 409 what is decided already, also by another reviewer meanwhile,
+ * (domain/screening/review.ts). Refuses with 409 what is decided already, also by another reviewer meanwhile,
  * administrators' own, and a second approval by the author of the first (REVIEW_TWO); with 403 support if only
  * administrators can approve; with 503 a correction that cannot be screened.
  */
@@ -62,71 +69,96 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
   const administrators = await administratorsNow(context)
   const decide = async (db: Trx, check: ScreenPerson) => {
     const before = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
-    const { outcome, comment, since, seen } = decision
-    const by = decision.by.email
-    refuseOneself(decision.by, before)
-    const reasons = (await openReasonsOf(db, [id])).get(id) ?? []
-    if (outcome === 'PASS' && needsAdministrator(before.dpl_status, reasons))
-      requireAdministrator(decision.by, 'ADMINISTRATORS_ONLY')
-    const late = (code: ErrorCode) => lastReviewOf(db, id).then((decided) => refuse(code, [], decided))
-    if (since !== undefined && since?.getTime() !== waitingSince(before)?.getTime()) await late('REVIEWED_MEANWHILE')
-    if (outcome === 'PASS' && !mayBeApproved(before)) await late('NOTHING_TO_REVIEW')
-    if (outcome === 'FAIL' && before.dpl_status === 'FAIL') await late('REFUSED_ALREADY')
     const now = context.now()
-    const asked = askedAbout(before, reasons)
-    if (seen && isNewTo(seen, outcome, asked)) refuse('FOUND_MEANWHILE')
-    const act = reviewAct(outcome, asked)
-    if (context.reviewTwo && outcome === 'PASS' && needsAdministrator(before.dpl_status, asked)) {
-      const [first = null] = (await firstApprovalsOf(db, [id])).values()
-      const isOwn =
-        first?.account === decision.by.accountId || (first !== null && emailKey(first.email) === emailKey(by))
-      const kind = approvalOf(
+    const { comment, by } = decision
+    refuseOneself(by, before)
+    const findings = (await openReasonsOf(db, [id])).get(id) ?? []
+    const asked = askedAbout(before, findings)
+    const verdict = decideReview(
+      {
+        dplStatus: before.dpl_status,
+        emailVerified: before.email_verified_at !== null,
+        waitingSince: waitingSince(before),
+        findings,
         asked,
-        first && { ...first, isOwn, isAdministrators: administrators.has(emailKey(first.email)) },
-      )
-      if (kind === 'own') refuse('CONFIRM_OWN')
-      if (kind === 'first') return approveFirst(db, before, asked, decision, now)
-    }
+      },
+      { ...decision, isAdministrator: isRoleOfAdministrator(by.role) },
+      context.reviewTwo ? await earlierApproval(db, id, by, administrators) : undefined,
+    )
+    if ('refused' in verdict)
+      return refuse(verdict.refused, [], decidedAlready.has(verdict.refused) ? await lastReviewOf(db, id) : null)
+    const { act } = verdict
+    if (act === 'approve-first') return approveFirst(db, before, asked, decision, now)
     await dropFirstApproval(db, id)
-    const line = { by: decision.by, act, subscriberId: id, subscriptionId: null, comment }
-    await recordAct(db, { ...line, changes: reviewChanges(before, outcome, act) }, now)
-    if (act === 'apply-correction') return applyCorrection(db, context, before, { comment, by }, check)
-    if (act === 'discard-correction') return discardCorrection(db, context, before, { comment, by })
-    const decided = { dpl_status: outcome, review_since: null, approval_withdrawn_at: null }
-    const after: Subscriber = { ...(await dropCorrection(db, before)), ...decided }
-    await updateSubscriber(db, id, decided)
-    await tellPerson(db, id, asPerson(before), asPerson(after), now)
-    const birthDate = await takeBirthDate(db, id)
-    const record = {
-      subscriberId: id,
-      occasion: 'review',
-      outcome,
-      reasons,
-      lists: [],
-      decidedBy: by,
-      comment,
-      birthDate,
-    }
-    await recordCheck(db, record, now)
-    if (outcome === 'PASS') {
-      // A failed check is not a finding, so an approval does not clear it permanently.
-      const keys = reasons.filter(({ kind }) => kind !== 'unscreened').map(({ key }) => key)
-      await grantExceptions(db, id, keys, by, now)
-      const hashes = clearedPairs(reasons).map((pair) => context.domainHashes(pair)[0])
-      await rememberCleared(db, hashes, by, now)
-    } else {
-      for (const { id: subscription } of await lockSubscriptionsOf(db, id))
-        await changeSubscription(db, context, after, subscription, { kind: 'person-refused', comment, by })
-    }
-    await clearanceChanged(db, context, after)
-    await mailDecision(db, context, before, after)
-    return after
+    const line = { by, act, subscriberId: id, subscriptionId: null, comment }
+    await recordAct(db, { ...line, changes: reviewChanges(before, decision.outcome, act) }, now)
+    if (act === 'apply-correction') return applyCorrection(db, context, before, { comment, by: by.email }, check)
+    if (act === 'discard-correction') return discardCorrection(db, context, before, { comment, by: by.email })
+    return decidePerson(db, context, before, findings, decision, now)
   }
   return screenFirst(context, 'refuse', (check) => context.transact((db) => decide(db, check)))
 }
 
+/** Returns the first of two approvals, if there is one, as it appears to this administrator. */
+async function earlierApproval(
+  db: Trx,
+  id: string,
+  by: Administrator,
+  administrators: ReadonlySet<string>,
+): Promise<EarlierApproval | null> {
+  const first = (await firstApprovalsOf(db, [id])).get(id)
+  if (!first) return null
+  const author = emailKey(first.email)
+  return {
+    isOwn: first.account === by.accountId || author === emailKey(by.email),
+    isAdministrators: administrators.has(author),
+    reasons: first.reasons,
+  }
+}
+
+/** Clears or refuses the person, with all effects. A withdrawal finds what the decision granted by its author and `now`. */
+async function decidePerson(
+  db: Trx,
+  context: AppContext,
+  before: Subscriber,
+  reasons: Reason[],
+  { outcome, comment, by: { email: by } }: ReviewDecision,
+  now: Date,
+): Promise<Subscriber> {
+  const { id } = before
+  const decided = { dpl_status: outcome, review_since: null, approval_withdrawn_at: null }
+  const after: Subscriber = { ...(await dropCorrection(db, before)), ...decided }
+  await updateSubscriber(db, id, decided)
+  await tellPerson(db, id, asPerson(before), asPerson(after), now)
+  const birthDate = await takeBirthDate(db, id)
+  const record = {
+    subscriberId: id,
+    occasion: 'review',
+    outcome,
+    reasons,
+    lists: [],
+    decidedBy: by,
+    comment,
+    birthDate,
+  }
+  await recordCheck(db, record, now)
+  if (outcome === 'PASS') {
+    // A failed check is not a finding, so an approval does not clear it permanently.
+    const keys = reasons.filter(({ kind }) => kind !== 'unscreened').map(({ key }) => key)
+    await grantExceptions(db, id, keys, by, now)
+    const hashes = clearedPairs(reasons).map((pair) => context.domainHashes(pair)[0])
+    await rememberCleared(db, hashes, by, now)
+  } else {
+    for (const { id: subscription } of await lockSubscriptionsOf(db, id))
+      await changeSubscription(db, context, after, subscription, { kind: 'person-refused', comment, by })
+  }
+  await clearanceChanged(db, context, after)
+  await mailDecision(db, context, before, after)
+  return after
+}
+
 /** Returns what a decision changes: the clearance, or the details if a correction is waiting. */
-function reviewChanges(before: Subscriber, outcome: ReviewOutcome, act: ReturnType<typeof reviewAct>) {
+function reviewChanges(before: Subscriber, outcome: ReviewOutcome, act: ReviewAct) {
   if (act === 'approve' || act === 'refuse')
     return before.dpl_status === outcome
       ? []
@@ -155,12 +187,6 @@ async function approveFirst(
   const act = 'approve-first'
   await recordAct(db, { by: { ...administrator, email: by }, act, subscriberId, subscriptionId: null, comment }, now)
   return subscriber
-}
-
-/** Whether a person is on hold or refused. A person with an unconfirmed address cannot be approved. */
-function mayBeApproved(subscriber: Subscriber): boolean {
-  const asks = waitingSince(subscriber) !== null || subscriber.dpl_status !== 'PASS'
-  return asks && subscriber.email_verified_at !== null
 }
 
 /**

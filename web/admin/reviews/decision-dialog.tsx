@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Output } from '../../../contract/contract.ts'
-import { needsAdministrator, reviewAct } from '../../../domain/registration/correction.ts'
+import { needsAdministrator, reviewAct } from '../../../domain/screening/review.ts'
 import { actDialogWords } from '#words/admin/people/acts.ts'
 import { reviewWords as t } from '#words/admin/screening/reviews.ts'
 import { call } from '../../client/api.ts'

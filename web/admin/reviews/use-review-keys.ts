@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { needsAdministrator } from '../../../domain/registration/correction.ts'
+import { needsAdministrator } from '../../../domain/screening/review.ts'
 import { useIsAdministrator, useIsSelf } from '../use-role.ts'
 import type { Review } from './approve-together.tsx'
 import { useIsOwn, type DecisionDraft } from './decision-dialog.tsx'
