@@ -9,9 +9,15 @@ export type CountedSince = { weeks: Date; months: Date; due: Date; dueUntil: Dat
  * Counts figures without a history: the trials of the last weeks and months by outcome, what is due in the next days,
  * and what was refunded or disputed in the last months. Replaces earlier counts.
  */
-export async function replaceCounts(db: Trx, { weeks, months, due, dueUntil }: CountedSince): Promise<void> {
+export async function replaceCounts(db: Trx, since: CountedSince): Promise<void> {
   await db.deleteFrom('figure_counts').execute()
-  // Trial requests and how far they came; of an erased person only the trial itself is known.
+  await countTrials(db, since)
+  await countDue(db, since)
+  await countReturned(db, since)
+}
+
+/** Counts trial requests and how far they came; of an erased person only the trial itself is known. */
+async function countTrials(db: Trx, { weeks, months }: CountedSince): Promise<void> {
   await sql`
     with trials as (
       select t.created_at, t.start_date is not null as started,
@@ -51,6 +57,10 @@ export async function replaceCounts(db: Trx, { weeks, months, due, dueUntil }: C
       ('funnel', 'started', started), ('funnel', 'converted', converted), ('outcome', outcome, true)
     ) as step (figure, label, reached)
     where reached and created_at >= since group by 1, 2, 3`.execute(db)
+}
+
+/** Counts the trials that end in the next days, and the renewals with their amounts. */
+async function countDue(db: Trx, { due, dueUntil }: CountedSince): Promise<void> {
   await sql`
     insert into figure_counts (figure, day, label, currency, count, amount)
     select 'due', date_trunc('day', at at time zone 'UTC') at time zone 'UTC', label, currency, count(*), sum(amount)
@@ -66,6 +76,10 @@ export async function replaceCounts(db: Trx, { weeks, months, due, dueUntil }: C
         and coalesce(next_charge_at, end_date) >= ${due} and coalesce(next_charge_at, end_date) < ${dueUntil}
     ) as coming (at, label, currency, amount)
     group by 2, 3, 4`.execute(db)
+}
+
+/** Counts refunds and disputes with their amounts. */
+async function countReturned(db: Trx, { months }: CountedSince): Promise<void> {
   await sql`
     insert into figure_counts (figure, day, label, currency, count, amount)
     select 'returned', date_trunc('month', at at time zone 'UTC') at time zone 'UTC', kind, currency, count(*), sum(amount)
