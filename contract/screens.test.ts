@@ -44,6 +44,7 @@ const unpaid = {
   nextCredit: null,
   currency: null,
   lastPaidAt: null,
+  resumable: false,
   graceUntil: null,
   retryAt: null,
 } as const

@@ -193,7 +193,7 @@ describe('a picture of the brand', () => {
     async (field) => {
       const { files, ...read } = await readWith(field, 'picture.png', png)
       const address = read[field] ?? ''
-      assert.match(address, /^\/brand\/[0-9a-f]{10}-picture\.png$/)
+      assert.match(address, new RegExp(`^/brand/[0-9a-f]{10}-${field}[.]png$`))
       assert.deepEqual([files.get(address)?.type, Buffer.from(files.get(address)?.bytes ?? [])], ['image/png', png])
     },
   )

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import type { z } from 'zod'
-import type { BrandFile } from '../domain/catalogue/brand.ts'
+import { brandPictures, type BrandFile } from '../domain/catalogue/brand.ts'
 import { addLanguages } from '../domain/language.ts'
 import { brandShape } from '../domain/catalogue/brand-shape.ts'
 import { faultOfIssue, sentenceOf } from '../domain/registration/field-faults.ts'
@@ -56,7 +56,6 @@ const pictureTypes: Record<string, string> = {
   '.webp': 'image/webp',
   '.jpg': 'image/jpeg',
 }
-const pictures = ['logo', 'mark', 'socialImage', 'mailHeader'] as const
 /** Every visitor loads some of them, and the server keeps them in memory. */
 const largestPicture = 2_000_000
 
@@ -81,7 +80,7 @@ function faultOfPicture(file: string, bytes: Uint8Array): string | null {
 export async function readBrand(file: string): Promise<BrandFile> {
   const { $schema: _schema, ...brand } = await readJson('BRAND', file, brandShape)
   const files = new Map<string, { type: string; bytes: Uint8Array }>()
-  for (const name of pictures) {
+  for (const name of brandPictures) {
     const given = brand[name]
     if (given === null || given.startsWith('https:') || given.startsWith('/')) continue
     const bytes = await readFile(join(dirname(file), given)).catch((error: NodeJS.ErrnoException) => {
@@ -90,7 +89,7 @@ export async function readBrand(file: string): Promise<BrandFile> {
     const fault = faultOfPicture(given, bytes)
     if (fault !== null) throw new ConfigError(`BRAND: ${name} names the file ${given}, which ${fault}`)
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
-    brand[name] = `/brand/${hash}-${given}`
+    brand[name] = `/brand/${hash}-${name}${extname(given)}`
     files.set(brand[name], { type: pictureTypes[extname(given)] ?? '', bytes })
   }
   return { ...brand, files }

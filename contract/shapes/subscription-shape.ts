@@ -37,6 +37,8 @@ export const payment = z.object({
   lastPaidAt: moment,
   /** The last day of access while a payment is overdue. */
   graceUntil: moment,
+  /** Whether a stopped renewal can be resumed; of a subscription that renews, whether it could be after a stop. */
+  resumable: z.boolean(),
   /** When the billing provider retries an overdue payment automatically. */
   retryAt: moment,
   /** For administrators only: the subscription at the billing provider. */

@@ -69,6 +69,9 @@ export const brandFields = [
 ] as const
 export type BrandField = (typeof brandFields)[number]
 
+/** The pictures that the brand file names. */
+export const brandPictures = ['logo', 'mark', 'socialImage', 'mailHeader'] as const
+
 export const legalDocuments = ['eula', 'privacy'] as const
 
 export type LegalDocument = { title: string; address: string; version: string }

@@ -57,6 +57,17 @@ describe('the movements of a subscription', () => {
     assert.equal(told([created(1, monthly), expired(5, 8), activeAgain(5, 9)]).length, 1)
   })
 
+  it('are none for one that is refunded on its first day, and new and churn for one that is refunded on the next', () => {
+    assert.deepEqual(told([created(1, monthly), expired(1, 20)]), [])
+    assert.deepEqual(
+      told([created(1, monthly), expired(2, 8)]).map(([day, kind]) => [day, kind]),
+      [
+        [1, 'new'],
+        [2, 'churn'],
+      ],
+    )
+  })
+
   it('belong to the month in which the subscription first counted', () => {
     const movements = movementsOf([created(1, monthly), expired(40), activeAgain(80)])
     assert.deepEqual([...new Set(movements.map(({ cohort }) => cohort.toISOString()))], ['2026-01-01T00:00:00.000Z'])

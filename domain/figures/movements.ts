@@ -47,7 +47,7 @@ function shareOf(state: Subscription | null): Share {
 
 /**
  * Returns the movements of a subscription's whole history, oldest first. A change that is reverted within the same day
- * is ignored.
+ * is ignored, also a purchase that is refunded on its first day: it never was recurring revenue.
  */
 export function movementsOf(events: readonly SubscriptionEvent[]): Movement[] {
   const movements: Movement[] = []

@@ -14,10 +14,8 @@ type ShownSubscription = {
   status: SubscriptionStatus
   startDate: unknown
   renews: boolean
-  inGrace?: boolean | undefined
   plan: { type: SubscriptionType }
-  /** `currency` is null if the billing provider does not know it. */
-  payment: { state: string; currency: string | null; refundable?: boolean | undefined }
+  payment: { state: string; resumable: boolean; refundable?: boolean | undefined }
 }
 
 type ActRow = {
@@ -91,12 +89,7 @@ export const acts = {
     who: 'owner',
     confirmed: false,
     statuses: ['active', 'pending'],
-    when: (shown) =>
-      isPaidPlan(shown) &&
-      !shown.renews &&
-      !shown.inGrace &&
-      shown.payment.currency !== null &&
-      !['ended', 'disputed'].includes(shown.payment.state),
+    when: ({ renews, payment }) => !renews && payment.resumable,
     asks: [],
     bulk: null,
     dangerous: false,

@@ -16,7 +16,7 @@ import type { Command, Facts } from './commands.ts'
 import { decide } from './decide.ts'
 import { addDays, isOver } from '../calendar.ts'
 import { refusals } from '#words/errors.ts'
-import { ownExtension } from './requests.ts'
+import { isResumable, ownExtension } from './requests.ts'
 import type { RefusalCode } from './subscription.ts'
 
 const by = 'admin@example.com'
@@ -321,6 +321,20 @@ describe('the owner', () => {
     const longer = { ...running, periodEnd: on('12-31') }
     assert.deepEqual(answer({ subscription, billing: longer }, resume, on('12-21')), closed)
     assert.deepEqual(answer({ subscription: { ...subscription, renewal: 'ended' }, billing: running }, resume), closed)
+  })
+
+  it('offers to resume it exactly if that is not refused, and before a stop what would be possible after it', () => {
+    const offered = (state: Parameters<typeof given>[0], billing = running, now = on('12-01')) =>
+      isResumable(given(state), billing, now)
+    assert.deepEqual([offered('active'), offered('stopped')], [true, true])
+    for (const state of ['waiting', 'expired', 'cancelled'] as const) assert.equal(offered(state), false, state)
+    assert.equal(isResumable(given('active', trial), undefined, on('12-01')), false)
+    for (const state of ['active', 'stopped'] as const) {
+      assert.equal(offered(state, { ...running, disputed: true }), false)
+      assert.equal(offered(state, { ...running, ended: true }), false)
+      const inGrace = { ...given(state), endDate: on('2027-01-03', '00:00') }
+      assert.equal(isResumable(inGrace, running, on('12-21')), false)
+    }
   })
 })
 

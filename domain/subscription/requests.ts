@@ -10,6 +10,10 @@ import type { PlanTerms, RefusalCode, Subscription } from './subscription.ts'
 /** A request about an existing subscription; the start of a trial and a grant have none yet. */
 type Act = Exclude<Request, { kind: 'start-trial' | 'grant' }>
 
+/** What decides whether renewal can be resumed. */
+export type RenewableState = Pick<Subscription, 'status' | 'startDate' | 'endDate' | 'onHoldSince' | 'renewal'>
+type RenewableBilling = Pick<Billing, 'periodEnd' | 'ended' | 'disputed'>
+
 export function requested(existing: ExistingSubscription, act: Act, now: Date): Transition {
   switch (act.kind) {
     case 'cancel':
@@ -82,15 +86,32 @@ function stopRenewal({ subscription }: ExistingSubscription): Transition {
 }
 
 function resumeRenewal({ subscription, billing }: ExistingSubscription, now: Date): Transition {
+  const refusal = resumeRefusal(subscription, billing, now)
+  return refusal ? refused(refusal) : { events: [{ type: 'RENEWAL_RESUMED', data: {} }] }
+}
+
+function resumeRefusal(
+  subscription: RenewableState,
+  billing: RenewableBilling | undefined,
+  now: Date,
+): RefusalCode | null {
   const { renewal, onHoldSince, endDate } = subscription
-  if (renewal === 'none') return refused('NEVER_RENEWS')
-  if (!isLive(subscription) || neverStarted(subscription)) return refused('NOT_RUNNING')
-  if (renewal === 'on') return refused('RENEWAL_NOT_STOPPED')
-  if (billing?.disputed) return refused('PAYMENT_DISPUTED')
+  if (renewal === 'none') return 'NEVER_RENEWS'
+  if (!isLive(subscription) || neverStarted(subscription)) return 'NOT_RUNNING'
+  if (renewal === 'on') return 'RENEWAL_NOT_STOPPED'
+  if (billing?.disputed) return 'PAYMENT_DISPUTED'
   // The days on hold do not count, so its end date cannot be over.
   const ran = !onHoldSince && endDate && isOver(endDate, now)
-  if (renewal === 'ended' || ran || !periodRuns(billing, now)) return refused('PERIOD_OVER')
-  return { events: [{ type: 'RENEWAL_RESUMED', data: {} }] }
+  return renewal === 'ended' || ran || !periodRuns(billing, now) ? 'PERIOD_OVER' : null
+}
+
+/**
+ * Whether a stopped renewal can be resumed now; of a subscription that renews, whether it could be after a stop. Pages
+ * and emails use this rule for what they offer.
+ */
+export function isResumable(subscription: RenewableState, billing: RenewableBilling | undefined, now: Date): boolean {
+  const renewal = subscription.renewal === 'on' ? 'stopped' : subscription.renewal
+  return resumeRefusal({ ...subscription, renewal }, billing, now) === null
 }
 
 function extendTrial({ subscription, others }: ExistingSubscription, days: number | null, now: Date): Transition {
@@ -124,6 +145,6 @@ export function termStarted(plan: PlanTerms, now: Date): EventBody {
   return { type: 'INITIAL_END_DATE_SET', data: { startDate: now, endDate: endOfTerm(plan, now) } }
 }
 
-function periodRuns(billing: Billing | undefined, now: Date): boolean {
+function periodRuns(billing: Pick<Billing, 'periodEnd' | 'ended'> | undefined, now: Date): boolean {
   return billing !== undefined && !billing.ended && now < billing.periodEnd
 }

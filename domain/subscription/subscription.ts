@@ -70,7 +70,7 @@ export function isLive(subscription: Pick<Subscription, 'status'>): boolean {
   return subscription.status === 'active' || subscription.status === 'pending'
 }
 
-export function neverStarted(subscription: Subscription): boolean {
+export function neverStarted(subscription: Pick<Subscription, 'startDate'>): boolean {
   return subscription.startDate === null
 }
 

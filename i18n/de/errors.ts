@@ -28,7 +28,7 @@ export const refusals: Record<RefusalCode, string> = {
   SUBSCRIPTION_EXISTS: 'Sie haben bereits ein Abonnement für dieses Produkt.',
   CHANGE_NOT_PAID: 'Der Tarif lässt sich nur bei einem bezahlten Abonnement wechseln.',
   CHANGE_NOT_OFFERED: 'Wählen Sie einen anderen bezahlten Tarif desselben Produkts in derselben Währung.',
-  CHANGE_NOT_RENEWING: 'Die Verlängerung ist gestoppt. Setzen Sie sie fort, bevor Sie den Tarif wechseln.',
+  CHANGE_NOT_RENEWING: 'Die Verlängerung ist gestoppt, daher kann der Tarif nicht gewechselt werden.',
   CHANGE_EXTENDED: 'Das Enddatum wurde verschoben. Wechseln Sie den Tarif nach der nächsten Abbuchung.',
   CHANGE_PAYMENT_OPEN: 'Eine Zahlung ist offen oder angefochten. Wechseln Sie den Tarif, sobald das geklärt ist.',
   CHANGE_REFUNDED: 'Es gibt eine Erstattung. Wechseln Sie den Tarif nach der nächsten Abbuchung.',

@@ -27,7 +27,7 @@ export const refusals = {
   SUBSCRIPTION_EXISTS: 'You already have a subscription to this product.',
   CHANGE_NOT_PAID: 'Only the plan of a paid subscription can be changed.',
   CHANGE_NOT_OFFERED: 'Choose another paid plan of the same product and currency.',
-  CHANGE_NOT_RENEWING: 'Renewal is stopped. Resume it before you change the plan.',
+  CHANGE_NOT_RENEWING: 'Renewal is stopped, so the plan cannot be changed.',
   CHANGE_EXTENDED: 'The end date was extended. Change the plan after the next charge.',
   CHANGE_PAYMENT_OPEN: 'A payment is open or disputed. Change the plan once this is resolved.',
   CHANGE_REFUNDED: 'A refund was made. Change the plan after the next charge.',

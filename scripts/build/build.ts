@@ -15,6 +15,7 @@ const textual = new Set(['.css', '.html', '.js', '.json', '.map', '.mjs', '.svg'
 /** Builds everything that `npm start` runs and serves: the pages and the server. */
 export async function build(): Promise<void> {
   const inputs = await hashInputs()
+  await removeInterrupted(join(root, 'dist'))
   await buildWeb()
   const server = join(root, 'dist', `.building-server-${process.pid}`)
   try {
@@ -26,6 +27,27 @@ export async function build(): Promise<void> {
   await writePackages()
   await writeTexts()
   await writeFile(stampFile, inputs)
+}
+
+/** Removes what interrupted builds left in `dist`. A build that runs beside this one keeps its folders. */
+export async function removeInterrupted(dist: string): Promise<void> {
+  const names = await readdir(dist).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  for (const name of names) {
+    const [, pid] = /^\.building-(?:server-)?(\d+)$/.exec(name) ?? []
+    if (pid && !isRunning(Number(pid))) await rm(join(dist, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Another user's process runs, and must not be signalled.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 /** dist/package.json and its lockfile, from which an image or a service installs what the server loads. */

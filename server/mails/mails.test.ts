@@ -188,7 +188,11 @@ test('a change of plan states that the plan ends only if it does not renew', () 
 
 test('a stop of renewal during a hold promises no access until a date', () => {
   const text = (onHoldSince: Date | null) =>
-    subscriptionMail(frame, 'renewal-stopped', { ...ann, subscription: { ...subscription, onHoldSince } })?.text ?? ''
+    subscriptionMail(frame, 'renewal-stopped', {
+      ...ann,
+      subscription: { ...subscription, onHoldSince },
+      resumable: true,
+    })?.text ?? ''
   assert.match(text(null), /remains active until 20 December 2026/)
   const held = text(new Date('2026-12-01T00:00:00Z'))
   assert.match(held, /stays paused until the review of your account is complete\. The subscription will not renew\./)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Brand, BrandFile } from '../../domain/catalogue/brand.ts'
+import { brandPictures, type Brand, type BrandFile } from '../../domain/catalogue/brand.ts'
 import { refuse } from '../../contract/errors.ts'
 import type { AppContext } from '../context.ts'
 import { cachedFile, cacheLatest, sendCachedFile } from '../http/cached-file.ts'
@@ -21,6 +21,15 @@ export function addBrandRoutes(app: FastifyInstance, context: Pick<AppContext, '
         .type(type)
         .send(bytes),
     )
+  // Emails that were already sent, and pages that are still open, name pictures that have since been replaced.
+  app.get<{ Params: { picture: string } }>('/brand/:picture', (request, reply) => {
+    const [, named] = /^[0-9a-f]{10}-(\w+)\.\w+$/.exec(request.params.picture) ?? []
+    const picture = brandPictures.find((name) => name === named)
+    return reply
+      .header('cache-control', 'public, max-age=60')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .redirect((picture && context.brand[picture]) ?? refuse('NOT_FOUND'), 302)
+  })
   app.get<{ Params: { colours: string } }>('/brand-:colours.css', (request, reply) => {
     const css = stylesAt(request.params.colours) ?? refuse('NOT_FOUND')
     return reply

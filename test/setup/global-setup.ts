@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { buildIfOutdated } from '../../scripts/build/fresh.ts'
 import { findChromium } from '../../scripts/chromium/chromium.ts'
 import { root } from '../../scripts/run.ts'
+import { makeTestFolder } from '../../scripts/test-folder.ts'
 import { startEmbedded } from '../../server/database/embedded/embedded.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { openDatabase } from '../../server/database/pool.ts'
@@ -17,17 +17,22 @@ import type { Tables } from '../../server/store/tables.ts'
  * tables.
  */
 export async function setup(): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(roomyFolder(), 'tillhouse-test-'))
+  const [chromium] = await Promise.all([findChromium(), buildIfOutdated()])
+  const folder = process.env['TEST_FOLDER'] ?? makeTestFolder()
   const ends: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })]
-  const end = async () => {
-    for (const each of ends.splice(0).toReversed()) await each()
-  }
+  let ending: Promise<void> | undefined
+  const end = () =>
+    (ending ??= (async () => {
+      for (const each of ends.toReversed()) await each()
+    })())
+  const prepared = Promise.withResolvers<void>()
+  endBySignals(() => prepared.promise.then(end))
   try {
-    const [chromium] = await Promise.all([findChromium(), buildIfOutdated()])
+    const isOwn = process.env['TEST_DATABASE_URL'] === undefined
     const database = await startDatabase(folder)
     ends.push(database.stop)
     const template = await makeTemplate(database.url)
-    ends.push(template.drop)
+    if (!isOwn) ends.push(template.drop)
     // The worker processes start later, and inherit these variables.
     Object.assign(process.env, {
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(root, 'node_modules/.cache/compile'),
@@ -41,23 +46,23 @@ export async function setup(): Promise<() => Promise<void>> {
   } catch (error) {
     await end()
     throw error
+  } finally {
+    prepared.resolve()
   }
 }
 
 /**
- * Returns the folder for the tests' files: in memory if there is enough. A shop's database takes 11 ms there instead of
- * 400.
+ * Runs `end` also if a signal ends the run: Vitest's own listeners, which are removed here, exit without it. Further
+ * signals change nothing: Ctrl-C arrives twice, from the terminal and from `npm test`.
  */
-function roomyFolder(): string {
-  const memory = '/dev/shm'
-  try {
-    const { bavail, bsize } = statfsSync(memory)
-    accessSync(memory, constants.W_OK)
-    if (process.env['TMPDIR'] === undefined && bavail * bsize >= 4 * 2 ** 30) return memory
-  } catch {
-    // Only Linux has it.
+function endBySignals(end: () => Promise<void>): void {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    process.removeAllListeners(signal)
+    process.on(signal, () => void end().finally(() => process.exit(code)))
   }
-  return tmpdir()
 }
 
 /**
@@ -102,8 +107,7 @@ async function makeTemplate(url: string): Promise<{ name: string; role: string; 
     role: `${role}:${password}`,
     async drop() {
       await ask(`drop database ${name} with (force)`)
-      // An interrupted test leaves a database in which the role still has privileges. The tests' own server is removed
-      // together with it.
+      // An interrupted test leaves a database in which the role still has privileges.
       await ask(`drop role ${role}`).catch((error: Error) => {
         console.error(`${role} stays behind: ${error.message}`)
       })

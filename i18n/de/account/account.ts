@@ -33,8 +33,8 @@ export const accountWords: Words<typeof english> = {
   resume: 'Verlängerung fortsetzen',
   stopDialog: {
     title: 'Verlängerung stoppen?',
-    text: (plan, date) =>
-      `„${plan}“ läuft noch bis zum ${date} und endet dann. Es wird nichts mehr abgebucht. Bis zu diesem Tag können Sie die Verlängerung fortsetzen.`,
+    text: (plan, date) => `„${plan}“ läuft noch bis zum ${date} und endet dann. Es wird nichts mehr abgebucht.`,
+    resumable: 'Bis zu diesem Tag können Sie die Verlängerung fortsetzen.',
     held: (plan, date) =>
       `„${plan}“ verlängert sich nicht. Es ist bis zum ${date} bezahlt, und die ausgesetzten Tage kommen hinzu. Es wird nichts mehr abgebucht.`,
     processing: (plan, amount, date) =>

@@ -225,8 +225,14 @@ export const mailWords: Words<typeof english> = {
     onHold: (plan) =>
       `Der Zugang zu „${plan}“ bleibt unterbrochen, bis die Prüfung Ihres Kontos abgeschlossen ist. Ihr Abonnement verlängert sich nicht mehr. Wird Ihr Konto freigegeben, fügen wir die Tage der Unterbrechung hinzu; danach endet das Abonnement.`,
     button: 'Ihre Abonnements',
-    onHoldNote: 'Wird Ihr Konto freigegeben, können Sie die Verlängerung dort fortsetzen.',
-    note: 'Um es danach zu behalten, setzen Sie dort die Verlängerung fort oder kaufen Sie es erneut.',
+    notes: {
+      resumable: 'Um es danach zu behalten, setzen Sie dort die Verlängerung fort oder kaufen Sie es erneut.',
+      over: 'Um es danach zu behalten, kaufen Sie es dort erneut.',
+    },
+    onHoldNotes: {
+      resumable: 'Wird Ihr Konto freigegeben, können Sie die Verlängerung dort fortsetzen.',
+      over: 'Wird Ihr Konto freigegeben, können Sie es dort erneut kaufen.',
+    },
   },
   renewalResumed: {
     subject: (plan) => `Ihr Abonnement verlängert sich wieder: ${plan}`,

@@ -31,7 +31,8 @@ export const accountWords = {
   stopDialog: {
     title: 'Stop the renewal?',
     text: (plan: string, date: string) =>
-      `“${plan}” remains active until ${date} and then ends. You will not be charged again. You can resume the renewal until that day.`,
+      `“${plan}” remains active until ${date} and then ends. You will not be charged again.`,
+    resumable: 'You can resume the renewal until that day.',
     held: (plan: string, date: string) =>
       `“${plan}” will not renew. It is paid until ${date}, and the days on hold are added. You will not be charged again.`,
     processing: (plan: string, amount: string, date: string) =>

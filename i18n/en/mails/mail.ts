@@ -226,8 +226,14 @@ export const mailWords = {
     onHold: (plan: string) =>
       `Access to “${plan}” stays paused until the review of your account is complete. The subscription will not renew. If your account is approved, we add the days of the pause, and the subscription ends after them.`,
     button: 'Your subscriptions',
-    note: 'To keep it after that day, resume the renewal or buy it again there.',
-    onHoldNote: 'If your account is approved, you can resume the renewal there.',
+    notes: {
+      resumable: 'To keep it after that day, resume the renewal or buy it again there.',
+      over: 'To keep it after that day, buy it again there.',
+    },
+    onHoldNotes: {
+      resumable: 'If your account is approved, you can resume the renewal there.',
+      over: 'If your account is approved, you can buy it again there.',
+    },
   },
   renewalResumed: {
     subject: (plan: string) => `Your subscription will renew: ${plan}`,

@@ -40,8 +40,10 @@ export function subscriptionSamples({ frame, recipient, trial, paid: sold, now }
     refundFailedMail(frame, { ...recipient, plan: plan.title, money }),
     ...[change, ...otherChanges].map((one) => mail('plan-changed', { change: one })),
     mail('price-changed', { change: { ...change, from: cheaper(plan) } }),
-    mail('renewal-stopped'),
-    mail('renewal-stopped', { subscription: { ...subscription, status: 'pending', onHoldSince: now } }),
+    ...[true, false].flatMap((resumable) => [
+      mail('renewal-stopped', { resumable }),
+      mail('renewal-stopped', { resumable, subscription: { ...subscription, status: 'pending', onHoldSince: now } }),
+    ]),
     mail('renewal-not-stopped'),
     mail('renewal-resumed'),
     renewalComingMail(frame, { ...paid, next: money }),

@@ -24,6 +24,8 @@ type Facts = Recipient & {
   card?: PaymentCard
   /** The amount that remains payable although it does not renew. */
   owed?: OwedAmount | null
+  /** Whether a stopped renewal can be resumed. */
+  resumable?: boolean
   /** For a change of plan, and for a receipt that pays for one. */
   change?: PlanChangeFacts
 }
@@ -48,7 +50,7 @@ const tellers: Record<
     subscription: Subscription,
     frame: MailFrame,
     t: ServerWords,
-    facts: Pick<Facts, 'failure' | 'invoice' | 'card' | 'owed' | 'change'>,
+    facts: Pick<Facts, 'failure' | 'invoice' | 'card' | 'owed' | 'resumable' | 'change'>,
   ) => MailText | null
 > = {
   receipt: receiptText,
@@ -89,17 +91,17 @@ const tellers: Record<
       ...accountContent(frame, words.heading, [words.text(plan.title), words.promise], words.button, words.note),
     }
   },
-  'renewal-stopped'({ plan, endDate, onHoldSince }, frame, { mail, locale }, { owed }) {
+  'renewal-stopped'({ plan, endDate, onHoldSince }, frame, { mail, locale }, { owed, resumable = false }) {
     const words = mail.renewalStopped
     if (!endDate) return null
     const until = owed
       ? words.onceOwedIsPaid(plan.title, longDate(owed.until, locale))
       : words.text(plan.title, longDate(endDate, locale))
     const text = [...(owed ? [owedText(owed, words, locale)] : []), onHoldSince ? words.onHold(plan.title) : until]
-    const note = onHoldSince ? words.onHoldNote : words.note
+    const notes = onHoldSince ? words.onHoldNotes : words.notes
     return {
       subject: words.subject(plan.title),
-      ...accountContent(frame, words.heading, text, words.button, note),
+      ...accountContent(frame, words.heading, text, words.button, notes[resumable ? 'resumable' : 'over']),
     }
   },
   'renewal-resumed'({ plan, endDate }, frame, { mail, locale }) {

@@ -8,6 +8,8 @@ const stated = new Date('2028-02-20T00:00:00Z')
 const noFacts = {
   billingId: 'sub_1',
   ended: false,
+  periodEnd: endDate,
+  disputed: false,
   charging: null,
   nextAmount: null,
   nextDiscount: null,
@@ -25,11 +27,14 @@ const nextCharge = (state: 'paid' | 'none' | 'past_due' | 'action_required') =>
       id: 'of the test',
       status: 'active',
       renewal: 'on',
+      startDate: null,
       endDate,
+      onHoldSince: null,
       plan: { type: 'subscription', currency: 'usd' },
     },
     { ...noFacts, state, nextChargeAt: stated },
     'owner',
+    stated,
   ).nextChargeAt
 
 test('the next charge is not before the end of the paid time, unless it is that of an open invoice', () => {

@@ -3,6 +3,7 @@ import { daysBetween } from '../../../domain/calendar.ts'
 import { majorUnits } from '../../../domain/catalogue/plan.ts'
 import type { OwedAmount } from '../../../domain/billing/payments/owed.ts'
 import { isOverdue } from '../../../domain/billing/payments/payment-state.ts'
+import { isResumable } from '../../../domain/subscription/requests.ts'
 import { renews, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import { paymentFactsOf, type PaymentFacts } from '../../store/billing/payment-facts.ts'
@@ -16,7 +17,7 @@ export type PaymentViewer = 'owner' | { linkTo: Payments['linkTo']; refundable: 
 
 /** A string is written unchanged. */
 type Moment = Date | string | null
-type Moments = 'nextChargeAt' | 'lastPaidAt' | 'retryAt'
+type Moments = 'periodEnd' | 'nextChargeAt' | 'lastPaidAt' | 'retryAt'
 type ShownFacts = Omit<PaymentFacts, Moments> & Record<Moments, Moment>
 
 /**
@@ -25,11 +26,14 @@ type ShownFacts = Omit<PaymentFacts, Moments> & Record<Moments, Moment>
  */
 export function viewPayment(
   subscription: Pick<Subscription, 'id' | 'status' | 'renewal'> & {
+    startDate: Moment
     endDate: Moment
+    onHoldSince: Moment
     plan: Pick<Subscription['plan'], 'type' | 'currency'>
   },
   facts: ShownFacts | undefined,
   viewer: PaymentViewer,
+  now: Date,
 ): View {
   const state = stateOf(subscription, facts)
   const overdue = isOverdue({ state })
@@ -47,6 +51,7 @@ export function viewPayment(
     currency: plan.type === 'trial' || !facts ? null : currency.toLowerCase(),
     lastPaidAt: text(facts?.lastPaidAt ?? null),
     graceUntil: overdue && subscription.status === 'active' ? text(endDate) : null,
+    resumable: resumableAt(now, subscription, facts),
     retryAt: overdue ? text(facts?.retryAt ?? null) : null,
     ...(viewer === 'owner'
       ? { payUrl: overdue ? (facts?.payUrl ?? null) : null, ...(facts?.owed && { owed: viewOwed(facts.owed) }) }
@@ -75,7 +80,8 @@ export async function readPaymentView(
   linkTo: Payments['linkTo'],
 ) {
   const facts = (await paymentFactsOf(context.db, [subscription.id])).get(subscription.id)
-  return viewPayment(subscription, facts, await paymentViewer(context, viewer, linkTo, facts ? [subscription.id] : []))
+  const viewedBy = await paymentViewer(context, viewer, linkTo, facts ? [subscription.id] : [])
+  return viewPayment(subscription, facts, viewedBy, context.now())
 }
 
 function viewOwed(owed: OwedAmount): View['owed'] {
@@ -91,6 +97,18 @@ function nextCharge(stated: Moment, endDate: Moment): Moment {
   return daysBetween(new Date(stated), new Date(endDate)) > 0 ? endDate : stated
 }
 
+function resumableAt(
+  now: Date,
+  { status, renewal, ...moments }: Parameters<typeof viewPayment>[0],
+  facts: ShownFacts | undefined,
+): boolean {
+  const [startDate, endDate] = [date(moments.startDate), date(moments.endDate)]
+  const state = { status, renewal, startDate, endDate, onHoldSince: date(moments.onHoldSince) }
+  const periodEnd = date(facts?.periodEnd ?? null)
+  return isResumable(state, facts && periodEnd ? { ...facts, periodEnd } : undefined, now)
+}
+
+const date = (moment: Moment) => (moment === null ? null : new Date(moment))
 const text = (moment: Moment) => (typeof moment === 'object' ? (moment?.toISOString() ?? null) : moment)
 
 function stateOf({ status }: Pick<Subscription, 'status'>, facts: ShownFacts | undefined): View['state'] {

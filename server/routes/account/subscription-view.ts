@@ -86,7 +86,7 @@ export function viewForAdmin(
 }
 
 /** Returns a line of the list: a subscription with its subscriber, or a subscriber without one. */
-export function viewLine(line: ListRow, viewer: PaymentViewer): Line {
+export function viewLine(line: ListRow, viewer: PaymentViewer, now: Date): Line {
   const subscriber = viewLineSubscriber(line)
   if (line.id === null || line.status === null || line.created_at === null) return { ...noSubscription, subscriber }
   return {
@@ -96,7 +96,7 @@ export function viewLine(line: ListRow, viewer: PaymentViewer): Line {
     startDate: iso(line.start_date),
     endDate: iso(line.end_date),
     renews: line.renews ?? false,
-    payment: viewLinePayment({ ...line, id: line.id, status: line.status }, viewer),
+    payment: viewLinePayment({ ...line, id: line.id, status: line.status }, viewer, now),
     latestComment: line.latest_comment,
     plan: { name: line.plan, title: line.title, product: line.product, type: line.type, durationInDays: line.days },
     subscriber,
@@ -125,11 +125,14 @@ export const viewLineSubscriber = (line: ListRow): Line['subscriber'] => ({
 function viewLinePayment(
   line: ListRow & Pick<Subscription, 'id' | 'status'>,
   viewer: PaymentViewer,
+  now: Date,
 ): SubscriptionRow['payment'] {
   const facts = line.provider !== null && {
     billingId: line.provider,
     state: line.payment_state,
     ended: line.provider_ended ?? false,
+    periodEnd: iso(line.provider_period_end),
+    disputed: line.disputed ?? false,
     charging: null,
     nextChargeAt: iso(line.next_charge_at),
     nextAmount: line.next_amount,
@@ -144,11 +147,13 @@ function viewLinePayment(
   const subscription = {
     id: line.id,
     status: line.status,
+    startDate: iso(line.start_date),
     endDate: iso(line.end_date),
+    onHoldSince: iso(line.held_since),
     renewal: line.renewal ?? 'none',
     plan: { type: line.type, currency: line.currency ?? '' },
   }
-  return viewPayment(subscription, facts || undefined, viewer)
+  return viewPayment(subscription, facts || undefined, viewer, now)
 }
 
 export function viewEvent(

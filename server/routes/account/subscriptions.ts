@@ -85,7 +85,7 @@ export function subscriptionHandlers(context: AppContext, payments: Payments): H
           // The admin area shows a plan's title as the operator wrote it.
           plan: viewOwnedPlan(own ? planIn(context.catalogue, one.plan, languageFor(request)) : one.plan),
           subscription: {
-            ...viewSubscription(one, viewPayment(one, facts, viewer)),
+            ...viewSubscription(one, viewPayment(one, facts, viewer, context.now())),
             inGrace: isInGrace(one),
             ...(own ? { extendableTo: extendableUntil(context, one, all)?.toISOString() ?? null } : {}),
             ...(asAdmin ? { latestComment: one.latestComment } : {}),

@@ -9,6 +9,9 @@ export type PaymentFacts = {
   billingId: string
   state: PaymentState | null
   ended: boolean
+  /** When the last paid or free period ends. */
+  periodEnd: Date | null
+  disputed: boolean
   charging: Charging | null
   nextChargeAt: Date | null
   nextAmount: number | null
@@ -23,7 +26,8 @@ export type PaymentFacts = {
 
 /** The columns that `factsIn` reads, in SQL: of `x`, a subscription. */
 export const factColumns = `x.provider_subscription as "billingId", x.payment_state as "paymentState",
-  x.provider_ended_at as "endedAt", x.provider_charging as charging, x.next_charge_at as "nextChargeAt",
+  x.provider_ended_at as "endedAt", x.provider_period_end as "periodEnd", x.disputed,
+  x.provider_charging as charging, x.next_charge_at as "nextChargeAt",
   x.next_amount as "nextAmount", x.next_discount as "nextDiscount", x.next_credit as "nextCredit",
   x.next_currency as "nextCurrency", x.retry_at as "retryAt", x.pay_url as "payUrl", x.owed,
   (select max(p.at) from payments p where p.subscription_id = x.id and p.kind = 'charge') as "lastPaidAt"`
@@ -37,12 +41,12 @@ export type FactsRow = Omit<PaymentFacts, 'billingId' | 'state' | 'ended' | 'cur
 
 /** Returns the payment facts in a row; undefined if the subscription has no provider's side. */
 export function factsIn(row: FactsRow): PaymentFacts | undefined {
-  const { billingId, charging, nextChargeAt, nextAmount, nextDiscount, nextCredit, lastPaidAt, retryAt, payUrl, owed } =
-    row
+  const { billingId, periodEnd, disputed, charging, lastPaidAt, retryAt, payUrl, owed } = row
+  const { nextChargeAt, nextAmount, nextDiscount, nextCredit } = row
   if (billingId === null) return undefined
   const [state, ended, currency] = [row.paymentState, row.endedAt !== null, row.nextCurrency]
   const next = { nextChargeAt, nextAmount, nextDiscount, nextCredit, currency }
-  return { billingId, state, ended, charging, ...next, lastPaidAt, retryAt, payUrl, owed }
+  return { billingId, state, ended, periodEnd, disputed, charging, ...next, lastPaidAt, retryAt, payUrl, owed }
 }
 
 const factsOf = preparedLookUp(`select x.id, ${factColumns} from subscriptions x where x.id = any($1::uuid[])`)

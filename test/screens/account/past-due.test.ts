@@ -25,17 +25,18 @@ async function inState(state: string, more = ''): Promise<void> {
   await shop.sql(`update subscriptions set payment_state = $2 ${more} where id = $1`, [failing.id, state])
 }
 
+const restored = 'status, end_date, retry_at, pay_url, renewal, provider_period_end, disputed'
+
 async function afterwards(body: () => Promise<void>): Promise<void> {
-  const [before] = await shop.sql<{ retry_at: Date }>(
-    'select status, end_date, retry_at, pay_url, renewal from subscriptions where id = $1',
-    [failing.id],
-  )
+  const [before] = await shop.sql<{ retry_at: Date }>(`select ${restored} from subscriptions where id = $1`, [
+    failing.id,
+  ])
   try {
     await body()
   } finally {
     await shop.sql(
-      `update subscriptions set payment_state = 'past_due', (status, end_date, retry_at, pay_url, renewal) =
-         (select status, end_date, retry_at, pay_url, renewal from json_populate_record(null::subscriptions, $2))
+      `update subscriptions set payment_state = 'past_due', (${restored}) =
+         (select ${restored} from json_populate_record(null::subscriptions, $2))
        where id = $1`,
       [failing.id, JSON.stringify(before)],
     )
@@ -130,11 +131,14 @@ test('the renewal can be stopped on hold, and not resumed during a dispute', () 
       await inState('paused', `, status = 'pending', held_since = '2026-12-19T00:00:00Z'`)
       await page.goto('/account')
       await renewal('Stop renewal').waitFor()
-      await inState('disputed', `, status = 'active', held_since = null, renewal = 'stopped'`)
+      await inState('paid', `, status = 'active', held_since = null, renewal = 'stopped'`)
+      await page.goto('/account')
+      assert.equal(await renewal('Resume renewal').count(), 0, 'the paid period is over')
+      await inState('disputed', `, provider_period_end = '2027-01-20T12:00:00Z', disputed = true`)
       await page.goto('/account')
       await card(page).getByText('You cannot resume the renewal before the dispute is settled.').waitFor()
       assert.equal(await renewal('Resume renewal').count(), 0)
-      await inState('paid', ', end_date = paid_until')
+      await inState('paid', ', disputed = false')
       await page.goto('/account')
       await renewal('Resume renewal').waitFor()
     }),

@@ -41,10 +41,21 @@ test('a link to the shop has a preview picture and the title of the page', async
 test('emails begin with the picture of the brand, with its name as alternative text', async () => {
   const { email } = await givenARegistration(shop)
   const { html } = await shop.mailTo(email)
-  const [, header = ''] = /<img src="([^"]+mail-header\.png)" alt="Parallax Analytics" height="28"/.exec(html) ?? []
+  const [, header = ''] = /<img src="([^"]+-mailHeader\.png)" alt="Parallax Analytics" height="28"/.exec(html) ?? []
   const { answer, bytes } = await bytesAt(header)
   assert.equal(answer.headers.get('cross-origin-resource-policy'), 'cross-origin', 'mail programs show it too')
   assert.deepEqual(bytes, await file('mail-header.png'))
+})
+
+test('the address of a picture in an earlier email leads to the picture that replaced it', async () => {
+  const { answer, bytes } = await bytesAt('/brand/0123456789-mailHeader.jpg')
+  assert.equal(answer.status, 200)
+  assert.equal(answer.headers.get('cross-origin-resource-policy'), 'cross-origin')
+  assert.deepEqual(bytes, await file('mail-header.png'))
+  const redirect = await fetch(`${shop.url}/brand/0123456789-mailHeader.jpg`, { redirect: 'manual' })
+  assert.equal(redirect.headers.get('cache-control'), 'public, max-age=60')
+  for (const name of ['0123456789-logo.svg', '0123456789-name.svg', 'mailHeader.png', '0123456789-files.png'])
+    assert.equal((await bytesAt(`/brand/${name}`)).answer.status, 404, name)
 })
 
 test('legal documents have titles in the language of the page, also on the sign-in pages, and the company has its legal name', async () => {

@@ -84,18 +84,18 @@ test('a purchase is paid, with the next charge after discount and credit; a tria
   assert.deepEqual([nextChargeAt?.slice(0, 10), lastPaidAt?.slice(0, 10)], ['2026-12-20', '2026-11-20'])
   const { nextChargeAt: _none, ...without } = nothing
   const amounts = { nextAmount: 149, nextDiscount: 0, nextCredit: 0 }
-  assert.deepEqual(first, { ...without, ...amounts, state: 'paid', currency: 'usd', payUrl: null })
-  for (const [holder, state, currency, refundable] of [
-    [trial, 'none', null, false],
-    [returned, 'ended', 'usd', false],
-    [stopped, 'paid', 'usd', true],
-    [disputed, 'disputed', 'usd', false],
+  assert.deepEqual(first, { ...without, ...amounts, state: 'paid', resumable: true, currency: 'usd', payUrl: null })
+  for (const [holder, state, currency, refundable, resumable] of [
+    [trial, 'none', null, false, false],
+    [returned, 'ended', 'usd', false, false],
+    [stopped, 'paid', 'usd', true, true],
+    [disputed, 'disputed', 'usd', false, false],
   ] as const) {
     const { lastPaidAt: last, ...seen } = await seenByOwner(holder)
-    assert.deepEqual(seen, { ...nothing, state, currency, payUrl: null })
+    assert.deepEqual(seen, { ...nothing, state, resumable, currency, payUrl: null })
     assert.equal(last === null, state === 'none')
     const { providerUrl, ...asAdmin } = await seenByAdministrator(administrator, holder)
-    assert.deepEqual(asAdmin, { ...nothing, state, currency, lastPaidAt: last, refundable })
+    assert.deepEqual(asAdmin, { ...nothing, state, resumable, currency, lastPaidAt: last, refundable })
     assert.equal(providerUrl === null, state === 'none')
   }
 

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
-import { signIn, type TestShop } from '../../support/given.ts'
+import { actsOf } from '../../../domain/subscription/acts.ts'
+import { administratorRole } from '../../../domain/account/role.ts'
+import type { Output } from '../../../contract/contract.ts'
+import { givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
 import { cards } from '../../support/billing/given-buyer.ts'
 import {
   givenAPayer,
@@ -28,7 +31,7 @@ const tries = async (shop: TestShop, payer: { id: string }) => (await invoicesOf
 
 const failed = /did not go through/
 
-test('after a stop in the days of grace, pages promise no unpaid days and offer no resumption', () =>
+test('after a stop in the days of grace, pages, the list of users and the email promise no unpaid days and offer no resumption', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
     const shown = async () => {
@@ -42,6 +45,14 @@ test('after a stop in the days of grace, pages promise no unpaid days and offer 
         /next charge/i.test(order),
       ]
     }
+    const offered = async () => {
+      const administrator = await givenAnAdministrator(shop)
+      const list = await administrator.get(`/api/v1/subscriptions?search=${encodeURIComponent(payer.email)}`)
+      const [line] = (await list.json()) as Output<'GET /api/v1/subscriptions'>
+      assert.ok(line && line.id !== null)
+      const [mail] = await mailsTo(shop, payer, /will not renew/)
+      return [actsOf(line, administratorRole).includes('resume-renewal'), /resume/.test(mail?.text ?? 'resume')]
+    }
     const stop = async () => {
       assert.equal((await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)).status, 200)
       await shop.catchUp()
@@ -51,12 +62,14 @@ test('after a stop in the days of grace, pages promise no unpaid days and offer 
     await stop()
     assert.equal(await stateOf(shop, payer), 'active, stopped, 2027-01-03')
     assert.deepEqual(await shown(), [false, false, false, true])
+    assert.deepEqual(await offered(), [false, false])
     const resumed = await payer.visitor.post(`/api/v1/subscriptions/resume-renewal/${payer.id}`)
     assert.equal(resumed.status, 409)
     const other = await givenAPayer(shop, 'analytics-monthly')
     Object.assign(payer, other)
     await stop()
     assert.deepEqual(await shown(), [true, true, true, false])
+    assert.deepEqual(await offered(), [true, true])
   }))
 
 test('a card that fails at renewal: emails at the first and last attempt, 14 days of grace once, then the end', () =>

@@ -1,6 +1,7 @@
 import { classNames } from '../../ui/class-names.ts'
-import { scaleBand, scaleLinear } from 'd3-scale'
+import { scaleBand } from 'd3-scale'
 import { stack, stackOffsetDiverging, stackOrderNone } from 'd3-shape'
+import { chartAxis } from './chart-axis.ts'
 
 export type Series = { name: string; tone: 1 | 2 | 3 | 4 | 5; values: readonly number[] }
 
@@ -9,6 +10,8 @@ type BarChartProps = {
   label: string
   columns: readonly { key: string; short: string; long: string }[]
   series: readonly Series[]
+  /** The values are counts, so that the axis has whole numbers only. */
+  counts?: boolean
   /** Formats a value of the axis, and of a bar. */
   format: (value: number) => string
 }
@@ -23,7 +26,7 @@ const percentOf = (share: number) => `${share}%`
 const stepOf = (fromLast: number) => [8, 4, 2].find((step) => fromLast % step === 0) ?? 1
 
 /** Stacked bars: positive parts above the line, negative parts below it. Horizontal positions are shares of the width, which only the browser knows. */
-export function BarChart({ label, columns, series, format }: BarChartProps) {
+export function BarChart({ label, columns, series, counts = false, format }: BarChartProps) {
   const shown = series.filter(({ values }) => values.some((value) => value !== 0))
   const rows = columns.map((_, index) => Object.fromEntries(shown.map(({ values }, of) => [of, values[index] ?? 0])))
   const layers = stack<Record<string, number>>()
@@ -35,11 +38,11 @@ export function BarChart({ label, columns, series, format }: BarChartProps) {
     columns.map(({ key }) => key),
     [0, 100],
   ).padding(0.25)
-  const y = scaleLinear([Math.min(0, ...ends), Math.max(0, ...ends)], [height - margin.bottom, margin.top]).nice(4)
+  const { y, ticks } = chartAxis(ends, [height - margin.bottom, margin.top], counts)
   return (
     <figure className={classNames('chart', columns.length > 14 && 'chart--many')}>
       <svg height={height} role="img" aria-label={label}>
-        {y.ticks(4).map((tick) => (
+        {ticks.map((tick) => (
           <g key={tick} className={tick === 0 ? 'chart__line chart__line--zero' : 'chart__line'}>
             <line x1="0" x2="100%" y1={y(tick)} y2={y(tick)} />
             <text x={-8} y={y(tick)} dy="0.32em" textAnchor="end">

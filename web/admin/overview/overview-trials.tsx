@@ -65,6 +65,7 @@ export function OverviewTrials({ weeks, months }: { weeks: Overview['trials']; m
                     values: trials.map(({ registered, started }) => registered - started),
                   },
                 ]}
+                counts
                 format={countText}
               />
               <FigureTable

@@ -78,6 +78,7 @@ function Due({ due }: Pick<Overview, 'due'>) {
                   { name: words.renewals, tone: 1, values: due.map(({ renewals }) => renewals) },
                   { name: words.trials, tone: 4, values: due.map(({ trials }) => trials) },
                 ]}
+                counts
                 format={countText}
               />
               <FigureTable

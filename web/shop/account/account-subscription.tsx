@@ -193,8 +193,11 @@ const endOf = ({ endDate }: Entry['subscription']) => (endDate ? longDate(endDat
 
 /** Returns the consequences of a stop, with the amount that is still due and the resulting end. */
 function stopText(plan: Entry['plan'], subscription: Entry['subscription']): string {
-  const { owed } = subscription.payment
-  if (!owed) return textOf(t.stopDialog, subscription)(plan.title, endOf(subscription))
+  const { owed, resumable } = subscription.payment
+  if (!owed) {
+    const text = textOf(t.stopDialog, subscription)(plan.title, endOf(subscription))
+    return resumable && subscription.status === 'active' ? `${text} ${t.stopDialog.resumable}` : text
+  }
   const amount = amountText(owed.amount, owed.currency)
   const until = longDate(owed.until, locale)
   return owed.dueAt === null

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BillingInvoice } from '../../../../domain/billing/billing-snapshot.ts'
 import type { BillingStep } from '../../../../domain/billing/billing-steps.ts'
 import type { PaymentCard } from '../../../../domain/billing/payments/payment-card.ts'
+import { isResumable } from '../../../../domain/subscription/requests.ts'
 import type { Subscription } from '../../../../domain/subscription/subscription.ts'
 import type { Mail } from '../../../../domain/mail.ts'
 import { planIn } from '../../../catalogue.ts'
@@ -10,7 +11,7 @@ import type { PlanChangeFacts } from '../../../mails/subscriptions/plan-changed.
 import { paymentRefundedMail, refundFailedMail } from '../../../mails/subscriptions/refund.ts'
 import { subscriptionMail } from '../../../mails/subscriptions/subscription-mails.ts'
 import { forgetNotices, noteNotice } from '../../../store/billing/sent-notices.ts'
-import { markPaidBack, owedOf } from '../../../store/billing/billing-side.ts'
+import { billingSide, markPaidBack, owedOf } from '../../../store/billing/billing-side.ts'
 import { closeIssues, openIssue } from '../../../store/billing/payment-issues.ts'
 import { setRefundState } from '../../../store/billing/payments.ts'
 import { queueMail, queueTask } from '../../../store/jobs/jobs.ts'
@@ -98,6 +99,7 @@ async function mailOf(
     ...(invoice && { invoice }),
     ...(card && { card }),
     owed: await owedOf(db, subscription.id),
+    resumable: isResumable(subscription, (await billingSide(db, subscription.id))?.billing, context.now()),
     ...(change && { change: { ...change, from: planIn(context.catalogue, change.from, language) } }),
   }
   return subscriptionMail(context.mailFrame, mail, facts)

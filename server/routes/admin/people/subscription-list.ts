@@ -56,7 +56,7 @@ export function subscriptionListHandlers(
       const lines = await pageOf(context, read(query), query, call)
       const paid = lines.flatMap(({ id, last_paid_at: paidAt }) => (id !== null && paidAt !== null ? [id] : []))
       const viewer = await paymentViewer(context, 'administrator', linkTo, paid)
-      return lines.map((line) => viewLine(line, viewer))
+      return lines.map((line) => viewLine(line, viewer, context.now()))
     },
 
     async 'GET /api/v1/subscriptions/count'({ query: { limit: most, ...query } }) {

@@ -21,6 +21,7 @@ export type ListRow = PersonColumns & {
   created_at: string | null
   start_date: string | null
   end_date: string | null
+  held_since: string | null
   renews: boolean | null
   latest_comment: string | null
   plan: string
@@ -33,6 +34,8 @@ export type ListRow = PersonColumns & {
   provider: string | null
   payment_state: PaymentState | null
   provider_ended: boolean | null
+  provider_period_end: string | null
+  disputed: boolean | null
   next_charge_at: string | null
   next_amount: number | null
   next_discount: number | null
@@ -47,7 +50,15 @@ export const renews = `x.status in ('active', 'pending') and x.renewal = 'on'`
 
 /** As text, because a page has hundreds of times, and none is used in a calculation. */
 const utcText = (moment: string) => `(${moment} at time zone 'UTC')::text`
-const moments = ['created_at', 'start_date', 'end_date', 'next_charge_at', 'retry_at']
+const moments = [
+  'created_at',
+  'start_date',
+  'end_date',
+  'held_since',
+  'provider_period_end',
+  'next_charge_at',
+  'retry_at',
+]
   .map((column) => `${utcText(`x.${column}`)} as ${column}`)
   .join(', ')
 
@@ -55,7 +66,7 @@ const columns = `s.id as subscriber_id, ${personColumns.map((column) => `s.${col
   x.id, x.status, ${moments}, ${renews} as renews,
   x.latest_comment, x.plan, x.terms ->> 'title' as title, x.product, x.type, (x.terms ->> 'durationInDays')::int as days,
   x.terms ->> 'currency' as currency, x.renewal, x.provider_subscription as provider, x.payment_state,
-  x.provider_ended_at is not null as provider_ended, x.next_amount,
+  x.provider_ended_at is not null as provider_ended, x.disputed, x.next_amount,
   x.next_discount, x.next_credit, x.next_currency,
   (select ${utcText('max(at)')} from payments where x.type = 'subscription' and subscription_id = x.id and kind = 'charge') as last_paid_at`
 

@@ -29,6 +29,7 @@ const entry = (title: string, createdDate = '2026-11-20T10:00:00.000Z'): Entry =
       nextCredit: null,
       currency: null,
       lastPaidAt: null,
+      resumable: false,
       graceUntil: null,
       retryAt: null,
     },
