@@ -1,5 +1,6 @@
-import { Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import pg from 'pg'
+import { DatabaseSocket } from './database-socket.ts'
 
 /** Milliseconds: how often the database is probed while work waits for it, and how long it can take to respond. */
 const intervalMs = 1_000
@@ -75,7 +76,7 @@ export function startLivenessProbe(url: string): LivenessProbe {
 
   return {
     stream() {
-      const socket = new Socket()
+      const socket = new DatabaseSocket()
       sockets.add(socket)
       socket.once('close', () => sockets.delete(socket))
       return socket
@@ -96,7 +97,7 @@ export function startLivenessProbe(url: string): LivenessProbe {
 type ProbeConnection = { socket: Socket; ask(): Promise<boolean>; isOpen(): boolean }
 
 function openConnection(url: string): ProbeConnection {
-  const socket = new Socket()
+  const socket = new DatabaseSocket()
   const client = new pg.Client({ connectionString: url, stream: () => socket })
   client.on('error', () => undefined)
   let open = false

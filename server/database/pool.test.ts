@@ -186,6 +186,19 @@ test.concurrent('openDatabase › a database that refused a connection during it
   await close()
 })
 
+test.concurrent('a row that PgBouncer cuts because its server disappeared fails the query, and the next one has another connection', async (t) => {
+  const wire = await aWire(url)
+  t.onTestFinished(wire.cut)
+  const { pool, close } = openDatabase(wire.url)
+  await pool.query('select 1')
+  wire.cutRowAfter('the first column')
+  const error = await errorOf(pool.query("select 'the first ' || 'column', 'the second', 'the third'"))
+  assert.equal(isUnavailable(error), true)
+  const { rows } = await pool.query('select 1 as answer')
+  assert.equal(rows[0]?.answer, 1)
+  await close()
+})
+
 test('a process that was delayed itself does not treat a running database as lost', async () => {
   const { pool, close } = openDatabase(url)
   const nobody = new Int32Array(new SharedArrayBuffer(4))

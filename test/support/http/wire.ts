@@ -8,10 +8,19 @@ export type Wire = Awaited<ReturnType<typeof aWire>>
  * (postgresql.org/docs/current/protocol-message-formats.html, ErrorResponse).
  */
 function startingUp(): Buffer {
-  const fields = Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0')
+  return errorResponse('SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0')
+}
+
+function errorResponse(text: string): Buffer {
+  const fields = Buffer.from(text)
   const head = Buffer.from('E\0\0\0\0')
   head.writeUInt32BE(fields.length + 4, 1)
   return Buffer.concat([head, fields])
+}
+
+/** PgBouncer's response where a server disappears: github.com/pgbouncer/pgbouncer, src/objects.c, disconnect_server. */
+function serverCrashed(): Buffer {
+  return errorResponse('SFATAL\0C08P01\0Mserver conn crashed?\0\0')
 }
 
 /**
@@ -31,6 +40,7 @@ export async function aWire(databaseUrl: string) {
   let refusing = false
   let refused = 0
   let fatal: { text: string; left: number } | null = null
+  let cutAfter: string | null = null
   let server: Server | null = null
 
   function join(near: Socket): void {
@@ -55,6 +65,9 @@ export async function aWire(databaseUrl: string) {
         if (fatal && fatal.left > 0 && socket === near && bytes.includes(fatal.text)) {
           fatal.left -= 1
           wire.hangUp()
+        } else if (cutAfter !== null && socket === far && bytes.includes(cutAfter)) {
+          near.end(Buffer.concat([bytes.subarray(0, bytes.indexOf(cutAfter) + cutAfter.length), serverCrashed()]))
+          cutAfter = null
         } else if (!dead) other.write(bytes)
       })
       socket.on('error', () => undefined)
@@ -83,6 +96,8 @@ export async function aWire(databaseUrl: string) {
     holdBack: () => void (heldBack = true),
     refuse: () => void (refusing = true),
     refused: () => refused,
+    /** Cuts the next row that contains this text behind it, as PgBouncer does if its server disappears. */
+    cutRowAfter: (text: string) => void (cutAfter = text),
     /** Closes every connection instead of passing on the next statements that contain this text. */
     hangUpOn: (text: string, times: number) => void (fatal = { text, left: times }),
     hangUp: () => {
