@@ -9,6 +9,7 @@ import type { SubscriptionEvent } from '../../../domain/subscription/events.ts'
 import { charging, cleared, isLive, type Subscription } from '../../../domain/subscription/subscription.ts'
 import { isPaidBack } from '../../../domain/billing/billing-side.ts'
 import type { PaymentIssueKind } from '../../../domain/billing/payments/payment-issues.ts'
+import { checkAwaited, checkNeverStarted, checkRefunds, checkReplaced, checkStored } from './money-checks.ts'
 import { nowOf, type Row, type Shop } from './lives-store.ts'
 import {
   chargingOf,
@@ -120,6 +121,12 @@ export function check(shop: Shop, journal: Journal): void {
   for (const row of shop.rows) {
     checkAccess(shop, journal, row)
     checkPaidBack(shop, journal, row)
+    const providers = journal.providers.get(row.subscription.id) ?? []
+    checkStored(shop, providers, row)
+    checkReplaced(shop, providers, row)
+    checkNeverStarted(shop, providers, row)
+    checkRefunds(shop, row)
+    checkAwaited(shop, row)
     if (!hasIssue(shop, row)) checkAccount(shop, journal, row)
   }
 }
