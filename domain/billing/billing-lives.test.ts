@@ -107,6 +107,13 @@ describe('any life at the billing provider', () => {
     await live(setting, [...again, step('pay'), step('release'), step('undo')], reached)
   })
 
+  it('refunds each payment of a person who is refused before the plan started', async () => {
+    const bought = [step('refund', { size: 1 }), step('buy'), step('pay', { post: 'lost', rests: false })]
+    const unread = [step('outage', { size: 6, rests: false }), step('wait', { size: 1, post: 'lost', rests: false })]
+    const changed = step('switch', { plan: 'plus', post: 'late', rests: false })
+    await live(setting, [...bought, ...unread, changed, step('hold'), step('refuse')], reached)
+  })
+
   it('does not count the refund of a part of a year once a month is paid for in its place', async () => {
     const refunded = [step('wait', { plan: 'annual', size: 330 }), step('refund', { size: 2 })]
     await live(setting, [...refunded, step('switch', { plan: 'plus' })], reached)

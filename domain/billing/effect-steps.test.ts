@@ -49,11 +49,11 @@ describe('the effects of a decision', () => {
     const refund = { kind: 'refund', payment: 'pi_1' } as const
     const tell = { subscriber: 'p-1', subscription: active.id, plan: 'Analytics' }
     const task = { task: 'refund', payment: 'pi_1', invoice: 'in_1', tell }
-    assert.deepEqual(steps(refund), [
-      { step: 'mark-paid-back', paidBack: true },
-      { step: 'note', notice: 'refund-unused', about: 'pi_1' },
-      { step: 'queue', task },
-    ])
+    const note = { step: 'note', notice: 'refund-unused', about: 'pi_1' } as const
+    const marked = [{ step: 'mark-paid-back', paidBack: true }, note, { step: 'queue', task }]
+    assert.deepEqual(steps(refund, { replaced: 'sub_2' }), marked)
+    assert.deepEqual(steps(refund, { replaced: null }), marked)
+    assert.deepEqual(steps(refund), [note, { step: 'queue', task }], 'of another purchase')
     const card = { brand: 'visa', lastDigits: '4242' }
     const [known] = tasks(refund, { subscription: null, card, invoice: invoice({ status: 'paid' }) })
     const money = { amount: 9900, currency: 'usd' }

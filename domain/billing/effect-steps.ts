@@ -7,8 +7,8 @@ import type { BillingTask, RefundNotice } from './billing-tasks.ts'
 import type { PaymentCard } from './payments/payment-card.ts'
 
 /**
- * The person and the subscription of an effect. `billingId` is its id at the billing provider, which the row may not have yet;
- * `replaced` is the id from before the plan was bought again.
+ * The person and the subscription of an effect. `billingId` is the id at the billing provider that the command concerns,
+ * which the row may not have yet; `replaced` is the id that the row had before.
  */
 export type EffectSubject = {
   subscriber: string
@@ -80,12 +80,10 @@ export function stepsOf(effect: Effect, concerned: EffectSubject, facts: EffectF
     case 'refund': {
       const { payment } = effect
       const tell = noticeOf(concerned)
-      const noted: BillingStep[] = subscription
-        ? [
-            { step: 'mark-paid-back', paidBack: true },
-            { step: 'note', notice: 'refund-unused', about: payment },
-          ]
-        : []
+      const noted: BillingStep[] = subscription ? [{ step: 'note', notice: 'refund-unused', about: payment }] : []
+      // A purchase that was refunded instead of replacing this one leaves its own payments kept.
+      if (subscription && (replaced === null || replaced === billingId))
+        noted.unshift({ step: 'mark-paid-back', paidBack: true })
       return [...noted, ...queue({ task: 'refund', payment, invoice: facts.invoiceOf(payment), ...(tell && { tell }) })]
     }
     case 'ask-provider':

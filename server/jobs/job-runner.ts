@@ -56,6 +56,9 @@ export type WorkerParts = {
   renewalMs?: number
 }
 
+/** `isOver`: the work has ended. Storing its result ends the lease, so that a renewal under way finds none. */
+type Lease = { lost: AbortController; isOver: boolean }
+
 /** How long, in ms, a job is leased. */
 const leaseMs = 60_000
 
@@ -76,10 +79,11 @@ export function createJobRunner<Payload>(
   { db, transact, now, warn, renewalMs = leaseMs / 3 }: WorkerParts,
 ): (job: LeasedJob<Payload>) => Promise<void> {
   async function runOne(job: LeasedJob<Payload>): Promise<void> {
-    const lost = new AbortController()
-    const renewal = setInterval(() => void renew(job, lost), renewalMs).unref()
+    const lease: Lease = { lost: new AbortController(), isOver: false }
+    const renewal = setInterval(() => void renew(job, lease), renewalMs).unref()
     try {
-      const outcome = await attempt(job, lost.signal)
+      const outcome = await attempt(job, lease.lost.signal)
+      lease.isOver = true
       if ('error' in outcome) await fail(job, outcome.error)
       else if (outcome.next) await jobAgain(db, job, outcome.next.again)
       else await jobDone(db, job, handler.keepsDone ? now() : null)
@@ -102,12 +106,14 @@ export function createJobRunner<Payload>(
     }
   }
 
-  async function renew(job: LeasedJob<Payload>, lost: AbortController): Promise<void> {
+  async function renew(job: LeasedJob<Payload>, lease: Lease): Promise<void> {
     try {
-      if (lost.signal.aborted || (await renewLease(db, job, leaseEnd(now())))) return
+      if (lease.lost.signal.aborted || (await renewLease(db, job, leaseEnd(now())))) return
+      if (lease.isOver) return
       warn(about(job), 'a job is no longer leased by the worker that runs it')
-      lost.abort()
+      lease.lost.abort()
     } catch (error) {
+      if (lease.isOver) return
       warn({ ...about(job), reason: nameOf(error) }, 'the lease of a job could not be renewed')
     }
   }

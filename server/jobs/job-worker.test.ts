@@ -8,12 +8,14 @@ import { idempotencyKey, leaseNext, releaseLeases } from '../store/jobs/leases.t
 import { jobCounts, storeEvent, queueTask, waitingTasks } from '../store/jobs/jobs.ts'
 import type { BillingTask } from '../../domain/billing/billing-tasks.ts'
 import type { Tables } from '../store/tables.ts'
+import { openDatabase } from '../database/pool.ts'
 import { createTransact } from '../store/transact.ts'
 import { openTables, useCluster } from '../../test/support/cluster.ts'
 import { eventuallyEqual } from '../../test/support/eventually.ts'
 import { whenOver } from '../../test/support/when-over.ts'
 
-const { pool } = await openTables(await useCluster())
+const cluster = await useCluster()
+const { pool, url } = await openTables(cluster)
 let leasesAsked = 0
 const db = new Kysely<Tables>({
   dialect: new PostgresDialect({ pool }),
@@ -26,7 +28,7 @@ const ignore = () => undefined
 beforeEach(() => db.deleteFrom('jobs').execute())
 
 /** Returns a worker of billing tasks with the given handlers, which renews its leases at an interval of real ms. */
-function aWorker(handler: Partial<JobHandler<BillingTask>>, log: string[] = [], renewalMs = 20) {
+function aWorker(handler: Partial<JobHandler<BillingTask>>, log: string[] = [], renewalMs = 20, database = db) {
   return createWorker<BillingTask>(
     {
       kind: 'billing',
@@ -36,8 +38,8 @@ function aWorker(handler: Partial<JobHandler<BillingTask>>, log: string[] = [], 
       ...handler,
     },
     {
-      db,
-      transact: createTransact(db, ignore),
+      db: database,
+      transact: createTransact(database, ignore),
       now: () => now,
       renewalMs,
       warn: (entry, message) => log.push(`${message} ${JSON.stringify(entry)}`),
@@ -225,6 +227,22 @@ test('a job is aborted when another worker has its lease, or when it was removed
   await drained
   assert.deepEqual(aborted.toSorted(), ids.toSorted())
   assert.notEqual((await rowOf(taken))?.lease, null, 'the other worker still has it')
+})
+
+test('a renewal that reaches the database after the result of the job reports no lost lease', async () => {
+  // One connection runs statements in the order in which they ask for it.
+  const single = openDatabase<Tables>(url, { max: 1 })
+  cluster.atEnd(single.close)
+  await givenATask()
+  const log: string[] = []
+  const inUse: { release(): void }[] = []
+  const run = async () => void inUse.push(await single.pool.connect())
+  const drained = aWorker({ run }, log, 5, single.db).drain()
+  await eventuallyEqual(async () => single.pool.waitingCount > 1, true)
+  for (const connection of inUse) connection.release()
+  await drained
+  await single.db.selectFrom('jobs').select('id').execute()
+  assert.deepEqual([await openJobs(), log], [0, []])
 })
 
 test('one process never runs a job twice at the same time, even if its clock moves past the lease', async () => {

@@ -7,17 +7,19 @@ import {
 } from '../../../domain/screening/screening.ts'
 import type { AppContext } from '../../context.ts'
 import { clearedAmong } from '../../store/screening/cleared-domains.ts'
+import { exceptedAmong } from '../../store/screening/exceptions.ts'
 import type { Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Db, Trx } from '../../store/tables.ts'
 import type { ScreenedList, ScreeningThresholds } from '../../store/tables/screening.ts'
 
 export type PersonScreening = { outcome: ScreeningOutcome; lists: ScreenedList[]; thresholds?: ScreeningThresholds }
 type Screenable = Pick<Subscriber, 'first_name' | 'last_name' | 'company' | 'country' | 'state' | 'email'> &
-  Partial<Pick<Subscriber, 'billing_address'>>
+  Partial<Pick<Subscriber, 'id' | 'billing_address'>>
 
 /**
  * Compares people with the lists and countries, in their order. A domain that an administrator has cleared for a
- * company fits it for everyone there. Rejects with ScreenerFailed if the screener does not respond.
+ * company fits it for everyone there, except the person whom the decision was about: theirs stays a finding, which
+ * applies again if the approval is withdrawn. Rejects with ScreenerFailed if the screener does not respond.
  */
 export async function screenPeople(
   db: Db | Trx,
@@ -26,19 +28,25 @@ export async function screenPeople(
   priority: 'now' | 'background',
   within?: number,
 ): Promise<PersonScreening[]> {
-  const asked: { facts: ScreeningFacts; pairs: string[] }[] = []
-  for (const { first_name: firstName, last_name: lastName, company, country, email, ...person } of people) {
+  const asked: { id: string | undefined; key: string; facts: ScreeningFacts; pairs: string[] }[] = []
+  for (const { id, first_name: firstName, last_name: lastName, company, country, email, ...person } of people) {
     const domains = await context.emailDomains(email)
-    const pairs = context.domainHashes(addressKey('domain', domains.emailDomain, company))
+    const key = addressKey('domain', domains.emailDomain, company)
+    const pairs = context.domainHashes(key)
     const { city = '', postalCode: postcode = '' } = person.billing_address ?? {}
     const place = { country, state: person.state ?? '', city, postcode }
-    asked.push({ facts: { firstName, lastName, company, ...place, ...domains }, pairs })
+    asked.push({ id, key, facts: { firstName, lastName, company, ...place, ...domains }, pairs })
   }
   const cleared = await clearedAmong(
     db,
     asked.flatMap(({ pairs }) => pairs),
   )
-  const facts = asked.map((one) => ({ ...one.facts, domainCleared: one.pairs.some((pair) => cleared.has(pair)) }))
+  const fits = asked.filter(({ pairs }) => pairs.some((pair) => cleared.has(pair)))
+  const own = await exceptedAmong(
+    db,
+    fits.flatMap(({ id, key }) => (id === undefined ? [] : { id, key })),
+  )
+  const facts = asked.map((one) => ({ ...one.facts, domainCleared: fits.includes(one) && !own.has(one.id) }))
   const screened = await context.screener.screen(facts, priority, within).catch(screenerFailed)
   const { thresholds } = context.screener.rules
   return screened.map((one) => ({ ...one, thresholds }))

@@ -10,6 +10,26 @@ export async function exceptionsOf(db: Db | Trx, subscriberId: string): Promise<
   return new Set(rows.map(({ reason }) => reason))
 }
 
+/** Returns the ids of those of these people whom an administrator cleared of the reason with their key. */
+export async function exceptedAmong(
+  db: Db | Trx,
+  people: readonly { id: string; key: string }[],
+): Promise<Set<string | undefined>> {
+  if (people.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('screening_exceptions')
+    .select('subscriber_id')
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('subscriber_id', 'reason'),
+        'in',
+        people.map(({ id, key }) => tuple(id, key)),
+      ),
+    )
+    .execute()
+  return new Set(rows.map(({ subscriber_id: id }) => id))
+}
+
 /** Withdraws a person's exceptions since a time. */
 export async function withdrawExceptions(db: Trx, subscriberId: string, since: Date): Promise<void> {
   await db

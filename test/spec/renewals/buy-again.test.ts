@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { act, idOf } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
-import { buy, checkOut, payOn, settled } from '../../support/billing/given-buyer.ts'
+import { buy, checkOut, loseMessages, payOn, settled } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
 import {
   becomes,
@@ -128,6 +128,27 @@ test('a payment on a page opened before renewal was resumed is refunded, or beco
     assert.equal(after.deleted ? null : after.balance, -20_000)
     assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
     assert.equal((await chargesOf(shop, payer)).length, charges.length)
+  }))
+
+test('a refund of another purchase does not keep a cancellation from being undone', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const administrator = await givenAnAdministrator(shop)
+    const decide = (path: string, id: string) => act(administrator, `/api/v1/${path}/${id}`, { comment: 'A mistake.' })
+    assert.equal((await renewal(payer, 'stop')).status, 200)
+    const { to } = await checkOut(payer.visitor, 'analytics-monthly')
+    const deliver = await loseMessages(shop)
+    await payOn(payer.visitor, to)
+    const person = await idOf(shop, payer.email)
+    assert.equal((await decide('reviews/refuse', person)).status, 200)
+    await deliver()
+    await settled(shop)
+    assert.equal(await stateOf(shop, payer), 'cancelled, stopped, 2026-12-20')
+    assert.equal(await sentBack(), 1, 'the second payment')
+    assert.equal((await decide('reviews/approve', person)).status, 200)
+    const undone = await decide('subscriptions/revive', payer.id)
+    assert.equal(undone.status, 200, undone.message)
+    assert.equal(await stateOf(shop, payer), 'active, stopped, 2026-12-20')
   }))
 
 test('the next charge after a second year is shown at its end, even if that is further ahead than the provider accepts', () =>

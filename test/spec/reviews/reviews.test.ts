@@ -440,6 +440,17 @@ test('a domain that an approval cleared for a company is no longer cleared once 
   assert.equal((await colleague.visitor.get('/api/v1/download/analytics')).status, 403)
 })
 
+test('a second approval clears the domain again, even after a check between the first and its withdrawal', async () => {
+  const first = await givenSomebodyApproved({ email: 'first@wingtip.example', company: 'Lucerne' })
+  assert.equal((await first.visitor.get('/api/v1/download/analytics')).status, 200)
+  assert.equal((await decideOn('withdraw', first.id)).status, 200)
+  assert.deepEqual(await kindsOf(first.id), ['withdrawn', 'domain'])
+  assert.equal((await decideOn('approve', first.id)).status, 200)
+  assert.equal((await first.visitor.get('/api/v1/download/analytics')).status, 200)
+  const next = await givenATrialUser(shop, { email: 'next@wingtip.example', company: 'Lucerne' })
+  assert.deepEqual(await kindsOf(await idOf(shop, next.email)), [])
+})
+
 test('a withdrawn approval leaves the domains that an earlier one cleared', async () => {
   const first = await givenATrialUser(shop, { email: 'first@litware.example', company: 'Proseware' })
   const second = await givenATrialUser(shop, { email: 'second@litware.example', company: 'Proseware' })

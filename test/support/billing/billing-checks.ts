@@ -7,7 +7,9 @@ import { addDays, daysBetween, isOver, utcMidnight } from '../../../domain/calen
 import type { Command } from '../../../domain/subscription/commands.ts'
 import type { SubscriptionEvent } from '../../../domain/subscription/events.ts'
 import { charging, cleared, isLive, type Subscription } from '../../../domain/subscription/subscription.ts'
+import { isPaidBack } from '../../../domain/billing/billing-side.ts'
 import type { PaymentIssueKind } from '../../../domain/billing/payments/payment-issues.ts'
+import { checkAwaited, checkNeverStarted, checkRefunds, checkReplaced, checkStored } from './money-checks.ts'
 import { nowOf, type Row, type Shop } from './lives-store.ts'
 import {
   chargingOf,
@@ -119,6 +121,12 @@ export function check(shop: Shop, journal: Journal): void {
   for (const row of shop.rows) {
     checkAccess(shop, journal, row)
     checkPaidBack(shop, journal, row)
+    const providers = journal.providers.get(row.subscription.id) ?? []
+    checkStored(shop, providers, row)
+    checkReplaced(shop, providers, row)
+    checkNeverStarted(shop, providers, row)
+    checkRefunds(shop, row)
+    checkAwaited(shop, row)
     if (!hasIssue(shop, row)) checkAccount(shop, journal, row)
   }
 }
@@ -276,10 +284,20 @@ function allowance({ line }: Shop, journal: Journal, { id }: Subscription): Date
   return addDays(dateOf(Math.max(...ends)), journal.heldDays + journal.carriedDays)
 }
 
-/** Asserts that the refund of a longer period does not count once a shorter one is paid for, and kept. */
+/**
+ * Asserts that only a refund of what a subscription was bought with counts, and that of a longer period not once a
+ * shorter one is paid for, and kept.
+ */
 function checkPaidBack({ line: { stripe } }: Shop, journal: Journal, { subscription, side }: Row): void {
+  if (!side) return
+  const bought = [...(journal.providers.get(subscription.id) ?? [])].flatMap((id) => invoicesOf(stripe, id))
+  const isBack = bought.some(({ payment: id, creditNoted }) => {
+    const payment = stripe.payments.get(id ?? '')
+    return creditNoted > 0 || (payment && (payment.dispute === 'lost' || refundedOf(payment) > 0))
+  })
+  assert.ok(isBack || !isPaidBack(side.paidBackUntil, side.periodEnd), 'nothing of it was refunded')
   // What is left of an earlier purchase was added to this one, and so is its refund.
-  if (!side || (journal.providers.get(subscription.id)?.size ?? 0) > 1) return
+  if ((journal.providers.get(subscription.id)?.size ?? 0) > 1) return
   const end = stripe.subscriptions.get(side.billingId)?.end
   const running = invoicesOf(stripe, side.billingId).filter((one) => one.status === 'paid' && one.end === end)
   const payments = running.flatMap(({ payment }) => stripe.payments.get(payment ?? '') ?? [])

@@ -68,6 +68,7 @@ export function refundPeriod(shop: Shop, row: Row, wanted: number | null): boole
   if (!refundable || refundRefusal(refundable)) return false
   const { rows, steps } = planRefund(refundable, wanted ?? refundable.left, () => newId(shop, 'refund'), nowOf(shop))
   row.payments.push(...rows)
+  for (const { id, amount } of rows) shop.refundRequests.set(id, amount)
   write(shop, subscription.id, steps)
   return true
 }

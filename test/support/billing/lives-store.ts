@@ -60,6 +60,8 @@ export type Shop = {
   tasks: Task[]
   issues: NewIssue[]
   mails: SentMail[]
+  /** What administrators asked to be refunded, by the id of the payment's row. */
+  refundRequests: Map<string, number>
   /** Messages on their way. */
   inbox: StripeMessage[]
   ids: number
@@ -76,7 +78,8 @@ export function newShop(settings: StripeSettings, watch: Shop['watch']): Shop {
   const line: FailingStripe = { stripe: newStripe(settings), fault: null, calls: 0 }
   const options = { key: 'sk_test_lives', webhookSecrets: [], apiBase: null, automaticTax: false }
   const lists = { rows: [], orders: [], tasks: [], issues: [], mails: [], inbox: [] }
-  return { line, payments: createStripe(options, clientOf(line)), person: { ...ok }, ...lists, ids: 0, watch }
+  const maps = { refundRequests: new Map<string, number>() }
+  return { line, payments: createStripe(options, clientOf(line)), person: { ...ok }, ...lists, ...maps, ids: 0, watch }
 }
 
 export const nowOf = ({ line }: Shop): Date => dateOf(line.stripe.now)
