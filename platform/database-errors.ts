@@ -35,6 +35,14 @@ export function isUnavailable(error: unknown): boolean {
   return words.test(error.message) || isUnavailable(error.cause)
 }
 
+/** SQLSTATE cannot_connect_now. */
+const startingUp = '57P03'
+
+/** Whether a server refuses connections only until its own start is over. */
+export function isStartingUp(error: unknown): boolean {
+  return error instanceof Error && (error as Error & { code?: unknown }).code === startingUp
+}
+
 /** Whether the database rejected a row because of a unique constraint: SQLSTATE unique_violation. */
 export function isTaken(error: unknown): boolean {
   return error instanceof Error && 'severity' in error && (error as Error & { code?: unknown }).code === '23505'
@@ -68,6 +76,7 @@ function placeOf(url: string): string {
 function reasonOf(code: string, message: string): string {
   if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'cannot be reached: no server listens there'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'cannot be reached: the host name is unknown'
+  if (code === startingUp) return 'is starting up'
   if (/timeout/i.test(message)) return 'cannot be reached: no response in time'
   if (certificate.test(code))
     return `cannot be trusted: ${message.replace(/\.$/, '').split(';')[0]}. The URL's sslrootcert, or NODE_EXTRA_CA_CERTS, names the certificate authority (docs/how-to/your-postgresql.md)`

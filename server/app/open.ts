@@ -68,8 +68,15 @@ export async function openParts(settings: StartOptions) {
   if (config.backupDir !== null) createFolder('BACKUP_DIR', config.backupDir)
   const erasureLog = await openErasureLogOf(config)
   const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
-  const database = await openShopDatabase(config, say)
-  shutdown.addDatabase(database.close)
+  const opening = openShopDatabase(config, say)
+  // Also if a signal arrives before it is open. A failed one is closed already.
+  shutdown.addDatabase(() =>
+    opening.then(
+      ({ close }) => close(),
+      () => undefined,
+    ),
+  )
+  const database = await opening
   const { db } = database
   const now = await startClock(config, await latestMoment(db), createClock, say)
   const log = createLogger(logTo, now)

@@ -7,6 +7,9 @@ export type Shutdown = {
   addDatabase(close: () => Promise<void>): void
   /** Closes everything, the latest first. */
   stop(): Promise<void>
+  /** Closes everything during the start, which then fails. */
+  interrupt(): Promise<void>
+  isInterrupted(): boolean
   /** Makes `stop` wait only for the database. */
   skipWaiting(): void
   waitingSkipped: Promise<void>
@@ -16,7 +19,8 @@ export function createShutdown(): Shutdown {
   const closing: Close[] = []
   const { promise: waitingSkipped, resolve: skipWaiting } = Promise.withResolvers<void>()
   let closeDatabase = () => Promise.resolve()
-  return {
+  let interrupted = false
+  const shutdown: Shutdown = {
     add: (close) => void closing.push(close),
     addDatabase(close) {
       closeDatabase = close
@@ -28,7 +32,13 @@ export function createShutdown(): Shutdown {
       closeDatabase = () => Promise.resolve()
       await close()
     },
+    interrupt() {
+      interrupted = true
+      return shutdown.stop()
+    },
+    isInterrupted: () => interrupted,
     skipWaiting,
     waitingSkipped,
   }
+  return shutdown
 }

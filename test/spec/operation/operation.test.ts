@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -121,8 +121,10 @@ test('interrupted while it starts, the shop exits and can start again; repeated 
   const early = run(settings)
   const lockFile = join(folder, 'postgres/cluster/postmaster.pid')
   await eventually('the start of the database', async () => existsSync(lockFile))
+  const [postmaster] = readFileSync(lockFile, 'utf8').split('\n')
   early.kill('SIGTERM')
-  await early.exited
+  assert.equal(await early.exited, 0, early.output())
+  assert.throws(() => process.kill(Number(postmaster), 0), { code: 'ESRCH' }, 'its database has ended too')
   product = await begin()
   await givenADownload(product)
   const code = await eventually('the end of the process', async () => {
