@@ -18,7 +18,13 @@ export const countText = (count: number) => numbers.format(count)
 export const money = (amount: number, currency: string) => priceText(amount, currency, locale)
 /** With three digits, for a chart. */
 export function roundMoney(amount: number, currency: string): string {
-  const shown = { style: 'currency', currency, maximumSignificantDigits: 3, notation: 'compact' } as const
+  const shown = {
+    style: 'currency',
+    currency,
+    maximumSignificantDigits: 3,
+    notation: 'compact',
+    useGrouping: 'always',
+  } as const
   return new Intl.NumberFormat(locale, shown).format(amount)
 }
 
