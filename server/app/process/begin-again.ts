@@ -22,7 +22,7 @@ export async function beginAgain<T>(begin: () => Promise<T>, say: Say, isStoppin
       if (lostAt === null) say(`The database ${reason}. The start begins again until it can be used.`)
       lostAt ??= performance.now()
       if (performance.now() - lostAt > times.giveUp)
-        throw new Error(`The database ${reason}. It did not return during the start.`, { cause })
+        throw new Error(`The database ${reason}. It did not return during the start.`, { cause: error })
       await wait(times.pause)
     }
   }
