@@ -9,6 +9,13 @@ const reasons: Readonly<Record<string, string>> = {
   '58030': 'its disk fails',
 }
 
+/** Whether a write failed because the database takes none at the moment. */
+export function isWriteRefused(error: unknown): boolean {
+  return (
+    error instanceof Error && 'severity' in error && Object.hasOwn(reasons, String((error as { code?: unknown }).code))
+  )
+}
+
 /**
  * Milliseconds after a write failed for lack of space, or a connection failed, in which the success of a small write or
  * of another connection proves nothing.

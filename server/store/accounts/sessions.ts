@@ -1,3 +1,4 @@
+import { isWriteRefused } from '../../database/writes.ts'
 import type { DplStatus } from '../../../domain/screening/dpl-status.ts'
 import { sql, type Expression } from 'kysely'
 import { preparedLookUp } from '../prepared.ts'
@@ -120,8 +121,13 @@ export async function addSession(
     .execute()
 }
 
+/** Notes when a session was last used, unless the database takes no writes: signed-in people can still read. */
 export async function sessionSeen(db: Db, id: string, now: Date): Promise<void> {
-  await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', id).execute()
+  try {
+    await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', id).execute()
+  } catch (error) {
+    if (!isWriteRefused(error)) throw error
+  }
 }
 
 /**

@@ -20,6 +20,8 @@ const metric = async () => /^database_writable (\d)$/m.exec(await (await fetch(`
 const register = async () => (await shop.visitor().post('/api/v1/users', aRegistration())).status
 const said = (line: string) => shop.said.filter((one) => one === line).length
 
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+
 /**
  * Makes every new connection to the shop's database read-only, as after a failover to a standby, and closes open ones.
  */
@@ -33,11 +35,15 @@ const cut = () =>
 
 test('while the database is read-only, people read, writes return 503, /readyz is red and one log line gives the cause', async () => {
   const { visitor, email } = await givenATrialUser(shop)
+  // The next request of the session is to note when it was used.
+  await shop.advanceTo(inMinutes(2))
   assert.equal(await metric(), '1')
   await setReadOnly('on')
   await cut()
   await eventually('a red light', async () => (await ready()) === 503)
   await eventually('a reader', async () => (await whoIs(visitor).catch(() => null)) === email)
+  for (const page of ['/', '/account', '/api/v1/subscriptions/user'])
+    assert.equal((await visitor.get(page)).status, 200, page)
   assert.equal(await register(), 503)
   assert.equal(await metric(), '0')
   assert.equal(said('The database takes no writes: it is read-only.'), 1)
@@ -85,4 +91,30 @@ test('while registrations find no space, /readyz stays red although a single row
   await owner.query('drop trigger no_space on subscribers')
   await eventually('a green light', async () => (await ready()) === 200)
   assert.equal(await register(), 201)
+})
+
+test('a request does not fail if there is no space to note that its session was used, but does for another error', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  await shop.advanceTo(inMinutes(4))
+  const seen = async () =>
+    (
+      await owner.query<{ at: Date }>(
+        'select max(seen_at) as at from sessions join accounts on accounts.id = account_id where email = $1',
+        [email],
+      )
+    ).rows[0]?.at.getTime()
+  const before = await seen()
+  const failWith = (state: string) =>
+    owner.query(`
+      create or replace function fail() returns trigger language plpgsql as
+        $$ begin raise exception sqlstate '${state}' using message = 'a failure'; end $$;
+      create or replace trigger fail before update on sessions for each statement execute function fail()`)
+  await failWith('53100')
+  assert.equal(await whoIs(visitor), email)
+  assert.equal(await seen(), before)
+  await failWith('23514')
+  assert.equal((await visitor.get('/api/v1/users/userinfo')).status, 500)
+  await owner.query('drop trigger fail on sessions')
+  assert.equal(await whoIs(visitor), email)
+  assert.ok(Number(await seen()) > Number(before))
 })
