@@ -10,6 +10,7 @@ import {
   pendingMigrations,
   requireDatabase,
   requirePreparedStatements,
+  requireWritable,
 } from '../database/migrate.ts'
 import { openDatabase } from '../database/pool.ts'
 import { allMigrations } from './migrations.ts'
@@ -46,6 +47,7 @@ export async function openShopDatabase(
   }
   try {
     await requireDatabase(db, url)
+    await requireWritable(db)
     if (embedded === null && where.databasePrepare) await requirePreparedStatements(pool)
     if (where.migrateDatabaseUrl === null) await migrate(db, allMigrations)
     else await migrateBy(where.migrateDatabaseUrl, db, log)

@@ -69,12 +69,21 @@ export async function requireKnownMigrations<Tables>(db: Kysely<Tables>, migrati
 export async function requireMigratable<Tables>(db: Kysely<Tables>, migrations: Migrations): Promise<string[]> {
   const pending = await pendingMigrations(db, migrations)
   if (pending.length === 0) return pending
-  const { rows } = await sql<{ state: string }>`select current_setting('transaction_read_only') as state`.execute(db)
-  if (rows[0]?.state === 'on')
+  if (await isReadOnly(db))
     throw new Error(
       `The database is read-only, but this version has to change it (${pending.join(', ')}): use one that accepts writes.`,
     )
   return pending
+}
+
+/** Refuses a read-only database, such as a standby, in one sentence. */
+export async function requireWritable<Tables>(db: Kysely<Tables>, setting = 'DATABASE_URL'): Promise<void> {
+  if (await isReadOnly(db)) throw new Error(`The database is read-only: name one that accepts writes in ${setting}.`)
+}
+
+export async function isReadOnly<Tables>(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ state: string }>`select current_setting('transaction_read_only') as state`.execute(db)
+  return rows[0]?.state !== 'off'
 }
 
 /** Whether the role lacks a right. */

@@ -14,6 +14,7 @@ import {
   requireMigratable,
   requirePreparedStatements,
   requireRights,
+  requireWritable,
 } from '../../database/migrate.ts'
 import { openDatabase } from '../../database/pool.ts'
 import { lookAtEmbedded } from '../../database/embedded/running.ts'
@@ -163,6 +164,7 @@ async function inspectDatabase(
   const { db, pool, close } = openDatabase(url, { max: 2, applicationName: 'tillhouse doctor', prepare })
   try {
     await requireDatabase(db, url, setting)
+    await requireWritable(db, setting)
     if (setting === 'DATABASE_URL' && prepare) await requirePreparedStatements(pool)
     const answers: Finding = { level: 'ok', about, sentence: `${setting}: the database can be used.` }
     if (config.migrateDatabaseUrl === null) await requireRights(db)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { isReadOnly } from '../../database/migrate.ts'
 import type { Writes } from '../../database/writes.ts'
 import { countKey, countWithin } from '../../store/accounts/rate-limits.ts'
 import type { Db } from '../../store/tables.ts'
@@ -16,9 +16,7 @@ export async function takesWrites(db: Db, writes: Writes, now: Date): Promise<bo
 }
 
 async function ask(db: Db, writes: Writes, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ readOnly: boolean }>`
-    select current_setting('transaction_read_only') = 'on' as "readOnly"`.execute(db)
-  if (rows[0]?.readOnly !== false) {
+  if (await isReadOnly(db)) {
     writes.readOnly()
     return false
   }

@@ -70,7 +70,7 @@ test('with the two roles of the guide the shop creates its tables and sells; its
   assert.equal((await fetch(`${byItself.url}/readyz`)).status, 200, 'once the tables are there, its own role is enough')
 })
 
-test('a role that cannot migrate or use the tables, another database and a missing server are each reported in one sentence, also by doctor before the start', async () => {
+test('a role that cannot migrate or use the tables, a read-only database, another one and a missing server are each reported in one sentence, also by doctor before the start', async () => {
   const { DATABASE_URL: own, MIGRATE_DATABASE_URL: owner } = await byTheGuide()
   const another = await cluster.createDatabase()
   cluster.atEnd(another.drop)
@@ -112,6 +112,15 @@ test('a role that cannot migrate or use the tables, another database and a missi
   assert.deepEqual(await faultsOf({ DATABASE_URL: own, MIGRATE_DATABASE_URL: nobody }), [missing])
   assert.deepEqual(await faultsOf({ DATABASE_URL: own, MIGRATE_DATABASE_URL: owner }), [])
   await (await open(own, owner)).close()
+  const readOnly = new URL(own)
+  readOnly.searchParams.set('options', '-c default_transaction_read_only=on')
+  const noWrites = await refused(
+    readOnly.href,
+    owner,
+    /^The database is read-only: name one that accepts writes in DATABASE_URL\.$/,
+  )
+  assert.deepEqual(await faultsOf({ DATABASE_URL: readOnly.href, MIGRATE_DATABASE_URL: owner }), [noWrites])
+  assert.deepEqual(await faultsOf({ DATABASE_URL: readOnly.href }), [noWrites])
   await ask(`revoke all on all tables in schema public from ${new URL(own).username}`, owner)
   await refused(own, owner, /^The role of DATABASE_URL has no permission to use the tables: .*\.$/)
 })

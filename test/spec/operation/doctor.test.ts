@@ -4,12 +4,10 @@ import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'vitest'
 import { text } from 'node:stream/consumers'
-import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import { root } from '../../../scripts/run.ts'
 import { startEmbedded } from '../../../server/database/embedded/embedded.ts'
 import { webhookEvents } from '../../../server/adapters/payments/webhook-events.ts'
-import { openDatabase } from '../../../server/database/pool.ts'
 import { examine, within, type Finding } from '../../../server/app/cli/doctor.ts'
 import { formatReport } from '../../../server/app/cli/report.ts'
 import { givenAFolder } from '../../support/given-folder.ts'
@@ -188,15 +186,14 @@ test('doctor reports data that is ahead of the clock, as the start does, unless 
   await shop.sql('delete from clock')
 })
 
-test('doctor reports a read-only database that the next start would have to change', async () => {
+test('doctor reports a read-only migration role that the next start would need to change the database', async () => {
   const { url, drop } = await cluster.createDatabase()
-  const name = new URL(url).pathname.slice(1)
-  const { db, close } = openDatabase(url, { max: 1 })
-  await sql`alter database ${sql.id(name)} set default_transaction_read_only = on`.execute(db)
-  await close()
-  const [fault, ...others] = of(await examine({ DATABASE_URL: url, SECRET: secret }, folder, {}), 'database')
-  assert.match(fault ?? '', /^fault The database is read-only, but this version has to change it \(0001-init, /)
-  assert.deepEqual(others, [])
+  const readOnly = new URL(url)
+  readOnly.searchParams.set('options', '-c default_transaction_read_only=on')
+  const environment = { DATABASE_URL: url, MIGRATE_DATABASE_URL: readOnly.href, SECRET: secret }
+  const faults = of(await examine(environment, folder, {}), 'database').filter((line) => line.startsWith('fault'))
+  assert.match(faults[0] ?? '', /^fault The database is read-only, but this version has to change it \(0001-init, /)
+  assert.equal(faults.length, 1)
   await drop()
 })
 
