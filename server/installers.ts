@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, type Stats } from 'node:fs'
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -38,8 +38,8 @@ export function openInstallers(folder: string): Installers {
       if (!('file' in installer)) return null
       const { file: fileName } = installer
       const path = join(folder, fileName)
-      const found = await stat(path).catch(() => null)
-      if (!found?.isFile()) return null
+      const found = await existing(path)
+      if (found === null) return null
       const key = `${path} ${found.size} ${found.mtimeMs}`
       const reading = known.get(key) ?? checksum(path)
       known.set(key, reading)
@@ -48,6 +48,18 @@ export function openInstallers(folder: string): Installers {
       return { path, fileName, size: found.size, sha256, modified: found.mtimeMs }
     },
   }
+}
+
+/** Returns the names of a product's installers that are neither in the folder nor on a CDN. */
+export async function missingInstallers(folder: string, { installers }: Product): Promise<string[]> {
+  const names = installers.flatMap((one) => ('file' in one ? [one.file] : []))
+  const found = await Promise.all(names.map((name) => existing(join(folder, name))))
+  return names.filter((_, index) => found[index] === null)
+}
+
+async function existing(path: string): Promise<Stats | null> {
+  const found = await stat(path).catch(() => null)
+  return found?.isFile() ? found : null
 }
 
 async function checksum(path: string): Promise<string> {

@@ -94,7 +94,7 @@ export async function openParts(settings: StartOptions) {
   const pageTemplate = { page: (title: string, body: Html) => page(shell('en'), title, body) }
   const metrics = createMetrics()
   const outside = { config, now, log, signals, pageTemplate, metrics, shutdown }
-  const mail = await openMailTransport(outside, brand)
+  const mail = await openMailTransport(outside, brand, say)
   const installersFolder = join(config.dataDir, 'installers')
   await (config.sandbox.mail
     ? putSampleInstallers(installersFolder, catalogue)

@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { isOldList, listAgeDays } from '../../../domain/screening/list-age.ts'
 import { checkSettings } from '../../adapters/payments/settings/check-settings.ts'
-import type { Catalogue } from '../../catalogue.ts'
 import { folderFault } from '../../folders.ts'
-import { readOperatorFiles } from '../../operator-files.ts'
+import { readOperatorFiles, type OperatorFiles } from '../../operator-files.ts'
 import { keyMode } from '../config/config-variables.ts'
 import { describeVariables, readConfig, type Config } from '../config/config.ts'
 import {
@@ -31,6 +30,7 @@ import { latestMoment } from '../../store/clock.ts'
 import { listsInForce } from '../../store/screening/screening-lists.ts'
 import type { Db } from '../../store/tables.ts'
 import { checkBackups, checkDisk, type Finding } from './checks/storage.ts'
+import { checkDocuments, checkInstallers } from './checks/operator-files.ts'
 import { checkVendorTexts } from './checks/texts.ts'
 import { checkLicenceKeys } from './checks/licence-keys.ts'
 import { checkWebhooks } from './checks/webhooks.ts'
@@ -50,7 +50,7 @@ const usage = `Usage: npm run doctor
 Checks the configuration and everything that the server depends on. Changes nothing. --variables prints all variables.`
 
 /** A check of one part of the shop. Changes nothing, and rejects only because of a mistake in the check. */
-type Check = (config: Config, catalogue: Catalogue | null) => Promise<Finding[]>
+type Check = (config: Config, files: OperatorFiles | null) => Promise<Finding[]>
 
 /** The checks, in the order of the report. A new check is one more entry. */
 const checks: Readonly<Record<string, Check>> = {
@@ -63,6 +63,8 @@ const checks: Readonly<Record<string, Check>> = {
     ),
   disk: (config) => checkDisk(config),
   backups: (config) => checkBackups(config),
+  documents: (config, files) => Promise.resolve(files ? checkDocuments(config, files) : []),
+  installers: async (config, files) => (files ? checkInstallers(config, files) : []),
   key: checkKey,
   payments: checkPayments,
 }
@@ -93,10 +95,10 @@ export async function examine(
     if (error instanceof ConfigError) return error.message.split('\n')
     throw error
   })
-  const catalogue = Array.isArray(files) ? null : files.catalogue
+  const valid = Array.isArray(files) ? null : files
   const all = Object.entries({ ...checks, ...network })
-  const lines = await Promise.all(all.map(([about, check]) => within(maxMs, about, check(config, catalogue))))
-  const weak = Array.isArray(files) ? null : passwordFault(config, namesIn(files.brand, files.catalogue))
+  const lines = await Promise.all(all.map(([about, check]) => within(maxMs, about, check(config, valid))))
+  const weak = valid && passwordFault(config, namesIn(valid.brand, valid.catalogue))
   return [
     weak === null
       ? { level: 'ok', about: 'configuration', sentence: 'Every variable is valid.' }
@@ -267,9 +269,9 @@ function checkKey(config: Config): Promise<Finding[]> {
   return line('ok', `The ${kind} key is for ${mode} mode.`)
 }
 
-async function checkPayments(config: Config, catalogue: Catalogue | null): Promise<Finding[]> {
-  if (!config.stripe || !catalogue) return []
-  return checkSettings(config.stripe, settingsQuestion(config, catalogue))
+async function checkPayments(config: Config, files: OperatorFiles | null): Promise<Finding[]> {
+  if (!config.stripe || !files) return []
+  return checkSettings(config.stripe, settingsQuestion(config, files.catalogue))
 }
 
 if (import.meta.main) {

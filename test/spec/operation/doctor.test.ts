@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'vitest'
 import { text } from 'node:stream/consumers'
@@ -213,6 +214,50 @@ test('doctor reports a folder without a usable list, with which production does 
   assert.deepEqual(await lists({ NODE_ENV: '' }), [`warning ${none}`])
   writeFileSync(join(listFolder, 'sdn.csv'), 'broken')
   assert.ok((await lists())[0]?.startsWith(`fault ${none}\n`))
+})
+
+test('start and doctor warn of legal documents without a page, which the sample brand has outside the sandbox', async () => {
+  const warning =
+    'These legal documents have no page, because they are samples of the sandbox: End user license agreement, Privacy policy, Terms of sale, Refund policy, Imprint. Name yours in a brand file, and set BRAND to it.'
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'shop@shop.example' }
+  const documents = async (environment: object) => of(await examine({ ...environment }, folder, {}), 'documents')
+  assert.deepEqual(await documents({}), [])
+  assert.deepEqual(await documents(mail), [`warning ${warning}`])
+
+  const selling = await givenAShop(mail, cluster)
+  const warningsOf = ({ said }: { said: string[] }) => said.filter((line) => line.includes('legal documents'))
+  assert.deepEqual(warningsOf(selling), [`Warning: ${warning}`])
+  assert.equal((await fetch(`${selling.url}/sandbox/documents/eula`)).status, 404)
+  assert.deepEqual(warningsOf(shop), [])
+  assert.equal((await fetch(`${shop.url}/sandbox/documents/eula`)).status, 200)
+
+  const brandFile = join(folder, 'brand.json')
+  const sample = await readFile(join(root, 'brand/brand.json'), 'utf8')
+  const { $schema: _schema, ...brand } = JSON.parse(
+    sample.replaceAll('/sandbox/documents/', 'https://vendor.example/legal/'),
+  ) as Record<string, unknown>
+  writeFileSync(brandFile, JSON.stringify({ ...brand, logo: null, mark: null, socialImage: null, mailHeader: null }))
+  assert.deepEqual(await documents({ ...mail, BRAND: brandFile }), [])
+  rmSync(brandFile)
+})
+
+test('doctor warns of each product whose installers are missing, outside the sandbox', async () => {
+  const dataDir = givenAFolder()
+  const installers = async (environment: object) =>
+    of(await examine({ ...realServices, DATA_DIR: dataDir, ...environment }, folder, {}), 'installers')
+  const place = join(dataDir, 'installers')
+  const warning = (title: string, ...missing: string[]) =>
+    `warning Installers of Parallax ${title} are missing in ${place}: ${missing.join(', ')}.`
+  const filesOf = (name: string) => ['-setup.exe', '.dmg', '.AppImage'].map((ending) => `parallax-${name}${ending}`)
+  const [windows = '', ...others] = filesOf('analytics')
+  const statistics = warning('Statistics', ...filesOf('statistics'))
+  assert.deepEqual(await installers({ SMTP_URL: '', MAIL_FROM: '' }), [])
+  assert.deepEqual(await installers({}), [warning('Analytics', windows, ...others), statistics])
+  mkdirSync(place)
+  writeFileSync(join(place, windows), 'an installer')
+  assert.deepEqual(await installers({}), [warning('Analytics', ...others), statistics])
+  for (const name of others) writeFileSync(join(place, name), 'an installer')
+  assert.deepEqual(await installers({}), [statistics])
 })
 
 test('a check that hangs is reported, and delays no other', async () => {
