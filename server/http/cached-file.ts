@@ -5,7 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** A public file in memory, with its compressed forms. */
 export type CachedFile = { type: string; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer }
 
-export const etagOf = (plain: Uint8Array) => `"${createHash('sha1').update(plain).digest('base64url')}"`
+/** Weak, because the compressed forms have the same one (rfc-editor.org/rfc/rfc9110, section 8.8.3). */
+export const etagOf = (plain: Uint8Array) => `W/"${createHash('sha1').update(plain).digest('base64url')}"`
 
 /** Compresses a text once, because every visitor gets the same bytes. */
 export function cachedFile(text: string | Uint8Array, type: string): CachedFile {
@@ -31,10 +32,16 @@ export function sendCachedFile(
   reply: FastifyReply,
 ): FastifyReply {
   void reply.header('cache-control', caching).header('etag', file.etag).header('vary', 'accept-encoding')
-  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+  if (hasCurrent(request, file.etag)) return reply.code(304).send()
   const encoding = acceptedEncoding(request, file)
   if (encoding) void reply.header('content-encoding', encoding)
   return reply.type(file.type).send(encoding ? file[encoding] : file.plain)
+}
+
+/** Whether a client has what an ETag names: If-None-Match lists it, weak or strong. */
+export function hasCurrent(request: FastifyRequest, etag: string): boolean {
+  const strong = (tag: string) => tag.trim().replace(/^W\//, '')
+  return request.headers['if-none-match']?.split(',').map(strong).includes(strong(etag)) ?? false
 }
 
 /** Returns the best encoding that both sides support. */
