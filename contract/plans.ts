@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { redirectUrl } from './rows/response-schemas.ts'
 import { row } from './rows/row.ts'
-import { slug, text } from './rows/input.ts'
+import { slug } from './rows/input.ts'
 import { profile } from './users.ts'
 import { systems } from '../domain/catalogue/system.ts'
 import { intervals } from '../domain/catalogue/interval.ts'
@@ -93,7 +93,8 @@ const checkoutRow = row({
     'UNKNOWN_PLAN',
   ],
   path: planName,
-  headers: z.object({ 'x-trial-token': text.max(200).optional() }),
+  // Any text: a token that is not valid is refused with TRIAL_TOKEN.
+  headers: z.object({ 'x-trial-token': z.string().optional() }),
   body: checkout,
   form: true,
   idempotent: true,

@@ -12,7 +12,7 @@ export const listSorts = [
 ] as const
 
 /** Further columns of an exported list, before those that are a person's (domain/person/fields.ts). */
-export const moreCsvColumns = ['plan', 'price', 'currency', 'country', 'renews', 'paidUntil', 'complimentary'] as const
+export const moreCsvColumns = ['plan', 'price', 'currency', 'country', 'renews', 'paidUntil'] as const
 
 /**
  * Filters by revenue: `paying` is what the overview counts as recurring revenue, `complimentary` was granted without

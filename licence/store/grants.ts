@@ -33,8 +33,17 @@ export async function changeGrant(db: LicenceTrx, codeHash: string, change: Part
   await db.updateTable('device_grants').set(change).where('code_hash', '=', codeHash).execute()
 }
 
+/**
+ * For an hour after its end a request is stored, so that a program that asks about it gets `expired_token` (RFC 8628
+ * §3.5). It cannot be answered or used any more.
+ */
+const keptAfterEnd = 3_600_000
+
 export async function removeOldGrants(db: LicenceDb, now: Date): Promise<void> {
-  await db.deleteFrom('device_grants').where('expires_at', '<', now).execute()
+  await db
+    .deleteFrom('device_grants')
+    .where('expires_at', '<', new Date(now.getTime() - keptAfterEnd))
+    .execute()
 }
 
 function byKey(db: LicenceDb, key: GrantKey) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hasCurrent } from './preconditions.ts'
 
 /** A public file in memory, with its compressed forms. */
 export type CachedFile = { type: string; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer }
@@ -32,16 +33,10 @@ export function sendCachedFile(
   reply: FastifyReply,
 ): FastifyReply {
   void reply.header('cache-control', caching).header('etag', file.etag).header('vary', 'accept-encoding')
-  if (hasCurrent(request, file.etag)) return reply.code(304).send()
+  if (hasCurrent(request.headers['if-none-match'], file.etag)) return reply.code(304).send()
   const encoding = acceptedEncoding(request, file)
   if (encoding) void reply.header('content-encoding', encoding)
   return reply.type(file.type).send(encoding ? file[encoding] : file.plain)
-}
-
-/** Whether a client has what an ETag names: If-None-Match lists it, weak or strong. */
-export function hasCurrent(request: FastifyRequest, etag: string): boolean {
-  const strong = (tag: string) => tag.trim().replace(/^W\//, '')
-  return request.headers['if-none-match']?.split(',').map(strong).includes(strong(etag)) ?? false
 }
 
 /** Returns the best encoding that both sides support. */

@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { dirname } from 'node:path'
 import send from '@fastify/send'
 import type { FastifyInstance } from 'fastify'
@@ -10,6 +11,7 @@ import { affirmCompanion, asksAffirmation } from '../actions/subscriptions/affir
 import { offerDownload, requireDownload, type DownloadRequest } from '../actions/subscriptions/offer-download.ts'
 import type { Call, Handlers } from '../http/calls/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
+import { evaluateTags } from '../http/preconditions.ts'
 import type { Visitors } from '../http/session/visitor.ts'
 import { downloadWaitMs } from '../http/connections/stalled-readers.ts'
 import { installerFor, type Installers } from '../installers.ts'
@@ -162,15 +164,21 @@ export function addInstallerRoute(
       return reply.redirect(cdnKey ? signedAddress(installer.address, cdnKey, until) : installer.address, 302)
     }
     const file = (await installers.file(installer)) ?? refuse('NO_INSTALLER')
-    const { statusCode, headers, stream } = await send(request.raw, `/${encodeURIComponent(file.fileName)}`, {
+    // The same for each copy of a file and after a change of its time, so that a download can be resumed.
+    const etag = file.sha256 && `"${file.sha256}"`
+    const evaluated = evaluateTags(request.headers, { etag, modified: file.modified })
+    const conditional = { method: request.method, headers: evaluated } as IncomingMessage
+    const { statusCode, headers, stream } = await send(conditional, `/${encodeURIComponent(file.fileName)}`, {
       root: dirname(file.path),
       cacheControl: false,
+      etag: false,
     })
     if (statusCode >= 400) {
       stream.destroy()
       void reply.header('content-range', `bytes */${file.size}`)
       refuse(statusCode === 412 ? 'FILE_CHANGED' : 'NO_SUCH_PART')
     }
+    if (etag) void reply.header('etag', etag)
     reply.raw.setTimeout(downloadWaitMs)
     return reply
       .code(statusCode)

@@ -29,7 +29,6 @@ export const adminWords: Words<typeof english> = {
     plan: 'Tarif',
     price: 'Preis',
     currency: 'Währung',
-    complimentary: 'Kostenlos',
     country: 'Land',
     renews: 'Verlängert sich',
     paidUntil: 'Bezahlt bis',

@@ -31,7 +31,6 @@ export const adminWords = {
     plan: 'Plan',
     price: 'Price',
     currency: 'Currency',
-    complimentary: 'Complimentary',
     country: 'Country',
     renews: 'Renews',
     paidUntil: 'Paid until',

@@ -1,5 +1,6 @@
 import { find, newId, type Transaction } from '../state/transaction.ts'
 import type { Reader } from '../api/form.ts'
+import { requireCurrency } from '../customers/currencies.ts'
 import { redeemable } from '../invoices/coupons.ts'
 import type { Customer, LineItem, Order, Price, Session } from '../state/kinds.ts'
 import { invalid } from '../api/refusal.ts'
@@ -26,6 +27,7 @@ export function createSession(tx: Transaction, from: Reader): Session {
   const [first] = items
   if (!first) throw invalid('Missing required param: line_items.', 'line_items', 'parameter_missing')
   if (items.length > 1) throw invalid('The sandbox sells one price a subscription.', 'line_items')
+  if (buyer) requireCurrency(tx, buyer, first.currency)
   const id = newId('cs_test_a1', 56)
   const data = from.inner('subscription_data')
   const taxed = from.inner('automatic_tax').flag('enabled') ?? false

@@ -3,6 +3,7 @@ import type { Reader } from '../api/form.ts'
 import { collect, type CollectionResult } from '../charging/collecting.ts'
 import type { Presence } from '../charging/payments.ts'
 import { lineItem } from '../checkout/checkout.ts'
+import { requireCurrency } from '../customers/currencies.ts'
 import { draftInvoice } from '../invoices/invoice-drafts.ts'
 import { lineFor } from '../invoices/invoice-lines.ts'
 import type { LineItem, Subscription } from '../state/kinds.ts'
@@ -19,6 +20,7 @@ export function createSubscription(tx: Transaction, from: Reader): Subscription 
   const method = from.text('default_payment_method') ?? customer.invoice_settings.default_payment_method ?? ''
   find(tx, 'payment_method', method, 'default_payment_method')
   if (!line) from.needed('items')
+  else requireCurrency(tx, customer, line.currency)
   const order = {
     id: newId('order_', 14),
     items: line ? [line] : [],

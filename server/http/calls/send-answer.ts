@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallName, Output } from '../../../contract/contract.ts'
 import type { Row } from '../../../contract/rows/row.ts'
-import { hasCurrent } from '../cached-file.ts'
+import { hasCurrent } from '../preconditions.ts'
 
 /** A response other than JSON: a redirect, or nothing. */
 export type Redirect = { redirect: string }
@@ -44,7 +44,7 @@ export function sendAnswer(
   if (row.caching === 'minute' && typeof answer === 'object' && answer !== null) {
     const { text, etag } = pack(answer, reply)
     void reply.header('etag', etag)
-    if (hasCurrent(request, etag)) return reply.code(304).send()
+    if (hasCurrent(request.headers['if-none-match'], etag)) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(text)
   }
   return reply.code(row.status ?? 200).send(answer)

@@ -61,8 +61,6 @@ const moreCells = (labels: Labels): Record<(typeof moreCsvColumns)[number], stri
   plan: `csv_cell(x.terms ->> 'title')`,
   price: `case when ${complimentary} then '' else coalesce(round((x.terms ->> 'priceMinor')::numeric / 10::numeric ^ (${digits}), ${digits})::text, '') end`,
   currency: `case when ${complimentary} then '' else coalesce(upper(x.terms ->> 'currency'), '') end`,
-  complimentary: `case when x.id is null then '' when ${complimentary} then ${quote(csvCell(labels.yes))}
-    else ${quote(csvCell(labels.no))} end`,
   country: 'csv_cell(s.country)',
   renews: `case when x.id is null then '' when ${renews}
     then ${quote(csvCell(labels.yes))} else ${quote(csvCell(labels.no))} end`,

@@ -35,6 +35,28 @@ describe('an entered code', () => {
     assert.equal((await program.renewWith(tokens.body.refresh_token)).status, 200)
   })
 
+  it('is reported as expired to a program that asks within the hour after it, approved or not', async () => {
+    const ending = await givenAShop(atTheHour)
+    const { visitor } = await givenATrialUser(ending)
+    const program = await createProgram(ending)
+    const [waiting, approved] = [await program.deviceAuthorization(), await program.deviceAuthorization()]
+    await typing(visitor)(approved.body.user_code, approved.body.verification_uri)
+    const errors = async () => {
+      const answers = [await program.poll(waiting.body.device_code), await program.poll(approved.body.device_code)]
+      return answers.map(({ body }) => body.error)
+    }
+    const end = Date.parse(atTheHour.CLOCK_START) + 600_000
+    const passed = (minutes: number) => ending.advanceTo(new Date(end + minutes * 60_000).toISOString())
+    await passed(1)
+    assert.deepEqual(await errors(), ['expired_token', 'expired_token'])
+    const typed = await visitor.submit(await visitor.form('/device'), { code: waiting.body.user_code })
+    assert.equal(typed.status, 400, 'a person cannot allow it any more')
+    await passed(59)
+    assert.deepEqual(await errors(), ['expired_token', 'expired_token'])
+    await passed(75)
+    assert.deepEqual(await errors(), ['invalid_grant', 'invalid_grant'], 'the requests were deleted')
+  })
+
   it('can be guessed at most five times', async () => {
     const { visitor } = await givenATrialUser(shop)
     const form = await visitor.form('/device')

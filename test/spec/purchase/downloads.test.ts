@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { eventually, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
 import type { TestVisitor } from '../../support/http/visitor.ts'
@@ -99,6 +101,7 @@ describe('an installer', () => {
     assert.equal(answer.headers.get('content-type'), 'application/octet-stream')
     assert.match(answer.headers.get('cache-control') ?? '', /private/)
     const etag = answer.headers.get('etag') ?? ''
+    assert.equal(etag, `"${sha256}"`)
     const part = await jane.visitor.get(link, { range: 'bytes=100-', 'if-range': etag })
     assert.deepEqual([part.status, part.headers.get('content-range')], [206, `bytes 100-${size - 1}/${size}`])
     assert.ok(Buffer.from(await part.arrayBuffer()).equals(body.subarray(100)))
@@ -111,6 +114,27 @@ describe('an installer', () => {
     const changed = await jane.visitor.get(link, { 'if-match': '"another"' })
     assert.equal(changed.status, 412)
     assert.match(((await changed.json()) as Link).message, /^The file has changed\./)
+  })
+
+  test('continues by its tag after a change of its time, and starts again by a weak tag or another time', async () => {
+    const { link, fileName } = await ask(jane.visitor)
+    const get = async (headers: Record<string, string>) => {
+      const answer = await jane.visitor.get(link, headers)
+      await answer.arrayBuffer()
+      return { status: answer.status, etag: answer.headers.get('etag'), modified: answer.headers.get('last-modified') }
+    }
+    const from = (ifRange: string | null) => get({ range: 'bytes=100-', 'if-range': ifRange ?? assert.fail() })
+    const first = await get({})
+    assert.equal((await from(first.modified)).status, 206)
+    const touched = new Date('2026-01-02T03:04:05.678Z')
+    await utimes(join(shop.dataDir, 'installers', fileName), touched, touched)
+    const now = await get({})
+    assert.deepEqual(now, { status: 200, etag: first.etag, modified: 'Fri, 02 Jan 2026 03:04:05 GMT' })
+    for (const same of [now.etag, now.modified]) assert.equal((await from(same)).status, 206, String(same))
+    const others = [`W/${first.etag}`, '"another"', first.modified, 'Fri, 02 Jan 2026 03:04:06 GMT']
+    for (const other of others) assert.equal((await from(other)).status, 200, String(other))
+    assert.equal((await get({ 'if-match': first.etag ?? '' })).status, 200)
+    assert.equal((await get({ 'if-match': `W/${first.etag}` })).status, 412)
   })
 
   test('returns 403 for another person’s link and one that was tampered with, as a page in a browser, and 401 without a session [6.2]', async () => {
