@@ -29,7 +29,9 @@ export function subscriptionSamples({ frame, recipient, trial, paid: sold, now }
     mail('receipt', { invoice, card }),
     mail('receipt', { invoice, change }),
     mail('receipt'),
-    mail('receipt', { subscription: { ...subscription, startDate: null } }),
+    ...[false, true].map((deniedCountry) =>
+      mail('receipt', { deniedCountry, subscription: { ...subscription, startDate: null } }),
+    ),
     ...[purchaseProcessingMail, purchaseFailedMail].map((make) => make(frame, { ...recipient, plan, order: 'sample' })),
     ...failures.map((failure) => mail('payment-failed', { failure })),
     mail('payment-failed'),
