@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { act, idOf } from '../../support/admin/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { checkOut, givenABuyer, givenASubscriber, heldBy, payOn, settled } from '../../support/billing/given-buyer.ts'
-import { mailsTo } from '../../support/billing/paying.ts'
+import { issuesOf, mailsTo } from '../../support/billing/paying.ts'
 import { givenAnAdministrator, givenAShop, signIn } from '../../support/given.ts'
 import type { TestVisitor } from '../../support/http/visitor.ts'
 
@@ -15,6 +15,8 @@ async function moveTo({ visitor }: { visitor: TestVisitor }, country: string) {
   assert.equal((await visitor.post('/api/v1/account/details', { country })).status, 200)
   await settled(shop)
 }
+const statusesOf = async ({ visitor }: { visitor: TestVisitor }) =>
+  (await heldBy(visitor)).map(({ subscription }) => subscription.status)
 /** Returns the card of the subscription on the account page. */
 const cardOn = async ({ visitor }: { visitor: TestVisitor }) =>
   /<section class="card stack">.*?<\/section>/s.exec(await (await visitor.get('/account')).text())?.[0] ?? ''
@@ -55,8 +57,61 @@ test('the receipt of a purchase that is paid while the country is denied promise
   assert.match(receipt.text, /not refunded automatically.*write to support@/s)
   assert.doesNotMatch(receipt.text, promisesReview)
   await signIn(buyer.visitor, buyer.email)
+  assert.deepEqual(await statusesOf(buyer), ['pending'])
+  const paid = (await issuesOf(shop)).filter((one) => one.subscriber?.email === buyer.email)
   assert.deepEqual(
-    (await heldBy(buyer.visitor)).map(({ subscription }) => subscription.status),
-    ['pending'],
+    paid.map(({ kind }) => kind),
+    ['country-denied'],
   )
+})
+
+test('a paid period on hold in a denied country is one payment issue until the country is corrected or the subscription ends', async () => {
+  const issues = async (email: string) =>
+    (await issuesOf(shop)).filter((one) => one.kind === 'country-denied' && one.subscriber?.email === email)
+  const administrator = () => givenAnAdministrator(shop)
+  const correctFor = async (id: string, country: string) => {
+    const details = { country, comment: 'Asked by phone.' }
+    assert.equal((await act(await administrator(), `/api/v1/subscribers/${id}/details`, details)).status, 200)
+  }
+  const payer = await givenASubscriber(shop)
+  const person = await idOf(shop, payer.email)
+  assert.deepEqual(await issues(payer.email), [])
+  await moveTo(payer, 'IR')
+  const [issue, ...more] = await issues(payer.email)
+  assert.deepEqual([issue?.subscription?.id, more], [payer.id, []])
+  assert.match(issue?.detail ?? '', /country is denied.*refund the payment/)
+
+  const resolved = await act(await administrator(), `/api/v1/payment-issues/resolve/${issue?.id}`, {
+    comment: 'Asked.',
+  })
+  assert.equal(resolved.status, 204)
+  await moveTo(payer, 'SY')
+  const stop = await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`, {})
+  assert.equal(stop.status, 200)
+  assert.deepEqual(await issues(payer.email), [], 'a resolved one stays resolved during the hold')
+
+  await correctFor(person, 'GB')
+  assert.equal(
+    (await act(await administrator(), `/api/v1/reviews/approve/${person}`, { comment: 'Seen.' })).status,
+    200,
+  )
+  assert.deepEqual(await statusesOf(payer), ['active'])
+  await moveTo(payer, 'IR')
+  assert.equal((await issues(payer.email)).length, 1, 'the next hold')
+  await correctFor(person, 'GB')
+  assert.equal((await issues(payer.email)).length, 1, 'the correction waits')
+  assert.equal(
+    (await act(await administrator(), `/api/v1/reviews/approve/${person}`, { comment: 'Seen.' })).status,
+    200,
+  )
+  assert.deepEqual(await issues(payer.email), [], 'the country is no longer denied')
+
+  const other = await givenASubscriber(shop)
+  await moveTo(other, 'IR')
+  assert.equal((await issues(other.email)).length, 1)
+  const refund = { comment: 'Refunded.' }
+  assert.equal((await act(await administrator(), `/api/v1/subscriptions/refund/${other.id}`, refund)).status, 200)
+  await settled(shop)
+  assert.deepEqual(await statusesOf(other), ['expired'])
+  assert.deepEqual(await issues(other.email), [], 'the subscription has ended')
 })
