@@ -240,6 +240,14 @@ export const mailWords: Words<typeof english> = {
       resumable: 'Wird Ihr Konto freigegeben, können Sie die Verlängerung dort fortsetzen.',
       over: 'Wird Ihr Konto freigegeben, können Sie es dort erneut kaufen.',
     },
+    country: {
+      onHold: (plan) =>
+        `Der Zugang zu „${plan}“ bleibt unterbrochen, weil unsere Produkte in dem angegebenen Land nicht verfügbar sind. Ihr Abonnement verlängert sich nicht mehr. Wenn wir ein anderes Land freigeben, fügen wir die Tage der Unterbrechung hinzu; danach endet das Abonnement.`,
+      onHoldNotes: {
+        resumable: 'Wenn wir ein anderes Land freigeben, können Sie die Verlängerung dort fortsetzen.',
+        over: 'Wenn wir ein anderes Land freigeben, können Sie es dort erneut kaufen.',
+      },
+    },
   },
   renewalResumed: {
     subject: (plan) => `Ihr Abonnement verlängert sich wieder: ${plan}`,

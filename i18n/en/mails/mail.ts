@@ -242,6 +242,15 @@ export const mailWords = {
       resumable: 'If your account is approved, you can resume the renewal there.',
       over: 'If your account is approved, you can buy it again there.',
     },
+    /** On hold because the person's country is denied. */
+    country: {
+      onHold: (plan: string) =>
+        `Access to “${plan}” stays paused because our products are not available in the country you gave. The subscription will not renew. If we approve another country, we add the days of the pause, and the subscription ends after them.`,
+      onHoldNotes: {
+        resumable: 'If we approve another country, you can resume the renewal there.',
+        over: 'If we approve another country, you can buy it again there.',
+      },
+    },
   },
   renewalResumed: {
     subject: (plan: string) => `Your subscription will renew: ${plan}`,

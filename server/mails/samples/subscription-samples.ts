@@ -44,7 +44,13 @@ export function subscriptionSamples({ frame, recipient, trial, paid: sold, now }
     mail('price-changed', { change: { ...change, from: cheaper(plan) } }),
     ...[true, false].flatMap((resumable) => [
       mail('renewal-stopped', { resumable }),
-      mail('renewal-stopped', { resumable, subscription: { ...subscription, status: 'pending', onHoldSince: now } }),
+      ...[false, true].map((deniedCountry) =>
+        mail('renewal-stopped', {
+          resumable,
+          deniedCountry,
+          subscription: { ...subscription, status: 'pending', onHoldSince: now },
+        }),
+      ),
     ]),
     mail('renewal-not-stopped'),
     mail('renewal-resumed'),

@@ -93,14 +93,20 @@ const tellers: Record<
       ...accountContent(frame, words.heading, [words.text(plan.title), words.promise], words.button, words.note),
     }
   },
-  'renewal-stopped'({ plan, endDate, onHoldSince }, frame, { mail, locale }, { owed, resumable = false }) {
+  'renewal-stopped'(
+    { plan, endDate, onHoldSince },
+    frame,
+    { mail, locale },
+    { owed, resumable = false, deniedCountry = false },
+  ) {
     const words = mail.renewalStopped
+    const held = deniedCountry ? words.country : words
     if (!endDate) return null
     const until = owed
       ? words.onceOwedIsPaid(plan.title, longDate(owed.until, locale))
       : words.text(plan.title, longDate(endDate, locale))
-    const text = [...(owed ? [owedText(owed, words, locale)] : []), onHoldSince ? words.onHold(plan.title) : until]
-    const notes = onHoldSince ? words.onHoldNotes : words.notes
+    const text = [...(owed ? [owedText(owed, words, locale)] : []), onHoldSince ? held.onHold(plan.title) : until]
+    const notes = onHoldSince ? held.onHoldNotes : words.notes
     return {
       subject: words.subject(plan.title),
       ...accountContent(frame, words.heading, text, words.button, notes[resumable ? 'resumable' : 'over']),

@@ -33,6 +33,11 @@ test('a customer whose country is denied later reads so in the email and on the 
   assert.match(mail.text, /does not renew.*not refunded automatically.*write to support@/s)
   assert.doesNotMatch(mail.subject + mail.text, promisesReview)
 
+  assert.equal((await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`, {})).status, 200)
+  const [stopped] = await mailsTo(shop, payer, /will not renew/)
+  assert.match(stopped?.text ?? '', /stays paused because our products are not available in the country you gave/)
+  assert.doesNotMatch(stopped?.text ?? '', /review|account is approved/)
+
   const page = await cardOn(payer)
   assert.match(page, /On hold because our products are not available in your country\./)
   assert.match(page, /href="\/not-approved"/)
