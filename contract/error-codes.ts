@@ -63,6 +63,7 @@ export const errorCodes = {
   UNKNOWN_PRODUCT: [404, 'The product does not exist'],
   TRIAL_TOKEN: [403, 'The trial token is invalid, used or expired'],
   IN_REVIEW: [409, 'The account is in review'],
+  COUNTRY_DENIED: [409, 'The country of the account is denied'],
   ORDER_REPLACED: [409, 'An order for another plan replaced this one'],
   PLAN_NOT_SOLD: [409, 'The plan cannot be bought at the moment'],
   OTHER_CURRENCY: [409, 'The person has a subscription in another currency'],

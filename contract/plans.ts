@@ -75,6 +75,7 @@ const checkoutRow = row({
   summary: 'Start a trial, or start paying for a plan',
   description: 'As a signed-in person, or for a trial with the one-time token of a registration.',
   errors: [
+    'COUNTRY_DENIED',
     'EMAIL_TAKEN',
     'FORGOTTEN',
     'IN_REVIEW',

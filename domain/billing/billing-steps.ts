@@ -40,6 +40,7 @@ export const billingNotices = [
   'quantity',
   'other-items',
   'paid-days-lost',
+  'country-denied',
   'refund-failed',
   /** A refund, by the provider's id, whose completion or failure was emailed to its customer. */
   'refund-told',

@@ -49,6 +49,7 @@ export const errorMessages: Record<ErrorCode, string> = {
   UNKNOWN_PRODUCT: 'Dieses Produkt gibt es nicht.',
   TRIAL_TOKEN: 'Diese Registrierung ist abgelaufen. Bitte melden Sie sich an oder registrieren Sie sich neu.',
   IN_REVIEW: 'Ihr Konto wird geprüft. Sobald es freigegeben ist, können Sie kaufen.',
+  COUNTRY_DENIED: 'Unsere Produkte sind in dem angegebenen Land nicht verfügbar.',
   ORDER_REPLACED:
     'Sie haben eine Bestellung für einen anderen Tarif begonnen. Machen Sie dort weiter, oder versuchen Sie es hier erneut.',
   PLAN_NOT_SOLD:

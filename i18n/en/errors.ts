@@ -47,6 +47,7 @@ export const errorMessages = {
   UNKNOWN_PRODUCT: 'This product does not exist.',
   TRIAL_TOKEN: 'This registration has expired. Please sign in or register again.',
   IN_REVIEW: 'Your account is in review. You can buy once it is approved.',
+  COUNTRY_DENIED: 'Our products are not available in the country you gave.',
   ORDER_REPLACED: 'You started an order for another plan. Continue there, or try again here.',
   PLAN_NOT_SOLD: 'This plan cannot be bought at the moment. Choose another plan, or try again later.',
   OTHER_CURRENCY:

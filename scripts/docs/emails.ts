@@ -30,13 +30,13 @@ const occasions: Record<MailKind, Occasion> = {
     when: 'when someone registers with an address that has an account',
   },
   'not-available': {
-    to: 'the person who registered',
+    to: 'the person who asked for the trial',
     when: 'when a trial is requested from a denied country',
     picture: 'not-available',
   },
   'pending-approval': {
-    to: 'the person who registered',
-    when: 'when a trial or purchase waits for the review of the account',
+    to: 'the person who asked for the trial',
+    when: 'when a trial waits for the review of the account',
     picture: 'pending',
   },
   'account-approved': { to: 'the person in review', when: 'when an administrator approves the account' },
@@ -47,7 +47,7 @@ const occasions: Record<MailKind, Occasion> = {
   },
   'on-hold': {
     to: 'a person with a running trial or subscription',
-    when: 'when screening puts the person on hold. The email names no reason',
+    when: 'when screening puts the person on hold. The email names no reason, except a denied country',
   },
   'birth-date': {
     to: 'a person in review',

@@ -44,6 +44,8 @@ export function situationLine(user: User | null, entry: Entry): string | null {
     case 'trial_over':
     case 'ended':
       return lastDayOf(entry.subscription) && account.endedOn(day(endDate))
+    case 'denied_country':
+      return account.heldCountry(day(endDate))
     default:
       return account.held(day(endDate))
   }

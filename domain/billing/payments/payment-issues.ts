@@ -21,6 +21,8 @@ export const paymentIssueKinds = [
   'invoice-not-finalised',
   /** The provider's subscription is on a price that no plan of the catalogue has. */
   'unknown-price',
+  /** A paid period is on hold because the person's country is denied, which no review can change. */
+  'country-denied',
   /** The customer's bank sent a refund back. */
   'refund-failed',
   /** A payment was refunded, in part or whole, and a plan change at the provider credited the same days. */

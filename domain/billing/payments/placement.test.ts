@@ -33,6 +33,7 @@ test('a person who is not cleared, or whose subscription renews, gets no page, w
   for (const open of [null, anOpenOrder(), anOpenOrder({ processingAt: now })]) {
     assert.deepEqual(placed({ open, person: { ...ok, dplStatus: 'PENDING' } }), { refused: 'IN_REVIEW' })
     assert.deepEqual(placed({ open, person: { ...ok, dplStatus: 'FAIL' } }), { refused: 'PERSON_REFUSED' })
+    assert.deepEqual(placed({ open, person: { ...ok, deniedCountry: true } }), { refused: 'COUNTRY_DENIED' })
     assert.deepEqual(placed({ open, subscriptions: [renewing] }), { refused: 'SUBSCRIPTION_EXISTS' })
   }
 })

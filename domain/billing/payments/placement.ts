@@ -6,6 +6,7 @@ import {
   type PlanTerms,
   type Subscription,
 } from '../../subscription/subscription.ts'
+import { barOf } from '../../subscription/situation.ts'
 import type { PlacedOrder } from './order-plan.ts'
 
 /** The facts about a person who requests a plan's payment page. */
@@ -17,7 +18,7 @@ export type PlacementFacts = {
 }
 
 export type Placement =
-  | { refused: 'IN_REVIEW' | 'PERSON_REFUSED' | 'SUBSCRIPTION_EXISTS' }
+  | { refused: 'COUNTRY_DENIED' | 'IN_REVIEW' | 'PERSON_REFUSED' | 'SUBSCRIPTION_EXISTS' }
   /**
    * The page of the open order, or a new order, which closes the open one. While a payment is `processing`, another one
    * would pay for the same product twice. `owned` is the subscription to which the payment applies; null for a new one.
@@ -26,7 +27,7 @@ export type Placement =
 
 /** Decides which order a request for a payment page leads to: there is one open order per person and product. */
 export function planPlacement({ person, subscriptions, open }: PlacementFacts, terms: PlanTerms, now: Date): Placement {
-  if (!cleared(person)) return { refused: person.dplStatus === 'FAIL' ? 'PERSON_REFUSED' : 'IN_REVIEW' }
+  if (!cleared(person)) return { refused: barCodes[barOf(person) ?? 'in_review'] }
   const live = subscriptions.find(
     (one) => isLive(one) && one.plan.type === 'subscription' && one.plan.product === terms.product,
   )
@@ -40,6 +41,13 @@ export function planPlacement({ person, subscriptions, open }: PlacementFacts, t
   if (isForSame && !isExpired && areSameTerms(open.order.terms, terms)) return { page: 'open', owned }
   return { page: 'new', owned }
 }
+
+const barCodes = {
+  denied_country: 'COUNTRY_DENIED',
+  refused: 'PERSON_REFUSED',
+  unconfirmed: 'IN_REVIEW',
+  in_review: 'IN_REVIEW',
+} as const
 
 function areSameTerms(one: PlanTerms, other: PlanTerms): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)] as (keyof PlanTerms)[])

@@ -14,6 +14,8 @@ export const accountWords: Words<typeof english> = {
   endedOn: (date) => `Endete am ${date}`,
   held: (date) =>
     `Ausgesetzt, bis Ihr Konto freigegeben ist. Läuft bis zum ${date}; die ausgesetzten Tage kommen hinzu.`,
+  heldCountry: (date) =>
+    `Ausgesetzt, weil unsere Produkte in Ihrem Land nicht verfügbar sind. Wenn wir ein anderes Land freigeben, läuft es bis zum ${date}; die ausgesetzten Tage kommen hinzu.`,
   startsOnApproval: 'Beginnt, wenn Ihr Konto freigegeben ist',
   statuses: { active: 'Aktiv', pending: 'Ausstehend', expired: 'Abgelaufen', cancelled: 'Gekündigt' },
   billing: 'Abrechnung verwalten',

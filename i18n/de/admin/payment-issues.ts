@@ -24,6 +24,8 @@ export const paymentIssueWords: Words<typeof english> = {
       'Der Zahlungsdienstleister kann eine Rechnung nicht abschließen und bucht deshalb nichts dafür ab.',
     'unknown-price':
       'Das Abonnement hat einen Preis, der nicht im Katalog steht. Sein Tarif bleibt deshalb unverändert.',
+    'country-denied':
+      'Ein bezahlter Zeitraum ist ausgesetzt, weil das Land der Kundin oder des Kunden gesperrt ist. Es wird nichts weiter abgebucht und nichts automatisch erstattet. Berichtigen Sie das Land, wenn es falsch ist, oder erstatten Sie die Zahlung.',
     'refund-failed':
       'Die Bank der Kundin oder des Kunden hat eine Erstattung zurückgeschickt. Das Geld ist wieder in Ihrem Guthaben. Erstatten Sie es auf einem anderen Weg.',
     'credit-and-refund':

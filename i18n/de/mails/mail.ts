@@ -86,6 +86,13 @@ export const mailWords: Words<typeof english> = {
     text: (plan) => `Wir haben Ihre Zahlung für „${plan}“ erhalten.`,
     until: (date) => `Damit ist bis zum ${date} bezahlt.`,
     waits: 'Ihr Abonnement beginnt, sobald Ihr Konto freigegeben ist. Es läuft dann über den vollen Zeitraum.',
+    country: {
+      waits: 'Unsere Produkte sind in dem angegebenen Land nicht verfügbar. Deshalb hat Ihr Abonnement nicht begonnen.',
+      correct:
+        'Wenn das Land falsch ist, berichtigen Sie es auf Ihrer Kontoseite. Sobald wir die Berichtigung freigeben, beginnt Ihr Abonnement und läuft über den vollen Zeitraum.',
+      money: (support) =>
+        `Ihre Zahlung wird nicht automatisch erstattet. Wenn Sie eine Erstattung wünschen, schreiben Sie an ${support}.`,
+    },
     numbered: (plan, number) => `Ihre Zahlungsbestätigung ${number} für ${plan}`,
     rows: {
       number: 'Rechnungsnummer',
@@ -233,6 +240,14 @@ export const mailWords: Words<typeof english> = {
       resumable: 'Wird Ihr Konto freigegeben, können Sie die Verlängerung dort fortsetzen.',
       over: 'Wird Ihr Konto freigegeben, können Sie es dort erneut kaufen.',
     },
+    country: {
+      onHold: (plan) =>
+        `Der Zugang zu „${plan}“ bleibt unterbrochen, weil unsere Produkte in dem angegebenen Land nicht verfügbar sind. Ihr Abonnement verlängert sich nicht mehr. Wenn wir ein anderes Land freigeben, fügen wir die Tage der Unterbrechung hinzu; danach endet das Abonnement.`,
+      onHoldNotes: {
+        resumable: 'Wenn wir ein anderes Land freigeben, können Sie die Verlängerung dort fortsetzen.',
+        over: 'Wenn wir ein anderes Land freigeben, können Sie es dort erneut kaufen.',
+      },
+    },
   },
   renewalResumed: {
     subject: (plan) => `Ihr Abonnement verlängert sich wieder: ${plan}`,
@@ -318,6 +333,16 @@ export const mailWords: Words<typeof english> = {
     days: 'Sobald Ihr Konto freigegeben ist, haben Sie wieder Zugang, und die Tage der Pause kommen hinzu. Unsere Entscheidung senden wir Ihnen per E-Mail.',
     support: (support) => `Wenn Sie eine Frage haben, schreiben Sie an ${support}.`,
     button: 'Ihre Abonnements',
+    country: {
+      subject: 'Ihr Zugang ruht: in Ihrem Land nicht verfügbar',
+      heading: 'Ihr Zugang ruht',
+      preheader: 'Unsere Produkte sind in dem angegebenen Land nicht verfügbar.',
+      text: 'Unsere Produkte sind in dem angegebenen Land nicht verfügbar. Deshalb ruht Ihr Zugang.',
+      correct:
+        'Wenn das Land falsch ist, berichtigen Sie es auf Ihrer Kontoseite. Sobald wir die Berichtigung freigeben, haben Sie wieder Zugang, und die Tage der Pause kommen hinzu.',
+      money: (support) =>
+        `Wenn Sie ein Abonnement bezahlt haben, verlängert es sich während der Pause nicht. Was Sie bezahlt haben, wird nicht automatisch erstattet. Wenn Sie eine Erstattung wünschen, schreiben Sie an ${support}.`,
+    },
   },
   birthDate: {
     subject: 'Für unsere Prüfung benötigen wir Ihr Geburtsdatum',

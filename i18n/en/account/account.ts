@@ -11,6 +11,8 @@ export const accountWords = {
   endsOn: (date: string) => `Ends on ${date}`,
   endedOn: (date: string) => `Ended on ${date}`,
   held: (date: string) => `On hold until your account is approved. Runs until ${date}, and the days on hold are added.`,
+  heldCountry: (date: string) =>
+    `On hold because our products are not available in your country. If we approve another country, it runs until ${date}, and the days on hold are added.`,
   startsOnApproval: 'Starts when your account is approved',
   statuses: { active: 'Active', pending: 'Pending', expired: 'Expired', cancelled: 'Cancelled' },
   billing: 'Manage billing',

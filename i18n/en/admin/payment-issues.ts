@@ -19,6 +19,8 @@ const kinds: Record<PaymentIssueKind, string> = {
   'task-waiting': 'The billing provider has not accepted a request for an hour. Retrying automatically.',
   'invoice-not-finalised': 'The billing provider cannot finalise an invoice, so nothing is collected for it.',
   'unknown-price': 'The subscription has a price that is not in the catalogue, so its plan is unchanged.',
+  'country-denied':
+    'A paid period is on hold because the customer’s country is denied. Nothing more is charged, and nothing is refunded automatically. Correct the country if it is wrong, or refund the payment.',
   'refund-failed':
     'The customer’s bank returned a refund, so the money is back in your balance. Refund the customer another way.',
   'credit-and-refund':

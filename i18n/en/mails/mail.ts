@@ -85,6 +85,14 @@ export const mailWords = {
     text: (plan: string) => `We have received your payment for ${plan}.`,
     until: (date: string) => `Your subscription is paid until ${date}.`,
     waits: 'Your subscription starts as soon as your account is approved. You get the full period.',
+    /** If the person's country is denied. */
+    country: {
+      waits: 'Our products are not available in the country you gave, so your subscription has not started.',
+      correct:
+        'If the country is wrong, correct it on your account page. Once we approve the correction, your subscription starts, and you get the full period.',
+      money: (support: string) =>
+        `Your payment is not refunded automatically. To ask for a refund, write to ${support}.`,
+    },
     numbered: (plan: string, number: string) => `Your receipt ${number} for ${plan}`,
     rows: {
       number: 'Invoice number',
@@ -234,6 +242,15 @@ export const mailWords = {
       resumable: 'If your account is approved, you can resume the renewal there.',
       over: 'If your account is approved, you can buy it again there.',
     },
+    /** On hold because the person's country is denied. */
+    country: {
+      onHold: (plan: string) =>
+        `Access to “${plan}” stays paused because our products are not available in the country you gave. The subscription will not renew. If we approve another country, we add the days of the pause, and the subscription ends after them.`,
+      onHoldNotes: {
+        resumable: 'If we approve another country, you can resume the renewal there.',
+        over: 'If we approve another country, you can buy it again there.',
+      },
+    },
   },
   renewalResumed: {
     subject: (plan: string) => `Your subscription will renew: ${plan}`,
@@ -323,6 +340,17 @@ export const mailWords = {
     days: 'Once your account is approved, your access continues, and we add the days of the pause. We will email you our decision.',
     support: (support: string) => `If you have a question, write to ${support}.`,
     button: 'Your subscriptions',
+    /** If the person's country is denied. */
+    country: {
+      subject: 'Your access is paused: not available in your country',
+      heading: 'Your access is paused',
+      preheader: 'Our products are not available in the country you gave.',
+      text: 'Our products are not available in the country you gave, so your access is paused.',
+      correct:
+        'If the country is wrong, correct it on your account page. Once we approve the correction, your access continues, and we add the days of the pause.',
+      money: (support: string) =>
+        `If you have paid for a subscription, it does not renew during the pause. What you have paid is not refunded automatically. To ask for a refund, write to ${support}.`,
+    },
   },
   birthDate: {
     subject: 'We need your date of birth to finish our review',

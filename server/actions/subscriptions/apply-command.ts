@@ -1,5 +1,5 @@
 import type { BillingSide } from '../../../domain/billing/billing-side.ts'
-import type { BillingStep } from '../../../domain/billing/billing-steps.ts'
+import type { BillingStep, Notices } from '../../../domain/billing/billing-steps.ts'
 import type { BillingTask } from '../../../domain/billing/billing-tasks.ts'
 import {
   effectSubject,
@@ -7,6 +7,7 @@ import {
   type EffectFacts,
   type ProviderFindings,
 } from '../../../domain/billing/effect-steps.ts'
+import { deniedCountrySteps } from '../../../domain/billing/payments/denied-country.ts'
 import { movesMoney, type StoredPayment } from '../../../domain/billing/payments/payment-entries.ts'
 import type { Billing, Command, Effect, Others } from '../../../domain/subscription/commands.ts'
 import { decide } from '../../../domain/subscription/decide.ts'
@@ -46,6 +47,8 @@ export type CommandStore = {
   waitingTasks(id: string): Promise<ReadonlySet<BillingTask['task']>>
   /** The invoice that a payment paid, if it was read. */
   invoiceOf(payment: string): Promise<string | null>
+  /** What was recorded as sent about a subscription. */
+  notices(id: string): Promise<Notices>
   /** Saves the state, appends the events and notifies other systems; `all` is as before the change. */
   save(change: SubscriptionChange, all: readonly Subscription[]): Promise<void>
   write(about: Omit<StepSubject, 'subscriber'>, steps: readonly BillingStep[]): Promise<void>
@@ -107,6 +110,9 @@ export async function applyCommand(
   const stored = await effectFacts(store, effects, all, after)
   const about = { id: after?.id ?? null, subscription: after, invoice, card, change: ref.change }
   for (const effect of effects) await store.write(about, stepsOf(effect, concerned, stored))
+  const isOrWasHeld = current?.status === 'pending' || after?.status === 'pending'
+  if (after && isOrWasHeld)
+    await store.write(about, deniedCountrySteps(facts.person, after, await store.notices(after.id)))
   return { subscription: after, events }
 }
 

@@ -4,6 +4,7 @@ import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { billingSide } from '../../store/billing/billing-side.ts'
 import { invoiceOfPayment, storedPayments } from '../../store/billing/payments.ts'
+import { billingNoticesOf } from '../../store/billing/sent-notices.ts'
 import { appendEvents } from '../../store/subscriptions/event-log.ts'
 import { waitingTasks } from '../../store/jobs/jobs.ts'
 import { tellChange } from '../../store/messages.ts'
@@ -46,6 +47,7 @@ function commandStore(db: Trx, context: AppContext, subscriber: Subscriber): Com
     titleOf: (plan) => planIn(context.catalogue, plan, language).title,
     waitingTasks: (subject) => waitingTasks(db, subject),
     invoiceOf: (payment) => invoiceOfPayment(db, payment),
+    notices: (subscription) => billingNoticesOf(db, subscription),
     async save(change, all) {
       const { after, events } = change
       await saveSubscription(db, id, after)

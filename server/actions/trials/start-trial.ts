@@ -44,26 +44,24 @@ export async function startTrialByToken(
     if (!redeemed || (signedInAs !== null && redeemed.subscriber_id !== signedInAs)) refuse('TRIAL_TOKEN')
     if (!subscriber) return
     const changed = await changeSubscription(db, context, subscriber, null, startTrialCommand(plan, subscriber))
-    const translated = planIn(context.catalogue, plan, subscriber.language)
-    if ('refused' in changed) await mailRefusal(db, context, subscriber, translated, changed.refused)
-    else if (subscriber.denied_country)
-      await mail(
-        db,
-        context,
-        subscriber,
-        notAvailableMail(context.mailFrame, { ...asRecipient(subscriber), planTitle: translated.title }),
-      )
-    else if (subscriber.dpl_status !== 'PASS') {
-      const requirements = approvalRequirementsIn((await openReasonsOf(db, [subscriber.id])).get(subscriber.id) ?? [])
-      const facts = { ...asRecipient(subscriber), planTitle: translated.title, requirements }
-      await mail(db, context, subscriber, pendingApprovalMail(context.mailFrame, facts))
-    }
+    if ('refused' in changed) await mailRefusal(db, context, subscriber, plan, changed.refused)
+    else await mailWait(db, context, subscriber, plan)
   }
   await context.serialize(hash, () => context.transact(spend))
 }
 
 async function mail(db: Trx, context: AppContext, subscriber: Subscriber, content: Mail): Promise<void> {
   await queueMail(db, subscriber.id, content, context.now())
+}
+
+/** Emails a person whose requested trial does not start yet, or is not available in their country. */
+async function mailWait(db: Trx, context: AppContext, subscriber: Subscriber, plan: Plan): Promise<void> {
+  const { title: planTitle } = planIn(context.catalogue, plan, subscriber.language)
+  const facts = { ...asRecipient(subscriber), planTitle }
+  if (subscriber.denied_country) return mail(db, context, subscriber, notAvailableMail(context.mailFrame, facts))
+  if (subscriber.dpl_status === 'PASS') return
+  const requirements = approvalRequirementsIn((await openReasonsOf(db, [subscriber.id])).get(subscriber.id) ?? [])
+  await mail(db, context, subscriber, pendingApprovalMail(context.mailFrame, { ...facts, requirements }))
 }
 
 async function mailRefusal(
@@ -75,6 +73,7 @@ async function mailRefusal(
 ): Promise<void> {
   // Pressed twice before the address is confirmed: the activation email already explains what to do.
   if (!subscriber.email_verified_at && code === 'TRIAL_EXISTS') return
+  const translated = planIn(context.catalogue, plan, subscriber.language)
   const earlier = trialOf(await subscriptionsOf(db, subscriber.id), plan.product)
   const refusal: TrialRefusal = ((): TrialRefusal => {
     if (code === 'PERSON_REFUSED') return { reason: 'notApproved' }
@@ -85,7 +84,7 @@ async function mailRefusal(
     db,
     context,
     subscriber,
-    trialRefusedMail(context.mailFrame, { ...asRecipient(subscriber), plan, refusal }),
+    trialRefusedMail(context.mailFrame, { ...asRecipient(subscriber), plan: translated, refusal }),
   )
 }
 
@@ -115,6 +114,7 @@ export async function startTrialSignedIn(
     const outcome = await changeSubscription(db, context, screened, null, startTrialCommand(plan, screened))
     // A refusal changes nothing, except that new findings of the check are kept.
     if ('refused' in outcome && !screeningChanged(subscriber, screened)) refuse(outcome.refused)
+    if (!('refused' in outcome)) await mailWait(db, context, screened, plan)
     return outcome
   }
   const changed = await screenFirst(context, 'refuse', (check) =>

@@ -29,7 +29,9 @@ export function subscriptionSamples({ frame, recipient, trial, paid: sold, now }
     mail('receipt', { invoice, card }),
     mail('receipt', { invoice, change }),
     mail('receipt'),
-    mail('receipt', { subscription: { ...subscription, startDate: null } }),
+    ...[false, true].map((deniedCountry) =>
+      mail('receipt', { deniedCountry, subscription: { ...subscription, startDate: null } }),
+    ),
     ...[purchaseProcessingMail, purchaseFailedMail].map((make) => make(frame, { ...recipient, plan, order: 'sample' })),
     ...failures.map((failure) => mail('payment-failed', { failure })),
     mail('payment-failed'),
@@ -42,7 +44,13 @@ export function subscriptionSamples({ frame, recipient, trial, paid: sold, now }
     mail('price-changed', { change: { ...change, from: cheaper(plan) } }),
     ...[true, false].flatMap((resumable) => [
       mail('renewal-stopped', { resumable }),
-      mail('renewal-stopped', { resumable, subscription: { ...subscription, status: 'pending', onHoldSince: now } }),
+      ...[false, true].map((deniedCountry) =>
+        mail('renewal-stopped', {
+          resumable,
+          deniedCountry,
+          subscription: { ...subscription, status: 'pending', onHoldSince: now },
+        }),
+      ),
     ]),
     mail('renewal-not-stopped'),
     mail('renewal-resumed'),

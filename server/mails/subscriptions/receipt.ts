@@ -9,17 +9,26 @@ import type { MailFrame } from '../layout/layout.ts'
 import { accountContent, type MailText } from './account-content.ts'
 import { changeSentence, nextChargeOf, type PlanChangeFacts } from './plan-changed.ts'
 
+type ReceiptFacts = {
+  invoice?: BillingInvoice
+  card?: PaymentCard
+  deniedCountry?: boolean
+  change?: PlanChangeFacts
+}
+
 /** To a customer who paid. `invoice` is the paid one; `change`: the payment is for a change of plan. */
 export function receiptText(
   subscription: Subscription,
   frame: MailFrame,
   t: ServerWords,
-  { invoice, card, change }: { invoice?: BillingInvoice; card?: PaymentCard; change?: PlanChangeFacts },
+  { invoice, card, deniedCountry = false, change }: ReceiptFacts,
 ): MailText {
   const words = t.mail.receipt
   const { plan, startDate, paidUntil } = subscription
   const changed = change && { subscription, change }
-  const next = startDate && paidUntil ? words.until(longDate(paidUntil, t.locale)) : words.waits
+  const { country } = words
+  const waits = deniedCountry ? [country.waits, country.correct, country.money(frame.supportEmail)] : [words.waits]
+  const next = startDate && paidUntil ? [words.until(longDate(paidUntil, t.locale))] : waits
   const [label, to] = invoice?.url ? [words.invoice, invoice.url] : [words.button, paths.account]
   return {
     subject: invoice?.number ? words.numbered(plan.title, invoice.number) : words.subject(plan.title),
@@ -29,7 +38,7 @@ export function receiptText(
       [
         ...(changed ? [changeSentence(changed, t)] : []),
         words.text(plan.title),
-        next,
+        ...next,
         ...(changed ? nextChargeOf(changed, t) : []),
       ],
       label,

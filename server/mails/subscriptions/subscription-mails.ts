@@ -26,6 +26,8 @@ type Facts = Recipient & {
   owed?: OwedAmount | null
   /** Whether a stopped renewal can be resumed. */
   resumable?: boolean
+  /** Whether the person's country is denied. */
+  deniedCountry?: boolean
   /** For a change of plan, and for a receipt that pays for one. */
   change?: PlanChangeFacts
 }
@@ -37,7 +39,7 @@ export function subscriptionMail(frame: MailFrame, kind: SubscriptionMail, facts
   if (kind === 'trial-started') return endDate ? trialStartedMail(frame, { to, language, plan, endDate }) : null
   if (kind === 'plan-changed') return change ? planChangedMail(frame, { to, language, subscription, change }) : null
   if (kind === 'price-changed') return change ? priceChangedMail(frame, { to, language, subscription, change }) : null
-  if (kind === 'on-hold') return onHoldMail(frame, { to, language })
+  if (kind === 'on-hold') return onHoldMail(frame, { to, language }, facts.deniedCountry ?? false)
   const mail = tellers[kind](subscription, frame, wordsIn(language), facts)
   if (!mail) return null
   const { subject, ...content } = mail
@@ -50,7 +52,7 @@ const tellers: Record<
     subscription: Subscription,
     frame: MailFrame,
     t: ServerWords,
-    facts: Pick<Facts, 'failure' | 'invoice' | 'card' | 'owed' | 'resumable' | 'change'>,
+    facts: Pick<Facts, 'failure' | 'invoice' | 'card' | 'owed' | 'resumable' | 'deniedCountry' | 'change'>,
   ) => MailText | null
 > = {
   receipt: receiptText,
@@ -91,14 +93,20 @@ const tellers: Record<
       ...accountContent(frame, words.heading, [words.text(plan.title), words.promise], words.button, words.note),
     }
   },
-  'renewal-stopped'({ plan, endDate, onHoldSince }, frame, { mail, locale }, { owed, resumable = false }) {
+  'renewal-stopped'(
+    { plan, endDate, onHoldSince },
+    frame,
+    { mail, locale },
+    { owed, resumable = false, deniedCountry = false },
+  ) {
     const words = mail.renewalStopped
+    const held = deniedCountry ? words.country : words
     if (!endDate) return null
     const until = owed
       ? words.onceOwedIsPaid(plan.title, longDate(owed.until, locale))
       : words.text(plan.title, longDate(endDate, locale))
-    const text = [...(owed ? [owedText(owed, words, locale)] : []), onHoldSince ? words.onHold(plan.title) : until]
-    const notes = onHoldSince ? words.onHoldNotes : words.notes
+    const text = [...(owed ? [owedText(owed, words, locale)] : []), onHoldSince ? held.onHold(plan.title) : until]
+    const notes = onHoldSince ? held.onHoldNotes : words.notes
     return {
       subject: words.subject(plan.title),
       ...accountContent(frame, words.heading, text, words.button, notes[resumable ? 'resumable' : 'over']),

@@ -73,10 +73,12 @@ const since: Record<ReviewView, typeof waitsSince> = {
 }
 /** Whether a person waits for an administrator's decision. */
 export const isWaiting = sql<boolean>`${waitsSince} is not null and s.email_verified_at is not null`
+/** Consistent with isHeld. */
+const held = sql<boolean>`(s.dpl_status <> 'PASS' or s.denied_country)`
 const isIn: Record<ReviewView, RawBuilder<boolean>> = {
   waiting: isWaiting,
-  held: sql`${isWaiting} and s.dpl_status <> 'PASS'`,
-  flagged: sql`${isWaiting} and s.dpl_status = 'PASS'`,
+  held: sql`${isWaiting} and ${held}`,
+  flagged: sql`${isWaiting} and not ${held}`,
   denied: sql`s.denied_country and s.dpl_status <> 'FAIL' and s.email_verified_at is not null`,
   unconfirmed: sql`s.email_verified_at is null`,
 }
@@ -90,7 +92,7 @@ const noRank = sql<string>`0::numeric`
  * consistent with askedAbout and openReasonsOf.
  */
 const matchRank = sql<string>`
-  (case when s.dpl_status = 'PASS' then 2 else 0 end) - case when s.dpl_status = 'PASS' and s.review_since is null then 0 else coalesce((
+  (case when ${held} then 0 else 2 end) - case when s.dpl_status = 'PASS' and s.review_since is null then 0 else coalesce((
     select max(round((found ->> 'score')::numeric, 6))
     from (
       select reasons from screening_checks
@@ -134,7 +136,7 @@ export async function countReviews(
   const inReason = reason === null ? sql`true` : hasReason(kinds, reason)
   const { rows } = await sql<Record<string, number>>`
     with w as (
-      select s.dpl_status <> 'PASS' as held, ${openKinds} as kinds from subscribers s
+      select ${held} as held, ${openKinds} as kinds from subscribers s
       where ${isWaiting} and ${search === '' ? sql`true` : isFound(search)})
     select
       (count(*) filter (where w.held and ${inReason}))::int as held,

@@ -177,6 +177,34 @@ test('a second correction replaces the first, which can no longer be decided; en
   assert.deepEqual([refused.status, refused.message], [409, errorMessages.FOUND_MEANWHILE])
 })
 
+test('a person in a denied country is listed and counted as on hold, before flagged people, while their own or an administrator’s correction waits', async () => {
+  const company = `Denied ${Date.now()}`
+  const flagged = await givenAPerson({
+    company,
+    email: `jane.flagged.${people}@denied-${Date.now()}.example`,
+    country: 'UA',
+    phone: { countryCode: '+380', phoneNumber: '501234567' },
+  })
+  await shop.sql("update subscribers set dpl_status = 'PASS' where id = $1", [flagged.id])
+  const own = await givenSomebodyDenied()
+  const administrators = await givenSomebodyDenied()
+  await correct(own, { country: 'GB' })
+  const details = { country: 'GB', comment: 'Moved.' }
+  assert.equal((await act(administrator, `/api/v1/subscribers/${administrators.id}/details`, details)).status, 200)
+  const all = [flagged, own, administrators]
+  await shop.sql('update subscribers set company = $1 where id = any($2)', [company, all.map(({ id }) => id)])
+  const search = `search=${encodeURIComponent(company)}`
+  const found = async (query: string) =>
+    (await read<{ subscriber: { id: string } }[]>(administrator, `/api/v1/reviews?${search}${query}`)).map(
+      ({ subscriber }) => all.findIndex(({ id }) => id === subscriber.id),
+    )
+  const { counts } = await read<{ counts: { states: unknown } }>(administrator, `/api/v1/reviews/counts?${search}`)
+  assert.deepEqual(counts.states, { held: 2, flagged: 1 })
+  assert.deepEqual(await found('&state=held'), [1, 2])
+  assert.deepEqual(await found('&state=flagged'), [0])
+  assert.deepEqual(await found(''), [1, 2, 0])
+})
+
 test('the customer at the billing provider receives a waiting correction once it is approved, not before [10.29]', async () => {
   const payer = await givenASubscriber(shop)
   await settled(shop)

@@ -34,6 +34,18 @@ describe('checkout of a paid plan refuses', () => {
     assert.deepEqual(row, { payment_customer: null })
   })
 
+  test('a person in a denied country: 409 with a code and sentence about the country, not about a review', async () => {
+    const { visitor, email } = await givenABuyer(shop, { country: 'IR' })
+    const refused = await visitor.post('/api/v1/plans/analytics-monthly/checkout', {
+      name: 'analytics-monthly',
+      ...agreed,
+    })
+    const { code, message } = (await refused.json()) as { code: string; message: string }
+    const sentence = 'Our products are not available in the country you gave.'
+    assert.deepEqual([refused.status, code, message], [409, 'COUNTRY_DENIED', sentence])
+    assert.deepEqual(await ordersOf(email), [])
+  })
+
   // domain/registration/ has every rule of the form.
   test('an incomplete form, and a value that the form does not have: 400 at their fields, nothing changed', async () => {
     const { visitor } = await givenABuyer(shop)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { kindsOfReason, reviewReasons } from '../../../domain/screening/review-reasons.ts'
+import { isHeld } from '../../../domain/screening/review-states.ts'
 import { openDatabase } from '../../../server/database/pool.ts'
 import { reviewsIn } from '../../../server/store/screening/reviews.ts'
 import type { Tables } from '../../../server/store/tables.ts'
@@ -32,7 +33,8 @@ test('the queue is filtered and ordered by the reasons that it shows', async () 
       assert.equal((await find(reason)).length === 1, isShown, `${reason} of ${kinds.join()}`)
     }
     const scores = reasons.flatMap(({ kind, score = 0.01 }) => (kind === 'list' ? [score] : []))
-    const expected = (subscriber.dpl_status === 'PASS' ? 2 : 0) - Math.max(0, ...scores)
+    const { dpl_status: dplStatus, denied_country: deniedCountry } = subscriber
+    const expected = (isHeld({ dplStatus, deniedCountry }) ? 0 : 2) - Math.max(0, ...scores)
     assert.ok(Math.abs(Number(rank) - expected) < 1e-6, `${rank} of ${kinds.join()}`)
     return kinds.toSorted()
   }
@@ -63,6 +65,8 @@ test('the queue is filtered and ordered by the reasons that it shows', async () 
     assert.deepEqual(await kindsShown(), ['correction', 'personal-email', 'unscreened'])
     await shop.sql('delete from screening_exceptions where subscriber_id = $1', [id])
     await person("dpl_status = 'PASS', review_since = null")
+    assert.deepEqual(await kindsShown(), ['correction'])
+    await person('denied_country = true')
     assert.deepEqual(await kindsShown(), ['correction'])
   } finally {
     await close()

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, test } from 'vitest'
 import { givenABuyer, heldBy } from '../../support/billing/given-buyer.ts'
+import { mailsTo } from '../../support/billing/paying.ts'
 import {
   aRegistration,
   givenAnAdministrator,
@@ -100,6 +102,24 @@ describe('the checkout of a signed-in person', () => {
     for (const body of [{}, agreed]) {
       const answer = await unchanged(shop, () => checkOut(visitor, analytics, body))
       assert.deepEqual([answer.status, answer.message, answer.to], [409, 'You already have a trial', null])
+    }
+  })
+
+  test('emails a person whose trial waits for approval, or whose country is denied, once', async () => {
+    const rows = [
+      [{ email: `jane.${randomUUID()}@gmail.com` }, 'Your account is pending approval'],
+      [{ country: 'IR' }, 'Your trial is not available in your country: Parallax Analytics trial'],
+    ] as const
+    for (const [changes, subject] of rows) {
+      const buyer = await givenABuyer(shop, changes)
+      const sent = async () =>
+        (await mailsTo(shop, buyer, /pending approval|not available/)).map((mail) => mail.subject)
+      assert.deepEqual(await sent(), [])
+      assert.equal((await checkOut(buyer.visitor, analytics, { ...agreed, ...trialFields })).status, 303)
+      assert.deepEqual(await held(buyer), ['analytics-trial pending'])
+      assert.deepEqual(await sent(), [subject])
+      assert.equal((await checkOut(buyer.visitor, analytics, { ...agreed, ...trialFields })).status, 409)
+      assert.deepEqual(await sent(), [subject], 'a refused request is answered on the page')
     }
   })
 

@@ -73,6 +73,7 @@ const dataOf = (shop: Shop) => ({
     return stored ? sideOf(stored) : null
   },
   payments: async (id: string) => rowOf(shop, id)?.payments.map(copyOf) ?? [],
+  notices: async (id: string) => noticesOf(rowOf(shop, id)?.notices ?? []),
   waitingTasks: async (subject: string) => waitingFor(shop, subject),
 })
 
@@ -98,7 +99,6 @@ export function billingStoreOf(shop: Shop): BillingStore {
     lockOrder: async (id) => copyOf(shop.orders.find((one) => one.id === id)),
     lockOpenOrder: async () => copyOf(shop.orders.find(({ state }) => state === 'open')),
     ownerOf: ({ terms }) => ({ subscriber: person, isCleared: cleared(shop.person), title: terms.title }),
-    notices: async (id) => noticesOf(rowOf(shop, id)?.notices ?? []),
     isOpen: async (issue) => shop.issues.some((one) => isSame(one, issue)),
     save: async (id, found, payments) => save(shop, id, found, payments),
     write: async (id, steps) => write(shop, id, steps),

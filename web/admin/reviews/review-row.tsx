@@ -1,4 +1,5 @@
 import { daysBetween } from '../../../domain/calendar.ts'
+import { isHeld } from '../../../domain/screening/review-states.ts'
 import { reviewWords as t } from '#words/admin/screening/reviews.ts'
 import { useSettings } from '../../client/page.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
@@ -32,6 +33,8 @@ export function ReviewRow({ review, open, onOpen, decide, selected, select }: Re
   const { subscriber, since, reasons, approval } = review
   const { now } = useSettings()
   const name = fullName(subscriber)
+  // A denied country puts a person on hold too.
+  const status = subscriber.dplStatus === 'PASS' && isHeld(subscriber) ? 'PENDING' : subscriber.dplStatus
   const isOwn = useIsOwn(approval)
   const mayClear = useMayClear(subscriber, reasons)
   const isSelf = useIsSelf()(subscriber)
@@ -65,7 +68,7 @@ export function ReviewRow({ review, open, onOpen, decide, selected, select }: Re
         </button>
       </th>
       <td className="review-table__state">
-        <StatusBadge {...marks[subscriber.dplStatus]} word={t.stateWords[subscriber.dplStatus]} />
+        <StatusBadge {...marks[status]} word={t.stateWords[status]} />
       </td>
       <td className="review-table__why">
         {approval?.first ? (

@@ -84,7 +84,7 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
             {t.seePlans}
           </LinkButton>
         ) : null}
-        {waits && isOnHold(user) ? (
+        {waits && (user?.deniedCountry || isOnHold(user)) ? (
           <LinkButton variant="quiet" size="small" href={user?.deniedCountry ? paths.notApproved : paths.pending}>
             {situationWords.review.more}
           </LinkButton>

@@ -94,6 +94,7 @@ async function mailOf(
   const { language } = subscriber
   const facts = {
     ...asRecipient(subscriber),
+    deniedCountry: subscriber.denied_country,
     subscription: { ...subscription, plan: planIn(context.catalogue, subscription.plan, language) },
     ...(failure && { failure }),
     ...(invoice && { invoice }),
