@@ -47,7 +47,7 @@ const occasions: Record<MailKind, Occasion> = {
   },
   'on-hold': {
     to: 'a person with a running trial or subscription',
-    when: 'when screening puts the person on hold. The email names no reason, except a denied country',
+    when: 'when screening puts the person on hold. The email names no reason',
   },
   'birth-date': {
     to: 'a person in review',

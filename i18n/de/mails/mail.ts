@@ -334,12 +334,9 @@ export const mailWords: Words<typeof english> = {
     support: (support) => `Wenn Sie eine Frage haben, schreiben Sie an ${support}.`,
     button: 'Ihre Abonnements',
     country: {
-      subject: 'Ihr Zugang ruht: in Ihrem Land nicht verfügbar',
-      heading: 'Ihr Zugang ruht',
-      preheader: 'Unsere Produkte sind in dem angegebenen Land nicht verfügbar.',
-      text: 'Unsere Produkte sind in dem angegebenen Land nicht verfügbar. Deshalb ruht Ihr Zugang.',
-      correct:
-        'Wenn das Land falsch ist, berichtigen Sie es auf Ihrer Kontoseite. Sobald wir die Berichtigung freigeben, haben Sie wieder Zugang, und die Tage der Pause kommen hinzu.',
+      subject: 'Ihr Zugang ruht',
+      preheader: 'Auf Ihrer Kontoseite steht, warum, und was Sie tun können.',
+      text: (brand) => `Ihr Zugang bei ${brand} ruht. Auf Ihrer Kontoseite steht, warum, und was Sie tun können.`,
       money: (support) =>
         `Wenn Sie ein Abonnement bezahlt haben, verlängert es sich während der Pause nicht. Was Sie bezahlt haben, wird nicht automatisch erstattet. Wenn Sie eine Erstattung wünschen, schreiben Sie an ${support}.`,
     },

@@ -340,14 +340,11 @@ export const mailWords = {
     days: 'Once your account is approved, your access continues, and we add the days of the pause. We will email you our decision.',
     support: (support: string) => `If you have a question, write to ${support}.`,
     button: 'Your subscriptions',
-    /** If the person's country is denied. */
+    /** If the person's country is denied, which no review decides. The email names no reason either. */
     country: {
-      subject: 'Your access is paused: not available in your country',
-      heading: 'Your access is paused',
-      preheader: 'Our products are not available in the country you gave.',
-      text: 'Our products are not available in the country you gave, so your access is paused.',
-      correct:
-        'If the country is wrong, correct it on your account page. Once we approve the correction, your access continues, and we add the days of the pause.',
+      subject: 'Your access is paused',
+      preheader: 'Your account page says why, and what you can do.',
+      text: (brand: string) => `Your access at ${brand} is paused. Your account page says why, and what you can do.`,
       money: (support: string) =>
         `If you have paid for a subscription, it does not renew during the pause. What you have paid is not refunded automatically. To ask for a refund, write to ${support}.`,
     },
