@@ -60,9 +60,9 @@ export function cutFile(
   for (const [place, { size }] of before.entries()) {
     const had = contents.subarray(start, start + size)
     start += size
-    const { file = '', content = had } = files[place] ?? {}
-    if (content.length < size && isBeginning(content, had))
-      return { file, kind: 'cut', finding: { code: 'truncated', file } }
+    const now = files[place]
+    if (now && now.content.length < size && isBeginning(now.content, had))
+      return { file: now.file, kind: 'cut', finding: { code: 'truncated', file: now.file } }
   }
   return null
 }

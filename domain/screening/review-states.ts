@@ -1,14 +1,8 @@
-import type { DplStatus } from './dpl-status.ts'
-
 /**
  * `held`: on hold until an administrator decides; `flagged`: to be reviewed, not on hold. The others need no decision:
  * their country is denied, or they have not followed the link in the activation email.
  */
 export const reviewStates = ['held', 'flagged', 'denied', 'unconfirmed'] as const
-
-/** Whether a person to be reviewed is on hold. */
-export const isHeld = (person: { dplStatus: DplStatus; deniedCountry: boolean }): boolean =>
-  person.dplStatus !== 'PASS' || person.deniedCountry
 
 /** What can be listed: everyone who awaits a decision, on hold or flagged, or the people in one state. */
 export const reviewViews = ['waiting', ...reviewStates] as const

@@ -2,9 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import { annual, given, monthly, ok, on, trial, weekly } from '../../test/support/subscriptions/given-subscription.ts'
 import type { Plan } from '../catalogue/plan.ts'
-import { charging, cleared, endOfTerm, mayBuyAgain, renews, termsOf } from './subscription.ts'
+import { charging, cleared, endOfTerm, isHeld, mayBuyAgain, renews, termsOf } from './subscription.ts'
 
 describe('a subscription', () => {
+  it('is on hold for a person who has not passed, or whose country is denied', () => {
+    assert.equal(isHeld({ dplStatus: 'PASS', deniedCountry: false }), false)
+    assert.equal(isHeld({ dplStatus: 'PASS', deniedCountry: true }), true)
+    for (const dplStatus of ['PENDING', 'FAIL'] as const)
+      for (const deniedCountry of [true, false]) assert.equal(isHeld({ dplStatus, deniedCountry }), true)
+  })
+
   it('treats a person as cleared only if there is no reason against them', () => {
     assert.equal(cleared(ok), true)
     const against = [

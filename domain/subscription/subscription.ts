@@ -62,8 +62,13 @@ export type PersonFacts = {
   refundForbidden: boolean
 }
 
+/** Whether screening, an administrator or a denied country keeps a person from a subscription. */
+export function isHeld(person: Pick<PersonFacts, 'dplStatus' | 'deniedCountry'>): boolean {
+  return person.dplStatus !== 'PASS' || person.deniedCountry
+}
+
 export function cleared(person: Omit<PersonFacts, 'refundForbidden'>): boolean {
-  return person.emailVerified && person.dplStatus === 'PASS' && !person.deniedCountry && !person.erased
+  return person.emailVerified && !isHeld(person) && !person.erased
 }
 
 export function isLive(subscription: Pick<Subscription, 'status'>): boolean {

@@ -1,10 +1,10 @@
 import { Socket } from 'node:net'
 
 /**
- * A socket whose listeners' errors end only its connection. PgBouncer appends its own message to a row that a lost
- * server has cut (pgbouncer.org, "server conn crashed?"), and pg then throws where nothing can catch it:
- * github.com/brianc/node-postgres/issues/2053. Of a connection with TLS, pg reads a socket of its own, to which this
- * does not apply.
+ * A socket on which an error of a listener ends only the connection. If a server disappears in the middle of a row,
+ * PgBouncer sends its own message after the incomplete row (github.com/pgbouncer/pgbouncer, src/server.c, "server conn
+ * crashed?"), and pg then throws where nothing can catch it: github.com/brianc/node-postgres/issues/2053. This does not
+ * apply to a connection with TLS, for which pg creates a socket of its own.
  */
 export class DatabaseSocket extends Socket {
   override emit(event: string | symbol, ...values: unknown[]): boolean {

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import type pg from 'pg'
 import { isUnavailable, UnusableDatabase } from '../../platform/database-errors.ts'
+import { isReadOnly } from './writes.ts'
 
 export type Migrations = Readonly<Record<string, Migration>>
 
@@ -79,11 +80,6 @@ export async function requireMigratable<Tables>(db: Kysely<Tables>, migrations: 
 /** Refuses a read-only database, such as a standby, in one sentence. */
 export async function requireWritable<Tables>(db: Kysely<Tables>, setting = 'DATABASE_URL'): Promise<void> {
   if (await isReadOnly(db)) throw new Error(`The database is read-only: name one that accepts writes in ${setting}.`)
-}
-
-export async function isReadOnly<Tables>(db: Kysely<Tables>): Promise<boolean> {
-  const { rows } = await sql<{ state: string }>`select current_setting('transaction_read_only') as state`.execute(db)
-  return rows[0]?.state !== 'off'
 }
 
 /** Whether the role lacks a right. */

@@ -1,3 +1,4 @@
+import { sql, type Kysely } from 'kysely'
 import { reasonInWords } from '../../platform/database-errors.ts'
 
 const readOnly = '25006'
@@ -7,6 +8,12 @@ const reasons: Readonly<Record<string, string>> = {
   [readOnly]: 'it is read-only',
   '53100': 'there is no space left on its disk',
   '58030': 'its disk fails',
+}
+
+/** Whether the server takes no writes on this connection, as a standby does. */
+export async function isReadOnly<Tables>(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ state: string }>`select current_setting('transaction_read_only') as state`.execute(db)
+  return rows[0]?.state !== 'off'
 }
 
 /** Whether a write failed because the database takes none at the moment. */

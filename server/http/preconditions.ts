@@ -34,7 +34,7 @@ export function evaluateTags(headers: IncomingHttpHeaders, { etag, modified }: F
   return evaluated
 }
 
-/** The strong comparison, or the very time of the last change. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.5 */
+/** The strong comparison, or exactly the time of the last change. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.5 */
 function isSameVersion(ifRange: string, { etag, modified }: FileVersion): boolean {
   return ifRange.includes('"') ? ifRange.trim() === etag : Date.parse(ifRange) === Math.floor(modified / 1000) * 1000
 }

@@ -64,7 +64,7 @@ export async function ingestList(
     modifiedAt,
     ...(reading.version !== '' && { edition: reading.version }),
   }))
-  const suspicion = suspicionAbout(kept, before?.files ?? []) ?? (await cutSince(context, files, before))
+  const suspicion = suspicionAbout(kept, before?.files ?? []) ?? (await findCutFile(context, files, before))
   const accepted = suspicion && (await acceptance(context, hash))
   if (suspicion && !accepted) return { fault: { ...suspicion, hash } }
 
@@ -139,7 +139,7 @@ function hashOf(files: readonly FoundFile[]): string {
 }
 
 /** Reads the files in force only if one of the new ones is shorter. */
-async function cutSince(
+async function findCutFile(
   { db }: Pick<AppContext, 'db'>,
   files: readonly FoundFile[],
   before: KeptList | null,

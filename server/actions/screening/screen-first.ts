@@ -46,7 +46,10 @@ export async function screenPeople(
     db,
     fits.flatMap(({ id, key }) => (id === undefined ? [] : { id, key })),
   )
-  const facts = asked.map((one) => ({ ...one.facts, domainCleared: fits.includes(one) && !own.has(one.id) }))
+  const facts = asked.map((one) => ({
+    ...one.facts,
+    domainCleared: fits.includes(one) && !(one.id && own.has(one.id)),
+  }))
   const screened = await context.screener.screen(facts, priority, within).catch(screenerFailed)
   const { thresholds } = context.screener.rules
   return screened.map((one) => ({ ...one, thresholds }))

@@ -1,5 +1,4 @@
-import { isReadOnly } from '../../database/migrate.ts'
-import type { Writes } from '../../database/writes.ts'
+import { isReadOnly, type Writes } from '../../database/writes.ts'
 import { countKey, countWithin } from '../../store/accounts/rate-limits.ts'
 import type { Db } from '../../store/tables.ts'
 

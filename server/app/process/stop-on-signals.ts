@@ -6,9 +6,7 @@ const after = { closeConnections: 7_000, stopWaiting: 9_000, samePress: 200 }
 
 /** Stops in order at the first signal, and immediately at the second. */
 export function stopOnSignals(running: Running, say: Say, fail: (error: unknown) => never): void {
-  let since: number | null = null
   const begin = (quiet: Promise<void>) => {
-    since = performance.now()
     setTimeout(() => {
       say('Stopping: closing connections that are still in use.')
       running.closeConnections()
@@ -16,16 +14,17 @@ export function stopOnSignals(running: Running, say: Say, fail: (error: unknown)
     setTimeout(running.stopWaiting, after.stopWaiting).unref()
     void quiet.then(running.stop).then(() => process.exit(0), fail)
   }
-  const onSignal = (quiet: () => Promise<void>) => () => {
-    if (since === null) return begin(quiet())
-    // npm also passes on the Ctrl-C that the terminal has sent to both, so that one press arrives twice.
-    if (performance.now() - since < after.samePress) return
+  const listener = listeners(() => {
     say('Stopping at once.')
     running.stopWaiting()
-  }
-  process.on('SIGTERM', onSignal(running.drain)).on(
+  })
+  process.on(
+    'SIGTERM',
+    listener(() => begin(running.drain())),
+  )
+  process.on(
     'SIGINT',
-    onSignal(() => Promise.resolve()),
+    listener(() => begin(Promise.resolve())),
   )
 }
 
@@ -34,13 +33,23 @@ export function stopOnSignals(running: Running, say: Say, fail: (error: unknown)
  * go on running. A second signal ends the process immediately.
  */
 export function stopWhileStarting(shutdown: Shutdown, fail: (error: unknown) => never): () => void {
-  let since: number | null = null
-  const onSignal = () => {
-    if (since !== null && performance.now() - since < after.samePress) return
-    if (since !== null) process.exit(1)
-    since = performance.now()
+  const listener = listeners(() => process.exit(1))(() => {
     void shutdown.interrupt().then(() => process.exit(0), fail)
+  })
+  process.on('SIGTERM', listener).on('SIGINT', listener)
+  return () => void process.off('SIGTERM', listener).off('SIGINT', listener)
+}
+
+/**
+ * Returns a function that creates listeners: the first signal to any of them calls its own function, a later one
+ * `again`. npm also passes on the Ctrl-C that the terminal has sent to both, so that one press arrives twice.
+ */
+function listeners(again: () => void): (first: () => void) => () => void {
+  let since: number | null = null
+  return (first) => () => {
+    if (since === null) {
+      since = performance.now()
+      first()
+    } else if (performance.now() - since >= after.samePress) again()
   }
-  process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
-  return () => void process.off('SIGTERM', onSignal).off('SIGINT', onSignal)
 }

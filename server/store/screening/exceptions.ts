@@ -14,7 +14,7 @@ export async function exceptionsOf(db: Db | Trx, subscriberId: string): Promise<
 export async function exceptedAmong(
   db: Db | Trx,
   people: readonly { id: string; key: string }[],
-): Promise<Set<string | undefined>> {
+): Promise<Set<string>> {
   if (people.length === 0) return new Set()
   const rows = await db
     .selectFrom('screening_exceptions')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { kindsOfReason, reviewReasons } from '../../../domain/screening/review-reasons.ts'
-import { isHeld } from '../../../domain/screening/review-states.ts'
+import { isHeld } from '../../../domain/subscription/subscription.ts'
 import { openDatabase } from '../../../server/database/pool.ts'
 import { reviewsIn } from '../../../server/store/screening/reviews.ts'
 import type { Tables } from '../../../server/store/tables.ts'

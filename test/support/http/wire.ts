@@ -18,7 +18,7 @@ function errorResponse(text: string): Buffer {
   return Buffer.concat([head, fields])
 }
 
-/** PgBouncer's response where a server disappears: github.com/pgbouncer/pgbouncer, src/objects.c, disconnect_server. */
+/** PgBouncer's message when a server disappears: github.com/pgbouncer/pgbouncer, src/server.c, server_proto. */
 function serverCrashed(): Buffer {
   return errorResponse('SFATAL\0C08P01\0Mserver conn crashed?\0\0')
 }
@@ -96,7 +96,7 @@ export async function aWire(databaseUrl: string) {
     holdBack: () => void (heldBack = true),
     refuse: () => void (refusing = true),
     refused: () => refused,
-    /** Cuts the next row that contains this text behind it, as PgBouncer does if its server disappears. */
+    /** Ends the next row that contains this text right after it, as PgBouncer does if its server disappears. */
     cutRowAfter: (text: string) => void (cutAfter = text),
     /** Closes every connection instead of passing on the next statements that contain this text. */
     hangUpOn: (text: string, times: number) => void (fatal = { text, left: times }),

@@ -1,5 +1,5 @@
 import { daysBetween } from '../../../domain/calendar.ts'
-import { isHeld } from '../../../domain/screening/review-states.ts'
+import { isHeld } from '../../../domain/subscription/subscription.ts'
 import { reviewWords as t } from '#words/admin/screening/reviews.ts'
 import { useSettings } from '../../client/page.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
