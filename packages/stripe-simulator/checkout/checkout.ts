@@ -28,6 +28,12 @@ export function createSession(tx: Transaction, from: Reader): Session {
   if (!first) throw invalid('Missing required param: line_items.', 'line_items', 'parameter_missing')
   if (items.length > 1) throw invalid('The sandbox sells one price a subscription.', 'line_items')
   if (buyer) requireCurrency(tx, buyer, first.currency)
+  const currency = from.text('currency')?.toLowerCase() ?? first.currency
+  // The sandbox's prices have no `currency_options`.
+  if (currency !== first.currency)
+    throw invalid(
+      `The price specified only supports \`${first.currency}\`. This doesn't match the expected currency: \`${currency}\`.`,
+    )
   const id = newId('cs_test_a1', 56)
   const data = from.inner('subscription_data')
   const taxed = from.inner('automatic_tax').flag('enabled') ?? false
@@ -37,7 +43,9 @@ export function createSession(tx: Transaction, from: Reader): Session {
   const session: Session = {
     id,
     object: 'checkout.session',
-    adaptive_pricing: { enabled: false },
+    // Stripe uses the account's setting if it is omitted, which is on unless its owner turns it off:
+    // https://docs.stripe.com/payments/currencies/localize-prices/adaptive-pricing
+    adaptive_pricing: { enabled: from.inner('adaptive_pricing').flag('enabled') ?? true },
     after_expiration: null,
     allow_promotion_codes: from.flag('allow_promotion_codes') ?? null,
     allowed_payment_method_types: null,

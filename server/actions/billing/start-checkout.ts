@@ -58,6 +58,16 @@ export async function startCheckout(context: AppContext, payments: Payments, pur
   const { order, subscriber } = placed
   if (order.processing_at) return confirmationOf(context, order)
   if (order.address && order.expires_at && order.expires_at > context.now()) return order.address
+  return pageOf(context, payments, order, subscriber)
+}
+
+async function pageOf(
+  context: AppContext,
+  payments: Payments,
+  order: Order,
+  subscriber: Subscriber,
+  isRetry = false,
+): Promise<string> {
   try {
     const address = await openPage(context, payments, order, subscriber)
     await notePrice(context, order.terms.name, null)
@@ -71,7 +81,16 @@ export async function startCheckout(context: AppContext, payments: Payments, pur
       await notePrice(context, order.terms.name, fault.sentence)
       refuse('PLAN_NOT_SOLD')
     }
-    if (fault.kind === 'other-currency') refuse('OTHER_CURRENCY')
+    if (fault.kind === 'other-currency') {
+      const { payment_customer: customer } = subscriber
+      if (isRetry || customer === null) refuse('OTHER_CURRENCY')
+      // It may be only an unpaid page, which its buyer has left or which is still to be closed.
+      await payments
+        .closeOtherCurrencies(customer, order.terms.currency)
+        .catch((fault: unknown) => giveUp(context, payments, subscriber, fault))
+      const next = (await findOrder(context.db, order.id)) ?? refuse('SIGN_IN_NEEDED')
+      return pageOf(context, payments, next, subscriber, true)
+    }
     return giveUp(context, payments, subscriber, error)
   }
 }

@@ -34,6 +34,8 @@ export type Payments = {
   readCheckout(session: string): Promise<CheckoutState>
   /** Closes an unpaid page. Does nothing to one that is paid or closed. */
   closeCheckout(session: string): Promise<void>
+  /** Closes the customer's unpaid pages in other currencies, which prevent a page in this one. */
+  closeOtherCurrencies(customer: string, currency: string): Promise<void>
   /**
    * Opens the customer's own page at the provider: card, receipts, renewal, change of plan. If a change of plan there
    * would cost the customer days, the page is for the card only, and leads back to `limited`.

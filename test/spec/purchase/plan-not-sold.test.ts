@@ -122,6 +122,22 @@ test('a buyer with a subscription in another currency is told so until it has en
   await shop.stop()
 })
 
+test('a payment page in another currency that its buyer left, for another product or the same, does not prevent a purchase', async () => {
+  const CATALOGUE = aCatalogueIn(givenAFolder(), (catalogue) => {
+    for (const plan of ['statistics-annual', 'analytics-annual']) planIn(catalogue, plan)['currency'] = 'eur'
+  })
+  const shop = await givenAShop({ CATALOGUE }, cluster)
+  const { visitor } = await givenABuyer(shop)
+  for (const plan of ['analytics-monthly', 'statistics-annual', 'analytics-monthly', 'analytics-annual'])
+    assert.equal((await checkOut(visitor, plan)).status, 200, plan)
+  const open = (await provider().checkout.sessions.list({ status: 'open' })).data
+  assert.deepEqual(
+    open.map(({ currency, adaptive_pricing: adaptive }) => [currency, adaptive?.enabled]),
+    [['eur', false]],
+  )
+  await shop.stop()
+})
+
 test('any other refusal by Stripe returns 503 and opens one payment issue with its message, until it is fixed', async () => {
   const world = await givenAProvider(cluster, {}, '2026-11-20T12:00:00Z')
   const shop = await givenAShopOf(world, cluster)

@@ -20,6 +20,11 @@ const responses: [BillingFaultKind, number, { code?: string; message: string; ty
   ['unknown-customer', 404, { code: 'resource_missing', message: "No such customer: 'cus_1'" }],
   ['unknown-object', 404, { code: 'resource_missing', message: "No such price: 'price_1'" }],
   ['other-currency', 400, { message: 'You cannot combine currencies on a single customer.' }],
+  [
+    'other-currency',
+    400,
+    { message: "The price specified only supports `eur`. This doesn't match the expected currency: `usd`." },
+  ],
   ['refused', 403, { message: 'The provided key does not have the required permissions.' }],
   ['refused', 402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }],
   ['refused', 400, { message: 'Invalid email address.' }],

@@ -53,10 +53,11 @@ export function isScheduled(error: unknown): boolean {
 
 /**
  * Whether Stripe refuses because the customer is billed in another currency, which has no code of its own
- * (docs.stripe.com/invoicing/multi-currency-customers: no two active subscriptions with different currencies).
+ * (docs.stripe.com/invoicing/multi-currency-customers: no two active subscriptions with different currencies). Its other
+ * sentence is for a price that lacks the customer's currency: github.com/civitai/civitai/pull/4945.
  */
 function isOtherCurrency(error: unknown): boolean {
-  return error instanceof StripeInvalidRequestError && /cannot combine currencies/i.test(error.message)
+  return error instanceof StripeInvalidRequestError && /cannot combine currencies|expected currency/i.test(error.message)
 }
 
 /** Whether Stripe, or its simulator, does not offer a call at all. */

@@ -65,6 +65,10 @@ export function createStripe(
         success_url: successUrl,
         cancel_url: cancelUrl,
         locale: checkoutLocale(language),
+        // The shop states the plan's amount. Otherwise Stripe charges buyers abroad in their own currency, with a fee, and
+        // picks one of a price's `currency_options`: docs.stripe.com/payments/currencies/localize-prices/adaptive-pricing
+        currency: plan.currency,
+        adaptive_pricing: { enabled: false },
         // An invoice that a European company can book must contain its address and VAT id, even if Stripe does not
         // calculate the tax.
         billing_address_collection: 'required',
@@ -102,6 +106,11 @@ export function createStripe(
         const { status } = await stripe.checkout.sessions.retrieve(session)
         if (status === 'open') throw error
       })
+    },
+
+    async closeOtherCurrencies(customer, currency) {
+      for await (const session of stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }))
+        if (session.currency !== currency) await payments.closeCheckout(session.id)
     },
 
     openPortal: (customer, pages) => openPortal(stripe, customer, pages),
