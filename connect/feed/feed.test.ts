@@ -14,13 +14,14 @@ const clock = { now: new Date('2026-11-20T12:00:00Z') }
 const feed = { db: db as unknown as ConnectDb, now: () => clock.now }
 
 /** Writes messages in a transaction that is committed here, or by the caller. */
-const message = (text: string, at = '2026-11-20T12:00:00Z'): NewMessage => ({
-  key: randomUUID(),
-  type: 'subscription.extended',
-  subscriberId: null,
-  at: new Date(at),
-  data: { subscription: text },
-})
+const message = (text: string, at = '2026-11-20T12:00:00Z') =>
+  ({
+    key: randomUUID(),
+    type: 'subscription.extended',
+    subscriberId: null,
+    at: new Date(at),
+    data: { subscription: text, product: 'analytics', plan: 'analytics-trial', status: 'active', number: 3 },
+  }) satisfies NewMessage
 const write = (...messages: NewMessage[]) => db.transaction().execute((trx) => addMessages(trx, messages))
 
 /** Returns what a reader at position `after` reads up to the end, one page at a time. */
