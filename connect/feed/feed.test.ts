@@ -104,6 +104,7 @@ test('a reader of some types skips the others, and one whose cursor was removed 
   const trials = await readPage(start, 10, ['trial.started'])
   assert.deepEqual([trials.events.length, trials.next], [1, (await readAll(start)).next])
   const stale = (await readPage(start, 1, ['trial.started'])).next
+  assert.equal((await readPage(trials.events[0]?.id ?? null, 10)).next, trials.next, 'an id is a cursor too')
   await removeOldMessages(feed.db, new Date('2026-02-01T00:00:00Z'))
   assert.equal(await readFeed(feed, stale, messageTypes, 10), 'gone')
   await removeOldMessages(feed.db, new Date('2027-01-01T00:00:00Z'))

@@ -39,9 +39,9 @@ export async function readFeed(
  */
 const cursorAt = ({ id, numbered_at: at }: Pick<MessageRow, 'id' | 'numbered_at'>): string => `${id}-${Number(at)}`
 
-function messageAt(cursor: string): [id: string, numberedAt: Date] {
+function messageAt(cursor: string): [id: string, numberedAt: Date | null] {
   const [id = '', at] = cursor.split('-')
-  return [id, new Date(Number(at))]
+  return [id, at === undefined ? null : new Date(Number(at))]
 }
 
 /** Numbers all committed messages, and queues them for the webhook endpoints. */

@@ -57,13 +57,13 @@ async function lockPlaces(db: ConnectTrx, wait: boolean): Promise<boolean> {
   return rows[0]?.held === true
 }
 
-/** Returns the number of a message that was numbered at a moment; undefined if there is none. */
-export async function positionOf(db: ConnectDb, id: string, numberedAt: Date): Promise<number | undefined> {
+/** Returns the number of a message that was numbered at a moment, or at any if it is null; undefined if there is none. */
+export async function positionOf(db: ConnectDb, id: string, numberedAt: Date | null): Promise<number | undefined> {
   const row = await db
     .selectFrom('messages')
     .select('position')
     .where('id', '=', id)
-    .where('numbered_at', '=', numberedAt)
+    .$if(numberedAt !== null, (query) => query.where('numbered_at', '=', numberedAt))
     .executeTakeFirst()
   return row?.position ?? undefined
 }

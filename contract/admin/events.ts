@@ -31,14 +31,14 @@ export const eventRows = {
     operation: 'listEvents',
     summary: 'Read the event feed',
     description:
-      'Oldest first. Continue with `after` set to `next`, which is not the id of an event. Types that the scopes of the key do not cover are left out. Events stay for 90 days.',
+      'Oldest first. Continue with `after` set to `next`. Types that the scopes of the key do not cover are left out. Events stay for 90 days.',
     errors: ['CURSOR_GONE'],
     scope: feedScopes,
     query: z.strictObject({
-      /** `next` of an earlier response. */
+      /** `next` of an earlier response. The id of an event is accepted too, but cannot tell that a backup was restored. */
       after: z
         .string()
-        .regex(/^msg_[0-9a-f]{32}-\d{1,13}$/)
+        .regex(/^msg_[0-9a-f]{32}(?:-\d{1,13})?$/)
         .optional(),
       limit: upTo(listLimits.eventsMax).default(listLimits.page),
       /** Types, separated by commas; all types if omitted. */
