@@ -14,13 +14,14 @@ const clock = { now: new Date('2026-11-20T12:00:00Z') }
 const feed = { db: db as unknown as ConnectDb, now: () => clock.now }
 
 /** Writes messages in a transaction that is committed here, or by the caller. */
-const message = (text: string, at = '2026-11-20T12:00:00Z'): NewMessage => ({
-  key: randomUUID(),
-  type: 'subscription.extended',
-  subscriberId: null,
-  at: new Date(at),
-  data: { subscription: text },
-})
+const message = (text: string, at = '2026-11-20T12:00:00Z') =>
+  ({
+    key: randomUUID(),
+    type: 'subscription.extended',
+    subscriberId: null,
+    at: new Date(at),
+    data: { subscription: text, product: 'analytics', plan: 'analytics-trial', status: 'active', number: 3 },
+  }) satisfies NewMessage
 const write = (...messages: NewMessage[]) => db.transaction().execute((trx) => addMessages(trx, messages))
 
 /** Returns what a reader at position `after` reads up to the end, one page at a time. */
@@ -96,15 +97,16 @@ test('a reader of some types skips the others, and one whose cursor was removed 
   const start = (await readAll(null)).next
   const today = clock.now
   clock.now = new Date('2026-01-01T00:00:00Z')
-  await write({ ...message('old'), type: 'trial.started' as const })
+  await write({ ...message('old'), type: 'trial.started' })
   await readAll(start)
   clock.now = today
   await write(message('new', '2025-12-01T00:00:00Z'))
   const trials = await readPage(start, 10, ['trial.started'])
   assert.deepEqual([trials.events.length, trials.next], [1, (await readAll(start)).next])
-  const [stale] = trials.events
+  const stale = (await readPage(start, 1, ['trial.started'])).next
+  assert.equal((await readPage(trials.events[0]?.id ?? null, 10)).next, trials.next, 'an id is a cursor too')
   await removeOldMessages(feed.db, new Date('2026-02-01T00:00:00Z'))
-  assert.equal(await readFeed(feed, stale?.id ?? '', messageTypes, 10), 'gone')
+  assert.equal(await readFeed(feed, stale, messageTypes, 10), 'gone')
   await removeOldMessages(feed.db, new Date('2027-01-01T00:00:00Z'))
   await write(message('later'))
   assert.deepEqual((await readAll(trials.next)).texts, ['later'], 'no place is given twice')

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MessageType, ShownMessage } from '../../domain/messages/message-types.ts'
-import type { ConnectDb } from '../database/tables.ts'
+import type { ConnectDb, MessageRow } from '../database/tables.ts'
 import { queueDeliveries } from '../store/deliveries.ts'
 import { areUnnumbered, lastMessage, messagesAfter, numberMessages, positionOf } from '../store/messages.ts'
 import { shownMessage } from '../rules/message-body.ts'
@@ -12,7 +12,10 @@ const pauseMs = 50
 /** `next` is the cursor to continue from, null while there are no messages at all. */
 export type FeedPage = { events: ShownMessage[]; next: string | null }
 
-/** Returns up to `limit` messages after another one, or from the beginning; `gone` if that one was removed. */
+/**
+ * Returns up to `limit` messages after a cursor, or from the beginning; `gone` if the cursor's message was removed, or
+ * was numbered again after a backup was restored.
+ */
 export async function readFeed(
   { db, now }: { db: ConnectDb; now: () => Date },
   after: string | null,
@@ -20,14 +23,25 @@ export async function readFeed(
   limit: number,
 ): Promise<FeedPage | 'gone'> {
   await numberForReader(db, now())
-  const from = after === null ? 0 : await positionOf(db, after)
+  const from = after === null ? 0 : await positionOf(db, ...messageAt(after))
   if (from === undefined) return 'gone'
   const last = await lastMessage(db)
-  if (!last || types.length === 0) return { events: [], next: last?.id ?? after }
+  if (!last || types.length === 0) return { events: [], next: last ? cursorAt(last) : after }
   const rows = await messagesAfter(db, from, last.position ?? 0, types, limit)
   // At the end of the feed, the cursor also passes messages of other types.
-  const next = rows.length < limit ? last.id : (rows.at(-1)?.id ?? last.id)
-  return { events: rows.map(shownMessage), next }
+  const next = rows.length < limit ? last : (rows.at(-1) ?? last)
+  return { events: rows.map(shownMessage), next: cursorAt(next) }
+}
+
+/**
+ * A cursor is a message and when it was numbered. A message that is written again after a restore has the same id, but
+ * was numbered later, and follows messages that the reader has not seen.
+ */
+const cursorAt = ({ id, numbered_at: at }: Pick<MessageRow, 'id' | 'numbered_at'>): string => `${id}-${Number(at)}`
+
+function messageAt(cursor: string): [id: string, numberedAt: Date | null] {
+  const [id = '', at] = cursor.split('-')
+  return [id, at === undefined ? null : new Date(Number(at))]
 }
 
 /** Numbers all committed messages, and queues them for the webhook endpoints. */

@@ -57,17 +57,22 @@ async function lockPlaces(db: ConnectTrx, wait: boolean): Promise<boolean> {
   return rows[0]?.held === true
 }
 
-/** Returns the number of a message in the feed; undefined if it does not exist or was removed. */
-export async function positionOf(db: ConnectDb, id: string): Promise<number | undefined> {
-  const row = await db.selectFrom('messages').select('position').where('id', '=', id).executeTakeFirst()
+/** Returns the number of a message that was numbered at a moment, or at any if it is null; undefined if there is none. */
+export async function positionOf(db: ConnectDb, id: string, numberedAt: Date | null): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('messages')
+    .select('position')
+    .where('id', '=', id)
+    .$if(numberedAt !== null, (query) => query.where('numbered_at', '=', numberedAt))
+    .executeTakeFirst()
   return row?.position ?? undefined
 }
 
 /** Returns the last numbered message. */
-export function lastMessage(db: ConnectDb): Promise<{ id: string; position: number | null } | undefined> {
+export function lastMessage(db: ConnectDb): Promise<Pick<MessageRow, 'id' | 'position' | 'numbered_at'> | undefined> {
   return db
     .selectFrom('messages')
-    .select(['id', 'position'])
+    .select(['id', 'position', 'numbered_at'])
     .where('position', 'is not', null)
     .orderBy('position', 'desc')
     .limit(1)

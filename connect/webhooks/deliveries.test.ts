@@ -64,15 +64,16 @@ async function givenAnEndpoint(receiver: Pick<Receiver, 'url'>): Promise<string>
 }
 
 async function write(count: number, at = clock.now): Promise<string[]> {
-  const messages = Array.from({ length: count }, (): NewMessage => ({
+  const subscriptions = Array.from({ length: count }, () => randomUUID())
+  const messages = subscriptions.map((subscription): NewMessage => ({
     key: randomUUID(),
     type: 'trial.started',
     subscriberId: null,
     at,
-    data: { subscription: randomUUID() },
+    data: { subscription, product: 'analytics', plan: 'analytics-trial', status: 'active', number: 2 },
   }))
   await db.transaction().execute((trx) => addMessages(trx, messages))
-  return messages.map(({ data }) => data.subscription ?? '')
+  return subscriptions
 }
 const subscriptionIn = (body: string) => (JSON.parse(body) as { data: { subscription: string } }).data.subscription
 

@@ -3,7 +3,7 @@ import { webhookLimits } from '../../domain/limits.ts'
 import { testMessage, type MessageType } from '../../domain/messages/message-types.ts'
 import type { ConnectContext } from '../context.ts'
 import type { ConnectTrx, EndpointRow } from '../database/tables.ts'
-import { sampleDataOf } from '../rules/sample.ts'
+import { sampleOf } from '../rules/sample.ts'
 import { secretText } from '../rules/signature.ts'
 import { queueOne, sendWaiting } from '../store/deliveries.ts'
 import { addEndpoint, changeEndpoint, countForAddition } from '../store/endpoints.ts'
@@ -102,7 +102,10 @@ export async function testEndpoint(
   type: MessageType | typeof testMessage,
 ): Promise<void> {
   const message = `msg_${randomUUID().replaceAll('-', '')}`
-  const data = JSON.stringify(sampleDataOf(type))
-  await db.insertInto('messages').values({ id: message, type: testMessage, subject: null, at: now(), data }).execute()
+  const { subject, data } = sampleOf(type)
+  await db
+    .insertInto('messages')
+    .values({ id: message, type: testMessage, subject, at: now(), data: JSON.stringify(data) })
+    .execute()
   await queueOne(db, id, message, now())
 }

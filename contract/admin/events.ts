@@ -35,9 +35,10 @@ export const eventRows = {
     errors: ['CURSOR_GONE'],
     scope: feedScopes,
     query: z.strictObject({
+      /** `next` of an earlier response. The id of an event is accepted too, but cannot tell that a backup was restored. */
       after: z
         .string()
-        .regex(/^msg_[0-9a-f]{32}$/)
+        .regex(/^msg_[0-9a-f]{32}(?:-\d{1,13})?$/)
         .optional(),
       limit: upTo(listLimits.eventsMax).default(listLimits.page),
       /** Types, separated by commas; all types if omitted. */

@@ -106,7 +106,6 @@ export const subscriberRows = {
   'POST /api/v1/subscribers/{id}/correct-email': row({
     who: 'support',
     operation: 'correctSubscriberEmail',
-    scope: 'subscribers:write',
     summary: 'Correct the email address of a person who has not confirmed it',
     description: 'With a reason. The activation email is sent to the corrected address, and older links end.',
     errors: [

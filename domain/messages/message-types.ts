@@ -50,21 +50,37 @@ export type MessageType = (typeof messageTypes)[number]
 /** Sent to one endpoint as a test. The feed does not contain it. */
 export const testMessage = 'endpoint.test'
 
-/** `subscriber` is not part of the data: it is stored beside it, and null once the person is erased. */
-export type MessageData = {
-  subscription?: string
-  product?: string
-  plan?: string
-  status?: SubscriptionStatus
-  /** Counts the changes of a subscription: a message with a lower number than an earlier one is older. */
-  number?: number
-  /** For a converted trial: the subscription that was bought. */
-  convertedTo?: string
-  /** Numbers and ids at the billing provider. */
-  payment?: string
-  invoice?: string
-  device?: string
-}
+export type BillingMessage = 'subscription.payment_failed' | (typeof moneyMessages)[number]
+/** The types that report an event of a subscription. */
+export type ChangeMessage = Exclude<
+  (typeof subscriptionMessages | typeof trialMessages)[number],
+  BillingMessage | 'trial.ending' | 'trial.converted'
+>
+export type SubscriberMessage = (typeof subscriberMessages)[number]
+
+/** What identifies a subscription, with its state. */
+export type SubscriptionData = { subscription: string; product: string; plan: string; status: SubscriptionStatus }
+/** `number` counts the changes of a subscription: a message with a lower number than an earlier one is older. */
+type ChangeData = SubscriptionData & { number: number }
+/** The id of the payment at the billing provider and the number of its invoice, if it states them. */
+type BillingData = SubscriptionData & { payment?: string; invoice?: string }
+/** `convertedTo` is the subscription that was bought. */
+type ConversionData = SubscriptionData & { convertedTo: string }
+type DeviceData = { product: string; device: string }
+
+/**
+ * The data of each type. `subscriber` is not part of the data: it is stored beside it, and null once the person is
+ * erased.
+ */
+export type DataOfMessage = Record<ChangeMessage, ChangeData> &
+  Record<BillingMessage, BillingData> &
+  Record<'trial.ending', SubscriptionData> &
+  Record<'trial.converted', ConversionData> &
+  Record<SubscriberMessage, Record<string, never>> &
+  Record<(typeof deviceMessages)[number], DeviceData>
+
+/** The data of any message. */
+export type MessageData = Partial<ChangeData & BillingData & ConversionData & DeviceData>
 
 /** A message in the feed and in webhooks. `subscriber` is null once the person is erased. */
 export type ShownMessage<Type extends string = MessageType> = {
@@ -78,7 +94,9 @@ export type ShownMessage<Type extends string = MessageType> = {
  * A message to be written in the transaction of the change. `key` identifies what happened: the same change gets the
  * same id, even if it is read again from the billing provider after a backup was restored.
  */
-export type NewMessage = { key: string; type: MessageType; subscriberId: string | null; at: Date; data: MessageData }
+export type NewMessage = {
+  [Type in MessageType]: { key: string; type: Type; subscriberId: string | null; at: Date; data: DataOfMessage[Type] }
+}[MessageType]
 
 const scopeOfFamily: Record<MessageFamily, KeyScope> = {
   subscription: 'subscriptions:read',

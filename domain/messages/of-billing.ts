@@ -1,9 +1,15 @@
 import type { BillingSnapshot } from '../billing/billing-snapshot.ts'
 import { entriesOf, movesMoney, type PaymentEntry } from '../billing/payments/payment-entries.ts'
-import type { MessageType } from './message-types.ts'
+import type { BillingMessage } from './message-types.ts'
 
 /** An object in a snapshot of the billing provider. `about` is the provider's id: each one is reported once. */
-export type BillingFact = { type: MessageType; about: string; payment: string | null; invoice: string | null; at: Date }
+export type BillingFact = {
+  type: BillingMessage
+  about: string
+  payment: string | null
+  invoice: string | null
+  at: Date
+}
 
 /** Returns everything in a snapshot, whether it was reported before or not. */
 export function billingFacts(snapshot: BillingSnapshot, now: Date): BillingFact[] {
@@ -16,7 +22,7 @@ function factsOfEntry(entry: PaymentEntry): BillingFact[] {
   return type === null || about === null ? [] : [{ type, about, payment, invoice, at }]
 }
 
-function typeOfEntry(entry: PaymentEntry): MessageType | null {
+function typeOfEntry(entry: PaymentEntry): BillingMessage | null {
   switch (entry.kind) {
     case 'charge':
       return 'payment.paid'
@@ -33,7 +39,7 @@ function typeOfEntry(entry: PaymentEntry): MessageType | null {
 
 function factsOfInvoice(invoice: BillingSnapshot['invoices'][number], now: Date): BillingFact[] {
   const { id: about, status, number, payment, createdAt, paidAt, dueDate } = invoice
-  const fact = (type: MessageType, at: Date): BillingFact => ({ type, about, payment, invoice: number, at })
+  const fact = (type: BillingMessage, at: Date): BillingFact => ({ type, about, payment, invoice: number, at })
   const isOverdue = status === 'open' && dueDate !== null && dueDate < now
   return [
     ...(status === 'draft' ? [] : [fact('invoice.finalized', createdAt)]),

@@ -1,10 +1,10 @@
 import { cleared, type PersonFacts as WholePerson } from '../subscription/subscription.ts'
-import type { MessageType } from './message-types.ts'
+import type { SubscriberMessage } from './message-types.ts'
 
 type Person = Omit<WholePerson, 'refundForbidden'>
 
 /** Returns the messages about a change of email confirmation or clearance. `before` is null for a new person. */
-export function messagesOfPerson(before: Person | null, after: Person): MessageType[] {
+export function messagesOfPerson(before: Person | null, after: Person): SubscriberMessage[] {
   const was = before ?? { emailVerified: false, dplStatus: 'PENDING' as const, deniedCountry: false, erased: false }
   const isVerified = after.emailVerified && !was.emailVerified
   const isCleared = cleared(after) && !cleared(was)

@@ -1,6 +1,6 @@
 import type { EventType, SubscriptionEvent } from '../subscription/events.ts'
 import type { Subscription } from '../subscription/subscription.ts'
-import type { MessageData, MessageType, NewMessage } from './message-types.ts'
+import type { ChangeMessage, NewMessage, SubscriptionData } from './message-types.ts'
 
 /** A change of one subscription: all its events, and the states around them. */
 type SubscriptionChange = { before: Subscription | null; after: Subscription; events: readonly SubscriptionEvent[] }
@@ -8,7 +8,7 @@ type SubscriptionChange = { before: Subscription | null; after: Subscription; ev
 type EventOf<T extends EventType> = Extract<SubscriptionEvent, { type: T }>
 
 /** The message that reports an event; null for one that another event of the same change reports. */
-const messageOf: { [T in EventType]: (event: EventOf<T>, change: SubscriptionChange) => MessageType | null } = {
+const messageOf: { [T in EventType]: (event: EventOf<T>, change: SubscriptionChange) => ChangeMessage | null } = {
   PENDING_SUBSCRIPTION_CREATED: () => 'subscription.created',
   SUBSCRIPTION_CREATED: () => 'subscription.created',
   INITIAL_END_DATE_SET: (_event, { after }) => (isTrial(after) ? 'trial.started' : 'subscription.activated'),
@@ -30,7 +30,7 @@ const messageOf: { [T in EventType]: (event: EventOf<T>, change: SubscriptionCha
 function endDateMessage(
   { addedBy, data }: EventOf<'END_DATE_CHANGED'>,
   { events, after }: SubscriptionChange,
-): MessageType | null {
+): ChangeMessage | null {
   const has = (type: EventType) => events.some((event) => event.type === type)
   if (has('PLAN_CHANGED')) return null
   if (data.paidUntil !== undefined || data.payment !== undefined) return 'subscription.renewed'
@@ -42,7 +42,7 @@ function endDateMessage(
 const isTrial = ({ plan }: Subscription): boolean => plan.type === 'trial'
 
 /** Returns the data that identifies a subscription in a message. */
-export function dataOfSubscription({ id, plan, status }: Subscription): MessageData {
+export function dataOfSubscription({ id, plan, status }: Subscription): SubscriptionData {
   return { subscription: id, product: plan.product, plan: plan.name, status }
 }
 
@@ -58,8 +58,8 @@ export function messagesOfChange(change: SubscriptionChange, first: number, subs
   })
 }
 
-function typeOf<T extends EventType>(event: EventOf<T>, change: SubscriptionChange): MessageType | null {
-  const of: (event: EventOf<T>, change: SubscriptionChange) => MessageType | null = messageOf[event.type]
+function typeOf<T extends EventType>(event: EventOf<T>, change: SubscriptionChange): ChangeMessage | null {
+  const of: (event: EventOf<T>, change: SubscriptionChange) => ChangeMessage | null = messageOf[event.type]
   return of(event, change)
 }
 

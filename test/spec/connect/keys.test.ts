@@ -9,6 +9,7 @@ import {
   atTheHour,
   givenAColleague,
   givenAnAdministrator,
+  givenARegistration,
   givenAShop,
   givenATrialUser,
   type TestShop,
@@ -134,6 +135,16 @@ describe('an API key', () => {
     assert.deepEqual([who.status, ((await who.json()) as { user: unknown }).user], [200, 'anonymousUser'])
     const page = await administrator.get('/administration/users', { ...headers, accept: 'text/html' })
     assert.notEqual(page.status, 200)
+  })
+
+  test('changes no email address, confirmed or not', async () => {
+    const { key } = await givenAKey(administrator, keyScopes)
+    const id = await idOf(shop, (await givenARegistration(shop)).email)
+    for (const act of ['correct-email', 'email']) {
+      const body = { email: 'other@customer.example', comment: 'Mistyped' }
+      const response = await withKey(shop.url, key, `/api/v1/subscribers/${id}/${act}`, body)
+      assert.deepEqual([response.status, (await problemOf(response)).code], [403, 'KEY_NOT_ACCEPTED'], act)
+    }
   })
 
   test('that is unknown, mistyped, expired or revoked gets the same 401 [10.60]', async () => {

@@ -145,6 +145,6 @@ test('the feed is read in pages to its end, and an unknown position is rejected'
     if (page.events.length < 4) break
   } while (next !== null)
   assert.deepEqual(paged, all)
-  const gone = await withKey(shop.url, reader, `/api/v1/events?after=msg_${'0'.repeat(32)}`)
+  const gone = await withKey(shop.url, reader, `/api/v1/events?after=msg_${'0'.repeat(32)}-0`)
   assert.deepEqual(await codeOf(gone), [410, 'CURSOR_GONE'])
 })

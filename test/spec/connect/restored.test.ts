@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { Webhook } from 'standardwebhooks'
+import { act, givenATrial } from '../../support/admin/admin-calls.ts'
 import { givenAKey, withKey } from '../../support/admin/keys.ts'
 import { buy, givenABuyer, settled } from '../../support/billing/given-buyer.ts'
 import { useCluster } from '../../support/cluster.ts'
@@ -80,3 +81,35 @@ test('after a restore, messages keep their first id, delivered ones are not sent
     ],
   )
 })
+
+test('a reader of the feed whose last event is written again after a restore is told to read from the beginning', async () => {
+  const own = await givenAShop({}, cluster)
+  const administrator = await givenAnAdministrator(own)
+  const { key } = await givenAKey(administrator, ['subscriptions:read'])
+  const read = (after: string) => withKey(own.url, key, `/api/v1/events?limit=1000${after}`)
+  const [one, other] = [await givenATrial(own), await givenATrial(own)]
+  const extend = (id: string, days: number) =>
+    act(administrator, `extend/${id}`, { endDate: endIn(days), comment: 'Needs more time' })
+  await read('')
+
+  await own.stop()
+  const backup = await cluster.createDatabase(new URL(own.ownerUrl).pathname.slice(1))
+  cluster.atEnd(() => backup.drop())
+  await own.restart()
+  await extend(one.id, 60)
+  await extend(other.id, 60)
+  const before = (await (await read('')).json()) as { events: { id: string }[]; next: string }
+
+  await own.restart({ DATABASE_URL: backup.url, MIGRATE_DATABASE_URL: backup.url })
+  await extend(one.id, 90)
+  await extend(other.id, 60)
+  const after = (await (await read('')).json()) as typeof before
+  const ids = [before, after].map(({ events }) => events.map(({ id }) => id))
+  assert.deepEqual([ids[0]?.at(-1), ids[0]?.length], [ids[1]?.at(-1), ids[1]?.length], 'the same id and place')
+  assert.notEqual(ids[0]?.at(-2), ids[1]?.at(-2))
+  const response = await read(`&after=${before.next}`)
+  const { code } = (await response.json()) as { code?: string }
+  assert.deepEqual([response.status, code], [410, 'CURSOR_GONE'])
+})
+
+const endIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { Webhook } from 'standardwebhooks'
-import { idOf, read } from '../../support/admin/admin-page.ts'
+import { forget, idOf, read } from '../../support/admin/admin-page.ts'
+import { act, givenATrial } from '../../support/admin/admin-calls.ts'
 import { givenAKey, withKey } from '../../support/admin/keys.ts'
-import { eventually, givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { buy, settled } from '../../support/billing/given-buyer.ts'
+import { atTheHour, eventually, givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
 import { givenAReceiver, type Received } from '../../support/http/receiver.ts'
 
 const shop = await givenAShop()
@@ -102,6 +104,34 @@ test('a test message is a sample that is not in the feed [10.51]', async () => {
   const { events } = await jsonOf<{ events: { id: string }[] }>(feed)
   assert.ok(events.length > 0 && events.every((event) => event.id !== message.headers['webhook-id']))
   await remove(id)
+})
+
+test('a test message of a type has the members of a real one [10.51]', async () => {
+  const own = await givenAShop(atTheHour)
+  const admin = await givenAnAdministrator(own)
+  const scopes = ['webhooks:write', 'subscriptions:read', 'subscribers:read', 'invoices:read'] as const
+  const { key: wide } = await givenAKey(admin, scopes)
+  const send = (rest: string, body?: object) => withKey(own.url, wide, path(rest), body)
+  await buy((await givenATrialUser(own)).visitor)
+  await settled(own)
+  await forget(admin, await idOf(own, (await givenATrialUser(own)).email))
+  await act(admin, `cancel/${(await givenATrial(own)).id}`, { comment: 'Asked to' })
+  for (const day of ['01-29', '02-02']) await own.advanceTo(`2027-${day}T12:00:00Z`)
+  const { events } = await jsonOf<{ events: Message[] }>(await withKey(own.url, wide, '/api/v1/events?limit=1000'))
+  const membersOf = ({ type, data }: Message) =>
+    [type, ...Object.keys(data).filter((name) => name !== 'subscriber' || data[name] !== null)].toSorted().join(' ')
+  const real = new Map(events.map((event) => [event.type, event]))
+  for (const type of ['trial.ending', 'trial.converted', 'payment.paid', 'invoice.paid', 'subscriber.erased'])
+    assert.ok(real.has(type), type)
+
+  const { id } = await jsonOf<Made>(await send('', { url: 'http://127.0.0.1:9/', types: ['trial.ended'] }), 201)
+  for (const type of real.keys()) assert.equal((await send(`/${id}/test`, { type })).status, 202)
+  const listed = await send(`/${id}/deliveries?limit=100`)
+  const { deliveries } = await jsonOf<{ deliveries: Delivery[] }>(listed)
+  assert.deepEqual(
+    deliveries.map(({ body }) => membersOf(JSON.parse(body) as Message)).toSorted(),
+    [...real.values()].map(membersOf).toSorted(),
+  )
 })
 
 test('a failed message is shown with its response, and is sent again under the same id [10.53, 10.54]', async () => {
