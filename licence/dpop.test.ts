@@ -19,7 +19,11 @@ const proof = (
   { header = {}, method = 'POST', at = path }: { header?: Record<string, unknown>; method?: string; at?: string } = {},
 ) => program.proof(method, at, { header, claims: { nonce, ...claims } })
 const read = (text: string | undefined, accessToken?: string) =>
-  readProof(context, text, { method: 'POST', url: url + path, ...(accessToken === undefined ? {} : { accessToken }) })
+  readProof(context, text, {
+    method: 'POST',
+    urls: [`https://moved.example${path}`, url + path],
+    ...(accessToken === undefined ? {} : { accessToken }),
+  })
 
 test('a proof names its key and its own id, whatever the clock of its computer', async () => {
   for (const iat of [0, 1_000_000_000, 9_999_999_999])

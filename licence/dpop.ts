@@ -28,13 +28,13 @@ function isNonce(keys: Keys, now: Date, nonce: unknown): boolean {
 const invalid = (why: string) => new OAuthError('invalid_dpop_proof', why)
 
 /**
- * Returns the content of a DPoP proof (RFC 9449 §4.3), or throws. The proof's `iat` is not checked: a computer with a
+ * Returns the content of a DPoP proof (RFC 9449 §4.3) for one of the URLs, or throws. The proof's `iat` is not checked: a computer with a
  * wrong clock must be able to renew its lease, and the nonce shows that the proof is fresh.
  */
 export async function readProof(
   context: Pick<LicenceContext, 'nonceKeys' | 'now'>,
   header: string | string[] | undefined,
-  request: { method: string; url: string; accessToken?: string },
+  request: { method: string; urls: readonly string[]; accessToken?: string },
 ): Promise<Proof> {
   if (typeof header !== 'string' || header === '') throw invalid('The header DPoP is missing.')
   if (header.length > maxProof) throw invalid('The proof is too long.')
@@ -43,7 +43,7 @@ export async function readProof(
   const { jkt, claims } = read
   const { htm, htu, jti, nonce, ath } = claims
   if (htm !== request.method) throw invalid('The proof is for another method.')
-  if (typeof htu !== 'string' || htu.split(/[?#]/)[0] !== request.url)
+  if (typeof htu !== 'string' || !request.urls.includes(htu.split(/[?#]/)[0] ?? ''))
     throw invalid('The proof is for another address.')
   if (typeof jti !== 'string' || jti === '' || jti.length > 200) throw invalid('The proof has no jti.')
   if (typeof claims['iat'] !== 'number') throw invalid('The proof has no iat.')

@@ -8,7 +8,7 @@ import { newEndToken } from '../tokens.ts'
 import { endPath } from './end-page.ts'
 import { changeGrant, lockPendingGrant, type GrantKey } from '../store/grants.ts'
 
-/** How long, in ms, a program can exchange its code. */
+/** How long, in ms, a program can at least exchange its code after the approval. */
 const codeLifetime = 60_000
 
 export type Approval =
@@ -49,12 +49,15 @@ export async function approve(
     const device = { id: deviceId, product: product.key, subscriberId, name, system }
     await reportApproved(db, context, device, { network, at: now })
     const code = randomToken()
-    const isCode = grant.kind === 'code'
+    const codeEnd = new Date(now.getTime() + codeLifetime)
     await changeGrant(db, grant.code_hash, {
       state: 'approved',
       subscriber_id: subscriberId,
       device_id: deviceId,
-      ...(isCode ? { code_hash: tokenHash(code), expires_at: new Date(now.getTime() + codeLifetime) } : {}),
+      // A program with a typed code asks again within seconds, which may be after the end of that code.
+      ...(grant.kind === 'code'
+        ? { code_hash: tokenHash(code), expires_at: codeEnd }
+        : { expires_at: codeEnd > grant.expires_at ? codeEnd : grant.expires_at }),
     })
     return { approved: grant, code }
   })

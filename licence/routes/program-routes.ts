@@ -169,11 +169,21 @@ function addHeaders({ context, reply }: ProgramCall): void {
   void reply.header('cache-control', 'no-store').header('dpop-nonce', newNonce(context))
 }
 
-const proofOf = ({ context, request }: ProgramCall, path: string, accessToken?: string): Promise<Proof> =>
-  readProof(context, request.headers['dpop'], {
+/**
+ * A proof names the address of the shop, or the one at which the request arrived (RFC 9449 §4.3): a program that was built for a
+ * former address needs a lease to get the present one. `Host` is the client's choice, so `htu` does not stop a server of another
+ * address from passing a proof on. Programs send proofs and tokens only to addresses that are compiled in or in a signed lease,
+ * so only an owner of a former address could, and what they get is bound to the program's key (docs/threat-model.md).
+ */
+function proofOf({ context, request }: ProgramCall, path: string, accessToken?: string): Promise<Proof> {
+  const { publicUrl } = context
+  // The proxy ends TLS, so the scheme is that of the shop.
+  const requested = `${new URL(publicUrl).protocol}//${request.headers.host ?? ''}`
+  return readProof(context, request.headers['dpop'], {
     method: request.method,
-    url: context.publicUrl + path,
+    urls: [publicUrl + path, requested + path],
     ...(accessToken === undefined ? {} : { accessToken }),
   })
+}
 
 const tooMany = () => new OAuthError('temporarily_unavailable', 'Too many requests. Try again later.', 429)

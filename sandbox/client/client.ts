@@ -12,7 +12,7 @@ import type { Trust } from './statements.ts'
 const day = 86_400_000
 
 /**
- * `server` is the address of the shop; `folder` is in the user's profile; `now` returns the system time in ms. `fetch` is the
+ * `server` is the address of the shop, at which the program signs in; `folder` is in the user's profile; `now` returns the system time in ms. `fetch` is the
  * program's own, if it has one; Node's uses the proxy of the environment with NODE_USE_ENV_PROXY=1.
  */
 export type ClientOptions = Trust & {
@@ -70,11 +70,14 @@ export function createClient(options: ClientOptions): Client {
     if (requests?.jkt !== key.jkt) requests = { jkt: key.jkt, post: createRequests(key, options.fetch) }
     return requests.post
   }
-  const serverOf = ({ lease }: LoadedState) => lease?.base ?? options.server
+  /** After a move of the shop, the newer address is that of the lease or that of a newer version of the program. */
+  const serversOf = ({ lease }: LoadedState) => new Set([lease?.base ?? options.server, options.server])
 
-  async function receive(loaded: LoadedState, key: DeviceKey, response: ServerResponse): Promise<void> {
+  /** Returns whether the response has a statement for this program, which it stores. */
+  async function receive(loaded: LoadedState, key: DeviceKey, response: ServerResponse): Promise<boolean> {
     const memory = await memoryAfter(loaded, key, response, system())
     if (memory) await files.writeMemory(memory)
+    return memory !== null
   }
 
   /** Reads the disk, and creates a key for licence requests if there is none. */
@@ -91,9 +94,8 @@ export function createClient(options: ClientOptions): Client {
   async function signInBy(
     ask: (grant: Parameters<typeof signInByBrowser>[0]) => Promise<ServerResponse>,
   ): Promise<State> {
-    const loaded = await files.locked(loadWithKey)
-    const { key } = loaded
-    const grant = { server: serverOf(loaded), product, jkt: key.jkt, device, post: postWith(key) }
+    const { key } = await files.locked(loadWithKey)
+    const grant = { server: options.server, product, jkt: key.jkt, device, post: postWith(key) }
     const answer = await ask(grant)
     return files.locked(async () => {
       await receive(await load(), key, answer)
@@ -115,8 +117,10 @@ export function createClient(options: ClientOptions): Client {
         const isDue = force || !lease || state === 'refused' || state === 'clock' || system() >= lease.renew
         if (key && memory.refreshToken !== null && isDue && refusal?.reason !== 'copied') {
           const form = { grant_type: 'refresh_token', client_id: product, refresh_token: memory.refreshToken }
-          const answer = await postWith(key)(`${serverOf(loaded)}/licence/token`, form).catch(() => null)
-          if (answer) await receive(loaded, key, answer)
+          for (const server of serversOf(loaded)) {
+            const answer = await postWith(key)(`${server}/licence/token`, form).catch(() => null)
+            if (answer && (await receive(loaded, key, answer))) break
+          }
         }
         return look()
       }),
@@ -125,11 +129,13 @@ export function createClient(options: ClientOptions): Client {
       files.locked(async () => {
         const loaded = await load()
         const { memory, key } = loaded
-        if (key && memory.refreshToken !== null)
-          await postWith(key)(`${serverOf(loaded)}/licence/revoke`, {
-            client_id: product,
-            token: memory.refreshToken,
-          }).catch(() => null)
+        if (key && memory.refreshToken !== null) {
+          const form = { client_id: product, token: memory.refreshToken }
+          for (const server of serversOf(loaded)) {
+            const answer = await postWith(key)(`${server}/licence/revoke`, form).catch(() => null)
+            if (answer?.status === 200) break
+          }
+        }
         await files.writeMemory({ ...memory, lease: null, refusal: null, refreshToken: null })
       }),
 

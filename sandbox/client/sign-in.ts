@@ -45,7 +45,7 @@ export async function signInByBrowser(grant: Grant, open: (address: string) => u
     const coming = answerOf(listener, state)
     await open(`${server}/licence/authorize?${query.toString()}`)
     const answer = await coming
-    // A code from another server must not be exchanged here (RFC 9207).
+    // A code from another server must not be exchanged here (RFC 9207). The issuer of leases may be an earlier address.
     if (answer.get('iss') !== `${server}/licence`) throw new Error('The answer is from another server.')
     const code = answer.get('code')
     if (code === null) throw new Error(`The sign-in was not allowed: ${answer.get('error') ?? 'no code'}.`)
@@ -96,21 +96,27 @@ export async function signInByCode(
   })
   if (status !== 200 || !body) throw new Error(`The server gives no code: ${textOf(body?.['error'], status)}.`)
   await show(textOf(body['user_code'], ''), textOf(body['verification_uri'], ''))
+  const lifetime = Number(body['expires_in'] ?? 600)
   let interval = Number(body['interval'] ?? 5)
+  let waited = 0
   for (;;) {
     await pause(interval)
+    waited += interval
     const answer = await post(`${server}/licence/token`, {
       grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
       client_id: product,
       device_code: textOf(body['device_code'], ''),
       code_verifier: verifier,
-    })
-    const error = answer.body?.['error']
-    if (error === 'slow_down') interval += 5
-    else if (error !== 'authorization_pending') {
+    }).catch(() => null)
+    const error = answer?.body?.['error']
+    if (error === 'authorization_pending') continue
+    if (answer?.body && answer.status < 500 && error !== 'slow_down' && error !== 'temporarily_unavailable') {
       if (answer.status !== 200) throw new Error(`The sign-in was not allowed: ${textOf(error, answer.status)}.`)
       return answer
     }
+    // A lost response, or a busy server: ask again, less often (RFC 8628 §3.5).
+    if (waited >= lifetime) throw new Error('The code has expired, and the server does not respond.')
+    interval += 5
   }
 }
 

@@ -1,9 +1,9 @@
 // A licensed program in C++. It needs OpenSSL 3, libcurl, nlohmann/json and a POSIX system:
 //   g++ -std=c++20 -O2 licence.cpp -lcrypto -lcurl -o licence
-//   ./licence vectors licence-vectors.json      checks licence.hpp against the vectors
-//   ./licence run SERVER FOLDER [--sandbox]     signs in by a typed code, and renews
-// FOLDER holds keys.json, a copy of /licence/keys; compile the keys into the program that you sell. This sample accepts these keys and
-// learns no others.
+//   ./licence vectors licence-vectors.json           checks licence.hpp against the vectors
+//   ./licence run SERVER ISSUER FOLDER [--sandbox]   signs in by a typed code, and renews
+// FOLDER holds keys.json, a copy of /licence/keys. In the program that you sell, server, issuer and keys are constants: SERVER is the
+// address of the shop, ISSUER the name in its licences, which stays if the shop moves. This sample accepts these keys and learns no others.
 #include "licence.hpp"
 #include <curl/curl.h>
 #include <sys/file.h>
@@ -95,8 +95,8 @@ struct Program {
   Device device;
   json memory;
 
-  Program(const string &server, const string &folder, bool sandbox)
-      : server(server), folder(folder), trust{server + "/licence", "analytics", json::parse(readFile(folder + "/keys.json"))["keys"], sandbox},
+  Program(const string &server, const string &issuer, const string &folder, bool sandbox)
+      : server(server), folder(folder), trust{issuer, "analytics", json::parse(readFile(folder + "/keys.json"))["keys"], sandbox},
         device(folder + "/key.pem"), memory(json::parse(readFile(folder + "/licence.json"), nullptr, false)) {
     if (!memory.is_object()) memory = json::object();
   }
@@ -129,15 +129,15 @@ struct Program {
     return state;
   }
 
-  /// Stores only those parts of a response that are signed for this program. Anything else leaves the lease as it is.
-  void receive(const Answer &answer) {
+  /// Stores only those parts of a response that are signed for this program. Returns whether there are any.
+  bool receive(const Answer &answer) {
     long now = time(nullptr), floor = times().floor;
     try {
       string token = textIn(answer.body, "licence"), refresh = textIn(answer.body, "refresh_token");
       if (token != "") {
         json found = readLease(token, trust, device.jkt), earlier = lease();
         // An older lease may be a response that a proxy replays. The clocks of two servers may differ a little.
-        if (refresh == "" || found["iat"] < floor - 300) return;
+        if (refresh == "" || found["iat"] < floor - 300) return false;
         // Only the newest lease proves the time; two renewals within one second have the same `iat`.
         bool isNewest = found["iat"] > floor || earlier.is_null() || found.value("seq", 0L) > earlier.value("seq", 0L);
         long mark = std::min<long>(now, found["exp"]);
@@ -157,7 +157,9 @@ struct Program {
         }
       }
       save();
+      return true;
     } catch (const Refused &) {
+      return false;
     }
   }
 
@@ -166,7 +168,11 @@ struct Program {
     string refresh = textIn(memory, "refresh"), now = state();
     bool isDue = found.is_null() || (now != "licensed" && now != "renew-soon") || time(nullptr) >= found["renew"];
     if (refresh == "" || !isDue) return;
-    receive(post(device, nonce, server + "/licence/token", {{"grant_type", "refresh_token"}, {"client_id", trust.product}, {"refresh_token", refresh}}));
+    Form form = {{"grant_type", "refresh_token"}, {"client_id", trust.product}, {"refresh_token", refresh}};
+    // After a move of the shop, the newer address is that of the lease or that of a newer version of the program.
+    string base = textIn(found, "base");
+    if (base != "" && base != server && receive(post(device, nonce, base + "/licence/token", form))) return;
+    receive(post(device, nonce, server + "/licence/token", form));
   }
 
   /// Signs in by a code that the user types in a browser (RFC 8628), with PKCE. Returns the error; empty if it succeeds.
@@ -177,25 +183,30 @@ struct Program {
     Answer asked = post(device, nonce, server + "/licence/device_authorization",
                         {{"client_id", trust.product}, {"scope", "licence"}, {"code_challenge", encode(digest(verifier))}, {"code_challenge_method", "S256"},
                          {"device_name", name}, {"device_system", "Linux"}, {"device_version", "1.0.0"}});
-    if (asked.status != 200) return textIn(asked.body, "error") + " at the request for a code";
+    if (asked.status != 200 || asked.body.is_null()) return textIn(asked.body, "error") + " at the request for a code";
     std::cout << "Open " << textIn(asked.body, "verification_uri") << " and type " << textIn(asked.body, "user_code") << std::endl;
+    auto end = std::chrono::steady_clock::now() + std::chrono::seconds(asked.body.value("expires_in", 600));
     for (int interval = asked.body.value("interval", 5);;) {
       std::this_thread::sleep_for(std::chrono::seconds(interval));
       Answer answer = post(device, nonce, server + "/licence/token", {{"grant_type", "urn:ietf:params:oauth:grant-type:device_code"},
                            {"client_id", trust.product}, {"device_code", textIn(asked.body, "device_code")}, {"code_verifier", verifier}});
       string error = textIn(answer.body, "error");
-      if (answer.status == 200) return receive(answer), "";
-      if (error == "slow_down") interval += 5;
-      else if (error != "authorization_pending") return error == "" ? "no response" : error;
+      if (error == "authorization_pending") continue;
+      if (answer.body.is_null() || answer.status >= 500 || error == "slow_down" || error == "temporarily_unavailable") {
+        // A lost response, or a busy server: ask again, less often (RFC 8628 section 3.5).
+        if (std::chrono::steady_clock::now() >= end) return "the code has expired, and the server does not respond";
+        interval += 5;
+      } else if (answer.status == 200) return receive(answer), "";
+      else return error == "" ? "no response" : error;
     }
   }
 };
 
-int run(const string &server, const string &folder, bool sandbox) {
+int run(const string &server, const string &issuer, const string &folder, bool sandbox) {
   // One process at a time renews.
   int lock = open((folder + "/lock").c_str(), O_CREAT | O_RDWR, 0600);
   if (lock < 0 || flock(lock, LOCK_EX) != 0) return std::cerr << "cannot lock " << folder << std::endl, 1;
-  Program program(server, folder, sandbox);
+  Program program(server, issuer, folder, sandbox);
   program.renew();
   if (textIn(program.memory, "refresh") == "")
     if (string error = program.signIn(); error != "") return std::cerr << "The sign-in failed: " << error << std::endl, 1;
@@ -231,6 +242,6 @@ int check(const string &path) {
 int main(int count, char **words) {
   std::vector<string> args(words + 1, words + count);
   if (args.size() == 2 && args[0] == "vectors") return check(args[1]);
-  if (args.size() >= 3 && args[0] == "run") return run(args[1], args[2], args.size() > 3 && args[3] == "--sandbox");
-  return std::cerr << "licence vectors FILE | licence run SERVER FOLDER [--sandbox]" << std::endl, 2;
+  if (args.size() >= 4 && args[0] == "run") return run(args[1], args[2], args[3], args.size() > 4 && args[4] == "--sandbox");
+  return std::cerr << "licence vectors FILE | licence run SERVER ISSUER FOLDER [--sandbox]" << std::endl, 2;
 }

@@ -26,7 +26,7 @@ def read_statement(token, typ, issuer, product, keys, sandbox=False):
         raise Refused("malformed")
     try:
         header = json.loads(jwt.utils.base64url_decode(token.split(".")[0]))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Refused("malformed") from None
     if not isinstance(header, dict):
         raise Refused("malformed")
@@ -52,7 +52,7 @@ def read_statement(token, typ, issuer, product, keys, sandbox=False):
         raise Refused("signature") from None
     try:
         claims = json.loads(jwt.utils.base64url_decode(signed.split(".")[1]))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Refused("malformed") from None
     if not isinstance(claims, dict):
         raise Refused("malformed")

@@ -1,12 +1,14 @@
-"""A licensed program in Python: python program.py SERVER FOLDER [--sandbox] signs in by a typed code, and renews.
+"""A licensed program in Python: python program.py SERVER ISSUER FOLDER [--sandbox] signs in by a typed code, and renews.
 
-Needs PyJWT and cryptography, and licence.py beside it. FOLDER holds keys.json, a copy of /licence/keys; ship the keys with the program that
-you sell. This sample accepts these keys and learns no others.
+Needs PyJWT and cryptography, and licence.py beside it. FOLDER holds keys.json, a copy of /licence/keys. In the program that you sell, server,
+issuer and keys are constants: SERVER is the address of the shop, ISSUER the name in its licences, which stays if the shop moves. This sample
+accepts these keys and learns no others.
 """
 
 import base64
 import fcntl
 import hashlib
+import http.client
 import json
 import os
 import platform
@@ -80,11 +82,11 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
 class Program:
     """Lease, refusal, refresh token and the times `floor` and `mark` are in licence.json."""
 
-    def __init__(self, server, folder, sandbox):
+    def __init__(self, server, issuer, folder, sandbox):
         self.server, self.folder, self.nonce = server, folder, None
         with open(os.path.join(folder, "keys.json"), encoding="utf-8") as file:
             keys = json.load(file)["keys"]
-        self.trust = {"issuer": server + "/licence", "product": PRODUCT, "keys": keys, "sandbox": sandbox}
+        self.trust = {"issuer": issuer, "product": PRODUCT, "keys": keys, "sandbox": sandbox}
         self.device = Device(self.path("key.pem"))
         # Uses the proxy of the system or of the environment.
         self.web = urllib.request.build_opener(NoRedirect)
@@ -138,16 +140,16 @@ class Program:
                 self.nonce = response.headers.get("DPoP-Nonce", self.nonce)
                 body = json.loads(response.read(262_144))
             return response.status, body if isinstance(body, dict) else {}, request
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError, http.client.HTTPException):
             # No connection, or something between program and server that answers with a page of its own.
             return 0, {}, request
 
-    def post(self, path, **form):
-        answer = self.post_once(self.server + path, form)
-        return self.post_once(self.server + path, form) if answer[1].get("error") == "use_dpop_nonce" else answer
+    def post(self, url, **form):
+        answer = self.post_once(url, form)
+        return self.post_once(url, form) if answer[1].get("error") == "use_dpop_nonce" else answer
 
     def receive(self, body, request):
-        """Stores only those parts of a response that are signed for this program. Anything else leaves the lease as it is."""
+        """Stores only those parts of a response that are signed for this program. Returns whether there are any."""
         now, floor = int(time.time()), self.time("floor")
         token, refresh = body.get("licence"), body.get("refresh_token")
         try:
@@ -155,13 +157,14 @@ class Program:
                 lease, earlier = licence.read_lease(token, self.device.jkt, **self.trust), self.lease()
                 # An older lease may be a response that a proxy replays. The clocks of two servers may differ a little.
                 if lease["iat"] < floor - 300:
-                    return
+                    return False
                 # Only the newest lease proves the time; two renewals within one second have the same `iat`.
                 is_newest = lease["iat"] > floor or lease.get("seq", 0) > (earlier or {}).get("seq", 0)
                 mark = min(now, lease["exp"])
                 times = {"floor": max(floor, lease["iat"]), "mark": mark if is_newest else max(self.time("mark"), mark)}
                 self.save(lease=token, refresh=refresh, refusal=None, **times)
-            elif isinstance(body.get("licence_refusal"), str):
+                return True
+            if isinstance(body.get("licence_refusal"), str):
                 refusal = licence.read_refusal(body["licence_refusal"], self.device.jkt, request, **self.trust)
                 reason = refusal["reason"]
                 # These three need a new sign-in. After a payment or an approval the token gives a lease again.
@@ -172,8 +175,10 @@ class Program:
                 if reason == "copied":
                     os.remove(self.path("key.pem"))
                     self.device = Device(self.path("key.pem"))
+                return True
         except licence.Refused:
             pass
+        return False
 
     def renew(self):
         """Requests the next lease if one is due."""
@@ -181,14 +186,17 @@ class Program:
         is_due = state not in ("licensed", "renew-soon") or time.time() >= lease["renew"]
         if refresh and is_due:
             form = {"grant_type": "refresh_token", "client_id": PRODUCT, "refresh_token": refresh}
-            _, body, request = self.post("/licence/token", **form)
-            self.receive(body, request)
+            # After a move of the shop, the newer address is that of the lease or that of a newer version of the program.
+            for server in dict.fromkeys([(lease or {}).get("base", self.server), self.server]):
+                _, body, request = self.post(server + "/licence/token", **form)
+                if self.receive(body, request):
+                    break
 
     def sign_in(self):
         """Signs in by a code that the user types in a browser (RFC 8628), with PKCE. Returns the error; None if it succeeds."""
         verifier = secrets.token_urlsafe(32)
         status, asked, _ = self.post(
-            "/licence/device_authorization",
+            self.server + "/licence/device_authorization",
             client_id=PRODUCT,
             scope="licence",
             code_challenge=digest(verifier),
@@ -197,27 +205,32 @@ class Program:
             device_system=f"{platform.system()} {platform.release()}",
             device_version="1.0.0",
         )
-        if status != 200:
+        if status != 200 or "device_code" not in asked:
             return f"no code: {asked.get('error', 'no response')}"
         print(f"Open {asked['verification_uri']} and type {asked['user_code']}", flush=True)
-        interval = asked.get("interval", 5)
+        interval, end = asked.get("interval", 5), time.monotonic() + asked.get("expires_in", 600)
+        form = {"grant_type": DEVICE_CODE, "client_id": PRODUCT, "device_code": asked["device_code"], "code_verifier": verifier}
         while True:
             time.sleep(interval)
-            form = {"grant_type": DEVICE_CODE, "client_id": PRODUCT, "code_verifier": verifier}
-            status, body, request = self.post("/licence/token", device_code=asked["device_code"], **form)
+            status, body, request = self.post(self.server + "/licence/token", **form)
+            error = body.get("error")
             if status == 200:
-                return self.receive(body, request)
-            if body.get("error") == "slow_down":
+                self.receive(body, request)
+                return None
+            if status == 0 or status >= 500 or error in ("slow_down", "temporarily_unavailable"):
+                # A lost response, or a busy server: ask again, less often (RFC 8628 section 3.5).
+                if time.monotonic() >= end:
+                    return "the code has expired, and the server does not respond"
                 interval += 5
-            elif body.get("error") != "authorization_pending":
-                return body.get("error", "no response")
+            elif error != "authorization_pending":
+                return error or "no response"
 
 
-def run(server, folder, sandbox):
+def run(server, issuer, folder, sandbox):
     # One process at a time renews. On Windows use msvcrt.locking.
     with open(os.path.join(folder, "lock"), "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        program = Program(server, folder, sandbox)
+        program = Program(server, issuer, folder, sandbox)
         program.renew()
         error = None if program.memory.get("refresh") else program.sign_in()
         if error:
@@ -229,6 +242,6 @@ def run(server, folder, sandbox):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3:
-        sys.exit("program.py SERVER FOLDER [--sandbox]")
-    run(sys.argv[1], sys.argv[2], "--sandbox" in sys.argv[3:])
+    if len(sys.argv) < 4:
+        sys.exit("program.py SERVER ISSUER FOLDER [--sandbox]")
+    run(*sys.argv[1:4], "--sandbox" in sys.argv[4:])

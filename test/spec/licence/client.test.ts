@@ -17,6 +17,9 @@ const memoryOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'licen
 const remember = (folder: string, change: Partial<Memory>) =>
   writeFileSync(join(folder, 'licence.json'), JSON.stringify({ ...memoryOf(folder), ...change }))
 
+const isPoll = (init: RequestInit | undefined) =>
+  init?.body instanceof URLSearchParams && init.body.get('grant_type')?.endsWith(':device_code') === true
+
 async function signedIn(changes: Parameters<typeof givenAClient>[2] = {}) {
   const clock = { now: start + 60_000 }
   const { visitor } = await givenATrialUser(shop)
@@ -50,6 +53,43 @@ describe('the reference client', () => {
     const noPause = async () => undefined
     await assert.rejects(client.signInByCode(typing(visitor, 'refuse'), noPause), /not allowed: access_denied/)
     assert.equal((await client.signInByCode(typing(visitor), noPause)).state, 'licensed')
+  })
+
+  it('asks again about a code until it expires if a response is lost or says that the server is busy', async () => {
+    const page = () => new Response('<h1>Please sign in to the network</h1>')
+    const busy = (status: number) => () => Response.json({ error: 'temporarily_unavailable' }, { status })
+    const lost = () => {
+      throw new TypeError('fetch failed')
+    }
+    for (const between of [lost, page, busy(503), busy(429)]) {
+      const { visitor } = await givenATrialUser(shop)
+      let polls = 0
+      const client = await givenAClient(
+        shop,
+        { now: start },
+        { fetch: async (...request) => (isPoll(request[1]) && ++polls === 2 ? between() : fetch(...request)) },
+      )
+      const pauses: number[] = []
+      let allow = async () => {}
+      const show = (code: string, address: string) => void (allow = () => typing(visitor)(code, address))
+      const state = await client.signInByCode(show, async (seconds) => {
+        if (pauses.push(seconds) === 3) await allow()
+      })
+      assert.equal(state.state, 'licensed')
+      assert.deepEqual(pauses, [5, 5, 10])
+    }
+    const cutOff = await givenAClient(
+      shop,
+      { now: start },
+      { fetch: async (...request) => (isPoll(request[1]) ? lost() : fetch(...request)) },
+    )
+    let waited = 0
+    const ended = cutOff.signInByCode(
+      () => undefined,
+      async (seconds) => void (waited += seconds),
+    )
+    await assert.rejects(ended, /code has expired/)
+    assert.ok(waited >= 600 && waited < 700, String(waited))
   })
 
   it('ignores a recorded response that is older than the newest one', async () => {

@@ -57,6 +57,20 @@ describe('an entered code', () => {
     assert.deepEqual(await errors(), ['invalid_grant', 'invalid_grant'], 'the requests were deleted')
   })
 
+  it('that is allowed in its last seconds can be exchanged for another minute', async () => {
+    const ending = await givenAShop(atTheHour)
+    const { visitor } = await givenATrialUser(ending)
+    const program = await createProgram(ending)
+    const { body } = await program.deviceAuthorization()
+    const [row] = await ending.sql<{ expires_at: Date }>('select expires_at from device_grants')
+    const at = (seconds: number) => new Date((row?.expires_at.getTime() ?? 0) + seconds * 1000).toISOString()
+    await ending.advanceTo(at(-30))
+    await typing(visitor)(body.user_code, body.verification_uri)
+    await ending.advanceTo(at(1))
+    const tokens = await program.poll(body.device_code)
+    assert.equal(tokens.status, 200, JSON.stringify(tokens.body))
+  })
+
   it('can be guessed at most five times', async () => {
     const { visitor } = await givenATrialUser(shop)
     const form = await visitor.form('/device')

@@ -1,8 +1,8 @@
 // A licensed program in C#. It needs .NET 8 and no package:
-//   dotnet run -- vectors licence-vectors.json      checks Licence.cs against the vectors
-//   dotnet run -- run SERVER FOLDER [--sandbox]     signs in by the browser, and renews
-// FOLDER holds keys.json, a copy of /licence/keys; compile the keys into the program that you sell. This sample accepts these keys and
-// learns no others.
+//   dotnet run -- vectors licence-vectors.json           checks Licence.cs against the vectors
+//   dotnet run -- run SERVER ISSUER FOLDER [--sandbox]   signs in by the browser, and renews
+// FOLDER holds keys.json, a copy of /licence/keys. In the program that you sell, server, issuer and keys are constants: SERVER is the
+// address of the shop, ISSUER the name in its licences, which stays if the shop moves. This sample accepts these keys and learns no others.
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -23,7 +23,18 @@ public sealed class Answer
     public bool IsSuccess;
     public JsonElement Body;
 
-    public string Text(string name) => Statements.Text(Body, name);
+    /// <summary>The text of a member; null if there is none, or only half of a surrogate pair.</summary>
+    public string Text(string name)
+    {
+        try
+        {
+            return Statements.Text(Body, name);
+        }
+        catch (InvalidOperationException)
+        {
+            return null;
+        }
+    }
 }
 
 /// <summary>What the program stores between its runs.</summary>
@@ -55,11 +66,11 @@ public sealed class Licence
     private Memory memory;
     private string nonce;
 
-    public Licence(string server, string folder, bool sandbox)
+    public Licence(string server, string issuer, string folder, bool sandbox)
     {
         this.server = server;
         this.folder = folder;
-        trust = new Trust { Issuer = server + "/licence", Product = Product, Keys = Json(File.ReadAllText(PathOf("keys.json"))).GetProperty("keys").EnumerateArray().ToList(), Sandbox = sandbox };
+        trust = new Trust { Issuer = issuer, Product = Product, Keys = Json(File.ReadAllText(PathOf("keys.json"))).GetProperty("keys").EnumerateArray().ToList(), Sandbox = sandbox };
         device = new Device(PathOf("key"));
         memory = Stored();
     }
@@ -129,7 +140,8 @@ public sealed class Licence
         {
             using HttpResponseMessage response = await Http.SendAsync(request);
             if (response.Headers.TryGetValues("DPoP-Nonce", out var values)) nonce = values.First();
-            JsonElement body = Json(await response.Content.ReadAsStringAsync());
+            // Not ReadAsStringAsync, which throws if the response names a charset that it does not know.
+            JsonElement body = Json(Encoding.UTF8.GetString(await response.Content.ReadAsByteArrayAsync()));
             if (body.ValueKind == JsonValueKind.Object) answer.Body = body;
             answer.IsSuccess = response.StatusCode == HttpStatusCode.OK;
         }
@@ -146,30 +158,34 @@ public sealed class Licence
         return answer.Text("error") == "use_dpop_nonce" ? await PostOnce(url, form) : answer;
     }
 
-    /// <summary>Stores only those parts of a response that are signed for this program. Anything else leaves the lease as it is.</summary>
-    private void Receive(Answer answer)
+    /// <summary>Stores only those parts of a response that are signed for this program. Returns whether there are any.</summary>
+    private bool Receive(Answer answer)
     {
         try
         {
-            if (answer.Text("licence") is string token && answer.Text("refresh_token") is string refresh) ReceiveLease(token, refresh);
-            else if (answer.Text("licence_refusal") is string refusal) ReceiveRefusal(Statements.ReadRefusal(refusal, trust, device.Jkt, answer.Request));
+            if (answer.Text("licence") is string token && answer.Text("refresh_token") is string refresh) return ReceiveLease(token, refresh);
+            if (!(answer.Text("licence_refusal") is string refusal)) return false;
+            ReceiveRefusal(Statements.ReadRefusal(refusal, trust, device.Jkt, answer.Request));
+            return true;
         }
         catch (Refused)
         {
+            return false;
         }
     }
 
-    private void ReceiveLease(string token, string refresh)
+    private bool ReceiveLease(string token, string refresh)
     {
         JsonElement lease = Statements.ReadLease(token, trust, device.Jkt);
         long issued = Statements.Whole(lease, "iat").Value, mark = Math.Min(Now(), Statements.Whole(lease, "exp").Value);
         // An older lease may be a response that a proxy replays. The clocks of two servers may differ a little.
-        if (issued < memory.Floor - 300) return;
+        if (issued < memory.Floor - 300) return false;
         // Only the newest lease proves the time; two renewals within one second have the same `iat`.
         long? earlier = Lease() is JsonElement stored ? Statements.Whole(stored, "seq") : 0;
         bool isNewest = issued > memory.Floor || Statements.Whole(lease, "seq") > earlier;
         memory = new Memory { Lease = token, Refresh = refresh, Floor = Math.Max(memory.Floor, issued), Mark = isNewest ? mark : Math.Max(memory.Mark, mark) };
         Save();
+        return true;
     }
 
     private void ReceiveRefusal(JsonElement refusal)
@@ -189,10 +205,17 @@ public sealed class Licence
     /// <summary>Requests the next lease if one is due.</summary>
     public async Task Renew()
     {
-        string state = State();
-        bool isDue = !(Lease() is JsonElement lease) || (state != "licensed" && state != "renew-soon") || Now() >= Statements.Whole(lease, "renew");
+        string state = State(), address = server;
+        bool isDue = true;
+        if (Lease() is JsonElement lease)
+        {
+            isDue = (state != "licensed" && state != "renew-soon") || Now() >= Statements.Whole(lease, "renew");
+            address = Statements.Text(lease, "base") ?? server;
+        }
         if (!IsSignedIn || !isDue) return;
-        Receive(await Post(server + "/licence/token", new Dictionary<string, string> { ["grant_type"] = "refresh_token", ["client_id"] = Product, ["refresh_token"] = memory.Refresh }));
+        var form = new Dictionary<string, string> { ["grant_type"] = "refresh_token", ["client_id"] = Product, ["refresh_token"] = memory.Refresh };
+        // After a move of the shop, the newer address is that of the lease or that of a newer version of the program.
+        if (!Receive(await Post(address + "/licence/token", form)) && address != server) Receive(await Post(server + "/licence/token", form));
     }
 
     /// <summary>Signs in by the browser (RFC 8252), with PKCE. Returns the error; null if it succeeds.</summary>
@@ -213,8 +236,8 @@ public sealed class Licence
             // A program with a window opens it: Process.Start(new ProcessStartInfo(address) { UseShellExecute = true })
             Console.WriteLine($"Open {server}/licence/authorize?" + string.Join("&", query.Select(pair => pair.Key + "=" + Uri.EscapeDataString(pair.Value))));
             Dictionary<string, string> back = await FromBrowser(listener, state);
-            // A code from another server must not be exchanged here (RFC 9207).
-            if (back.GetValueOrDefault("iss") != trust.Issuer) return "the answer is from another server";
+            // A code from another server must not be exchanged here (RFC 9207). The issuer of leases may be an earlier address.
+            if (back.GetValueOrDefault("iss") != server + "/licence") return "the answer is from another server";
             if (!back.TryGetValue("code", out var code)) return back.GetValueOrDefault("error") ?? "no code";
             Answer answer = await Post(server + "/licence/token", new Dictionary<string, string> { ["grant_type"] = "authorization_code", ["client_id"] = Product, ["code"] = code, ["redirect_uri"] = redirect, ["code_verifier"] = verifier });
             if (!answer.IsSuccess) return answer.Text("error") ?? "no response";
@@ -259,10 +282,10 @@ public sealed class Licence
 
 public static class Program
 {
-    private static async Task<int> Run(string server, string folder, bool sandbox)
+    private static async Task<int> Run(string server, string issuer, string folder, bool sandbox)
     {
         using FileStream one = Lock(Path.Combine(folder, "lock"));
-        var licence = new Licence(server, folder, sandbox);
+        var licence = new Licence(server, issuer, folder, sandbox);
         await licence.Renew();
         if (!licence.IsSignedIn && await licence.SignIn() is string error)
         {
@@ -344,8 +367,8 @@ public static class Program
     public static async Task<int> Main(string[] args)
     {
         if (args.Length == 2 && args[0] == "vectors") return Check(args[1]) > 0 ? 1 : 0;
-        if (args.Length >= 3 && args[0] == "run") return await Run(args[1], args[2], args.Skip(3).Contains("--sandbox"));
-        Console.Error.WriteLine("vectors FILE | run SERVER FOLDER [--sandbox]");
+        if (args.Length >= 4 && args[0] == "run") return await Run(args[1], args[2], args[3], args.Skip(4).Contains("--sandbox"));
+        Console.Error.WriteLine("vectors FILE | run SERVER ISSUER FOLDER [--sandbox]");
         return 2;
     }
 }
