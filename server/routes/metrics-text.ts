@@ -69,7 +69,9 @@ async function backupLines({ backupAge, isArchiving }: MetricSources): Promise<s
   if (backupAge === null) return []
   const [age, archiving] = await Promise.all([backupAge().catch(() => null), isArchiving().catch(() => null)])
   return [
-    ...(age === null ? [] : ['# TYPE backup_age_seconds gauge', `backup_age_seconds ${age}`]),
+    '# TYPE backup_age_seconds gauge',
+    // An alert for an age needs a value also while there is no readable backup.
+    `backup_age_seconds ${age ?? '+Inf'}`,
     ...(archiving === null ? [] : ['# TYPE backup_wal_archiving gauge', `backup_wal_archiving ${archiving ? 1 : 0}`]),
   ]
 }
