@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'vitest'
@@ -372,6 +372,16 @@ describe('the configuration', () => {
     ])
       assert.equal(start(good), '', good)
     assert.match(start('mysql://host/db'), /^DATABASE_URL must be a URL that starts with postgres:/)
+  })
+
+  it('accepts a DATABASE_URL beside the variables that deploy/compose.yaml sets', () => {
+    const file = readFileSync(join(import.meta.dirname, '../../../deploy/compose.yaml'), 'utf8')
+    const [, block = ''] = /^ {4}environment:\n((?: {6}.*\n)+)/m.exec(file) ?? []
+    const { SECRET_FILE, ...set } = Object.fromEntries(
+      [...block.matchAll(/^ {6}(\w+): (.+)$/gm)].map(([, name = '', value = '']) => [name, value]),
+    )
+    assert.ok(SECRET_FILE)
+    assert.equal(faultsOf({ ...set, SECRET: goodSecret, DATABASE_URL: 'postgres://u:p@host:5432/db' }), '')
   })
 
   it('refuses a mail server whose password is not percent-encoded, and shows nothing of it', () => {
