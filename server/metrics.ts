@@ -8,6 +8,9 @@ const ofLag = [1, 5, 15, 60, 300, 3600]
 
 /** The server's counters. Labels contain kinds, routes and results, never people, addresses or ids. */
 export function createMetrics() {
+  const signIns = createMetric('counter', 'sign_ins_total', ['result'])
+  // An alert compares the two, and a comparison with a missing series is never true.
+  for (const result of ['done', 'failed']) signIns.set(0, result)
   return {
     requests: createHistogram('http_request_duration_seconds', ['route', 'status'], ofRequests),
     /** Requests that got 503 because of overload. */
@@ -18,8 +21,11 @@ export function createMetrics() {
     webhookLag: createHistogram('stripe_webhook_lag_seconds', [], ofLag),
     stripeCalls: createHistogram('stripe_request_duration_seconds', ['resource', 'result'], ofOthers),
     screenings: createHistogram('screening_duration_seconds', ['priority', 'result'], ofOthers),
-    /** `done`, `refused`, `limited`, or `failed` for a sign-in that its browser did not begin or that is too old. */
-    signIns: createMetric('counter', 'sign_ins_total', ['result']),
+    /**
+     * `done`, `refused`, `limited`, or `failed` for a sign-in that its browser did not begin, that is too old, or that
+     * fails at the identity provider.
+     */
+    signIns,
     registrations: createMetric('counter', 'registrations_total', ['result']),
     checkouts: createMetric('counter', 'checkouts_total', ['result']),
     /** In seconds since 1970. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'vitest'
+import { root } from '../run.ts'
 import { checkGenerated, checkLinks, checkOperation } from './documents.ts'
 
 function givenFiles(files: Record<string, string>): string {
@@ -58,5 +59,39 @@ describe('pages of operation', () => {
       'docs/how-to/runbook.md: there is no alert TillhouseGone',
       'docs/reference/metrics-and-logs.md: sign_ins_total is missing',
     ])
+  })
+})
+
+describe('the files of deploy and their documents', () => {
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+  it('shows how to run a command with the user, folder, variables and Node.js of the systemd unit', () => {
+    const unit = (name: string) => {
+      const values = [...read('deploy/tillhouse.service').matchAll(/^(\w+)=(.*)$/gm)].filter(([, key]) => key === name)
+      assert.equal(values.length, 1, name)
+      return values[0]?.[2] ?? ''
+    }
+    const [line = ''] = /^systemd-run .*$/m.exec(read('docs/how-to/deploy.md')) ?? []
+    const [command, ...words] = line.split(' ')
+    assert.equal(command, 'systemd-run')
+    const program = words.findIndex((word) => !word.startsWith('--'))
+    assert.deepEqual(words.slice(program), [unit('ExecStart').split(' ')[0], 'dist/server/doctor.js'])
+    const options = words.slice(0, program).filter((word) => word.includes('='))
+    assert.deepEqual(
+      new Set(options),
+      new Set([
+        `--uid=${unit('User')}`,
+        `--working-directory=${unit('WorkingDirectory')}`,
+        `--property=UMask=${unit('UMask')}`,
+        `--property=EnvironmentFile=${unit('EnvironmentFile')}`,
+        ...unit('Environment')
+          .split(' ')
+          .map((pair) => `--setenv=${pair}`),
+      ]),
+    )
+  })
+
+  it('names the user of the image by a number, which Kubernetes can compare with root', () => {
+    assert.match(read('deploy/Containerfile'), /^USER [1-9]\d*$/m)
   })
 })

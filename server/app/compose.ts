@@ -32,6 +32,7 @@ export async function compose(parts: OpenedParts): Promise<Composition> {
   const licence = await openLicence(config, context, parts.secrets)
   const connect = openConnect(config, context)
   const phase: Phase = { now: 'starting' }
+  const isWritable = () => takesWrites(db, database.writes, now())
   const app = await buildShopApp({
     ...parts,
     context,
@@ -41,10 +42,10 @@ export async function compose(parts: OpenedParts): Promise<Composition> {
     mounted: [...pages.mounted, ...mail.mounted, ...payment.mounted, ...receiver],
     backupAge: backupDir === null ? null : () => backupAge(backupDir, machineTime()),
     waitsForDatabase: database.isCrowded,
-    isWritable: () => database.writes.fault() === null,
+    isWritable,
     ready: async () =>
       phase.now === 'serving' &&
-      (await takesWrites(db, database.writes, now())) &&
+      (await isWritable()) &&
       (await pendingMigrations(db, allMigrations).catch(() => ['?'])).length === 0,
   })
   return { context, licence, connect, app, phase }

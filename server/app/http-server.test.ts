@@ -51,7 +51,7 @@ async function overloaded(changes: object = {}) {
     addRoutes(app: FastifyInstance) {
       addHealthRoutes(app, {
         ready: () => Promise.resolve(false),
-        isWritable: () => true,
+        isWritable: () => Promise.resolve(true),
         metrics,
         openApi: () => ({}),
         jobs: () => Promise.resolve([]),

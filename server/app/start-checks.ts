@@ -12,13 +12,16 @@ import { explainListening } from './process/announcement.ts'
 
 /** Returns the faults of the folders and files that the server writes. */
 export function writableFaults(
-  config: Pick<Config, 'dataDir' | 'backupDir' | 'databaseUrl' | 'erasureLogFile'>,
+  config: Pick<Config, 'dataDir' | 'backupDir' | 'databaseUrl' | 'erasureLogFile' | 'screening'>,
 ): string[] {
-  const { dataDir, backupDir, databaseUrl, erasureLogFile } = config
+  const { dataDir, backupDir, databaseUrl, erasureLogFile, screening } = config
+  const listFolder = screening.fetch ? screening.folder : null
   const parts = ['', 'installers', ...(databaseUrl === null ? ['postgres'] : [])]
   const faults = [
     ...parts.map((part) => creationFault('DATA_DIR', dataDir, part)),
     backupDir === null ? null : creationFault('BACKUP_DIR', backupDir),
+    // A missing one stops the start only while no list is in force.
+    listFolder === null || !existsSync(listFolder) ? null : creationFault('SCREENING_DIR', listFolder),
     erasureLogFault(erasureLogFile, dataDir, 'FORGOTTEN_LEDGER'),
     backupDir === null ? null : erasureLogFault(erasureLogCopy(backupDir), backupDir, 'The erasure log in BACKUP_DIR'),
   ]

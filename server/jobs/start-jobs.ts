@@ -41,7 +41,7 @@ export type JobParts = {
   syncLists: ScreeningJobParts['syncLists']
   warn: (entry: object, message: string) => void
   info: (entry: object, message: string) => void
-  /** Called when a run of a regular job succeeded. */
+  /** Called when a run of a regular job succeeded, and for each at the start, so that one that never succeeds is noticed. */
   succeeded: (job: string) => void
   /** Whether the sandbox's clock must be restored after a restart. */
   noteTime: boolean
@@ -104,6 +104,7 @@ export async function startJobs({
   }
   const scheduled = (rows: readonly RegularJob[]) =>
     rows.map(([name, every, work, first]) => {
+      succeeded(name)
       const run = (signal: AbortSignal) => work({ report: report(name), signal }).then(() => succeeded(name))
       return { ...startJob(run, every, report(name)), first }
     })

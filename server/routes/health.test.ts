@@ -23,6 +23,15 @@ function metricsIn(expression: string): string[] {
   return [...bare.matchAll(/\b[a-z_]\w*\b(?!\s*\()/g)].map(([name]) => name)
 }
 
+/** Returns the expressions of the alert rules and of the dashboard. */
+function expressions(): string[] {
+  const rules = [...read('alerts.yaml').matchAll(/^\s+expr: (.+)$/gm)].map(([, expression = '']) => expression)
+  const dashboard = JSON.parse(read('grafana-dashboard.json')) as { panels: { targets: { expr: string }[] }[] }
+  const panels = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+  assert.ok(rules.length > 10 && panels.length > 10)
+  return [...rules, ...panels]
+}
+
 test('the API document is generated once until it changes, sent compressed, and answered with 304 to a client that has it', async () => {
   let made = 0
   const documentWith = (letter: string) => ({ toJSON: () => ({ made: (made += 1), paths: letter.repeat(10_000) }) })
@@ -30,7 +39,7 @@ test('the API document is generated once until it changes, sent compressed, and 
   const app = fastify()
   addHealthRoutes(app, {
     ready: () => Promise.resolve(true),
-    isWritable: () => true,
+    isWritable: () => Promise.resolve(true),
     metrics: createMetrics(),
     openApi: () => document,
     jobs: () => Promise.resolve([]),
@@ -64,11 +73,11 @@ test('no alert rule has a comma in an unquoted text within braces, which YAML wo
   }
 })
 
-test('database_writable is 0 while the database does not respond, although no write has failed', async () => {
+test('the metrics are served while the database does not respond, with database_writable 0 and no jobs', async () => {
   const app = fastify()
   addHealthRoutes(app, {
     ready: () => Promise.resolve(false),
-    isWritable: () => true,
+    isWritable: () => Promise.resolve(false),
     metrics: createMetrics(),
     openApi: () => ({}),
     jobs: () => Promise.reject(new Error('connect ECONNREFUSED')),
@@ -82,13 +91,14 @@ test('database_writable is 0 while the database does not respond, although no wr
   const { statusCode, body } = await app.inject('/metrics')
   assert.equal(statusCode, 200)
   assert.match(body, /^database_writable 0$/m)
+  assert.ok(!body.includes('jobs_waiting'))
 })
 
 test('every metric that an alert rule or the dashboard names exists in /metrics', async () => {
   const app = fastify()
   addHealthRoutes(app, {
     ready: () => Promise.resolve(true),
-    isWritable: () => true,
+    isWritable: () => Promise.resolve(true),
     metrics: createMetrics(),
     openApi: () => ({}),
     jobs: () => Promise.resolve([{ kind: 'email', waiting: 1, givenUp: 0, oldest: 3.5 }]),
@@ -106,11 +116,7 @@ test('every metric that an alert rule or the dashboard names exists in /metrics'
       type === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name + part) : [name],
     ),
   )
-  const rules = [...read('alerts.yaml').matchAll(/^\s+expr: (.+)$/gm)].map(([, expression = '']) => expression)
-  const dashboard = JSON.parse(read('grafana-dashboard.json')) as { panels: { targets: { expr: string }[] }[] }
-  const panels = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
-  assert.ok(rules.length > 10 && panels.length > 10)
-  for (const expression of [...rules, ...panels]) {
+  for (const expression of expressions()) {
     const named = metricsIn(expression)
     assert.ok(named.length > 0, expression)
     for (const name of named) assert.ok(served.has(name) || notOurs.includes(name), `${name} in ${expression}`)
@@ -123,7 +129,46 @@ test('every metric that an alert rule or the dashboard names exists in /metrics'
   assert.match(body, /^webhook_oldest_due_seconds 60$/m)
 })
 
+test('every alert rule and panel selects the job tillhouse, and those about all requests leave out probes and metrics', () => {
+  for (const expression of expressions()) {
+    for (const name of metricsIn(expression)) {
+      const [uses, selecting] = [`${name}\\b`, `${name}\\{job="tillhouse"[,}]`].map(
+        (pattern) => expression.match(new RegExp(`\\b${pattern}`, 'g'))?.length,
+      )
+      assert.equal(selecting, uses, `${name} in ${expression}`)
+    }
+    for (const [selector] of expression.matchAll(/\bhttp_request_duration_seconds_\w+\{[^}]*\}/g))
+      assert.ok(selector.includes('route!~"/healthz|/readyz|/metrics"'), selector)
+    assert.ok(!expression.includes('http_responses_total'), `no routes in ${expression}`)
+  }
+})
+
+test('without a readable backup its age is infinite, and without backups there is none', async () => {
+  const bodyWith = async (backupAge: (() => Promise<number | null>) | null) => {
+    const app = fastify()
+    addHealthRoutes(app, {
+      ready: () => Promise.resolve(true),
+      isWritable: () => Promise.resolve(true),
+      metrics: createMetrics(),
+      openApi: () => ({}),
+      jobs: () => Promise.resolve([]),
+      backupAge,
+      isArchiving: () => Promise.resolve(true),
+      listAges: () => Promise.resolve([]),
+      webhooks: () => Promise.resolve({ waiting: 0, failed: 0, oldest: 0, off: 0 }),
+      paymentIssues: () => Promise.resolve(new Map()),
+      metricsToken: null,
+    })
+    return (await app.inject('/metrics')).body
+  }
+  assert.match(await bodyWith(() => Promise.resolve(60)), /^backup_age_seconds 60$/m)
+  assert.match(await bodyWith(() => Promise.resolve(null)), /^backup_age_seconds \+Inf$/m)
+  assert.match(await bodyWith(() => Promise.reject(new Error('unreadable'))), /^backup_age_seconds \+Inf$/m)
+  assert.doesNotMatch(await bodyWith(null), /backup_age_seconds/)
+})
+
 test('the paging alert rule for payment issues names exactly the urgent kinds', () => {
-  const [, kinds = ''] = /max\(payment_issues_open\{kind=~"([^"]+)"\}\) > 0/.exec(read('alerts.yaml')) ?? []
+  const [, kinds = ''] =
+    /max\(payment_issues_open\{job="tillhouse",kind=~"([^"]+)"\}\) > 0/.exec(read('alerts.yaml')) ?? []
   assert.deepEqual(kinds.split('|'), urgentPaymentIssueKinds)
 })

@@ -4,8 +4,8 @@ import type { JobCount } from '../store/jobs/jobs.ts'
 
 /** What the metrics are read from. Each may fail: without the database, for example, the others are even more important. */
 export type MetricSources = {
-  /** Whether the last write to the database succeeded. */
-  isWritable: () => boolean
+  /** Whether the database responds and accepts writes. */
+  isWritable: () => Promise<boolean>
   metrics: Metrics
   /** Returns how many jobs of each kind wait, how long the oldest has been due, and how many were given up. */
   jobs: () => Promise<JobCount[]>
@@ -25,11 +25,11 @@ export type MetricSources = {
 
 /** Returns all metrics in Prometheus' text format. `served` is the number of responses by class of status, such as 2xx. */
 export async function metricsText(sources: MetricSources, served: ReadonlyMap<string, number>): Promise<string> {
-  const counts = await sources.jobs().catch(() => null)
+  const [isWritable, counts] = await Promise.all([sources.isWritable(), sources.jobs().catch(() => null)])
   const lines = [
     ...processLines(),
     '# TYPE database_writable gauge',
-    `database_writable ${counts !== null && sources.isWritable() ? 1 : 0}`,
+    `database_writable ${isWritable ? 1 : 0}`,
     '# TYPE http_responses_total counter',
     ...[...served]
       .toSorted(([one], [other]) => one.localeCompare(other))
@@ -69,7 +69,9 @@ async function backupLines({ backupAge, isArchiving }: MetricSources): Promise<s
   if (backupAge === null) return []
   const [age, archiving] = await Promise.all([backupAge().catch(() => null), isArchiving().catch(() => null)])
   return [
-    ...(age === null ? [] : ['# TYPE backup_age_seconds gauge', `backup_age_seconds ${age}`]),
+    '# TYPE backup_age_seconds gauge',
+    // An alert for an age needs a value also while there is no readable backup.
+    `backup_age_seconds ${age ?? '+Inf'}`,
     ...(archiving === null ? [] : ['# TYPE backup_wal_archiving gauge', `backup_wal_archiving ${archiving ? 1 : 0}`]),
   ]
 }

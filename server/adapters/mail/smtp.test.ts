@@ -134,6 +134,16 @@ test('a wrong password is retried, because the operator can correct it', async (
   await assert.rejects(transport.send(mail), (error) => !transport.explain(error).permanent)
 })
 
+test('a server that offers no sign-in gets no email while a password is set, and the email is retried', async () => {
+  const { port, received } = await aServer()
+  const transport = transportTo(port, 'shop:right@')
+  await assert.rejects(transport.send(mail), (error) => {
+    const { permanent, fault } = transport.explain(error)
+    return !permanent && fault === 'sign-in'
+  })
+  assert.deepEqual(received, [])
+})
+
 test('an unreachable server is retried, and the mail is sent once it is back', async () => {
   const { port } = await aServer()
   await ending.pop()?.()

@@ -112,7 +112,11 @@ function poolOptions(url: URL, timeouts: typeof smtpTimeouts): SMTPPoolOptions &
     tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
     ...(url.username === ''
       ? {}
-      : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+      : {
+          auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+          // Otherwise a server that offers no sign-in would get each email without one.
+          forceAuth: true,
+        }),
     connectionTimeout: timeouts.connect,
     greetingTimeout: timeouts.connect,
     dnsTimeout: 5_000,

@@ -145,7 +145,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
   if (embedded === 'none')
     return [
       { level: 'ok', about, sentence: 'The first start creates the embedded database.' },
-      ...(lists === null ? [] : await checkFirstLists(config.production, lists)),
+      ...(lists === null ? [] : await checkFirstLists(config, lists)),
     ]
   // Starting it would write to its folder, and keep the shop from starting meanwhile.
   if (embedded === 'stopped')
@@ -180,12 +180,12 @@ async function inspectDatabase(
     const clock = setting === 'DATABASE_URL' ? await checkDatabaseClock(db) : []
     if (pending.length > 0) {
       const isFirst = pending.length === Object.keys(allMigrations).length
-      const first = isFirst && lists !== null ? await checkFirstLists(config.production, lists) : []
+      const first = isFirst && lists !== null ? await checkFirstLists(config, lists) : []
       return [answers, { level: 'warning', about, sentence: changes }, ...clock, ...first]
     }
     const ahead = config.sandbox.time ? null : clockFault(machineTime(), await latestMoment(db), config.acceptDataUntil)
     if (ahead !== null) clock.push({ level: 'fault', about: 'clock', sentence: ahead })
-    const screened = lists === null ? [] : await checkLists(db, config.production, lists)
+    const screened = lists === null ? [] : await checkLists(db, config, lists)
     return [
       answers,
       upToDate,
@@ -227,25 +227,30 @@ async function checkDatabaseClock(db: Db): Promise<Finding[]> {
   return compareClocks('the database', rows[0]?.time ?? new Date(NaN), sent, machineTime())
 }
 
-/** Before the first start no list is in force: production then needs one in the folder. */
-async function checkFirstLists(production: boolean, folder: string): Promise<Finding[]> {
+type FirstLists = Pick<Config, 'production' | 'screening'>
+
+/** Before the first start no list is in force: production then needs one in the folder, unless the start downloads it. */
+async function checkFirstLists({ production, screening }: FirstLists, folder: string): Promise<Finding[]> {
   const about = 'lists'
   const fault = folderFault('SCREENING_DIR', folder)
   if (fault !== null) return [{ level: 'fault', about, sentence: `${fault}.` }]
   const findings = await whyNoUsableList(openListFolder(folder, () => undefined))
-  if (findings !== null)
-    return [{ level: production ? 'fault' : 'warning', about, sentence: noListSentence(folder, findings) }]
+  if (findings !== null) {
+    const none = noListSentence(folder, findings)
+    if (screening.fetch) return [{ level: 'warning', about, sentence: `${none} The first start downloads the lists.` }]
+    return [{ level: production ? 'fault' : 'warning', about, sentence: none }]
+  }
   const sentence = 'No list is in force yet. The server reads the lists in SCREENING_DIR while it runs.'
   return [{ level: 'warning', about, sentence }]
 }
 
-async function checkLists(db: Db, production: boolean, folder: string): Promise<Finding[]> {
+async function checkLists(db: Db, config: FirstLists, folder: string): Promise<Finding[]> {
   const about = 'lists'
   const lists = await listsInForce(db)
   const fault = folderFault('SCREENING_DIR', folder)
   // The lists in force are in the database, and stay in force without the folder.
   if (fault !== null) return [{ level: lists.length === 0 ? 'fault' : 'warning', about, sentence: `${fault}.` }]
-  if (lists.length === 0) return checkFirstLists(production, folder)
+  if (lists.length === 0) return checkFirstLists(config, folder)
   const now = machineTime()
   const old = lists.filter((list) => isOldList(list, now))
   if (old.length === 0) return [{ level: 'ok', about, sentence: `The lists in force are current (${lists.length}).` }]

@@ -9,26 +9,34 @@ const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   })
-/**
- * An unencoded "/", "?" or "#" in a password ends the host, so that a later "@" is in another part; a "%" must begin a
- * code.
- */
+/** An unencoded "/", "?" or "#" in a password ends the host, so that a later "@" is in another part. */
 function isEncoded(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { username, password, pathname, search, hash } = new URL(value)
   if (pathname.includes('@') || hash !== '' || search.split('=')[0]?.includes('@')) return false
-  return ![username, password].some((part) => /%(?![0-9a-f]{2})/i.test(part))
+  return [username, password].every(isDecodable)
 }
-const databaseUrl = z
-  .string()
-  .refine((value) => /^postgres(ql)?:\/\//.test(value), {
-    error: 'must be a URL that starts with postgres:// or postgresql://',
-    abort: true,
-  })
-  .refine(isEncoded, {
-    error:
-      'must be a URL such as postgres://user:password@host:5432/name: percent-encode special characters in user and password',
-  })
+/** A "%" must begin a code, and the codes must be text in UTF-8. */
+function isDecodable(part: string): boolean {
+  try {
+    decodeURIComponent(part)
+    return true
+  } catch (error) {
+    if (error instanceof URIError) return false
+    throw error
+  }
+}
+const urlWithPassword = (example: string, ...schemes: string[]) =>
+  z
+    .string()
+    .refine((value) => schemes.some((scheme) => value.startsWith(scheme)), {
+      error: `must be a URL that starts with ${schemes.join(' or ')}`,
+      abort: true,
+    })
+    .refine(isEncoded, {
+      error: `must be a URL such as ${example}: percent-encode special characters in user and password`,
+    })
+const databaseUrl = urlWithPassword('postgres://user:password@host:5432/name', 'postgres://', 'postgresql://')
 const onOff = z.enum(['on', 'off'], { error: 'must be "on", "off" or unset' }).optional()
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
 function areNetworks(entries: string[]): boolean {
@@ -77,7 +85,7 @@ export const variables = z.object({
         'must be random: the first one has fewer than 8 different characters. "openssl rand -hex 32" prints a good one',
     })
     .optional(),
-  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  SMTP_URL: urlWithPassword('smtp://user:password@host:587', 'smtp://', 'smtps://').optional(),
   MAIL_FROM: z
     .string()
     .refine((value) => !/[\r\n]/.test(value) && senderIn(value) !== null, {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'vitest'
@@ -359,6 +359,7 @@ describe('the configuration', () => {
       'p#hidden',
       '12#hidden',
       'p%hidden',
+      '%ffhidden',
     ]) {
       const message = start(`postgres://u:${password}@host:5432/db`)
       assert.match(message, /^DATABASE_URL must be a URL .*: percent-encode special characters in user and password$/)
@@ -371,6 +372,32 @@ describe('the configuration', () => {
     ])
       assert.equal(start(good), '', good)
     assert.match(start('mysql://host/db'), /^DATABASE_URL must be a URL that starts with postgres:/)
+  })
+
+  it('accepts a DATABASE_URL beside the variables that deploy/compose.yaml sets', () => {
+    const file = readFileSync(join(import.meta.dirname, '../../../deploy/compose.yaml'), 'utf8')
+    const [, block = ''] = /^ {4}environment:\n((?: {6}.*\n)+)/m.exec(file) ?? []
+    const { SECRET_FILE, ...set } = Object.fromEntries(
+      [...block.matchAll(/^ {6}(\w+): (.+)$/gm)].map(([, name = '', value = '']) => [name, value]),
+    )
+    assert.ok(SECRET_FILE)
+    assert.equal(faultsOf({ ...set, SECRET: goodSecret, DATABASE_URL: 'postgres://u:p@host:5432/db' }), '')
+  })
+
+  it('refuses a mail server whose password is not percent-encoded, and shows nothing of it', () => {
+    const start = (SMTP_URL: string) => faultsOf({ SMTP_URL, MAIL_FROM: 'shop@shop.example' })
+    for (const password of ['100%hidden', '100%', '%ffhidden', 'p/hidden', '12/hidden', '12#hidden']) {
+      const message = start(`smtp://user:${password}@mail.example:587`)
+      assert.match(message, /^SMTP_URL must be a URL .*: percent-encode special characters in user and password$/)
+      assert.ok(!message.includes('hidden'), message)
+    }
+    for (const good of [
+      'smtp://shop%40shop.example:100%25safe@mail.example:587?requireTLS=true',
+      'smtps://mail.example',
+      'smtp://user:p@ss@[::1]:25',
+    ])
+      assert.equal(start(good), '', good)
+    assert.match(start('http://mail.example'), /^SMTP_URL must be a URL that starts with smtp:\/\/ or smtps:\/\/$/)
   })
 
   it('refuses a default country that no form offers', () => {

@@ -109,7 +109,8 @@ export const serviceVariables = [
       },
       SCREENING_FETCH: {
         fallback: 'none: you copy the files',
-        meaning: '"daily" downloads the lists into SCREENING_DIR at each start and once a day.',
+        meaning:
+          '"daily" downloads the lists into SCREENING_DIR, which must be writable, at each start and once a day.',
         example: 'daily',
       },
       SCREENING_SOURCES: {

@@ -21,8 +21,8 @@ import type { IntegrationContext, Log } from './integration-context.ts'
 export type Screening = {
   screener: Screener
   /**
-   * Applies the lists of the database or the folder. Rejects if no list is in force and the folder cannot be read, or
-   * production would start without any list.
+   * Applies the lists of the database or the folder. While none is in force, first downloads them if they are
+   * downloaded at all; rejects if the folder cannot be read, or production would start without any list.
    */
   activate(): Promise<void>
   /** Null without a folder of lists. */
@@ -66,12 +66,15 @@ export function openScreening(
     signals.emit('listsChanged')
   })
   const { fetch, mirror } = config.screening
+  const download = () => fetchInto(listFolder, { folder, sources: sourcesOf(mirror), now }, { warn, info })
   return {
     screener,
     async activate() {
       if ((await listsInForce(db)).length > 0) return void (await listSync.run())
       const fault = folderFault('SCREENING_DIR', folder)
       if (fault !== null) throw new ConfigError(fault)
+      // The daily download begins only after the start, which may need these lists.
+      if (fetch) await download()
       await firstSync(listSync, debounceMs)
       if (!config.production || (await listsInForce(db)).length > 0) return
       throw new Error(
@@ -83,7 +86,7 @@ export function openScreening(
     },
     sync: {
       run: listSync.run,
-      fetch: fetch ? () => fetchInto(listFolder, { folder, sources: sourcesOf(mirror), now }, { warn, info }) : null,
+      fetch: fetch ? download : null,
       debounceMs,
     },
   }

@@ -59,8 +59,8 @@ export type ShopAppParts = CallSources & {
   clientSecret: string
   installersFolder: string
   ready: () => Promise<boolean>
-  /** Whether the last write to the database succeeded. */
-  isWritable: () => boolean
+  /** Whether the database responds and accepts writes. */
+  isWritable: () => Promise<boolean>
   /** Whether requests wait for a connection to the database. */
   waitsForDatabase: () => boolean
   backupAge: (() => Promise<number | null>) | null

@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, test } from 'vitest'
@@ -156,6 +167,29 @@ test.skipIf(skip)('only the configured number of newest backups is kept, with th
   assert.equal(statSync(join(backupDir, 'base')).mode & 0o077, 0)
   await restore(backupDir, place('kept restored'), null)
 })
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a backup that root takes belongs to the owner of the backups, also if it is not completed',
+  async () => {
+    const owner = 4321
+    const [dataDir, backupDir] = [place('of root'), place('backups of another user')]
+    const base = join(backupDir, 'base')
+    const shop = await open(dataDir, backupDir)
+    chownSync(base, owner, owner)
+    const others = () =>
+      readdirSync(base, { recursive: true, encoding: 'utf8' }).filter(
+        (path) => statSync(join(base, path)).uid !== owner,
+      )
+    await shop.backUp()
+    assert.deepEqual(others(), [])
+    // In the place of a file it ends the copy.
+    mkdirSync(join(dataDir, 'secret'))
+    await assert.rejects(shop.backUp())
+    await shop.stop()
+    assert.equal(readdirSync(base).filter((name) => name.endsWith('.partial')).length, 1)
+    assert.deepEqual(others(), [])
+  },
+)
 
 test('a missing WAL file is noticed in its own timeline only', () => {
   const named = (name: string) => parseSegment(name) ?? assert.fail(name)

@@ -104,8 +104,8 @@ function explain(log: string, target: Recovery['target'], folder: string): strin
   return `PostgreSQL cannot recover the backup: ${cause.replace(/^.*(FATAL|PANIC):\s*/, '')}. More is in ${join(folder, 'postgres.log')}.`
 }
 
-/** Files that root unpacks into another user's folder are given to that user. */
-function giveToOwner(folder: string): void {
+/** Gives what root created in another user's folder to that user. */
+export function giveToOwner(folder: string): void {
   const { uid, gid } = statSync(join(folder, '..'))
   if (process.getuid?.() !== 0 || uid === 0) return
   lchownSync(folder, uid, gid)

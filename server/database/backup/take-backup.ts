@@ -10,7 +10,7 @@ import { findBinaries } from '../embedded/binaries.ts'
 import { livingPostmaster, stopPostmaster } from '../embedded/postmaster.ts'
 import { countAndMark, countRows, difference, type Counts } from './count-rows.ts'
 import { listBackups, writeWhole, type Backup, type Manifest } from './manifest.ts'
-import { recover } from './recover.ts'
+import { giveToOwner, recover } from './recover.ts'
 
 /** A week of nightly backups. WAL is kept from the oldest of them on. */
 const keptBackups = 7
@@ -59,28 +59,43 @@ export async function takeBackup(parts: BackupParts): Promise<Backup> {
   }
 }
 
-async function copyAndCheck(
-  client: pg.Client,
-  { backupDir, dataDir, keep = keptBackups, signal }: BackupParts,
-): Promise<Backup> {
+async function copyAndCheck(client: pg.Client, parts: BackupParts): Promise<Backup> {
+  const { backupDir, keep = keptBackups } = parts
   const base = baseFolder(backupDir)
   for (const name of await readdir(base))
     if (name.endsWith('.partial')) await rm(join(base, name), { recursive: true, force: true })
-  const one = async <T extends object>(text: string, values: unknown[] = []): Promise<T> => {
-    const { rows } = await client.query<T>(text, values)
-    if (rows[0] === undefined) throw new Error('PostgreSQL returned no row.')
-    return rows[0]
-  }
-  const begun = await one<{ file: string; timeline: number; at: Date; server: string }>(
+  const begun = await begin(client)
+  const name = begun.at.toISOString().replaceAll(/[:.]/g, '-')
+  const folder = join(base, `${name}.partial`)
+  await mkdir(join(folder, 'data'), { recursive: true, mode: 0o700 })
+  // Otherwise the server's user could neither read nor remove what root created.
+  const manifest = await fill(folder, client, parts, { ...begun, name }).finally(() => giveToOwner(folder))
+  await rename(folder, join(base, name))
+  await syncFolder(base)
+  await removeOld(backupDir, keep)
+  return { folder: join(base, name), name, manifest }
+}
+
+type Begun = { file: string; timeline: number; at: Date; server: string }
+
+const begin = (client: pg.Client): Promise<Begun> =>
+  one<Begun>(
+    client,
     `select pg_walfile_name(lsn) as file, ('x' || left(pg_walfile_name(lsn), 8))::bit(32)::int as timeline,
        clock_timestamp() as at, current_setting('server_version') as server
      from pg_backup_start('tillhouse', fast => true) as lsn`,
   )
-  const name = begun.at.toISOString().replaceAll(/[:.]/g, '-')
-  const folder = join(base, `${name}.partial`)
-  await mkdir(join(folder, 'data'), { recursive: true, mode: 0o700 })
+
+/** Copies the database into the folder, restores the copy once, and writes its manifest. */
+async function fill(
+  folder: string,
+  client: pg.Client,
+  { backupDir, dataDir, signal }: BackupParts,
+  { name, ...begun }: Begun & { name: string },
+): Promise<Manifest> {
   const { folders, files } = await packFiles(join(dataDir, 'postgres', 'cluster'), join(folder, 'data'), signal)
   const ended = await one<{ lsn: string; label: string; at: Date }>(
+    client,
     'select lsn, labelfile as label, clock_timestamp() as at from pg_backup_stop(wait_for_archive => false)',
   )
   // The copy is restored with the label that the server returned, not with a file of the running one.
@@ -89,7 +104,7 @@ async function copyAndCheck(
   if (existsSync(secret)) await copyFile(secret, join(folder, 'secret'))
 
   const { counts, exact, point } = await countAndMark(client, `tillhouse-${name}`)
-  const { file } = await one<{ file: string }>('select pg_walfile_name(pg_switch_wal()) as file')
+  const { file } = await one<{ file: string }>(client, 'select pg_walfile_name(pg_switch_wal()) as file')
   await archived(backupDir, file, signal)
 
   const manifest: Manifest = {
@@ -108,11 +123,15 @@ async function copyAndCheck(
   const wrong = difference(counts, checked, exact)
   if (wrong !== undefined)
     throw new Error(`The backup is refused: restored into a temporary folder, it differs from the database (${wrong}).`)
-  await writeWhole(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, tables: checked }, null, 1))
-  await rename(folder, join(base, name))
-  await syncFolder(base)
-  await removeOld(backupDir, keep)
-  return { folder: join(base, name), name, manifest: { ...manifest, tables: checked } }
+  const whole = { ...manifest, tables: checked }
+  await writeWhole(join(folder, 'manifest.json'), JSON.stringify(whole, null, 1))
+  return whole
+}
+
+async function one<T extends object>(client: pg.Client, text: string): Promise<T> {
+  const { rows } = await client.query<T>(text)
+  if (rows[0] === undefined) throw new Error('PostgreSQL returned no row.')
+  return rows[0]
 }
 
 async function packText(folder: string, path: string, text: string): Promise<Manifest['files'][number]> {

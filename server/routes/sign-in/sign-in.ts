@@ -58,6 +58,7 @@ export function signInHandlers({
   sealing,
   publicUrl,
   signupUrl,
+  metrics,
 }: SignInParts): Handlers<'GET /api/v1/login' | 'POST /logout'> {
   return {
     async 'GET /api/v1/login'({ query }, { visitor, request, reply }) {
@@ -71,7 +72,10 @@ export function signInHandlers({
       if (query.prompt === 'create' && signupUrl !== null && !joins) return { redirect: signupUrl }
       const prompt = confirms ? 'login' : query.prompt
       const begun = await openId.begin(languageFor(request), prompt, query.login_hint).catch(logIssuerFault(request))
-      if (!begun) return { redirect: paths.failure }
+      if (!begun) {
+        metrics.signIns.add('failed')
+        return { redirect: paths.failure }
+      }
       const { address, attempt } = begun
       forgetOldest(request, reply, publicUrl)
       rememberAttempt(reply, sealing, publicUrl, { ...attempt, returnTo, confirms, begun: context.now().getTime() })

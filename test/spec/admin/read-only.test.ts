@@ -118,3 +118,21 @@ test('a request does not fail if there is no space to note that its session was 
   assert.equal(await whoIs(visitor), email)
   assert.ok(Number(await seen()) > Number(before))
 })
+
+test('database_writable returns to 1 after a read-only database and after a full disk, although nothing requests /readyz', async () => {
+  const recovers = () => eventually('a writable database', async () => (await metric()) === '1')
+  await setReadOnly('on')
+  await cut()
+  await eventually('a refused write', async () => (await register().catch(() => null)) === 503)
+  assert.equal(await metric(), '0')
+  await setReadOnly('off')
+  await recovers()
+  await owner.query(`
+    create function disk_full() returns trigger language plpgsql as
+      $$ begin raise exception sqlstate '53100' using message = 'could not extend file'; end $$;
+    create trigger disk_full before insert or update on rate_limits for each statement execute function disk_full()`)
+  assert.equal(await register(), 503)
+  assert.equal(await metric(), '0')
+  await owner.query('drop trigger disk_full on rate_limits')
+  await recovers()
+})

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { eventuallyEqual } from '../../support/eventually.ts'
@@ -20,6 +23,7 @@ import {
   givenAShop,
   givenATrialUser,
 } from '../../support/given.ts'
+import { whenOver } from '../../support/when-over.ts'
 
 const folder = givenAFolder()
 const shop = await givenAShop({ SCREENING_DIR: folder.path, SCREENING_SETTLE: '0.1' })
@@ -311,6 +315,24 @@ test('production does not start without a usable list, and states the cause', as
   await assert.rejects(givenAShop(settings), (error: Error) =>
     /contains no usable list\.\ncsl\.csv, line \d+: /.test(error.message),
   )
+})
+
+test('production starts for the first time with an empty folder if the lists are downloaded, and with them in force', async () => {
+  const empty = givenAFolder()
+  const mirror = createServer(({ url }, response) =>
+    url === '/consolidated.csv' ? response.end(first) : response.writeHead(404).end(),
+  )
+  whenOver(() => void mirror.close())
+  await once(mirror.listen(0, '127.0.0.1'), 'listening')
+  const other = await givenAShop({
+    NODE_ENV: 'production',
+    SANDBOX: 'allow',
+    SCREENING_DIR: empty.path,
+    SCREENING_SETTLE: '0.1',
+    SCREENING_FETCH: 'daily',
+    SCREENING_SOURCES: `http://127.0.0.1:${(mirror.address() as AddressInfo).port}`,
+  })
+  assert.deepEqual(await other.sql('select name from screening_lists'), [{ name: csl }])
 })
 
 test('a folder that does not exist stops the start while no list is in force; an empty one does not, and the start says that names are not compared', async () => {

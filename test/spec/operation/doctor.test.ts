@@ -101,6 +101,11 @@ test('doctor names the folders, the address and the password that would stop a s
     `fault BACKUP_DIR names ${below}, which cannot be created (ENOTDIR)`,
     `fault FORGOTTEN_LEDGER cannot be written (ENOENT): ${missing}`,
   ])
+  const copied = { SCREENING_DIR: file }
+  assert.deepEqual(await about('folders', copied), [])
+  assert.deepEqual(await about('folders', { ...copied, SCREENING_FETCH: 'daily' }), [
+    `fault SCREENING_DIR names ${file}, which is not a folder`,
+  ])
   assert.match((await about('configuration', environment)).join('\n'), /^fault ADMIN_PASSWORD: /m)
   // An address of documentation (rfc-editor.org/rfc/rfc5737), which no machine has.
   const real = { ...realServices, HOST: '192.0.2.1' }
@@ -212,6 +217,7 @@ test('doctor reports a folder without a usable list, with which production does 
   const none = `SCREENING_DIR (${listFolder}) contains no usable list.`
   assert.deepEqual(await lists(), [`fault ${none}`])
   assert.deepEqual(await lists({ NODE_ENV: '' }), [`warning ${none}`])
+  assert.deepEqual(await lists({ SCREENING_FETCH: 'daily' }), [`warning ${none} The first start downloads the lists.`])
   writeFileSync(join(listFolder, 'sdn.csv'), 'broken')
   assert.ok((await lists())[0]?.startsWith(`fault ${none}\n`))
 })

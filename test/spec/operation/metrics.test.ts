@@ -13,6 +13,11 @@ async function metric(line: string): Promise<number> {
   return Number(found?.split(' ').at(-1) ?? 0)
 }
 
+test('after a start each regular job has a time, from which its first success is awaited', async () => {
+  for (const name of ['expiry', 'tidy-up', 'payment issues'])
+    assert.ok((await metric(`job_last_success_timestamp_seconds{name="${name}"}`)) > 0, name)
+})
+
 test('the metrics count registrations, checkouts, sign-ins, screenings, calls to Stripe, webhooks and jobs, and name no person', async () => {
   const { visitor, email } = await givenATrialUser(shop, {
     email: 'zebulon@marked-company.example',

@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose'
 import { useCluster } from '../../support/cluster.ts'
 import { aPerson, enter, givenAnotherIssuer } from '../../support/servers/given-issuer.ts'
 import type { Forgery } from '../../support/servers/other-issuer.ts'
-import { aRegistration, eventually, whoIs } from '../../support/given.ts'
+import { aRegistration, eventually, freePort, givenAShop, whoIs } from '../../support/given.ts'
 import { idTokenOf, type SealedIdToken } from '../../support/servers/id-token.ts'
 
 const cluster = await useCluster()
@@ -245,4 +245,17 @@ test('logout tokens forged by a stranger do not trigger repeated fetches of the 
       assert.equal(answer.status, 400)
     }
   assert.ok((await fetches()) - before <= 1)
+})
+
+test('a sign-in that cannot begin because the identity provider is down leads to /failure and counts as failed', async () => {
+  const OIDC_ISSUER = `http://localhost:${await freePort()}`
+  const secrets = { OIDC_CLIENT_ID: 'tillhouse', OIDC_CLIENT_SECRET: 'a secret', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }
+  const alone = await givenAShop({ OIDC_ISSUER, ...secrets }, cluster)
+  const count = async (result: string) => {
+    const text = await (await fetch(`${alone.url}/metrics`)).text()
+    return new RegExp(`^sign_ins_total\\{result="${result}"\\} (\\d+)$`, 'm').exec(text)?.[1]
+  }
+  assert.deepEqual([await count('failed'), await count('done')], ['0', '0'])
+  assert.equal(new URL((await enter(alone.visitor())).url).pathname, '/failure')
+  assert.deepEqual([await count('failed'), await count('done')], ['1', '0'])
 })

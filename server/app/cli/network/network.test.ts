@@ -180,6 +180,8 @@ test('a mail server is contacted and signed in to, and receives no email', async
   })
   assert.match(await look('shop:wrong@'), /^fault mail: The mail server rejects the user or password in SMTP_URL\. It /)
   assert.match(await look('shop:right@'), /^ok mail: The mail server accepts the connection and the password\./)
+  await place.serve()
+  assert.match(await look('shop:right@'), /^fault mail: The mail server rejects the user or password in SMTP_URL\. It /)
   assert.deepEqual(received, [])
   assert.deepEqual(await checkMailServer({ smtpUrl: null }), [])
 })
