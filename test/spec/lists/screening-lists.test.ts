@@ -55,9 +55,14 @@ const seen = async (language = 'en') =>
   (await (await administrator.get('/api/v1/screening', { 'accept-language': language })).json()) as Shown
 const logged = (message: string) =>
   shop.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['msg'] === message)
+/** Waits for the refusal of a file. While the file changes, another reason may be shown. */
 const refused = (file: string) =>
-  eventually(`a refusal of ${file}`, async () => (await seen()).faults.find((fault) => fault.file === file))
-/** Waits for a file that an administrator may accept: while it changes, another reason is shown. */
+  eventually(`a refusal of ${file}`, async () =>
+    (await seen()).faults.find(
+      (fault) => fault.file === file && !fault.text.includes('changed while it was being read'),
+    ),
+  )
+/** Waits for a file that an administrator may accept: other reasons may be shown before. */
 const suspicious = (file: string) =>
   eventually(`a suspicious ${file}`, async () =>
     (await seen()).faults.find((fault) => fault.file === file && fault.accept === 'take'),
