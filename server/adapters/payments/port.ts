@@ -61,6 +61,11 @@ export type Payments = {
    */
   moveNextCharge(subscription: string, to: Date, now: Date): Promise<void>
   /**
+   * Makes the payment method of a subscription its customer's default, which all their subscriptions without one of
+   * their own are charged on, this one included from now on. Does nothing if it has none of its own.
+   */
+  setDefaultMethod(subscription: string): Promise<void>
+  /**
    * Returns what a change of plan would charge immediately; nothing is stored. Null if the provider's subscription
    * cannot be changed.
    */

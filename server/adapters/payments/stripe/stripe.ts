@@ -6,7 +6,7 @@ import { idOf } from './values.ts'
 import { openPortal } from './portal.ts'
 import { createPrices, planNameOfPrice, readPrices } from './prices.ts'
 import { createStripeClient, onceFree, type ObserveCall } from './client.ts'
-import { endSubscription, moveTrialEnd, setCharging, voidUnpaid } from './charging.ts'
+import { endSubscription, moveTrialEnd, setCharging, setDefaultMethod, voidUnpaid } from './charging.ts'
 import { billingFault, unlessMissing } from './faults.ts'
 import { changePlan, previewPlanChange } from './plan-change.ts'
 import { refundPayment } from './refunds.ts'
@@ -112,6 +112,7 @@ export function createStripe(
     setCharging: (id, to, owedAt) => setCharging(stripe, id, to, owedAt),
     voidUnpaid: (id, owedAt) => voidUnpaid(stripe, id, owedAt),
     moveNextCharge: (id, to, now) => moveTrialEnd(stripe, id, to, now),
+    setDefaultMethod: (id) => setDefaultMethod(stripe, id),
     endCharging: (id) => endSubscription(stripe, id),
     previewPlanChange: ({ to, ...change }) =>
       prices.use(to, (price) => previewPlanChange(stripe, { ...change, price })),
