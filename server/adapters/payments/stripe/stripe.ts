@@ -108,7 +108,8 @@ export function createStripe(
 
     readCard: (id) => readCard(stripe, id),
     readInvoices: (customer) => readInvoices(stripe, customer),
-    readSubscription: (id, named = []) => readSnapshot(stripe, id, planOf, named),
+    readSubscription: (id, named = []) =>
+      readSnapshot(stripe, id, planOf, { named, automaticTax: options.automaticTax }),
     setCharging: (id, to, owedAt) => setCharging(stripe, id, to, owedAt),
     voidUnpaid: (id, owedAt) => voidUnpaid(stripe, id, owedAt),
     moveNextCharge: (id, to, now) => moveTrialEnd(stripe, id, to, now),
