@@ -24,8 +24,8 @@ export type Payments = {
    * 3 s.
    */
   readPrices(plans: readonly PlanTerms[]): Promise<ReadonlyMap<string, OfferedPrice>>
-  /** With `isRetry` it returns the customer that an attempt with an unknown result may have created. */
-  createCustomer(key: string, person: Customer, options: { isRetry: boolean }): Promise<{ customer: string }>
+  /** Returns the person's customer if an earlier attempt, whose result is unknown, has created one. */
+  createCustomer(key: string, person: Customer): Promise<{ customer: string }>
   /** Updates name, company, country and language; the address and the VAT id only if they are `changed`. */
   updateCustomer(customer: string, person: Customer, changed?: readonly InvoiceDetail[]): Promise<void>
   deleteCustomer(customer: string): Promise<void>

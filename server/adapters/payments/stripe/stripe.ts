@@ -49,7 +49,7 @@ export function createStripe(
     checkPrices: prices.check,
     readPrices: (plans) => readPrices(stripe, plans),
 
-    createCustomer: (key, person, { isRetry }) => createCustomer(stripe, key, person, isRetry),
+    createCustomer: (key, person) => createCustomer(stripe, key, person),
     updateCustomer: (customer, person, changed) => updateCustomer(stripe, customer, person, changed),
     async deleteCustomer(customer) {
       await stripe.customers.del(customer).catch(unlessMissing)
