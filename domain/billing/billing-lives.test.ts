@@ -119,6 +119,11 @@ describe('any life at the billing provider', () => {
     await live(setting, [...refunded, step('switch', { plan: 'plus' })], reached)
   })
 
+  it('charges the card that was stored after the payment, but before the shop read it', async () => {
+    const again = [step('stop'), step('buy', { rests: false }), step('pay', { post: 'late', rests: false })]
+    await live(setting, [...again, step('new-card'), step('turn', { size: 2 })], reached)
+  })
+
   it('reaches every row of the state table that starts at the provider or with a request to it', async () => {
     // The same lives in every run: which rows they reach must not depend on chance. Only the benchmark reaches the
     // rarest rows.

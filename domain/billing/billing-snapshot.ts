@@ -115,6 +115,8 @@ export type BillingSnapshot = {
   priced?: PriceTerms | null
   /** The charged quantity; absent or null if it is not counted. */
   quantity?: number | null
+  /** Why the provider no longer calculates tax for it although the vendor has tax on, its own code; null if it does. */
+  taxStopped?: string | null
   /** The number of items besides the plan that are charged with it; none by default. */
   otherItems?: number
   period: Period

@@ -39,6 +39,7 @@ export const billingNotices = [
   'credit-and-refund',
   'quantity',
   'other-items',
+  'tax-stopped',
   'paid-days-lost',
   'country-denied',
   'refund-failed',

@@ -4,6 +4,7 @@ import { issueOfTask, objectOf, type BillingTask } from './billing-tasks.ts'
 
 const tasks: [task: BillingTask, object: string | null, issue: string, alone: string][] = [
   [{ task: 'set-charging', subscription: 's1' }, null, 'set-charging', 'set-charging job-1'],
+  [{ task: 'set-default-method', subscription: 's1' }, null, 'set-default-method', 'set-default-method job-1'],
   [{ task: 'end-charging', subscription: null, provider: 'sub_1' }, 'sub_1', 'end-charging', 'end-charging sub_1'],
   [{ task: 'refund', payment: 'pi_1' }, 'pi_1', 'pi_1', 'pi_1'],
   [{ task: 'close-checkout', session: 'cs_1' }, 'cs_1', 'close-checkout', 'close-checkout cs_1'],

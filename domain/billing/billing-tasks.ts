@@ -6,7 +6,7 @@ import type { PaymentCard } from './payments/payment-card.ts'
  * that the order of tasks does not matter.
  */
 export type BillingTask =
-  | { task: 'set-charging' | 'move-next-charge' | 'ask-provider'; subscription: string }
+  | { task: 'set-charging' | 'move-next-charge' | 'ask-provider' | 'set-default-method'; subscription: string }
   /** `provider`: the billing id, in case the shop has no such subscription or it now has another billing id. */
   | { task: 'end-charging'; subscription: string | null; provider: string | null }
   /**
@@ -47,6 +47,7 @@ export function subjectOf(task: BillingTask): string | null {
     case 'set-charging':
     case 'move-next-charge':
     case 'ask-provider':
+    case 'set-default-method':
       return task.subscription
     default:
       return objectOf(task)

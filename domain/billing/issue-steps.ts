@@ -49,6 +49,7 @@ export function issueSteps(
     steps.push(...once(notices, 'credit-and-refund', payment, [open({ kind: 'credit-and-refund', payment })]))
   steps.push(...untilCorrected('quantity', quantityToTell(snapshot)))
   steps.push(...untilCorrected('other-items', otherItemsToTell(snapshot)))
+  steps.push(...untilCorrected('tax-stopped', hasEnded(snapshot) ? null : (snapshot.taxStopped ?? null)))
   const lost = lostDays(subscription, snapshot, known)
   if (lost) {
     const detail = JSON.stringify({ plan: lost.plan, days: lost.days })
@@ -80,8 +81,8 @@ export function issueSteps(
     return once(notices, 'dispute-lost', payment, [open({ kind: 'payment-disputed', payment, detail: disputeLost })])
   }
 
-  /** An issue with a number, until there is none to report. A resolved one returns with another number. */
-  function untilCorrected(kind: 'quantity' | 'other-items', detail: string | null): BillingStep[] {
+  /** An issue with a detail, until there is none to report. A resolved one returns with another detail. */
+  function untilCorrected(kind: 'quantity' | 'other-items' | 'tax-stopped', detail: string | null): BillingStep[] {
     const forgotten: BillingStep = { step: 'forget-notes', notice: kind, except: detail }
     if (detail === null) return [forgotten, close(kind)]
     return [forgotten, ...once(notices, kind, detail, [open({ kind, detail, providerObject: snapshot.id })])]

@@ -161,6 +161,10 @@ describe('the effects of a check', () => {
     assert.deepEqual(kinds({ otherItems: 1 }), [['other-items', null, '1']])
     assert.deepEqual(kinds({ otherItems: 1 }, { notices: noted('other-items', '1') }), [])
     assert.deepEqual(kinds({ otherItems: 1, status: 'canceled', endedAt: now }), [])
+    const untaxed = { taxStopped: 'requires_location_inputs' }
+    assert.deepEqual(kinds(untaxed), [['tax-stopped', null, untaxed.taxStopped]])
+    assert.deepEqual(kinds(untaxed, { notices: noted('tax-stopped', untaxed.taxStopped) }), [])
+    assert.deepEqual(kinds({ ...untaxed, status: 'canceled', endedAt: now }), [])
     const draft = invoice({ id: 'in_2', period, status: 'draft', finalizationFailed: true })
     assert.deepEqual(kinds({ period, invoices: [draft, first] }), [['invoice-not-finalised', null, undefined]])
     const closed = after({}).flatMap((one) => (one.step === 'close-issue' ? [one.issue.kind] : []))
@@ -169,6 +173,7 @@ describe('the effects of a check', () => {
       'invoice-not-finalised',
       'quantity',
       'other-items',
+      'tax-stopped',
       'unknown-price',
     ])
   })
@@ -189,6 +194,7 @@ describe('the effects of a check', () => {
     assert.deepEqual(forgotten({ quantity: 3 }), [
       ['quantity', '3'],
       ['other-items', null],
+      ['tax-stopped', null],
     ])
   })
 

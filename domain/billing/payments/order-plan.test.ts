@@ -33,10 +33,11 @@ const refund = (tell: boolean) => {
 
 describe('an order', () => {
   it('starts its subscription when it is paid, and only once', () => {
-    const { confirms, isPaid, change } = plan(paid)
+    const { confirms, isPaid, change, steps } = plan(paid)
     assert.deepEqual([confirms?.payment, isPaid, change], ['pi_1', true, { state: 'paid', leftOver: false }])
+    assert.deepEqual(steps, [{ step: 'queue', task: { task: 'set-default-method', subscription: 's-1' } }])
     const again = plan(paid, { order: { ...order, state: 'paid' } })
-    assert.deepEqual([again.confirms, again.isPaid, again.change], [null, true, {}])
+    assert.deepEqual([again.confirms, again.isPaid, again.change, again.steps], [null, true, {}, []])
   })
 
   it('emails the buyer once that the payment takes days', () => {

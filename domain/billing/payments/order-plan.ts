@@ -69,8 +69,12 @@ export function planOrder(facts: OrderFacts, snapshot: BillingSnapshot, now: Dat
   switch (next.step) {
     case 'wait':
       return plan
-    case 'confirm':
-      return { ...plan, confirms: next.period, isPaid: true, change: { state: 'paid', leftOver: false } }
+    case 'confirm': {
+      // Later charges use the payment method that the customer chose last, here or on the provider's page.
+      const task: BillingTask = { task: 'set-default-method', subscription: order.subscriptionId }
+      const steps: BillingStep[] = [{ step: 'queue', task }]
+      return { ...plan, confirms: next.period, isPaid: true, change: { state: 'paid', leftOver: false }, steps }
+    }
     case 'await': {
       const mail = owner && !delayed ? ('purchase-processing' as const) : null
       return { ...plan, mail, change: { processingAt: processingAt ?? now } }

@@ -19,6 +19,8 @@ export const paymentIssueKinds = [
   'task-waiting',
   /** The provider could not finalise an invoice, so that nothing is collected. */
   'invoice-not-finalised',
+  /** The provider could not locate the customer and charges them without tax from then on; `detail` is its code. */
+  'tax-stopped',
   /** The provider's subscription is on a price that no plan of the catalogue has. */
   'unknown-price',
   /** A paid period is on hold because the person's country is denied, which no review can change. */

@@ -18,6 +18,8 @@ const kinds: Record<PaymentIssueKind, string> = {
     'The billing provider refused to open a payment page or billing page. Customers may be unable to pay.',
   'task-waiting': 'The billing provider has not accepted a request for an hour. Retrying automatically.',
   'invoice-not-finalised': 'The billing provider cannot finalise an invoice, so nothing is collected for it.',
+  'tax-stopped':
+    'The billing provider could not locate the customer and has stopped calculating tax for the subscription, so it is charged without tax. Correct the customer’s address, then turn automatic tax on again for the subscription at the billing provider.',
   'unknown-price': 'The subscription has a price that is not in the catalogue, so its plan is unchanged.',
   'country-denied':
     'A paid period is on hold because the customer’s country is denied. Nothing more is charged, and nothing is refunded automatically. Correct the country if it is wrong, or refund the payment.',

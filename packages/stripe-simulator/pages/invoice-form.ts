@@ -17,7 +17,8 @@ function savedMethod(tx: Transaction, invoice: Invoice): PaymentMethod | undefin
 
 /**
  * GET and POST of an invoice's page. An open one can be paid there, also after its subscription has ended.
- * https://docs.stripe.com/invoicing/hosted-invoice-page
+ * https://docs.stripe.com/invoicing/hosted-invoice-page. A card that is entered pays this invoice and is not saved: if
+ * the customer has a default, that is a choice of the account, `settings.invoices.hosted_payment_method_save`.
  */
 export function answerInvoice({ tx, pageTemplate, form, post, token, query }: Visit, id: string): Page {
   const invoice = tx.get('invoice', id)

@@ -1,4 +1,5 @@
 import { html, type Html } from '../html.ts'
+import { methodOf } from '../charging/collecting.ts'
 import { methodName } from '../customers/cards.ts'
 import type { Customer, Dispute, Invoice, Subscription } from '../state/kinds.ts'
 import { longDay, money } from '../state/money.ts'
@@ -62,7 +63,8 @@ function subscriptionCard(view: View, subscription: Subscription): Html {
   const { price, quantity, current_period_end: end } = itemOf(subscription)
   const dearer = Math.ceil((price.unit_amount * 1.1) / 100) * 100
   const id = { subscription: subscription.id }
-  const method = subscription.default_payment_method && tx.get('payment_method', subscription.default_payment_method)
+  const payer = methodOf(tx, subscription)
+  const method = payer && tx.get('payment_method', payer)
   const facts = [
     subscription.cancel_at !== null && !isEnded(subscription) && `Ends on ${longDay(subscription.cancel_at)}.`,
     subscription.pause_collection && 'Collection is paused.',

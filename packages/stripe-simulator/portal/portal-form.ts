@@ -5,7 +5,7 @@ import { changeItem, endsTrial } from '../subscriptions/plan-switch.ts'
 import { messagePage, root, type Page, type Visit } from '../pages/page-parts.ts'
 import { adverb, portalPage, type PortalView } from './page-portal.ts'
 import { cancelPage, laterPage, switchPage } from './page-portal-steps.ts'
-import { isCardFlow, isPutOff, openPortal, replaceCard, runningOf, switchable } from './portal.ts'
+import { addCard, isCardFlow, isPutOff, openPortal, runningOf, switchable } from './portal.ts'
 import { isRefusal, refuse } from '../api/refusal.ts'
 import { releaseSchedule, scheduleSwitch } from '../subscriptions/schedules.ts'
 import { pauseSubscription, resumeInPortal } from '../subscriptions/subscription-states.ts'
@@ -101,7 +101,7 @@ function changeCard({ tx, form }: Visit, view: PortalView): Page {
   if ('faults' in read || Object.keys(faults).length > 0) return again(faults, 'Please check the fields below', '')
   const { customer } = view.session
   try {
-    tx.attempt(() => replaceCard(tx, customer, read.card, typed.name.trim()))
+    tx.attempt(() => addCard(tx, customer, read.card, typed.name.trim()))
     return { to: view.session.flow?.after_completion.redirect?.return_url ?? `${view.base}?done=card` }
   } catch (error) {
     if (!isRefusal(error)) throw error

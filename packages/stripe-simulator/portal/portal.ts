@@ -6,7 +6,7 @@ import type { Reader } from '../api/form.ts'
 import type { PaymentMethod, PortalSession, Price, Subscription } from '../state/kinds.ts'
 import { faultOf } from '../charging/declines.ts'
 import { invalid, refuse } from '../api/refusal.ts'
-import { isEnded, itemOf, recurringOf, saveSubscription } from '../subscriptions/subscriptions.ts'
+import { isEnded, itemOf, recurringOf } from '../subscriptions/subscriptions.ts'
 
 const hour = 3_600
 const flows = [
@@ -102,21 +102,19 @@ export function isPutOff({ settings }: Transaction, subscription: Subscription, 
 }
 
 /**
- * Stores a new card for all subscriptions of the customer. Unpaid invoices await their next attempt, or are paid by
- * hand.
+ * Adds a card and makes it the customer's default: https://docs.stripe.com/customer-management/portal-deep-links. A
+ * subscription with a card of its own is still charged on that one:
+ * https://docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method. Unpaid invoices await
+ * their next attempt, or are paid by hand.
  */
-export function replaceCard(tx: Transaction, customerId: string, card: Card, name: string): void {
+export function addCard(tx: Transaction, customerId: string, card: Card, name: string): void {
   if (!card.attaches) throw refuse(402, faultOf(card.rule))
   const before = find(tx, 'customer', customerId)
   const { email, address } = before
   const method = keepCard(tx, card, { customer: customerId, name, email, address })
-  const old = tx.all('payment_method').filter((one) => one.customer === customerId && one.id !== method.id)
   saveCustomer(tx, before, {
     invoice_settings: { ...before.invoice_settings, default_payment_method: method.id },
   })
-  for (const subscription of runningOf(tx, customerId))
-    saveSubscription(tx, subscription, { default_payment_method: method.id })
-  for (const one of old) detach(tx, one)
 }
 
 export function detach(tx: Transaction, method: PaymentMethod): PaymentMethod {

@@ -31,7 +31,7 @@ export function updateSubscription(tx: Transaction, id: string, from: Reader): S
     ...terms(found, from),
     ...(from.has('discounts') && { discounts: newDiscounts(tx, found, from) }),
     ...(from.inner('automatic_tax').has('enabled') && {
-      automatic_tax: { ...found.automatic_tax, enabled: from.inner('automatic_tax').flag('enabled') ?? false },
+      automatic_tax: taxOf(from.inner('automatic_tax').flag('enabled') ?? false),
     }),
     metadata: from.metadata(found.metadata),
   })
@@ -48,6 +48,11 @@ export function updateSubscription(tx: Transaction, id: string, from: Reader): S
     if (fault && strict) throw refuse(402, fault)
   }
   return find(tx, 'subscription', id)
+}
+
+/** A request leaves no reason why Stripe turned tax off: https://docs.stripe.com/tax/customer-locations. */
+function taxOf(enabled: boolean): Subscription['automatic_tax'] {
+  return { disabled_reason: null, enabled, liability: enabled ? { type: 'self' } : null }
 }
 
 /**

@@ -97,6 +97,7 @@ test('after a hard decline, attempts are counted but not made until there is ano
   assert.equal((await stripe.charges.list({ customer: customer.id })).data.length, 2)
   const { url } = await stripe.billingPortal.sessions.create({ customer: customer.id })
   await submit(url, /\/card$/, { number: cards.pays, expiry: '12/34', cvc: '123', name: 'Ann' })
+  await stripe.subscriptions.update(id, { default_payment_method: '' })
   assert.equal(await statusOf(setup, id), 'past_due')
   await until(setup, '2026-12-28T11:00:00Z')
   assert.deepEqual([(await latestOf(setup, id)).status, await statusOf(setup, id)], ['paid', 'active'])

@@ -6,7 +6,8 @@ import { aPrice, aSandbox, aSubscription, cards, submit, until, idOf } from './g
 
 const seconds = (moment: string) => Date.parse(moment) / 1000
 
-test('a new card in the portal charges nothing; paying the open invoice on its page makes the subscription active', async (t) => {
+/** A subscription whose renewal failed, and a session of the portal. */
+async function aFailedRenewal(t: TestContext) {
   const setup = await aSandbox(t)
   const { id, customer } = await aSubscription(setup, cards.later)
   await until(setup, '2026-12-21T00:00:00Z')
@@ -14,6 +15,12 @@ test('a new card in the portal charges nothing; paying the open invoice on its p
     customer: customer.id,
     return_url: setup.publicUrl,
   })
+  return { setup, id, customer, url }
+}
+
+test('a new card in the portal charges nothing; paying the open invoice on its page makes the subscription active', async (t) => {
+  const { setup, id, customer, url } = await aFailedRenewal(t)
+  await setup.stripe.subscriptions.update(id, { default_payment_method: '' })
   assert.match(await (await fetch(url)).text(), /Payment failed/)
   const refused = await submit(url, /\/card$/, { number: cards.declined, expiry: '12/34', cvc: '123', name: 'Ann' })
   assert.equal(refused.status, 422)
@@ -25,12 +32,12 @@ test('a new card in the portal charges nothing; paying the open invoice on its p
   assert.match(await (await fetch(url)).text(), new RegExp(`/invoice/${open!.id}"[^>]*>Pay`))
   const paid = await submit(open!.hosted_invoice_url!, /\/invoice\//)
   assert.equal(paid.status, 303)
-  const { status, default_payment_method: method } = await setup.stripe.subscriptions.retrieve(id, {
-    expand: ['default_payment_method'],
-  })
-  assert.equal(status, 'active')
-  assert.equal((method as { card: { last4: string } }).card.last4, '4242')
-  assert.equal((await setup.stripe.customers.listPaymentMethods(customer.id)).data.length, 1)
+  assert.equal((await setup.stripe.subscriptions.retrieve(id)).status, 'active')
+  const { data } = await setup.stripe.customers.listPaymentMethods(customer.id)
+  assert.deepEqual(
+    data.map(({ card }) => card?.last4),
+    ['4242', '0341'],
+  )
 
   const cardsShown = async () => {
     const { data } = await setup.stripe.events.list({ limit: 100 })
@@ -41,7 +48,23 @@ test('a new card in the portal charges nothing; paying the open invoice on its p
   }
   assert.match(await cardsShown(), /"name":"Ann"|"email":"/)
   await setup.stripe.customers.del(customer.id)
-  assert.doesNotMatch(await cardsShown(), /"name":"|"email":"/, 'the card that was replaced is nobody’s either')
+  assert.doesNotMatch(await cardsShown(), /"name":"|"email":"/, 'the earlier card is nobody’s either')
+})
+
+test('a new card in the portal is the customer’s default, and pays once the subscription has no card of its own', async (t) => {
+  const { setup, id, customer, url } = await aFailedRenewal(t)
+  const { default_payment_method: own } = await setup.stripe.subscriptions.retrieve(id)
+  await submit(url, /\/card$/, { number: cards.pays, expiry: '12/34', cvc: '123', name: 'Ann' })
+  const { invoice_settings: settings } = (await setup.stripe.customers.retrieve(customer.id)) as Stripe.Customer
+  const after = await setup.stripe.subscriptions.retrieve(id)
+  assert.ok(own && settings.default_payment_method && settings.default_payment_method !== own)
+  assert.equal(after.default_payment_method, own)
+  await until(setup, '2026-12-24T00:00:00Z')
+  assert.equal((await setup.stripe.subscriptions.retrieve(id)).status, 'past_due')
+  const cleared = await setup.stripe.subscriptions.update(id, { default_payment_method: '' })
+  assert.equal(cleared.default_payment_method, null)
+  await until(setup, '2026-12-29T00:00:00Z')
+  assert.equal((await setup.stripe.subscriptions.retrieve(id)).status, 'active')
 })
 
 test('renewal stopped in the portal ends the plan with its period; resumed, the plan continues', async (t) => {

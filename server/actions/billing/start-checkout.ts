@@ -176,7 +176,7 @@ async function makeCustomer(
   subscriber: Subscriber,
 ): Promise<string> {
   const key = `customer-${order.id}-${order.answered}`
-  const made = await payments.createCustomer(key, asCustomer(subscriber), { isRetry: order.answered > 0 })
+  const made = await payments.createCustomer(key, asCustomer(subscriber))
   const keep = async (db: Trx) => {
     const known = await lockSubscriber(db, subscriber.id)
     const kept = known ? (known.payment_customer ?? made.customer) : null

@@ -24,8 +24,8 @@ export type Payments = {
    * 3 s.
    */
   readPrices(plans: readonly PlanTerms[]): Promise<ReadonlyMap<string, OfferedPrice>>
-  /** With `isRetry` it returns the customer that an attempt with an unknown result may have created. */
-  createCustomer(key: string, person: Customer, options: { isRetry: boolean }): Promise<{ customer: string }>
+  /** Returns the person's customer if an earlier attempt, whose result is unknown, has created one. */
+  createCustomer(key: string, person: Customer): Promise<{ customer: string }>
   /** Updates name, company, country and language; the address and the VAT id only if they are `changed`. */
   updateCustomer(customer: string, person: Customer, changed?: readonly InvoiceDetail[]): Promise<void>
   deleteCustomer(customer: string): Promise<void>
@@ -62,6 +62,11 @@ export type Payments = {
    * Moves the next charge to this day, from which later ones are counted; nothing is charged for the time until then.
    */
   moveNextCharge(subscription: string, to: Date, now: Date): Promise<void>
+  /**
+   * Makes the payment method of a subscription its customer's default, which all their subscriptions without one of
+   * their own are charged on, this one included from now on. Does nothing if it has none of its own.
+   */
+  setDefaultMethod(subscription: string): Promise<void>
   /**
    * Returns what a change of plan would charge immediately; nothing is stored. Null if the provider's subscription
    * cannot be changed.

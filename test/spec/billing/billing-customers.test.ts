@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
+import { forget, idOf } from '../../support/admin/admin-page.ts'
 import { checkOut, givenABuyer } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator } from '../../support/given.ts'
 import { withFaults } from '../../support/servers/given-provider.ts'
 
 const cluster = await useCluster()
@@ -22,6 +24,21 @@ test('the customer at Stripe has the data for a European company’s invoice: co
     const [page] = (await world.stripe.checkout.sessions.list({ limit: 1 })).data
     assert.deepEqual([page?.billing_address_collection, page?.tax_id_collection?.enabled], ['required', true])
     assert.deepEqual([page?.locale, page?.allow_promotion_codes ?? null], ['de', null])
+  }))
+
+test('a customer whose creation was lost is used by the order of another plan, and erasure leaves none with the address', () =>
+  withFaults(cluster, async (shop, { faults, stripe }) => {
+    const buyer = await givenABuyer(shop)
+    faults.answer = ({ method, path }) => (method === 'POST' && path === '/v1/customers' ? 'torn' : undefined)
+    assert.equal((await checkOut(buyer.visitor)).status, 503)
+    delete faults.answer
+    assert.equal((await checkOut(buyer.visitor, 'analytics-annual')).status, 200)
+    const customers = async () => (await stripe.customers.list({ email: buyer.email })).data.length
+    assert.equal(await customers(), 1)
+    const administrator = await givenAnAdministrator(shop)
+    assert.equal((await forget(administrator, await idOf(shop, buyer.email))).status, 204)
+    await shop.catchUp()
+    assert.equal(await customers(), 0)
   }))
 
 test('promotion codes can be entered on the payment page with STRIPE_PROMOTION_CODES=on', () =>

@@ -9,7 +9,7 @@ import { cards, givenASubscriber, settled } from '../../support/billing/given-bu
 import { givenAnAdministrator, givenATrialUser, signIn } from '../../support/given.ts'
 import { withFaults } from '../../support/servers/given-provider.ts'
 import { disputePayment } from '../../support/billing/disputes.ts'
-import { givenAPayer, payOpenInvoice, simulate, withShop } from '../../support/billing/paying.ts'
+import { givenAPayer, issuesOf, payOpenInvoice, simulate, withShop } from '../../support/billing/paying.ts'
 
 type Invoice = Output<'GET /api/v1/account/invoices'>[number]
 type Payment = Output<'GET /api/v1/subscriptions/payments/{id}'>[number]
@@ -118,6 +118,34 @@ test('tax is part of an invoice’s total, of the payment and of the next charge
       const gone = { status: 404, code: 'resource_missing', message: 'No such customer: cus_1' }
       world.faults.refusal = ({ path }) => (path.startsWith('/v1/invoices') ? gone : undefined)
       assert.deepEqual(await read(visitor, own), [])
+    },
+    { environment: { STRIPE_AUTOMATIC_TAX: 'on' } },
+  ))
+
+test('a renewal that Stripe charges without tax, because it cannot locate the customer, opens an issue until tax is on again', () =>
+  withFaults(
+    cluster,
+    async (shop, { stripe }) => {
+      const { id } = await givenASubscriber(shop)
+      const recognise = (locationsRecognised: boolean) =>
+        stripe.rawRequest('POST', '/v1/sandbox/settings', { locationsRecognised })
+      const open = async () => (await issuesOf(shop)).map(({ kind, subscription }) => [kind, subscription?.id])
+      await shop.catchUp()
+      assert.deepEqual(await open(), [])
+      await recognise(false)
+      await shop.advanceTo('2026-12-20T14:00:00Z')
+      const { data } = await stripe.invoices.list({ limit: 1 })
+      assert.deepEqual([data[0]?.status, data[0]?.total], ['paid', 14_900])
+      assert.deepEqual(await open(), [['tax-stopped', id]])
+      await shop.advanceTo('2026-12-22T12:00:00Z')
+      assert.deepEqual(await open(), [['tax-stopped', id]])
+      await recognise(true)
+      const [subscription] = (await stripe.subscriptions.list({ limit: 1 })).data
+      await stripe.subscriptions.update(subscription?.id ?? '', { automatic_tax: { enabled: true } })
+      await shop.catchUp()
+      assert.deepEqual(await open(), [])
+      await shop.advanceTo('2027-01-20T14:00:00Z')
+      assert.equal((await stripe.invoices.list({ limit: 1 })).data[0]?.total, 17_880)
     },
     { environment: { STRIPE_AUTOMATIC_TAX: 'on' } },
   ))

@@ -79,6 +79,7 @@ test('the detail of an issue is a sentence: the provider’s own, or one with a 
     ['task-refused', 'No such charge.', /Message: No such charge\.$/],
     ['quantity', '3', /quantity of 3/],
     ['other-items', '2', /Added: 2 items\.$/],
+    ['tax-stopped', 'requires_location_inputs', /Message: requires_location_inputs$/],
     ['payment-inquiry', '2026-12-27T00:00:00.000Z', /27 December 2026/],
     ['paid-days-lost', '{"plan":"Monthly","days":57}', /Lost: 57 days of Monthly\.$/],
     ['payment-disputed', disputeLost, new RegExp(`^${paymentIssueWords.disputeLost}$`)],

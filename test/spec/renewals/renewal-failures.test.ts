@@ -5,16 +5,21 @@ import { actsOf } from '../../../domain/subscription/acts.ts'
 import { administratorRole } from '../../../domain/account/role.ts'
 import type { Output } from '../../../contract/contract.ts'
 import { givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
-import { cards } from '../../support/billing/given-buyer.ts'
+import { buy, cards } from '../../support/billing/given-buyer.ts'
 import {
+  aCard,
   givenAPayer,
   historyOf,
+  inPortal,
   invoicesOf,
   mailsTo,
   overThere,
+  portalOf,
+  provider,
   simulate,
   stateOf,
   withShop,
+  type Payer,
 } from '../../support/billing/paying.ts'
 
 const cluster = await useCluster()
@@ -100,4 +105,44 @@ test('a card that fails at renewal: emails at the first and last attempt, 14 day
     await shop.advanceTo('2027-01-21T13:00:00Z')
     assert.equal((await overThere(shop, payer)).status, 'canceled')
     assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
+  }))
+
+/** Returns the card of each successful charge of a payer, oldest first. */
+async function cardsOf(shop: TestShop, payer: { id: string }): Promise<(string | undefined)[]> {
+  const { customer } = await overThere(shop, payer)
+  const { data } = await provider().charges.list({ customer: customer as string, limit: 100 })
+  const paid = data.filter((charge) => charge.paid).toReversed()
+  return paid.map(({ payment_method_details: details }) => details?.card?.last4 ?? undefined)
+}
+
+const newCard = async (payer: Payer, card: string) =>
+  inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(card))
+
+test('a new card in the portal pays the retry of a failed renewal, and every renewal after it', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+    await shop.advanceTo('2026-12-20T13:30:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-03')
+    await newCard(payer, cards.pays)
+    await shop.advanceTo('2026-12-23T13:30:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    await shop.advanceTo('2027-01-20T13:30:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-02-20')
+    assert.deepEqual(await cardsOf(shop, payer), ['0341', '4242', '4242'])
+  }))
+
+test('renewals are charged on the card that paid last: one stored in the portal, or one used to buy again', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+    await shop.catchUp()
+    await newCard(payer, cards.pays)
+    await shop.advanceTo('2026-12-20T13:30:00Z')
+    assert.deepEqual(await cardsOf(shop, payer), ['0341', '4242'])
+    assert.equal((await mailsTo(shop, payer, failed)).length, 0)
+    await signIn(payer.visitor, payer.email)
+    assert.equal((await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)).status, 200)
+    await buy(payer.visitor, 'analytics-monthly', '5555 5555 5555 4444')
+    await shop.advanceTo('2027-02-20T13:30:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-03-20')
+    assert.deepEqual(await cardsOf(shop, payer), ['0341', '4242', '4444', '4444'])
   }))

@@ -112,12 +112,24 @@ export function noteDecision(
   }
 }
 
+/** The next charge is made on the card that the customer stored last, unless the provider refused to set it. */
+function checkCard({ issues, line: { stripe } }: Shop, { subscription, side }: Row): void {
+  const over = side && stripe.subscriptions.get(side.billingId)
+  if (!over || over.endedAt !== null) return
+  if (
+    issues.some(({ subscriptionId, task }) => subscriptionId === subscription.id && task?.task === 'set-default-method')
+  )
+    return
+  assert.deepEqual([over.ownCard, stripe.defaultCard], [null, stripe.cards.length - 1])
+}
+
 export function check(shop: Shop, journal: Journal): void {
   noteStep(journal, shop)
   readMails(journal, shop)
   const live = shop.rows.filter(({ subscription }) => isLive(subscription))
   assert.ok(live.length <= 1, `${live.length} live ones`)
   for (const payment of shop.line.stripe.payments.values()) checkPayment(shop, journal, payment)
+  for (const row of shop.rows) checkCard(shop, row)
   for (const row of shop.rows) {
     checkAccess(shop, journal, row)
     checkPaidBack(shop, journal, row)

@@ -26,9 +26,10 @@ import {
 } from './stripe-model.ts'
 import { table } from '../subscriptions/subscription-table.ts'
 import {
+  addCard,
   cancelInPortal,
-  changeCard,
   checkOut,
+  declineCards,
   dispute,
   endInDashboard,
   giveCoupon,
@@ -274,9 +275,9 @@ async function doIt(shop: Shop, journal: Journal, { act, plan, size }: Step): Pr
     case 'release':
       return changeClearance(shop, { dplStatus: 'PASS' })
     case 'decline':
-      return changeCard(stripe, false)
+      return declineCards(stripe)
     case 'new-card':
-      return changeCard(stripe, true)
+      return addCard(stripe)
     case 'pay-late':
       return payLate(stripe, size)
     case 'refund': {

@@ -25,6 +25,8 @@ export type SubscriptionChanges = {
   cancelAt?: null
   paused?: boolean
   trialEnd?: number
+  /** An empty `default_payment_method`. */
+  ownCard?: null
 }
 
 /** The latest end of a trial, in hours from now. */
@@ -47,6 +49,7 @@ export function updateSubscription(stripe: Stripe, id: string, changes: Subscrip
   if ('cancelAt' in changes) subscription.cancelAt = null
   // Existing invoices are collected nevertheless: docs.stripe.com/billing/subscriptions/pause-payment.
   if (changes.paused !== undefined) subscription.paused = changes.paused
+  if ('ownCard' in changes) subscription.ownCard = null
   if (trialEnd !== undefined) setTrialEnd(stripe, id, trialEnd)
   report(stripe, { subscription: id })
 }
@@ -60,6 +63,13 @@ export function setTrialEnd(stripe: Stripe, id: string, trialEnd: number): void 
   Object.assign(subscription, { status: 'trialing', start: stripe.now, end: trialEnd })
   if (!stripe.settings.trialInvoices) return
   finalize(stripe, bill(stripe, subscription, { reason: 'trial', price: 0, total: 0 }))
+}
+
+/** docs.stripe.com/api/customers/update, `invoice_settings.default_payment_method` */
+export function setDefaultCard(stripe: Stripe, method: string): void {
+  const card = Number(method.replace('pm_', ''))
+  if (!(card in stripe.cards)) throw new StripeRefusal(`No such PaymentMethod: '${method}'`)
+  stripe.defaultCard = card
 }
 
 /** docs.stripe.com/api/subscriptions/cancel */

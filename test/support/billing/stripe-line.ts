@@ -10,6 +10,7 @@ import {
   finalizeInvoice,
   refundPayment,
   releaseSchedule,
+  setDefaultCard,
   updateSubscription,
   voidInvoice,
 } from './stripe-calls.ts'
@@ -25,6 +26,7 @@ import {
 } from './stripe-model.ts'
 import {
   creditNoteObject,
+  customerObject,
   disputeObjects,
   invoiceObject,
   paymentObject,
@@ -81,7 +83,7 @@ function list<T>(read: Promise<T[]>) {
 
 type SubscriptionChanges = Pick<
   StripeApi.SubscriptionUpdateParams,
-  'cancel_at_period_end' | 'cancel_at' | 'pause_collection' | 'trial_end'
+  'cancel_at_period_end' | 'cancel_at' | 'pause_collection' | 'trial_end' | 'default_payment_method'
 >
 
 /** Returns the client that `createStripe` receives. */
@@ -91,15 +93,21 @@ export function clientOf(line: FailingStripe): StripeApi {
   const subscription = (stripe: Stripe, id: string) => subscriptionObject(subscriptionOf(stripe, id))
   const client = {
     subscriptions: {
-      retrieve: (id: string) => read((stripe) => subscription(stripe, id)),
+      retrieve: (id: string, { expand = [] }: { expand?: string[] } = {}) =>
+        read((stripe) => ({
+          ...subscription(stripe, id),
+          ...(expand.length > 0 && { customer: customerObject(stripe) }),
+        })),
       update: (id: string, changes: SubscriptionChanges) =>
         change((stripe) => {
           const { cancel_at_period_end: flag, cancel_at: cancelAt, pause_collection: pause, trial_end: end } = changes
+          const { default_payment_method: method } = changes
           updateSubscription(stripe, id, {
             ...(flag === undefined ? {} : { cancelAtPeriodEnd: flag }),
             ...(cancelAt === '' ? { cancelAt: null } : {}),
             ...(pause === undefined ? {} : { paused: pause !== '' }),
             ...(typeof end === 'number' ? { trialEnd: hourOf(new Date(end * 1000)) } : {}),
+            ...(method === '' ? { ownCard: null } : {}),
           })
           return subscription(stripe, id)
         }),
@@ -108,6 +116,10 @@ export function clientOf(line: FailingStripe): StripeApi {
           cancelSubscription(stripe, id)
           return subscription(stripe, id)
         }),
+    },
+    customers: {
+      update: (_id: string, { invoice_settings: settings }: StripeApi.CustomerUpdateParams) =>
+        change((stripe) => setDefaultCard(stripe, String(settings?.default_payment_method))),
     },
     subscriptionSchedules: {
       release: (id: string) => change((stripe) => releaseSchedule(stripe, id.replace('sub_sched_', ''))),

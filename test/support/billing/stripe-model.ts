@@ -93,6 +93,11 @@ export type StripeSubscription = {
   freeInvoices: number
   retriesOver: boolean
   endedAt: number | null
+  created: number
+  /** The card with which it was bought. */
+  boughtWith: number
+  /** The same, until it is cleared: then the customer’s default is charged. */
+  ownCard: number | null
 }
 
 /** The operator's settings at Stripe, and details in which accounts differ. */
@@ -109,7 +114,10 @@ export type StripeMessage = { subscription: string } | { payment: string } | { c
 export type Stripe = {
   now: number
   settings: StripeSettings
-  cardPays: boolean
+  /** The customer’s cards, numbered in order: when each was stored, the default, and the last one that is declined. */
+  cards: number[]
+  defaultCard: number | null
+  declined: number
   /** The customer’s credit. */
   balance: number
   subscriptions: Map<string, StripeSubscription>
@@ -127,7 +135,9 @@ export function newStripe(settings: StripeSettings): Stripe {
   return {
     now: 12,
     settings,
-    cardPays: true,
+    cards: [12],
+    defaultCard: null,
+    declined: -1,
     balance: 0,
     subscriptions: new Map(),
     invoices: [],
@@ -249,12 +259,18 @@ export function chargingOf({ cancelAtPeriodEnd, cancelAt, paused }: StripeSubscr
 
 export const dueOf = ({ total, fromBalance }: StripeInvoice): number => Math.max(0, total - fromBalance)
 
+/** Whether a card of the customer is charged; without a number, the last one that they stored. */
+export function cardPays({ cards, declined }: Stripe, card: number | null = cards.length - 1): boolean {
+  return card !== null && card > declined
+}
+
 /** Charges the card. A failed charge is tried again: docs.stripe.com/billing/revenue-recovery/smart-retries. */
 export function attempt(stripe: Stripe, invoice: StripeInvoice): void {
   if (invoice.status !== 'open') return
   invoice.attempts += 1
-  if (stripe.cardPays) return settle(stripe, invoice)
   const subscription = subscriptionOf(stripe, invoice.subscription)
+  // docs.stripe.com/api/subscriptions/object, `default_payment_method`
+  if (cardPays(stripe, subscription.ownCard ?? stripe.defaultCard)) return settle(stripe, invoice)
   // Each number is the wait after the previous attempt.
   const wait = subscription.endedAt === null ? stripe.settings.retries[invoice.attempts - 1] : undefined
   invoice.nextAttempt = wait === undefined ? null : stripe.now + wait

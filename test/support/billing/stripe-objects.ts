@@ -38,12 +38,26 @@ export function priceObject(plan: PlanName): Part<StripeApi.Price> {
   }
 }
 
+const cardId = (card: number) => `pm_${card}`
+
+/** The second tells apart what is created in one hour. */
+const createdWith = (hour: number, card: number) => seconds(hour) + card
+
+/** With its default payment method expanded. */
+export function customerObject({ cards, defaultCard: card }: Stripe): Part<StripeApi.Customer> {
+  const method = card === null ? null : { id: cardId(card), created: createdWith(cards[card] ?? 0, card) }
+  return { id: 'cus_1', invoice_settings: { default_payment_method: method } }
+}
+
 export function subscriptionObject(subscription: StripeSubscription): Part<StripeApi.Subscription> {
   const { id, order, plan, status, start, end, cancelAtPeriodEnd, cancelAt, paused, schedule, endedAt } = subscription
+  const { created, boughtWith, ownCard } = subscription
   const period = { current_period_start: seconds(start), current_period_end: seconds(end) }
   return {
     id,
     customer: 'cus_1',
+    created: createdWith(created, boughtWith),
+    default_payment_method: ownCard === null ? null : cardId(ownCard),
     collection_method: 'charge_automatically',
     status,
     cancel_at_period_end: cancelAtPeriodEnd,

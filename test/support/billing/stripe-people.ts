@@ -2,6 +2,7 @@
 import { payInvoice, refundPayment, setTrialEnd, twoYears, voidInvoice } from './stripe-calls.ts'
 import {
   bill,
+  cardPays,
   cycleEnd,
   end,
   finalize,
@@ -20,7 +21,7 @@ import {
 
 /** The customer pays on the page of an order: the subscription begins with a paid invoice, of zero with a coupon. */
 export function checkOut(stripe: Stripe, session: StripeSession, freeInvoices: number): void {
-  if (!stripe.cardPays && freeInvoices === 0) return
+  if (!cardPays(stripe) && freeInvoices === 0) return
   const { order, plan } = session
   const id = `sub_${stripe.subscriptions.size + 1}`
   const subscription: StripeSubscription = {
@@ -39,6 +40,9 @@ export function checkOut(stripe: Stripe, session: StripeSession, freeInvoices: n
     freeInvoices,
     retriesOver: false,
     endedAt: null,
+    created: stripe.now,
+    boughtWith: stripe.cards.length - 1,
+    ownCard: stripe.cards.length - 1,
   }
   stripe.subscriptions.set(id, subscription)
   const price = nextPrice(subscription)
@@ -127,9 +131,17 @@ export function switchInPortal(stripe: Stripe, subscription: StripeSubscription,
   attempt(stripe, invoice)
 }
 
-/** Another card, or the same one with another result. It does not pay open invoices automatically. */
-export function changeCard(stripe: Stripe, pays: boolean): void {
-  stripe.cardPays = pays
+/** The bank declines every card that is stored. */
+export function declineCards(stripe: Stripe): void {
+  stripe.declined = stripe.cards.length - 1
+}
+
+/**
+ * A new card in the portal is the customer’s default, and changes nothing else:
+ * docs.stripe.com/customer-management/portal-deep-links.
+ */
+export function addCard(stripe: Stripe): void {
+  stripe.defaultCard = stripe.cards.push(stripe.now) - 1
 }
 
 const unpaid = (stripe: Stripe): StripeInvoice[] =>

@@ -37,6 +37,11 @@ export async function runBillingTask(
     case 'ask-provider':
       again = await askWhetherPaid(store, payments, task.subscription)
       break
+    case 'set-default-method': {
+      const side = await store.side(task.subscription)
+      if (side) await payments.setDefaultMethod(side.billingId)
+      break
+    }
     case 'end-charging': {
       const side = task.subscription === null ? null : await store.side(task.subscription)
       const billingId = sideToEnd(task, side)

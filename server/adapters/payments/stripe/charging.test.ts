@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import type { Stripe } from 'stripe'
-import { setCharging } from './charging.ts'
+import { setCharging, setDefaultMethod } from './charging.ts'
 
 const periodEnd = 2_000
 const later = 3_000
 
-/** Returns a Stripe with one subscription and no unpaid invoices, and every change that was requested of it. */
-function stripeWith(over: object): { stripe: Stripe; asked: unknown[] } {
+/**
+ * Returns a Stripe with one subscription and no unpaid invoices, and every change that was requested of it. The first
+ * changes of the subscription are lost.
+ */
+function stripeWith(over: object, lost = 0): { stripe: Stripe; asked: unknown[] } {
   const asked: unknown[] = []
+  let tries = 0
   const subscription = {
+    customer: 'cus_1',
+    created: 1_000,
+    default_payment_method: null,
     status: 'active',
     ended_at: null,
     cancel_at: null,
@@ -23,12 +30,15 @@ function stripeWith(over: object): { stripe: Stripe; asked: unknown[] } {
     subscriptions: {
       retrieve: async () => ({ ...subscription }),
       update: async (_id: string, changes: object) => {
+        tries += 1
+        if (tries <= lost) throw new Error('ETIMEDOUT')
         asked.push(changes)
         const stored = Object.entries(changes).map(([field, value]) => [field, value === '' ? null : value])
         return Object.assign(subscription, Object.fromEntries(stored))
       },
       resume: async (_id: string, how: object) => void asked.push({ resume: how }),
     },
+    customers: { update: async (id: string, changes: object) => void asked.push({ [id]: changes }) },
     subscriptionSchedules: { release: async (id: string) => void asked.push({ release: id }) },
     invoices: { list: async () => ({ data: [] }) },
   }
@@ -69,6 +79,29 @@ describe('the requests to Stripe', () => {
       assert.deepEqual(await askedFor('off', vendors), [flag])
       assert.deepEqual(await askedFor('on', { ...vendors, ...flag }), [{ cancel_at_period_end: false }])
     }
+  })
+
+  it('make the payment method of a subscription the customer’s default before they clear its own', async () => {
+    const setFor = async (over: object) => {
+      const { stripe, asked } = stripeWith(over)
+      await setDefaultMethod(stripe, 'sub_1')
+      await setDefaultMethod(stripe, 'sub_1')
+      return asked
+    }
+    const own = { default_payment_method: 'pm_1' }
+    const cleared = { default_payment_method: '' }
+    const set = { cus_1: { invoice_settings: own } }
+    const customer = (created: number) => ({
+      customer: { id: 'cus_1', invoice_settings: { default_payment_method: { id: 'pm_0', created } } },
+    })
+    assert.deepEqual(await setFor(own), [set, cleared])
+    assert.deepEqual(await setFor({ ...own, ...customer(999) }), [set, cleared])
+    assert.deepEqual(await setFor({ ...own, ...customer(1_001) }), [cleared], 'added after the purchase')
+    for (const over of [{}, { ...own, ended_at: 1_000 }]) assert.deepEqual(await setFor(over), [])
+    const { stripe, asked } = stripeWith(own, 1)
+    await assert.rejects(setDefaultMethod(stripe, 'sub_1'), /ETIMEDOUT/)
+    await setDefaultMethod(stripe, 'sub_1')
+    assert.deepEqual(asked, [set, set, cleared], 'repeated after a failure')
   })
 
   it('resume one that was paused in the portal without another charge for paid days', async () => {

@@ -1,6 +1,7 @@
 import { Stripe } from 'stripe'
 import type { Charging } from '../../../../domain/billing/billing-snapshot.ts'
 import { isScheduled, unlessMissing } from './faults.ts'
+import { defaultMethodOf } from './payments.ts'
 import { endsWithPeriod } from './snapshot.ts'
 import { idOf } from './values.ts'
 import { dayMs } from '../../../../domain/calendar.ts'
@@ -64,6 +65,22 @@ export async function moveTrialEnd(stripe: Stripe, id: string, to: Date, now: Da
   await update(stripe, id, { trial_end: trialEnd, proration_behavior: 'none' }).catch(unlessEnded(stripe, id))
 }
 
+/**
+ * Checkout stores the payment method on the subscription, where it has precedence over the customer's default
+ * (docs.stripe.com/api/subscriptions/object, `default_payment_method`). The portal changes only the default
+ * (docs.stripe.com/customer-management/portal-deep-links), so the default must be what is charged. It is set first:
+ * between the two requests both are the same. A default that the customer added after the purchase stays.
+ */
+export async function setDefaultMethod(stripe: Stripe, id: string): Promise<void> {
+  const subscription = await found(stripe, id, 'customer.invoice_settings.default_payment_method')
+  if (!subscription?.default_payment_method || subscription.ended_at) return
+  const { customer, default_payment_method: own, created } = subscription
+  const present = defaultMethodOf(subscription)
+  if (!present || present.created <= created)
+    await stripe.customers.update(idOf(customer), { invoice_settings: { default_payment_method: idOf(own) } })
+  await stripe.subscriptions.update(id, { default_payment_method: '' }).catch(unlessEnded(stripe, id))
+}
+
 /** Ends it now. Cancelling leaves its open invoices payable, so they are voided: docs.stripe.com/api/subscriptions/cancel. */
 export async function endSubscription(stripe: Stripe, id: string): Promise<void> {
   const cancel = () => stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false })
@@ -100,8 +117,8 @@ async function release(stripe: Stripe, { schedule }: Stripe.Subscription): Promi
   if (schedule) await stripe.subscriptionSchedules.release(idOf(schedule))
 }
 
-async function found(stripe: Stripe, id: string): Promise<Stripe.Subscription | undefined> {
-  return stripe.subscriptions.retrieve(id).catch((error: unknown) => {
+async function found(stripe: Stripe, id: string, expand?: string): Promise<Stripe.Subscription | undefined> {
+  return stripe.subscriptions.retrieve(id, expand === undefined ? {} : { expand: [expand] }).catch((error: unknown) => {
     unlessMissing(error)
     return undefined
   })

@@ -20,14 +20,14 @@ test('a customer whose creation was answered with 500 is used by the next attemp
   const { stripe, faults } = await givenAProvider(await useCluster())
   faults.refusal = ({ method }) =>
     method === 'POST' ? { status: 500, message: 'Something went wrong.', done: true } : undefined
-  await assert.rejects(createCustomer(stripe, 'customer-1-0', jane, false), { statusCode: 500 })
+  await assert.rejects(createCustomer(stripe, 'customer-1-0', jane), { statusCode: 500 })
   faults.refusal = () => undefined
-  const { customer } = await createCustomer(stripe, 'customer-1-1', jane, true)
+  const { customer } = await createCustomer(stripe, 'customer-1-1', jane)
   const { data } = await stripe.customers.list()
   assert.deepEqual(
     data.map(({ id }) => id),
     [customer],
   )
-  const other = await createCustomer(stripe, 'customer-2-0', { ...jane, subscriberId: 'p-2' }, true)
+  const other = await createCustomer(stripe, 'customer-2-0', { ...jane, subscriberId: 'p-2' })
   assert.notEqual(other.customer, customer)
 })

@@ -5,15 +5,11 @@ import type { Customer } from '../port.ts'
 import { vatIdKind, type InvoiceDetail } from '../../../../domain/registration/invoice-details.ts'
 import { customerLocale } from './languages.ts'
 
-export async function createCustomer(
-  stripe: Stripe,
-  key: string,
-  person: Customer,
-  isRetry: boolean,
-): Promise<{ customer: string }> {
-  // A response of 500 leaves open whether Stripe created the customer, and Stripe repeats it under the same key
-  // (docs.stripe.com/error-low-level). A list, unlike a search, has what was just created (docs.stripe.com/search).
-  const { data } = isRetry ? await stripe.customers.list({ email: person.email, limit: 100 }) : { data: [] }
+export async function createCustomer(stripe: Stripe, key: string, person: Customer): Promise<{ customer: string }> {
+  // A lost response, or one of 500, leaves open whether Stripe created the customer, perhaps for another order: then
+  // under another key. Stripe repeats a 500 under the same key (docs.stripe.com/error-low-level). A list, unlike a
+  // search, has what was just created (docs.stripe.com/search).
+  const { data } = await stripe.customers.list({ email: person.email, limit: 100 })
   const before = data.find(({ metadata }) => metadata['subscriber'] === person.subscriberId)
   if (before) return { customer: before.id }
   // Without the VAT id: one that Stripe refuses (docs.stripe.com/error-codes, tax_id_invalid) must not prevent a purchase.

@@ -111,15 +111,20 @@ export async function readCard(stripe: Stripe, id: string): Promise<Card | null>
     expand: ['default_payment_method', 'customer.invoice_settings.default_payment_method'],
   })
   const { customer, default_payment_method: own } = subscription
-  const settings = typeof customer === 'object' && 'invoice_settings' in customer ? customer.invoice_settings : null
   const method =
     expanded(own) ??
-    expanded(settings?.default_payment_method ?? null) ??
+    defaultMethodOf(subscription) ??
     (await stripe.paymentMethods.list({ customer: idOf(customer), type: 'card', limit: 1 })).data[0]
   const card = method?.card
   if (!card) return null
   const expiresAt = new Date(Date.UTC(card.exp_year, card.exp_month, 1))
   return { brand: card.brand, lastDigits: card.last4, expiresAt }
+}
+
+/** Returns the default payment method of a subscription's customer, which must be expanded; null if there is none. */
+export function defaultMethodOf({ customer }: Stripe.Subscription): Stripe.PaymentMethod | null {
+  const settings = typeof customer === 'object' && 'invoice_settings' in customer ? customer.invoice_settings : null
+  return expanded(settings?.default_payment_method ?? null)
 }
 
 function expanded<T>(reference: string | T | null): T | null {

@@ -161,6 +161,21 @@ test('a subscription that Stripe paused after a failed payment is known as such,
   }
 })
 
+test('tax that Stripe turned off counts while the vendor has tax on, and until it is on again', async () => {
+  const taxed = createStripe({ key: 'sk_test_scripted', webhookSecrets: [], apiBase, automaticTax: true })
+  const off = { enabled: false, disabled_reason: 'requires_location_inputs' }
+  for (const [tax, reason] of [
+    [off, off.disabled_reason],
+    [{ ...off, disabled_reason: null }, null],
+    [{ ...off, enabled: true }, null],
+    [undefined, null],
+  ] as const) {
+    stands(anInvoice(), aSubscription({ automatic_tax: tax }))
+    assert.equal((await taxed.readSubscription('sub_1')).taxStopped, reason)
+    assert.equal((await payments.readSubscription('sub_1')).taxStopped, null)
+  }
+})
+
 test('the oldest item of a subscription is the plan, and the others are counted', async () => {
   const plan = { ...aSubscription().items.data[0], created: start }
   const added = { ...plan, id: 'si_2', created: start + 60, price: { id: 'price_2', lookup_key: 'statistics-annual' } }

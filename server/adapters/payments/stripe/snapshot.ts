@@ -15,7 +15,7 @@ export async function readSnapshot(
   stripe: Stripe,
   id: string,
   planOf: (price: Stripe.Price) => string | null,
-  named: readonly string[],
+  { named, automaticTax }: { named: readonly string[]; automaticTax: boolean },
 ): Promise<BillingSnapshot> {
   let subscription = await stripe.subscriptions.retrieve(id)
   const invoices: BillingInvoice[] = []
@@ -46,6 +46,7 @@ export async function readSnapshot(
     plan: planOf(item.price),
     priced: pricedAs(item.price),
     quantity: item.quantity ?? null,
+    taxStopped: automaticTax ? taxStopped(subscription) : null,
     otherItems: subscription.items.data.length - 1,
     period: billedPeriod(subscription, periodBetween(item.current_period_start, item.current_period_end), invoices),
     endedAt: subscription.ended_at ? moment(subscription.ended_at) : null,
@@ -53,6 +54,14 @@ export async function readSnapshot(
     payments,
   }
   return { ...snapshot, next: await readNext(stripe, snapshot, item.price.currency) }
+}
+
+/**
+ * Without a recognised location of the customer, Stripe finalises the invoice of a renewal without tax, and turns tax off
+ * for the subscription: docs.stripe.com/tax/customer-locations. API versions before 2024-12-18 have no reason.
+ */
+function taxStopped({ automatic_tax: tax }: { automatic_tax?: Partial<Stripe.Subscription.AutomaticTax> }) {
+  return (tax?.enabled === false && tax.disabled_reason) || null
 }
 
 /** The amount of a price; null if it is not one amount for weeks, months or years. */

@@ -6,7 +6,7 @@ import { idOf } from './values.ts'
 import { openPortal } from './portal.ts'
 import { createPrices, planNameOfPrice, readPrices } from './prices.ts'
 import { createStripeClient, onceFree, type ObserveCall } from './client.ts'
-import { endSubscription, moveTrialEnd, setCharging, voidUnpaid } from './charging.ts'
+import { endSubscription, moveTrialEnd, setCharging, setDefaultMethod, voidUnpaid } from './charging.ts'
 import { billingFault, unlessMissing } from './faults.ts'
 import { changePlan, previewPlanChange } from './plan-change.ts'
 import { refundPayment } from './refunds.ts'
@@ -49,7 +49,7 @@ export function createStripe(
     checkPrices: prices.check,
     readPrices: (plans) => readPrices(stripe, plans),
 
-    createCustomer: (key, person, { isRetry }) => createCustomer(stripe, key, person, isRetry),
+    createCustomer: (key, person) => createCustomer(stripe, key, person),
     updateCustomer: (customer, person, changed) => updateCustomer(stripe, customer, person, changed),
     async deleteCustomer(customer) {
       await stripe.customers.del(customer).catch(unlessMissing)
@@ -117,10 +117,12 @@ export function createStripe(
 
     readCard: (id) => readCard(stripe, id),
     readInvoices: (customer) => readInvoices(stripe, customer),
-    readSubscription: (id, named = []) => readSnapshot(stripe, id, planOf, named),
+    readSubscription: (id, named = []) =>
+      readSnapshot(stripe, id, planOf, { named, automaticTax: options.automaticTax }),
     setCharging: (id, to, owedAt) => setCharging(stripe, id, to, owedAt),
     voidUnpaid: (id, owedAt) => voidUnpaid(stripe, id, owedAt),
     moveNextCharge: (id, to, now) => moveTrialEnd(stripe, id, to, now),
+    setDefaultMethod: (id) => setDefaultMethod(stripe, id),
     endCharging: (id) => endSubscription(stripe, id),
     previewPlanChange: ({ to, ...change }) =>
       prices.use(to, (price) => previewPlanChange(stripe, { ...change, price })),
