@@ -1,29 +1,28 @@
 import type { Kysely, Transaction } from 'kysely'
 import { lifetimes } from '../domain/limits.ts'
-import type { MessageType } from '../domain/messages/message-types.ts'
+import type { EventFeed } from '../domain/messages/message-types.ts'
 import type { Sealing } from '../platform/crypto/sealing.ts'
 import type { ApiKey, ApiKeys, CreatedApiKey } from '../domain/api-key.ts'
 import type { BegunRequest, KeyedRequest } from '../domain/idempotency.ts'
 import type { ConnectContext } from './context.ts'
 import type { ApiKeyRow, ConnectDb, ConnectTrx, EndpointRow } from './database/tables.ts'
 import {
+  changeUsableKey,
   datesOf,
   createApiKey,
   removedBefore,
-  revokeApiKey,
   rotateKey,
-  takeOverKey,
   useKey,
   type MadeKey,
 } from './keys/api-keys.ts'
-import { readFeed, type FeedPage } from './feed/feed.ts'
+import { readFeed } from './feed/feed.ts'
 import { begin } from './idempotency/idempotency.ts'
 import { apiKeyState } from './rules/key-dates.ts'
 import { removeOldClaims } from './store/idempotency.ts'
 import { removeOldMessages } from './store/messages.ts'
 import { endpointsOfAccounts } from './store/endpoints.ts'
 import { createTargets, type TargetRules } from './webhooks/targets.ts'
-import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
+import { createWebhooks, type CountedWebhooks } from './webhooks/webhooks.ts'
 import { startWebhooks, type WebhookWorker } from './webhooks/worker.ts'
 import { allKeys, keysOfAccounts, removeOldKeys } from './store/api-keys.ts'
 
@@ -33,9 +32,8 @@ export type Connect<T> = ApiKeys<Transaction<T>> & {
   listOf(accounts: readonly string[]): Promise<ApiKey[]>
   /** Claims an idempotency key, or returns the response stored for it. */
   beginIdempotent(request: KeyedRequest): Promise<BegunRequest>
-  /** Returns a page of the event feed, or `gone` if the message to continue from was removed. */
-  readFeed(after: string | null, types: readonly MessageType[], limit: number): Promise<FeedPage | 'gone'>
-  webhooks: Webhooks<Transaction<T>>
+  readFeed: EventFeed['readFeed']
+  webhooks: CountedWebhooks<Transaction<T>>
   /** The endpoints that one of these accounts added. */
   endpointsOf(accounts: readonly string[]): Promise<Pick<EndpointRow, 'url' | 'description' | 'created_at'>[]>
   /** Starts sending. `alone`: no other process uses the same database. */
@@ -85,12 +83,13 @@ export function createConnect<T>(options: ConnectOptions<T>): Connect<T> {
       const made = await rotateKey(within(trx), id, ownerId, now())
       return typeof made === 'object' ? shown(made) : made
     },
-    revoke: async (trx, id) => viewed(await revokeApiKey(within(trx), id, now())),
-    takeOver: async (trx, id, ownerId) => viewed(await takeOverKey(within(trx), id, ownerId, now())),
+    revoke: async (trx, id) => viewed(await changeUsableKey(within(trx), id, { revoked_at: now() }, now())),
+    takeOver: async (trx, id, ownerId) =>
+      viewed(await changeUsableKey(within(trx), id, { created_by: ownerId }, now())),
     stateOf: (key, isOwned) => apiKeyState(key, isOwned, now()),
     beginIdempotent: (request) => begin({ db, sealing, now: now() }, request),
     readFeed: (after, types, limit) => readFeed(context, after, types, limit),
-    webhooks: createWebhooks(context) as unknown as Webhooks<Transaction<T>>,
+    webhooks: createWebhooks(context) as unknown as CountedWebhooks<Transaction<T>>,
     endpointsOf: async (accounts) => (accounts.length === 0 ? [] : endpointsOfAccounts(db, accounts)),
     startWebhooks: (alone) => startWebhooks(context, { alone }),
     async cleanUp() {

@@ -1,4 +1,4 @@
-import type { DeviceRef, Releaser } from '../domain/account/device.ts'
+import type { DeviceRef, DeviceView } from '../domain/account/device.ts'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { LicenceAlgorithm } from '../domain/catalogue/licence-terms.ts'
 import { deriveKeys } from '../platform/crypto/secrets.ts'
@@ -18,21 +18,6 @@ import { addFilePage } from './pages/file-page.ts'
 import { release, releaseIn, releaseUnseen } from './release.ts'
 import { devicesOf, runsUntil } from './store/devices.ts'
 import { removeOldGrants } from './store/grants.ts'
-
-/** A device as its owner sees it. */
-export type DeviceView = {
-  id: string
-  product: string
-  name: string
-  system: string
-  version: string
-  approved: Date
-  lastSeen: Date
-  /** Until when its program runs without a connection. */
-  leaseUntil: Date | null
-  signedOut: Date | null
-  signedOutBy: Releaser | null
-}
 
 export type Licence<T> = {
   /** A person's devices, the newest first. */

@@ -43,6 +43,10 @@ export const postForm = ({ action, hidden, noValidate = false }: Form, content: 
     ${hiddenFields(hidden)}${content}
   </form>`
 
+/** A question with one button. The page's own address is all that the server needs. */
+export const buttonForm = (label: string): Html =>
+  html`<form method="post"><button class="button button--primary" type="submit">${label}</button></form>`
+
 /** A label with a control, which `control` creates with the attributes that name and describe it. */
 export function field(
   { name, label, hint, error }: { name: string; label: string; hint?: string | undefined; error?: string | undefined },

@@ -3,6 +3,7 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveBare } from './bench/bare.ts'
 import type { BenchResult } from './bench/bench-result.ts'
+import { runScript } from './run.ts'
 import { isoDay } from '../domain/calendar.ts'
 
 const [first, ...rest] = process.argv.slice(2)
@@ -49,14 +50,11 @@ function row({ what, seen, goal, met }: BenchResult): string {
   return `${verdict} ${what.padEnd(38)} ${seen.padEnd(58)} ${goal}`
 }
 
-try {
+await runScript(async () => {
   if (first === '--serve') await serveBare(rest[0] ?? '', Number(rest[1]))
   // Needs no running product.
   else if (first === 'lives') process.exitCode = (await (await import('./bench/lives.ts')).playLives()) ? 0 : 1
   // Its duration depends on the arguments: `outage 100000 60` takes an hour.
   else if (first === 'outage') process.exitCode = (await playOutage(rest)) ? 0 : 1
   else await bench(first === undefined ? [] : [first, ...rest])
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { demoLicence } from './demo/licence.ts'
+import { runScript } from './run.ts'
 
 const usage = `npm run demo -- [licence] [--forward 20d] [--offline] [--copy] [--proxy-403] [--code]
 
@@ -7,7 +8,7 @@ Starts a temporary shop, and a program that signs in to it. Open the address tha
 --forward: then advances the clocks of shop and computer. --offline: then stops the shop for 15 days. --copy: then also runs the
 program on a copy of the disk. --proxy-403: then lets a proxy answer instead of the shop. --code: signs in by a typed code.`
 
-try {
+await runScript(async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {
@@ -29,7 +30,4 @@ try {
     proxy: values['proxy-403'],
     code: values.code,
   })
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})

@@ -6,7 +6,7 @@ import { startEmbedded } from '../server/database/embedded/embedded.ts'
 import { aCertificate } from '../test/support/servers/certificate.ts'
 import { buildIfOutdated } from './build/fresh.ts'
 import { requireTools } from './proof/tools.ts'
-import { root } from './run.ts'
+import { root, runScript } from './run.ts'
 
 /**
  * `npm run proof`: runs the product behind the programs that docs/how-to/ names, with their sample configuration, sends
@@ -32,7 +32,7 @@ const alone = [
 ].map(fileOf)
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-proof-'))
 
-try {
+await runScript(async () => {
   const tools = named.length > 0 && named.every((file) => alone.includes(file)) ? {} : await requireTools()
   await buildIfOutdated()
   const { key, cert } = aCertificate('localhost')
@@ -58,12 +58,8 @@ try {
   } finally {
     await database.stop()
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+})
+rmSync(folder, { recursive: true, force: true })
 
 function runTests(env: NodeJS.ProcessEnv): Promise<number> {
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/proof/vitest.config.ts']

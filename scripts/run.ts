@@ -37,6 +37,16 @@ export function runTool(file: string, args: string[], options: RunOptions = {}):
   return run(process.execPath, [`node_modules/${file}`, ...args], options)
 }
 
+/** Runs a script. An error ends it with its message and exit code 1. */
+export async function runScript(script: () => Promise<unknown>): Promise<void> {
+  try {
+    await script()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
+
 /** The options that `npm start` passes to Node. */
 export function npmStart(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }

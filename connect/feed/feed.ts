@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { MessageType, ShownMessage } from '../../domain/messages/message-types.ts'
+import type { FeedPage, MessageType } from '../../domain/messages/message-types.ts'
 import type { ConnectDb, MessageRow } from '../database/tables.ts'
 import { queueDeliveries } from '../store/deliveries.ts'
 import { areUnnumbered, lastMessage, messagesAfter, numberMessages, positionOf } from '../store/messages.ts'
@@ -8,9 +8,6 @@ import { shownMessage } from '../rules/message-body.ts'
 /** How often a reader checks whether another process has finished numbering, and the pause between two checks in ms. */
 const looks = 10
 const pauseMs = 50
-
-/** `next` is the cursor to continue from, null while there are no messages at all. */
-export type FeedPage = { events: ShownMessage[]; next: string | null }
 
 /**
  * Returns up to `limit` messages after a cursor, or from the beginning; `gone` if the cursor's message was removed, or

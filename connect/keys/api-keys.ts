@@ -55,28 +55,18 @@ export async function rotateKey(
   return putKey(db, { name, scopes, expiresAt: until, ownerId }, id, now)
 }
 
-/** Revokes a key. `ended`: it has ended already. */
-export async function revokeApiKey(db: ConnectTrx, id: string, now: Date): Promise<ApiKeyRow | 'ended' | undefined> {
-  await lockApiKeys(db)
-  const key = await findKey(db, id)
-  if (!key) return undefined
-  if (!isUsable(datesOf(key), now)) return 'ended'
-  await changeKey(db, id, { revoked_at: now })
-  return key
-}
-
-/** Makes a key depend on the role of another account. `ended`: it no longer works. */
-export async function takeOverKey(
+/** Revokes a key, or makes it depend on the role of another account. `ended`: it no longer works. */
+export async function changeUsableKey(
   db: ConnectTrx,
   id: string,
-  ownerId: string,
+  change: Pick<ApiKeyRow, 'revoked_at'> | Pick<ApiKeyRow, 'created_by'>,
   now: Date,
 ): Promise<ApiKeyRow | 'ended' | undefined> {
   await lockApiKeys(db)
   const key = await findKey(db, id)
   if (!key) return undefined
   if (!isUsable(datesOf(key), now)) return 'ended'
-  await changeKey(db, id, { created_by: ownerId })
+  await changeKey(db, id, change)
   return key
 }
 

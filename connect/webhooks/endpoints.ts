@@ -1,15 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { webhookLimits } from '../../domain/limits.ts'
 import { testMessage, type MessageType } from '../../domain/messages/message-types.ts'
+import type { EndpointSecret, NewEndpoint } from '../../domain/messages/webhook.ts'
 import type { ConnectContext } from '../context.ts'
 import type { ConnectTrx, EndpointRow } from '../database/tables.ts'
 import { sampleOf } from '../rules/sample.ts'
 import { secretText } from '../rules/signature.ts'
 import { queueOne, sendWaiting } from '../store/deliveries.ts'
 import { addEndpoint, changeEndpoint, countForAddition } from '../store/endpoints.ts'
-
-export type NewEndpoint = { url: string; types: readonly MessageType[]; description: string; ownerId: string | null }
-export type WithSecret = { id: string; secret: string }
 
 const about = (id: string) => `webhook secret ${id}`
 const newId = () => `we_${randomBytes(12).toString('hex')}`
@@ -20,7 +18,7 @@ export async function createEndpoint(
   db: ConnectTrx,
   { sealing, now }: ConnectContext,
   { url, types, description, ownerId }: NewEndpoint,
-): Promise<WithSecret | 'full'> {
+): Promise<EndpointSecret | 'full'> {
   if ((await countForAddition(db)) >= webhookLimits.endpoints) return 'full'
   const [id, secret] = [newId(), newSecret()]
   await addEndpoint(db, {
@@ -54,7 +52,7 @@ export async function rotateSecret(
   db: ConnectTrx,
   context: ConnectContext,
   endpoint: EndpointRow,
-): Promise<WithSecret> {
+): Promise<EndpointSecret> {
   const { sealing, now } = context
   const { id } = endpoint
   const secret = newSecret()

@@ -9,3 +9,18 @@ export type DeviceChange =
 /** Who signed a device out: its owner, support, the program itself, or the system if it was not seen for 60 days. */
 export const releasers = ['owner', 'support', 'program', 'unseen'] as const
 export type Releaser = (typeof releasers)[number]
+
+/** A device as its owner sees it. */
+export type DeviceView = {
+  id: string
+  product: string
+  name: string
+  system: string
+  version: string
+  approved: Date
+  lastSeen: Date
+  /** Until when its program runs without a connection. */
+  leaseUntil: Date | null
+  signedOut: Date | null
+  signedOutBy: Releaser | null
+}

@@ -51,13 +51,3 @@ test('for a period, an offer shows the plan of that period, or the product’s l
   assert.equal(planOfPeriod(first, 'year'), month)
   assert.equal(planOfPeriod(second, 'week'), other)
 })
-
-test('plans of shorter periods are found, and a second plan of the same period makes a second offer', () => {
-  const again = { ...month, name: 'a team' }
-  const [first, second] = offersOf([week, month, year, again])
-  assert.ok(first && second)
-  assert.equal(planOfPeriod(first, 'week'), week)
-  assert.equal(planOfPeriod(first, 'month'), month)
-  assert.equal(planOfPeriod(first, '3-month'), year)
-  assert.deepEqual(second.plans, [again])
-})

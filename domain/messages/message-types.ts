@@ -90,6 +90,14 @@ export type ShownMessage<Type extends string = MessageType> = {
   data: MessageData & { subscriber: string | null }
 }
 
+/** `next` is the cursor to continue from, null while there are no messages at all. */
+export type FeedPage = { events: ShownMessage[]; next: string | null }
+
+export type EventFeed = {
+  /** Returns up to `limit` messages after another one; `gone` if that one was removed. */
+  readFeed(after: string | null, types: readonly MessageType[], limit: number): Promise<FeedPage | 'gone'>
+}
+
 /**
  * A message to be written in the transaction of the change. `key` identifies what happened: the same change gets the
  * same id, even if it is read again from the billing provider after a backup was restored.

@@ -51,3 +51,34 @@ export type DeliveryView = {
   response: string | null
   body: string
 }
+
+export type NewEndpoint = { url: string; types: readonly MessageType[]; description: string; ownerId: string | null }
+export type EndpointSecret = { id: string; secret: string }
+/** The endpoint before the change. `off`: it must be on. */
+export type EndpointChange = 'missing' | 'off' | EndpointView
+
+/** Each change takes the transaction that also records who made it. */
+export type Webhooks<Trx> = {
+  /** Returns why nothing may be sent to a URL; null if it is allowed. */
+  faultOf(url: string): Promise<string | null>
+  list(): Promise<EndpointView[]>
+  find(id: string): Promise<EndpointView | undefined>
+  /**
+   * Queues the messages written so far, so that an endpoint added later does not receive them. Needs a separate
+   * connection.
+   */
+  queueWritten(): Promise<void>
+  create(trx: Trx, endpoint: NewEndpoint): Promise<EndpointSecret | 'full'>
+  rotate(trx: Trx, id: string): Promise<EndpointSecret | 'missing'>
+  pause(trx: Trx, id: string): Promise<EndpointChange>
+  resume(trx: Trx, id: string): Promise<EndpointChange>
+  remove(trx: Trx, id: string): Promise<EndpointChange>
+  test(trx: Trx, id: string, type: MessageType | typeof testMessage): Promise<EndpointChange>
+  /** Queues messages of a period that were not delivered. Returns how many. */
+  replay(trx: Trx, id: string, between: { since: Date; until: Date }): Promise<number | 'missing' | 'off'>
+  sendAgain(trx: Trx, id: string, message: string): Promise<EndpointChange>
+  deliveries(
+    id: string,
+    page: { state: DeliveryState | undefined; after: string | undefined; limit: number },
+  ): Promise<{ deliveries: DeliveryView[]; next: string | null }>
+}

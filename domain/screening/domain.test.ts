@@ -27,6 +27,7 @@ const rules: Record<string, { fit: readonly Case[]; differ: readonly Case[] }> =
       ['xzoqx', 'Zo Q'],
       ['zqabc', 'Zq'],
       ['zab', 'Z'],
+      ['zqab', '!!!'],
     ],
   },
   'letters that ASCII lacks, as they are, without marks or spelled out': {

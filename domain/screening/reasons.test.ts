@@ -265,6 +265,7 @@ describe('the recorded reasons other than names', () => {
       deniedCountry: false,
       reasons: [{ kind: 'unscreened', key: 'unscreened', holds: true }],
     })
+    assert.equal(unscreened('KP', denied).deniedCountry, true)
     assert.deepEqual(unfinished('KP', denied, 'abc'), {
       dplStatus: 'PENDING',
       deniedCountry: true,

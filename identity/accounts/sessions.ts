@@ -53,15 +53,6 @@ function readSession(context: IdentityContext, sealed: string): OpenSession | un
   return { ...known, signedInAt: new Date(loginTs * 1000), amr }
 }
 
-/** The person signed in in the requesting browser; undefined if no one is. */
-export async function accountOfSession(
-  db: IdentityDb,
-  context: IdentityContext,
-  cookies: Cookies,
-): Promise<string | undefined> {
-  return (await sessionOf(db, context, cookies))?.accountId
-}
-
 /** Returns the session of the requesting browser; undefined if it has none. */
 export async function sessionOf(
   db: IdentityDb,

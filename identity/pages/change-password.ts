@@ -3,7 +3,7 @@ import { checkPassword } from '../accounts/check-password.ts'
 import { endLinks, issueLink } from '../accounts/links.ts'
 import { mailPasswordChanged } from '../accounts/mails.ts'
 import { hashPassword, passwordProblem } from '../accounts/passwords.ts'
-import { accountOfSession, endSessions, endThisSession } from '../accounts/sessions.ts'
+import { endSessions, endThisSession, sessionOf } from '../accounts/sessions.ts'
 import { pathOnSite } from '../../platform/safe-redirect.ts'
 import { addresses, signInAddress } from '../addresses.ts'
 import type { OpenIdentityContext } from '../context.ts'
@@ -17,8 +17,8 @@ import { formPage, newPasswordField, type FormField } from './pages.ts'
  */
 export async function changePassword(context: OpenIdentityContext, visit: Visit): Promise<PageResponse> {
   const returnTo = pathOnSite((visit.form ?? visit.query).get('return_to') ?? '/')
-  const id = await accountOfSession(context.db, context, visit.cookies)
-  const account = id === undefined ? undefined : await accountById(context.db, id)
+  const { accountId } = (await sessionOf(context.db, context, visit.cookies)) ?? {}
+  const account = accountId === undefined ? undefined : await accountById(context.db, accountId)
   if (account === undefined) return { redirect: signInAddress(returnTo) }
   if (visit.form === undefined) return askForBoth(visit, account, returnTo)
   return check(context, visit, visit.form, { account, returnTo })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html, type Html } from '../../platform/html.ts'
-import { paragraphs } from '../../platform/page-kit.ts'
+import { buttonForm, paragraphs } from '../../platform/page-kit.ts'
 import type { LicenceContext, PagePorts } from '../context.ts'
 import type { Device } from '../database/tables.ts'
 import { release } from '../release.ts'
@@ -32,13 +32,8 @@ export function addEndPage(app: FastifyInstance, context: LicenceContext, ports:
     const device = await deviceOf(request)
     if (!device) return send(reply, 404, t.end.over.title, paragraphs(t.end.over.text))
     const product = ports.titleOf(device.product, request)
-    return send(
-      reply,
-      200,
-      t.end.title,
-      html`<p>${device.name ? t.end.text(device.name, product) : t.end.unnamed(product)}</p>
-        <form method="post"><button class="button button--primary" type="submit">${t.full.signOut}</button></form>`,
-    )
+    const text = device.name ? t.end.text(device.name, product) : t.end.unnamed(product)
+    return send(reply, 200, t.end.title, html`${paragraphs(text)}${buttonForm(t.full.signOut)}`)
   })
   app.post(path, async (request: Asked, reply) => {
     const t = ports.wordsFor(request).licence

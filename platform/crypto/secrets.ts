@@ -7,7 +7,7 @@ import {
   timingSafeEqual,
   type KeyObject,
 } from 'node:crypto'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
@@ -56,10 +56,7 @@ export async function keptSecret(dataDir: string): Promise<string> {
   if (kept.trim().length >= 32) return kept.trim()
   await mkdir(dataDir, { recursive: true })
   const made = randomToken()
-  const file = await open(`${path}.new`, 'w', 0o600)
-  await file.writeFile(`${made}\n`)
-  await file.sync()
-  await file.close()
+  await writeFile(`${path}.new`, `${made}\n`, { mode: 0o600, flush: true })
   await rename(`${path}.new`, path)
   return made
 }

@@ -17,8 +17,9 @@ import { addMessages } from '../../server/store/messages.ts'
 import { allMigrations } from '../../server/app/migrations.ts'
 import type { Tables } from '../../server/store/tables.ts'
 import { aRegistration } from '../../test/support/given.ts'
+import { quantile } from '../../test/proof/shapes/load.ts'
 import { createVisitor } from '../../test/support/http/visitor.ts'
-import type { BenchResult } from './bench-result.ts'
+import { line, type BenchResult } from './bench-result.ts'
 import { median } from './load.ts'
 
 const message = (): NewMessage => ({
@@ -69,7 +70,7 @@ export async function measureConnect(productUrl: string): Promise<BenchResult[]>
       await allReceived(time + 1)
       delays.push((received.at(-1) ?? NaN) - written)
     }
-    const p99 = delays.toSorted((one, other) => one - other)[Math.floor(delays.length * 0.99)] ?? NaN
+    const p99 = quantile(delays, 0.99)
 
     const begun = performance.now()
     await write(1000)
@@ -138,5 +139,3 @@ async function registration(productUrl: string, writeOne: () => Promise<number>)
   const share = median(part) / median(whole)
   return line('a registration, dearer by its message', `${(share * 100).toFixed(1)} %`, '≤ 5 %', share <= 0.05)
 }
-
-const line = (what: string, seen: string, goal: string, met: boolean): BenchResult => ({ what, seen, goal, met })

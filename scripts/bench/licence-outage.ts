@@ -7,6 +7,7 @@ import pg from 'pg'
 import { newRefreshToken } from '../../licence/tokens.ts'
 import { deriveKeys, tokenHash } from '../../platform/crypto/secrets.ts'
 import { startEmbedded } from '../../server/database/embedded/embedded.ts'
+import { quantile } from '../../test/proof/shapes/load.ts'
 import { givenATrialUser, inboxOf } from '../../test/support/given.ts'
 import { createVisitor } from '../../test/support/http/visitor.ts'
 import { startProduct } from './product.ts'
@@ -56,8 +57,7 @@ export async function measureOutage(count: number, minutes: number): Promise<boo
     })
     await Promise.all(renewals)
     clearInterval(report)
-    const sorted = times.toSorted((one, other) => one - other)
-    const at = (part: number) => `${(sorted[Math.floor(sorted.length * part)] ?? NaN).toFixed(0)} ms`
+    const at = (part: number) => `${quantile(times, part).toFixed(0)} ms`
     console.log(`in ${((performance.now() - begun) / 60_000).toFixed(1)} minutes: ${JSON.stringify([...answers])}`)
     console.log(`half within ${at(0.5)}, 99 % within ${at(0.99)}, 99.9 % within ${at(0.999)}`)
     console.log(

@@ -85,10 +85,10 @@ function anchorOf(id: string, href: string): string {
 }
 
 /** Makes anchors of headings like GitHub. */
-function slugOf(heading: string): string {
+export function slugOf(heading: string): string {
   return heading
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s-]/gu, '')
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
-    .replaceAll(/\s+/g, '-')
+    .replaceAll(/\s/g, '-')
 }

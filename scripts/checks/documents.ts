@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { slugOf } from '../build/handbook.ts'
 import { generatedPages, type GeneratedPage } from '../docs/pages.ts'
 import { root } from '../run.ts'
 
@@ -59,12 +60,7 @@ function linkFault(base: string, page: string, target: string): string | null {
 /** Returns the anchors of a page, as GitHub makes them: of its headings, and those that it sets itself. */
 function anchorsOf(text: string): Set<string> {
   const headings = [...withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-      .trim()
-      .replaceAll(/\s/g, '-'),
+    slugOf(heading.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')),
   )
   const ids = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)
   return new Set([...headings, ...ids])

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright'
-import { root, run, runTool } from '../run.ts'
+import { root, run, runScript, runTool } from '../run.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const minutes = 60_000
@@ -96,11 +96,4 @@ function fail(): never {
   )
 }
 
-if (import.meta.main) {
-  try {
-    console.log(await findChromium())
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  }
-}
+if (import.meta.main) await runScript(async () => console.log(await findChromium()))

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { chromium, type Browser } from 'playwright'
 import { alive } from '../../test/support/browser/browser.ts'
 import { findChromium } from '../chromium/chromium.ts'
-import { root } from '../run.ts'
+import { root, runScript } from '../run.ts'
 import { photographedMails, photographMail } from './mails.ts'
 import { openCast, type Cast } from './people.ts'
 import { takeReadmePictures } from './readme.ts'
@@ -100,9 +100,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runScript(main)

@@ -29,26 +29,26 @@ export function openConnect(config: Config, context: ConnectParts, resolve = res
   })
 }
 
-/** Returns the webhook endpoints that a person's own accounts added, for the copy of the person's data. */
-export async function endpointsOfPerson(db: Db, connect: OpenedConnect, subscriberId: string): Promise<object[]> {
-  const accounts = await accountsOf(db, subscriberId)
-  const endpoints = await connect.endpointsOf(accounts.map(({ id }) => id))
-  return endpoints.map(({ url, description, created_at: created }) => ({ url, description, created }))
-}
-
-/** Returns the keys of a person's own accounts, for the copy of the person's data. */
-export async function keysOfPerson(db: Db, connect: OpenedConnect, subscriberId: string): Promise<object[]> {
-  const accounts = await accountsOf(db, subscriberId)
-  const keys = await connect.listOf(accounts.map(({ id }) => id))
-  return keys.map(({ name, scopes, createdAt, expiresAt, lastUsedAt, lastUsedFrom, revokedAt }) => ({
-    name,
-    scopes,
-    created: createdAt,
-    expires: expiresAt,
-    lastUsed: lastUsedAt,
-    lastUsedFrom,
-    revoked: revokedAt,
-  }))
+/** Returns the keys and webhook endpoints of a person's own accounts, for the copy of the person's data. */
+export async function connectPartsOf(
+  db: Db,
+  connect: OpenedConnect,
+  subscriberId: string,
+): Promise<{ apiKeys: object[]; webhooks: object[] }> {
+  const accounts = (await accountsOf(db, subscriberId)).map(({ id }) => id)
+  const [keys, endpoints] = [await connect.listOf(accounts), await connect.endpointsOf(accounts)]
+  return {
+    apiKeys: keys.map(({ name, scopes, createdAt, expiresAt, lastUsedAt, lastUsedFrom, revokedAt }) => ({
+      name,
+      scopes,
+      created: createdAt,
+      expires: expiresAt,
+      lastUsed: lastUsedAt,
+      lastUsedFrom,
+      revoked: revokedAt,
+    })),
+    webhooks: endpoints.map(({ url, description, created_at: created }) => ({ url, description, created })),
+  }
 }
 
 /** Recognises callers with a key. `factor` multiplies the limit. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
-import { by, dispute, first, kinds, news, now, payment, period } from '../../../test/support/billing/given-news.ts'
+import { by, first, kinds, news, now, payment, period } from '../../../test/support/billing/given-news.ts'
 import { covering } from '../../../test/support/billing/given-snapshot.ts'
 import { annual, given, monthly, on, weekly } from '../../../test/support/subscriptions/given-subscription.ts'
 
@@ -100,25 +100,6 @@ describe('the end at the provider', () => {
     const paid = covering({ period, status: 'paid', paidAt: on('12-23') })
     const seen = { period, status: 'canceled', endedAt: on('12-23'), invoices: [paid, first] } as const
     assert.deepEqual(kinds(news(seen, { known: new Set(['in_1', 'in_2']) })), ['ended-by-provider'])
-  })
-})
-
-describe('a dispute', () => {
-  const other = payment({ id: 'pi_0' })
-
-  it('counts as open while any dispute about a payment is open', () => {
-    const both = payment({ disputes: [dispute('won'), dispute('open')] })
-    assert.deepEqual(news({ payments: [other, both] }), [{ kind: 'dispute-changed', disputed: true, by }])
-    const closed = payment({ disputes: [dispute('won')] })
-    assert.deepEqual(news({ payments: [other, closed] }, { disputed: true }), [
-      { kind: 'dispute-changed', disputed: false, by },
-    ])
-  })
-
-  it('counts as closed once the provider no longer lists it', () => {
-    assert.deepEqual(news({ payments: [other] }, { disputed: true }), [
-      { kind: 'dispute-changed', disputed: false, by },
-    ])
   })
 })
 

@@ -322,27 +322,6 @@ describe('money that goes back', () => {
     assert.deepEqual(news(back, { ...look, records: renewed }, on('12-12')), [returned])
   })
 
-  it('is not reported if its period is over and a free period is running', () => {
-    const period = { start: on('12-20'), end: on('2027-01-20') }
-    const free = covering({ period, status: 'paid', total: 0, amountPaid: 0, payment: null })
-    const seen = { period, invoices: [free, first], payments: [payment({ refunded: 9900 })] }
-    const end = on('2027-01-20', '00:00')
-    const subscription = { ...given('active'), endDate: end, paidUntil: end }
-    assert.deepEqual(news(seen, { subscription }, on('12-22')), [])
-    const charged = { ...seen, invoices: [covering({ period, status: 'paid' }), first] }
-    assert.deepEqual(kinds(news(charged, { subscription, known: new Set(['in_1', 'in_2']) }, on('12-22'))), [
-      'payment-returned',
-    ])
-  })
-
-  it('is reported if a trial runs after its period, as the trial can contain days it has paid for', () => {
-    const trial = { start: on('12-20'), end: on('2027-01-20') }
-    const seen = { period: trial, status: 'trialing', payments: [payment({ refunded: 9900 })] } as const
-    const end = on('2027-01-20', '00:00')
-    const subscription = { ...given('active'), endDate: end, paidUntil: end }
-    assert.deepEqual(kinds(news(seen, { subscription }, on('12-22'))), ['payment-returned'])
-  })
-
   it('ends the trial that contains the refunded days, before and after the provider ends it', () => {
     const trial = { start: on('11-20'), end: on('2027-12-20') }
     const noted = covering({ period: trial, status: 'paid', total: 0, payment: null })

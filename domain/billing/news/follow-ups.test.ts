@@ -78,12 +78,6 @@ describe('what the provider must still be told', () => {
     assert.deepEqual(told(given('expired'), open, on('2027-01-20')), ['end-charging'])
     assert.deepEqual(told(given('active'), open, on('2027-01-20')), [])
   })
-
-  it('is to end charging again if an ended subscription left a payable invoice', () => {
-    const ended = { status: 'canceled', endedAt: on('12-23'), period } as const
-    assert.deepEqual(told(given('expired'), { ...ended, invoices: [covering({ period }), first] }), ['end-charging'])
-    assert.deepEqual(told(given('expired'), { ...ended, invoices: [covering({ period, status: 'void' }), first] }), [])
-  })
 })
 
 describe('what the provider must still be told about an ended subscription', () => {

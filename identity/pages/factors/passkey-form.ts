@@ -4,6 +4,7 @@ import type {
 } from '@simplewebauthn/server'
 import { browserName } from '../../../domain/account/browser-name.ts'
 import { html, type Html } from '../../../platform/html.ts'
+import { field, hiddenFields } from '../../../platform/page-kit.ts'
 import type { Visit } from '../../http.ts'
 
 type PasskeyForm = { action: string; progress: string; error?: string | undefined }
@@ -49,20 +50,17 @@ export function newPasskeyForm(
     hidden
   >
     ${sent(visit, progress)}
-    <div class="field">
-      <label class="field__label" for="name">${t.name}</label>
-      <p class="field__hint" id="name-hint">${t.nameHint}</p>
-      <input
-        class="input"
-        id="name"
-        name="name"
-        type="text"
-        maxlength="${longestName}"
-        autocomplete="off"
-        aria-describedby="name-hint"
-        value="${browserName(visit.request.headers['user-agent']) ?? ''}"
-      />
-    </div>
+    ${field(
+      { name: 'name', label: t.name, hint: t.nameHint },
+      (attributes) =>
+        html`<input
+          ${attributes}
+          type="text"
+          maxlength="${longestName}"
+          autocomplete="off"
+          value="${browserName(visit.request.headers['user-agent']) ?? ''}"
+        />`,
+    )}
     <button class="button button--primary button--wide" type="submit" id="passkey-button">${button}</button>
     ${problem(error)}
   </form>`
@@ -78,10 +76,7 @@ export function nameIn(visit: Visit, form: URLSearchParams): string {
     .join('')
 }
 
-const sent = ({ formToken }: Visit, progress: string) =>
-  html`<input type="hidden" name="_csrf" value="${formToken}" />
-    <input type="hidden" name="progress" value="${progress}" />
-    <input type="hidden" name="passkey" value="" />`
+const sent = ({ formToken }: Visit, progress: string) => hiddenFields({ _csrf: formToken, progress, passkey: '' })
 
 /** Present from the start, so that screen readers announce what the script adds. */
 const problem = (error: string | undefined) => html`<p class="field__error" role="alert" data-problem>${error}</p>`

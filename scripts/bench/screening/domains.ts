@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getDomainWithoutSuffix } from 'tldts'
 import { domainFitsCompany } from '../../../domain/screening/domain.ts'
-import { line, percent } from './lines.ts'
-import type { BenchResult } from '../bench-result.ts'
+import { line, percent, type BenchResult } from '../bench-result.ts'
 
 /** Measures real companies with their real domains, and each company with the domains of others. */
 export async function measureDomains(): Promise<BenchResult[]> {

@@ -1,7 +1,7 @@
 import { tokensOf, type DeniedPartyList, type ListedName, type ListEntry, type NameScreener } from 'name-screening'
-import type { BenchResult } from '../bench-result.ts'
+import { nameKey } from '../../../domain/screening/screening.ts'
+import { line, percent, type BenchResult } from '../bench-result.ts'
 import { edits } from './edits.ts'
-import { line, percent } from './lines.ts'
 import { seededRandom } from './random.ts'
 
 export type Question = { person: string; company: string; entry?: string }
@@ -80,13 +80,20 @@ function isInitialsOf(name: string, entry: ListEntry): boolean {
 }
 
 const entriesOf = (lists: readonly DeniedPartyList[]) => lists.flatMap(({ entries }) => entries)
-const whoIs = ({ kind }: ListEntry) => (kind === 'person' ? 'person' : 'company')
+export const whoIs = ({ kind }: ListEntry) => (kind === 'person' ? 'person' : 'company')
+
+/** People write their own name "First Last"; the lists write "LAST, First". */
+export function asWritten(name: string, entry: ListEntry): string {
+  const [last = '', first] = name.split(/,(.*)/)
+  return whoIs(entry) === 'person' && first !== undefined ? `${first.trim()} ${last.trim()}` : name
+}
+
+/** Returns all listed names, for comparison. */
+export const keysOf = (lists: readonly DeniedPartyList[]): Set<string> =>
+  new Set(entriesOf(lists).flatMap(({ names }) => names.map(({ name }) => nameKey(name))))
 
 function questionOf(entry: ListEntry, name: string): Question {
-  const person = whoIs(entry) === 'person'
-  const [last = '', first] = name.split(/,(.*)/)
-  const written = person && first !== undefined ? `${first.trim()} ${last.trim()}` : name
-  return { person: person ? written : '', company: person ? '' : written, entry: entry.id }
+  return { person: '', company: '', [whoIs(entry)]: asWritten(name, entry), entry: entry.id }
 }
 
 /** Returns `LAST, First Middle` as a form requests it, or with the first of two surnames. */

@@ -1,6 +1,7 @@
 import { allFakers } from '@faker-js/faker'
-import type { DeniedPartyList, ListEntry } from 'name-screening'
-import { edits, type Edit } from './edits.ts'
+import type { DeniedPartyList } from 'name-screening'
+import { edits } from './edits.ts'
+import { asWritten, whoIs } from './listed.ts'
 import type { Random } from './random.ts'
 
 export type Who = 'person' | 'company'
@@ -23,23 +24,13 @@ export function positivesOf(lists: readonly DeniedPartyList[], count: number, ra
     for (let made = 0, tries = 0; made < wanted && tries < wanted * 200; tries += 1) {
       const one = pool[random.below(pool.length)]
       if (!one) continue
-      const name = applied(share, one.name, one.entry, random)
+      const name = share.make(asWritten(one.name, one.entry), whoIs(one.entry), random)
       if (name === null) continue
       made += 1
       found.push({ name, who: whoIs(one.entry), list: one.list, entry: one.entry.id, edit, from: one.name })
     }
   }
   return random.shuffled(found)
-}
-
-const whoIs = (entry: ListEntry): Who => (entry.kind === 'person' ? 'person' : 'company')
-
-/** People write their own name "First Last"; the lists write "LAST, First". */
-function applied(edit: Edit, name: string, entry: ListEntry, random: Random): string | null {
-  const [last = '', first] = name.split(/,(.*)/)
-  const person = entry.kind === 'person'
-  const written = person && first !== undefined ? `${first.trim()} ${last.trim()}` : name
-  return edit.make(written, person ? 'person' : 'company', random)
 }
 
 /** Returns common names of people and companies in many countries, from a package that the matcher does not use. */

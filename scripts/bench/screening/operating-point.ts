@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Faker, en, en_US } from '@faker-js/faker'
 import { nameKey } from '../../../domain/screening/screening.ts'
-import type { BenchResult } from '../bench-result.ts'
-import { line } from './lines.ts'
-import { listedNames, rateLine, rates, withoutTheName, type Question } from './listed.ts'
+import { line, type BenchResult } from '../bench-result.ts'
+import { keysOf, listedNames, rateLine, rates, withoutTheName, type Question } from './listed.ts'
 
 /** Names on no list, with another seed than the names for choosing constants. */
 const ordinary = { seed: 77, names: 50_000 }
@@ -47,9 +46,7 @@ function alarms(
   return rateLine(what, names.length, seen, `≤ ${most.held * 100} %, ${most.stopped * 100} %`, met)
 }
 function ordinaryNames(lists: readonly DeniedPartyList[]): [Question[], Question[]] {
-  const listed = new Set(
-    lists.flatMap(({ entries }) => entries.flatMap(({ names }) => names.map(({ name }) => nameKey(name)))),
-  )
+  const listed = keysOf(lists)
   const faker = new Faker({ locale: [en_US, en], seed: ordinary.seed })
   const [full, short]: [Question[], Question[]] = [[], []]
   for (let made = 0; made < ordinary.names; made += 1) {

@@ -7,14 +7,14 @@ import { median } from '../load.ts'
 import { cpuSince, memory } from './cost.ts'
 import { measureCustomers } from './customers.ts'
 import { measureDomains } from './domains.ts'
-import { line, percent } from './lines.ts'
 import { readLists } from './lists.ts'
+import { keysOf } from './listed.ts'
 import { measureOperatingPoint } from './operating-point.ts'
 import { negativesOf, positivesOf, type Negative, type Positive } from './names.ts'
 import { plainJaroWinkler, plainTrigrams, type PlainSearch } from './plain.ts'
 import { seededRandom } from './random.ts'
 import { worstPersonLine } from './worst.ts'
-import type { BenchResult } from '../bench-result.ts'
+import { line, percent, type BenchResult } from '../bench-result.ts'
 
 /** The number of generated names (docs/decisions/0012); the kinds of edits and their shares are in `edits.ts`. */
 const made = { seed: 2026, positives: 2400, negatives: 20_400, plain: 300, people: 5000 }
@@ -47,9 +47,7 @@ export async function measureScreening(): Promise<BenchResult[]> {
 
   const random = seededRandom(made.seed)
   const positives = positivesOf(lists, made.positives, random)
-  const listed = new Set(
-    lists.flatMap(({ entries }) => entries.flatMap(({ names }) => names.map(({ name }) => nameKey(name)))),
-  )
+  const listed = keysOf(lists)
   const negatives = random
     .shuffled(negativesOf(made.negatives, made.seed))
     .filter(({ name }) => !listed.has(nameKey(name)))

@@ -1,8 +1,7 @@
 import { defaultThresholds, type DeniedPartyList } from 'name-screening'
 import { createScreener } from '../../../domain/screening/screening.ts'
 import { cpuSince } from './cost.ts'
-import { line } from './lines.ts'
-import type { BenchResult } from '../bench-result.ts'
+import { line, type BenchResult } from '../bench-result.ts'
 
 /** Fills a field to its maximum length. */
 const full = (text: string) => Array.from(text).slice(0, 99).join('')

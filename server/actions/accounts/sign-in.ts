@@ -3,7 +3,7 @@ import { roleChange } from '../../../domain/audit.ts'
 import type { AppContext } from '../../context.ts'
 import {
   accountOf,
-  hasAccountAt,
+  accountsOf,
   joinAccount,
   lastRoleOf,
   saveAccount,
@@ -63,7 +63,8 @@ export async function signIn(
     // The person has just been erased: none of their data may be written again.
     if (known && !subscriber) refuseSignIn('account-erased')
     // An address can pass to another person, and some issuers let several accounts prove one.
-    if (!known && subscriber && (await hasAccountAt(db, subscriber.id, identity.issuer))) {
+    const others = known || !subscriber ? [] : await accountsOf(db, subscriber.id)
+    if (subscriber && others.some(({ issuer }) => issuer === identity.issuer)) {
       await recordSecondAccount(db, context, subscriber.id)
       return true
     }

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../http/calls/contract-routes.ts'
-import { createDownloads } from '../../http/csv-download.ts'
+import { createExports } from '../../routes/admin/export-file.ts'
 import { accountHandlers } from '../../routes/account/account.ts'
 import { deviceHandlers } from '../../routes/account/devices.ts'
 import { ownAccountHandlers } from '../../routes/account/own-account.ts'
@@ -31,7 +31,7 @@ import { subscriptionHandlers } from '../../routes/account/subscriptions.ts'
 import { subscriptionActHandlers } from '../../routes/admin/people/subscription-acts.ts'
 import { subscriptionListHandlers } from '../../routes/admin/people/subscription-list.ts'
 import { userHandlers } from '../../routes/users.ts'
-import { endpointsOfPerson, keysOfPerson } from '../connect.ts'
+import { connectPartsOf } from '../connect.ts'
 import type { CallName } from '../../../contract/contract.ts'
 import { counted, type Metrics } from '../../metrics.ts'
 import type { Config } from '../config/config.ts'
@@ -69,27 +69,26 @@ type CallParts = {
 export function callHandlers({ parts, visitors, signIn, downloads, ownersOf }: CallParts): Handlers {
   const { config, context, metrics } = parts
   const { payments } = context
-  const download = createDownloads()
+  const exportFile = createExports(context)
   const handlers: Handlers = {
     ...planHandlers(context, payments),
     ...accountHandlers(context, payments, visitors, parts.shell, async (id) => ({
       devices: await parts.licence.exportOf(id),
-      apiKeys: await keysOfPerson(context.db, parts.connect, id),
-      webhooks: await endpointsOfPerson(context.db, parts.connect, id),
+      ...(await connectPartsOf(context.db, parts.connect, id)),
     })),
     ...ownAccountHandlers(context, visitors, config.publicUrl),
     ...deviceHandlers(context, parts.licence),
     ...userHandlers(context, visitors),
     ...subscriptionHandlers(context, payments),
-    ...subscriptionListHandlers(context, payments, download),
+    ...subscriptionListHandlers(context, payments, exportFile),
     ...subscriptionActHandlers(context, payments),
     ...planChangeHandlers(context, payments),
     ...downloadHandlers(downloads),
     ...subscriberHandlers(context, payments),
     ...activityHandlers(context),
     ...paymentIssueHandlers(context, payments),
-    ...auditHandlers(context, download),
-    ...retainedEvidenceHandlers(context, download),
+    ...auditHandlers(context, exportFile),
+    ...retainedEvidenceHandlers(context, exportFile),
     ...overviewHandlers(context),
     ...catalogueHandlers(context, payments),
     ...viewHandlers(context),
@@ -100,7 +99,7 @@ export function callHandlers({ parts, visitors, signIn, downloads, ownersOf }: C
     ...eventHandlers(parts.connect),
     ...webhookHandlers(context, parts.connect.webhooks, ownersOf),
     ...reviewHandlers(context),
-    ...screeningHandlers(context, download),
+    ...screeningHandlers(context, exportFile),
     ...mailHandlers(context),
     ...queueHandlers(context),
     ...erasureRequestHandlers(context),

@@ -1,4 +1,4 @@
-import { open, readFile, rename } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { baseFolder, namesIn } from './archive.ts'
 
@@ -25,10 +25,7 @@ export type Backup = { folder: string; name: string; manifest: Manifest }
 
 /** Writes a file completely, or keeps the earlier one. */
 export async function writeWhole(file: string, text: string): Promise<void> {
-  const handle = await open(`${file}.new`, 'w', 0o600)
-  await handle.writeFile(text)
-  await handle.sync()
-  await handle.close()
+  await writeFile(`${file}.new`, text, { mode: 0o600, flush: true })
   await rename(`${file}.new`, file)
 }
 

@@ -1,10 +1,11 @@
-import { lchownSync, readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { give } from '../embedded/account.ts'
 import { clusterUrl, prepareCluster, removeSocketFolder } from '../embedded/cluster.ts'
-import { startPostmaster, stopPostmaster, type Postmaster } from '../embedded/postmaster.ts'
+import { fatalLine, startPostmaster, stopPostmaster, type Postmaster } from '../embedded/postmaster.ts'
 import { settingsFor } from '../embedded/settings.ts'
 import { restoreCommand } from './archive.ts'
 import { unpackFiles } from './copy.ts'
@@ -99,16 +100,12 @@ function explain(log: string, target: Recovery['target'], folder: string): strin
         : ` The last change in them is of ${new Date(`${last.replace(' ', 'T')}Z`).toISOString()}.`
     return `The backups do not reach ${target.until.toISOString()}.${reach} Choose an earlier time, or leave out --until for the latest state.`
   }
-  const lines = log.trim().split('\n')
-  const cause = lines.findLast((line) => /(FATAL|PANIC): /.test(line)) ?? lines.at(-1) ?? ''
-  return `PostgreSQL cannot recover the backup: ${cause.replace(/^.*(FATAL|PANIC):\s*/, '')}. More is in ${join(folder, 'postgres.log')}.`
+  return `PostgreSQL cannot recover the backup: ${fatalLine(log)}. More is in ${join(folder, 'postgres.log')}.`
 }
 
 /** Gives what root created in another user's folder to that user. */
 export function giveToOwner(folder: string): void {
   const { uid, gid } = statSync(join(folder, '..'))
   if (process.getuid?.() !== 0 || uid === 0) return
-  lchownSync(folder, uid, gid)
-  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-    lchownSync(join(folder, entry), uid, gid)
+  give(folder, uid, gid)
 }

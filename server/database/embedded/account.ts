@@ -84,7 +84,8 @@ async function works(who: Account, folder: string, { initdb }: Binaries): Promis
   }
 }
 
-function give(folder: string, uid: number, gid: number) {
+/** Gives a folder and what is in it to a user. */
+export function give(folder: string, uid: number, gid: number): void {
   lchownSync(folder, uid, gid)
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     lchownSync(join(folder, entry), uid, gid)

@@ -7,7 +7,14 @@ import {
   makeDatabase,
   type SupervisorConnection,
 } from './supervisor-connection.ts'
-import { livingPostmaster, startPostmaster, stopPostmaster, type Postmaster, type Cluster } from './postmaster.ts'
+import {
+  fatalLine,
+  livingPostmaster,
+  startPostmaster,
+  stopPostmaster,
+  type Postmaster,
+  type Cluster,
+} from './postmaster.ts'
 import { clusterNameIn, settingsFor } from './settings.ts'
 
 /** A running embedded database under supervision. */
@@ -115,7 +122,7 @@ async function connectAndClaim(cluster: Cluster, signal: AbortSignal): Promise<S
       started = undefined
     } else if (found === 'absent') {
       if (started?.ended) {
-        trouble = fatalLine(started)
+        trouble = fatalLine(started.saying()) || `PostgreSQL ended with ${started.ended}`
         if (!passing.test(trouble)) break
       }
       if (started?.ended !== undefined) started = undefined
@@ -152,9 +159,3 @@ async function claimOrStop(cluster: Cluster, connection: SupervisorConnection, s
 
 /** Two concurrent starts, or processes of a killed server that have not ended yet, which pass in a moment. */
 const passing = /lock file .* already exists|shared memory block/
-
-function fatalLine(started: Postmaster): string {
-  const lines = started.saying().trim().split('\n')
-  const line = lines.findLast((said) => /(FATAL|PANIC): /.test(said)) ?? lines.at(-1) ?? ''
-  return line.replace(/^.*(FATAL|PANIC):\s*/, '') || `PostgreSQL ended with ${started.ended}`
-}

@@ -49,6 +49,13 @@ export async function startPostmaster(cluster: Cluster, settings: string[]): Pro
   return started
 }
 
+/** Returns why PostgreSQL ended, by its log: the last fatal error, otherwise the last line. */
+export function fatalLine(log: string): string {
+  const lines = log.trim().split('\n')
+  const line = lines.findLast((said) => /(FATAL|PANIC): /.test(said)) ?? lines.at(-1) ?? ''
+  return line.replace(/^.*(FATAL|PANIC):\s*/, '')
+}
+
 /**
  * Returns the process id of the PostgreSQL that runs on this cluster, if any: a number in a file alone is not enough.
  */

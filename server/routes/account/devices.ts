@@ -1,6 +1,7 @@
 import type { Output } from '../../../contract/contract.ts'
 import type { ErrorCode } from '../../../contract/error-codes.ts'
 import { refuse } from '../../../contract/errors.ts'
+import type { DeviceView } from '../../../domain/account/device.ts'
 import { signOutDevice, type SignOutIn } from '../../actions/devices/sign-out-device.ts'
 import { productTitle, vendorTitle } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
@@ -18,17 +19,9 @@ type Rows =
   | 'POST /api/v1/subscribers/{id}/devices/{device}/sign-out'
 type View = Output<'GET /api/v1/account/devices'>[number]
 
-type Device = Pick<View, 'id' | 'product' | 'name' | 'system' | 'version'> & {
-  approved: Date
-  lastSeen: Date
-  leaseUntil: Date | null
-  signedOut: Date | null
-  signedOutBy: Output<'GET /api/v1/subscribers/{id}/devices'>[number]['signedOutBy']
-}
-
 /** The functions of licences that the routes need. */
 export type Devices = {
-  devicesOf(subscriberId: string): Promise<Device[]>
+  devicesOf(subscriberId: string): Promise<DeviceView[]>
   signOut(subscriberId: string, id: string | null, by: 'owner'): Promise<readonly unknown[]>
   signOutIn: SignOutIn
   giveFile(
@@ -56,7 +49,7 @@ const problemCodes = {
 /** The computers on which people are signed in to a program, as they and support see them. */
 export function deviceHandlers(context: AppContext, devices: Devices): Handlers<Rows> {
   const titleOf = (product: string) => vendorTitle(context.catalogue, product)
-  const view = (device: Device, title: string): View => {
+  const view = (device: DeviceView, title: string): View => {
     const { id, name, system, version, approved, lastSeen, leaseUntil } = device
     return {
       id,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paths } from '../../../contract/screens.ts'
 import type { Language } from '../../../domain/language.ts'
 import { html } from '../../../platform/html.ts'
-import { paragraphs, textLink, type PageLink } from '../../../platform/page-kit.ts'
+import { buttonForm, paragraphs, textLink, type PageLink } from '../../../platform/page-kit.ts'
 import type { PageShell } from '../../../platform/page.ts'
 import { cancelEmailChange, cancellation } from '../../actions/accounts/cancel-email-change.ts'
 import {
@@ -34,9 +34,7 @@ export function addEmailChangeRoutes(
   { context, shell }: { context: AppContext; shell: (language: Language) => PageShell },
 ): void {
   const send = (reply: FastifyReply, { status, title, text, button, link }: EmailChangeView) => {
-    const body = html`${paragraphs(text)}
-    ${button !== undefined && html`<form method="post"><button class="button button--primary" type="submit">${button}</button></form>`}
-    ${link && textLink(link)}`
+    const body = html`${paragraphs(text)} ${button !== undefined && buttonForm(button)} ${link && textLink(link)}`
     return sendPlainPage(reply, shell, { status, title, body })
   }
   const words = (request: FastifyRequest) => wordsFor(request).emailChange

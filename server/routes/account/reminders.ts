@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { html, type Html } from '../../../platform/html.ts'
-import { paragraphs } from '../../../platform/page-kit.ts'
+import { buttonForm, paragraphs } from '../../../platform/page-kit.ts'
 import type { PageShell } from '../../../platform/page.ts'
 import type { Language } from '../../../domain/language.ts'
 import { wordsFor } from '../../http/language.ts'
@@ -25,13 +25,7 @@ export async function addReminderRoutes(
     const t = wordsFor(request).reminders
     if (context.unsubscribeLinks.subscriberOf(token) === null)
       return send(reply, 404, t.unknown.title, paragraphs(t.unknown.text))
-    return send(
-      reply,
-      200,
-      t.ask.title,
-      html`<p>${t.ask.text}</p>
-        <form method="post"><button class="button button--primary" type="submit">${t.ask.button}</button></form>`,
-    )
+    return send(reply, 200, t.ask.title, html`${paragraphs(t.ask.text)}${buttonForm(t.ask.button)}`)
   })
   await app.register(async (scope) => {
     // Mail programs also send this type. All information is in the address.

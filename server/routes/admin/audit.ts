@@ -1,4 +1,3 @@
-import { exported } from '../../../domain/audit.ts'
 import { receiptNumber, type AuditedChange, type AuditedErasure, type AuditedRefund } from '../../../domain/audit.ts'
 import { currencyDigits, majorUnits } from '../../../domain/catalogue/plan.ts'
 import { csvLine } from '../../../domain/csv.ts'
@@ -6,10 +5,8 @@ import { refuse } from '../../../contract/errors.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { paginateByTime } from '../../http/calls/pagination.ts'
 import type { AppContext } from '../../context.ts'
-import { actsBefore, findErasure, recordAct, type AuditFilter } from '../../store/admin/audit.ts'
-import { administratorOf } from '../caller.ts'
-import type { Download } from '../../http/csv-download.ts'
-import { isoDay } from '../../../domain/calendar.ts'
+import { actsBefore, findErasure, type AuditFilter } from '../../store/admin/audit.ts'
+import type { ExportFile } from './export-file.ts'
 
 const linesAtOnce = 1000
 const refundHead = ['Amount', 'Currency', 'Invoice', 'Outcome']
@@ -30,8 +27,8 @@ const head = csvLine([
 ])
 
 export function auditHandlers(
-  { db, now }: Pick<AppContext, 'db' | 'now'>,
-  download: Download,
+  { db }: Pick<AppContext, 'db'>,
+  exportFile: ExportFile,
 ): Handlers<'GET /api/v1/audit' | 'GET /api/v1/erasures/{id}' | 'GET /api/v1/export/audit'> {
   async function* lines(narrowed: AuditFilter) {
     for (let last: { at: Date; id: string } | null = null; ;) {
@@ -87,19 +84,7 @@ export function auditHandlers(
       return { ...viewErasure(path.id, erasure ?? refuse('NOT_FOUND')), at: at.toISOString(), by }
     },
 
-    async 'GET /api/v1/export/audit'({ query }, call) {
-      const by = administratorOf(call)
-      const moment = now()
-      const name = `audit-${isoDay(moment)}.csv`
-      await download(call.request, call.reply, name, head, lines(query), () =>
-        recordAct(
-          db,
-          { by, act: 'export', subscriberId: null, subscriptionId: null, changes: [exported('audit')] },
-          moment,
-        ),
-      )
-      return undefined
-    },
+    'GET /api/v1/export/audit': ({ query }, call) => exportFile(call, 'audit', head, lines(query)),
   }
 }
 

@@ -1,23 +1,9 @@
 import { refuse } from '../../../contract/errors.ts'
-import {
-  messageTypes,
-  scopeOfMessage,
-  type MessageType,
-  type ShownMessage,
-} from '../../../domain/messages/message-types.ts'
+import { messageTypes, scopeOfMessage, type EventFeed } from '../../../domain/messages/message-types.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
 
-/** The feed of connect; `gone` if the message to continue from was removed. */
-export type FeedPort = {
-  readFeed(
-    after: string | null,
-    types: readonly MessageType[],
-    limit: number,
-  ): Promise<{ events: ShownMessage[]; next: string | null } | 'gone'>
-}
-
 /** The event feed. An administrator's session reads all types, a key those that its scopes cover. */
-export function eventHandlers(feed: FeedPort): Handlers<'GET /api/v1/events'> {
+export function eventHandlers(feed: EventFeed): Handlers<'GET /api/v1/events'> {
   return {
     async 'GET /api/v1/events'({ query }, { visitor }) {
       const scopes = visitor.key?.scopes

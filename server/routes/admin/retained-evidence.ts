@@ -1,12 +1,8 @@
-import { exported } from '../../../domain/audit.ts'
 import { csvLine } from '../../../domain/csv.ts'
 import type { AppContext } from '../../context.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
-import { recordAct } from '../../store/admin/audit.ts'
 import { retainedRecords, type RetainedRecord } from '../../store/subscribers/sealed-records.ts'
-import { administratorOf } from '../caller.ts'
-import type { Download } from '../../http/csv-download.ts'
-import { isoDay } from '../../../domain/calendar.ts'
+import type { ExportFile } from './export-file.ts'
 
 const head = csvLine(
   'Erased at,Kept until,Kind,Person id,Name,Email,Company,Country,State,Billing customer,Record (JSON)'.split(','),
@@ -15,26 +11,14 @@ const head = csvLine(
 /** The evidence that is retained of erased people, opened for an auditor. */
 export function retainedEvidenceHandlers(
   { db, now, sealing }: Pick<AppContext, 'db' | 'now' | 'sealing'>,
-  download: Download,
+  exportFile: ExportFile,
 ): Handlers<'GET /api/v1/export/retained-evidence'> {
   async function* lines(moment: Date) {
     for await (const records of retainedRecords(db, moment, sealing)) yield records.map(lineOf).join('')
   }
 
   return {
-    async 'GET /api/v1/export/retained-evidence'(_input, call) {
-      const by = administratorOf(call)
-      const moment = now()
-      const name = `retained-evidence-${isoDay(moment)}.csv`
-      await download(call.request, call.reply, name, head, lines(moment), () =>
-        recordAct(
-          db,
-          { by, act: 'export', subscriberId: null, subscriptionId: null, changes: [exported('retained-evidence')] },
-          moment,
-        ),
-      )
-      return undefined
-    },
+    'GET /api/v1/export/retained-evidence': (_input, call) => exportFile(call, 'retained-evidence', head, lines(now())),
   }
 }
 

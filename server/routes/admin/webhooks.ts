@@ -1,7 +1,6 @@
 import { refuse } from '../../../contract/errors.ts'
 import type { AuditAct } from '../../../domain/audit.ts'
-import type { MessageType, testMessage } from '../../../domain/messages/message-types.ts'
-import type { DeliveryState, DeliveryView, EndpointView } from '../../../domain/messages/webhook.ts'
+import type { EndpointChange, Webhooks } from '../../../domain/messages/webhook.ts'
 import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
 import type { webhookRows } from '../../../contract/admin/webhooks.ts'
 import type { AppContext } from '../../context.ts'
@@ -10,38 +9,10 @@ import type { Trx } from '../../store/tables.ts'
 import { administratorOf } from '../caller.ts'
 import type { KeyOwners } from './keys.ts'
 
-type WithSecret = { id: string; secret: string }
-type Change = 'missing' | 'off' | EndpointView
-
-/** The functions of connect for webhook endpoints, in the transaction that records the change. */
-export type WebhookPort = {
-  /** Returns why nothing may be sent to a URL; null if it is allowed. */
-  faultOf(url: string): Promise<string | null>
-  list(): Promise<EndpointView[]>
-  find(id: string): Promise<EndpointView | undefined>
-  /** Queues the messages written so far, so that an endpoint added later does not receive them. */
-  queueWritten(): Promise<void>
-  create(
-    trx: Trx,
-    endpoint: { url: string; types: readonly MessageType[]; description: string; ownerId: string | null },
-  ): Promise<WithSecret | 'full'>
-  rotate(trx: Trx, id: string): Promise<WithSecret | 'missing'>
-  pause(trx: Trx, id: string): Promise<Change>
-  resume(trx: Trx, id: string): Promise<Change>
-  remove(trx: Trx, id: string): Promise<Change>
-  test(trx: Trx, id: string, type: MessageType | typeof testMessage): Promise<Change>
-  replay(trx: Trx, id: string, between: { since: Date; until: Date }): Promise<number | 'missing' | 'off'>
-  sendAgain(trx: Trx, id: string, message: string): Promise<Change>
-  deliveries(
-    id: string,
-    page: { state: DeliveryState | undefined; after: string | undefined; limit: number },
-  ): Promise<{ deliveries: DeliveryView[]; next: string | null }>
-}
-
 /** The administrators' calls about webhook endpoints. */
 export function webhookHandlers(
   { transact, now }: Pick<AppContext, 'transact' | 'now'>,
-  webhooks: WebhookPort,
+  webhooks: Webhooks<Trx>,
   ownersOf: KeyOwners,
 ): Handlers<keyof typeof webhookRows> {
   /** Records an act with the endpoint it is about. */
@@ -53,7 +24,7 @@ export function webhookHandlers(
   const found = async (id: string) => (await webhooks.find(id)) ?? refuse('NOT_FOUND')
 
   /** Changes an endpoint, with a line in the audit if there is an act. */
-  const changed = (call: Call, act: AuditAct | null, change: (trx: Trx) => Promise<Change>) =>
+  const changed = (call: Call, act: AuditAct | null, change: (trx: Trx) => Promise<EndpointChange>) =>
     transact(async (trx) => {
       const endpoint = await change(trx)
       if (endpoint === 'missing') return refuse('NOT_FOUND')

@@ -51,17 +51,6 @@ export async function lastRoleOf(
   return (await query.executeTakeFirst())?.role ?? null
 }
 
-/** Whether a subscriber has an account at an issuer. */
-export async function hasAccountAt(db: Trx, subscriberId: string, issuer: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('subscriber_id', '=', subscriberId)
-    .where('issuer', '=', issuer)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
 /** Returns the accounts of a subscriber, with the role claim at each one's last sign-in. */
 export function accountsOf(
   db: Db | Trx,

@@ -20,29 +20,30 @@ export function placedOrder(order: Order): PlacedOrder {
   }
 }
 
-/** Returns the open order of a person for a product, locked. The subscriber is locked first. */
+export const findOrder = (db: Db, id: string): Promise<Order | undefined> => orderById(db, id).executeTakeFirst()
+
+export const lockOrder = (db: Trx, id: string): Promise<Order | undefined> =>
+  orderById(db, id).forUpdate().executeTakeFirst()
+
+const orderById = (db: Db, id: string) => db.selectFrom('orders').selectAll().where('id', '=', id)
+
+/** Returns the open order of a person for a product. */
+export function findOpenOrder(db: Db, subscriberId: string, product: string): Promise<Order | undefined> {
+  return openOrders(db, subscriberId).where('product', '=', product).executeTakeFirst()
+}
+
+/** Like `findOpenOrder`, locked. Lock the subscriber first. */
 export function lockOpenOrder(db: Trx, subscriberId: string, product: string): Promise<Order | undefined> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('subscriber_id', '=', subscriberId)
-    .where('product', '=', product)
-    .where('state', '=', 'open')
-    .forUpdate()
-    .executeTakeFirst()
+  return openOrders(db, subscriberId).where('product', '=', product).forUpdate().executeTakeFirst()
 }
 
 /** Lock the subscriber first. */
 export function lockOpenOrdersOf(db: Trx, subscriberId: string): Promise<Order[]> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('subscriber_id', '=', subscriberId)
-    .where('state', '=', 'open')
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  return openOrders(db, subscriberId).orderBy('id').forUpdate().execute()
 }
+
+const openOrders = (db: Db, subscriberId: string) =>
+  db.selectFrom('orders').selectAll().where('subscriber_id', '=', subscriberId).where('state', '=', 'open')
 
 /** Returns a person's orders, oldest first. */
 export function ordersOf(db: Db, subscriberId: string): Promise<Pick<Order, 'terms' | 'state' | 'created_at'>[]> {
@@ -52,25 +53,6 @@ export function ordersOf(db: Db, subscriberId: string): Promise<Pick<Order, 'ter
     .where('subscriber_id', '=', subscriberId)
     .orderBy('created_at')
     .execute()
-}
-
-export function findOrder(db: Db, id: string): Promise<Order | undefined> {
-  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-export function lockOrder(db: Trx, id: string): Promise<Order | undefined> {
-  return db.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-}
-
-/** Returns the open order of a person for a product. */
-export function findOpenOrder(db: Db, subscriberId: string, product: string): Promise<Order | undefined> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('subscriber_id', '=', subscriberId)
-    .where('product', '=', product)
-    .where('state', '=', 'open')
-    .executeTakeFirst()
 }
 
 const ordered = preparedLookUp(`select exists (

@@ -157,7 +157,8 @@ export async function voidUnpaid(stripe: Stripe, subscription: string, owedAt: D
 /** An invoice that is being paid cannot be voided: it is owed. */
 async function voidOne(stripe: Stripe, invoice: Stripe.Invoice): Promise<'voided' | 'owed' | 'paid'> {
   try {
-    const open = invoice.status === 'draft' ? await finalise(stripe, invoice.id) : invoice
+    const open =
+      invoice.status === 'draft' ? await stripe.invoices.finalizeInvoice(invoice.id, { auto_advance: false }) : invoice
     if (open.status !== 'open') return 'paid'
     await stripe.invoices.voidInvoice(invoice.id)
     return 'voided'
@@ -172,8 +173,4 @@ async function voidOne(stripe: Stripe, invoice: Stripe.Invoice): Promise<'voided
     if (processing) return 'owed'
     throw error
   }
-}
-
-async function finalise(stripe: Stripe, id: string): Promise<Stripe.Invoice> {
-  return stripe.invoices.finalizeInvoice(id, { auto_advance: false })
 }

@@ -1,4 +1,3 @@
-import { exported } from '../../../../domain/audit.ts'
 import { isId } from '../../../../contract/rows/input.ts'
 import type { Output } from '../../../../contract/contract.ts'
 import { refuse } from '../../../../contract/errors.ts'
@@ -11,21 +10,19 @@ import { isOldList, listAgeDays } from '../../../../domain/screening/list-age.ts
 import { sentenceOfFinding } from '../../../../domain/screening/list-findings.ts'
 import { evidenceCsv, evidenceHead } from './evidence-csv.ts'
 import type { AppContext } from '../../../context.ts'
-import { recordAct } from '../../../store/admin/audit.ts'
 import { evidenceOf, hasEvidence } from '../../../store/screening/screening-export.ts'
 import { faultsOf, listsInForce, type ListFault, type KeptList } from '../../../store/screening/screening-lists.ts'
 import { latestRun, type Run } from '../../../store/screening/screening-runs.ts'
 import { findSubscriber } from '../../../store/subscribers/subscribers.ts'
 import { administratorOf } from '../../caller.ts'
-import type { Download } from '../../../http/csv-download.ts'
-import { isoDay } from '../../../../domain/calendar.ts'
+import type { ExportFile } from '../export-file.ts'
 
 type Rows = 'GET /api/v1/screening' | 'POST /api/v1/screening/lists/accept' | 'GET /api/v1/export/screening'
 
 type ScreeningView = Output<'GET /api/v1/screening'>
 
 /** Handles the administrators' calls about screening, and its evidence for an auditor. */
-export function screeningHandlers(context: AppContext, download: Download): Handlers<Rows> {
+export function screeningHandlers(context: AppContext, exportFile: ExportFile): Handlers<Rows> {
   const { screener } = context
 
   return {
@@ -58,34 +55,15 @@ export function screeningHandlers(context: AppContext, download: Download): Hand
 
     async 'GET /api/v1/export/screening'({ query: { subscriber = null } }, call) {
       const words = wordsFor(call.request)
-      const by = administratorOf(call)
       const now = context.now()
       if (subscriber !== null && !(isId(subscriber) && (await hasEvidence(context.db, subscriber, now))))
         refuse('NOT_FOUND')
       const known = subscriber === null ? undefined : await findSubscriber(context.db, subscriber)
-      const name = `screening-${isoDay(now)}.csv`
-      await download(
-        call.request,
-        call.reply,
-        name,
-        evidenceHead(words),
-        evidenceCsv(evidenceOf(context.db, subscriber, now, context.sealing), words, (key) =>
-          [key, context.catalogue.products.get(key)?.exportClassification].filter(Boolean).join(' '),
-        ),
-        () =>
-          recordAct(
-            context.db,
-            {
-              by,
-              act: 'export',
-              subscriberId: known?.id ?? null,
-              subscriptionId: null,
-              changes: [exported('screening')],
-            },
-            now,
-          ),
+      const evidence = evidenceOf(context.db, subscriber, now, context.sealing)
+      const lines = evidenceCsv(evidence, words, (key) =>
+        [key, context.catalogue.products.get(key)?.exportClassification].filter(Boolean).join(' '),
       )
-      return undefined
+      return exportFile(call, 'screening', evidenceHead(words), lines, known?.id)
     },
   }
 }

@@ -3,9 +3,8 @@ import { changePlan, previewPlanChange } from '../../../actions/billing/change-p
 import type { Payments } from '../../../adapters/payments/port.ts'
 import type { AppContext } from '../../../context.ts'
 import type { Handlers } from '../../../http/calls/contract-routes.ts'
-import { readPaymentView } from '../../account/payment-view.ts'
-import { viewForAdmin } from '../../account/subscription-view.ts'
 import { administratorOf } from '../../caller.ts'
+import { viewAfterAct } from './subscription-acts.ts'
 
 type Rows = 'GET /api/v1/subscriptions/plan-preview/{id}' | 'POST /api/v1/subscriptions/change-plan/{id}'
 
@@ -34,9 +33,8 @@ export function planChangeHandlers(context: AppContext, payments: Payments): Han
     },
 
     async 'POST /api/v1/subscriptions/change-plan/{id}'({ path, body }, call) {
-      const { subscription, subscriber } = await changePlan(context, payments, path.id, body, administratorOf(call))
-      const payment = await readPaymentView(context, subscription, 'administrator', payments.linkTo)
-      return viewForAdmin(subscription, subscriber, payment)
+      const changed = await changePlan(context, payments, path.id, body, administratorOf(call))
+      return viewAfterAct(context, payments, changed)
     },
   }
 }

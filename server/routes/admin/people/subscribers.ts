@@ -24,10 +24,10 @@ import {
 } from '../../../store/subscribers/subscribers.ts'
 import { forEach } from './bulk.ts'
 import { createInvoices } from './invoices.ts'
+import { viewAfterAct } from './subscription-acts.ts'
 import { listOf, pageOf } from './subscription-list.ts'
 import { administratorOf } from '../../caller.ts'
-import { readPaymentView } from '../../account/payment-view.ts'
-import { viewForAdmin, viewLineSubscriber, viewOwnSubscriber } from '../../account/subscription-view.ts'
+import { viewLineSubscriber, viewOwnSubscriber } from '../../account/subscription-view.ts'
 
 type Rows =
   | 'GET /api/v1/subscribers'
@@ -110,12 +110,7 @@ export function subscriberHandlers(context: AppContext, payments: Payments): Han
     },
 
     async 'POST /api/v1/subscribers/{id}/grants'({ path, body }, call) {
-      const { subscription, subscriber } = await grant(context, path.id, body, administratorOf(call))
-      return viewForAdmin(
-        subscription,
-        subscriber,
-        await readPaymentView(context, subscription, 'administrator', payments.linkTo),
-      )
+      return viewAfterAct(context, payments, await grant(context, path.id, body, administratorOf(call)))
     },
 
     async 'GET /api/v1/subscribers/{id}/forget-preview'({ path }) {

@@ -27,21 +27,21 @@ type ActRows =
 
 type BulkBody = Input<'POST /api/v1/subscriptions/bulk'>['body']
 
+/** Returns a subscription after an administrator's act. */
+export async function viewAfterAct(
+  context: AppContext,
+  { linkTo }: Pick<Payments, 'linkTo'>,
+  { subscription, subscriber }: { subscription: Subscription; subscriber: Subscriber },
+) {
+  return viewForAdmin(subscription, subscriber, await readPaymentView(context, subscription, 'administrator', linkTo))
+}
+
 /** An administrator's acts on a subscription, and its history. */
 export function subscriptionActHandlers(context: AppContext, payments: Payments): Handlers<ActRows> {
-  async function viewOf(subscription: Subscription, subscriber: Subscriber) {
-    return viewForAdmin(
-      subscription,
-      subscriber,
-      await readPaymentView(context, subscription, 'administrator', payments.linkTo),
-    )
-  }
-
   async function act(id: string, wanted: Omit<AdminAct, 'by'>, call: Call, seen?: Date | null) {
     const administrator = administratorOf(call)
     const command = { ...wanted, by: administrator.email } as AdminAct
-    const { subscription, subscriber } = await runAdminCommand(context, id, command, administrator, { seen })
-    return viewOf(subscription, subscriber)
+    return viewAfterAct(context, payments, await runAdminCommand(context, id, command, administrator, { seen }))
   }
 
   const reasonHandlers = Object.fromEntries(
@@ -76,14 +76,8 @@ export function subscriptionActHandlers(context: AppContext, payments: Payments)
       if (cancel && body.then !== undefined && body.then !== 'end')
         refuse('INVALID_INPUT', [{ field: 'cancel', fault: { code: 'invalidValue' } }])
       const request = { amount, invoice, comment, outcome: body.then ?? (cancel ? ('end' as const) : null) }
-      const { subscription, subscriber } = await refundPayment(
-        context,
-        payments,
-        path.id,
-        request,
-        administratorOf(call),
-      )
-      return viewOf(subscription, subscriber)
+      const refunded = await refundPayment(context, payments, path.id, request, administratorOf(call))
+      return viewAfterAct(context, payments, refunded)
     },
   }
 }

@@ -1,9 +1,8 @@
-import { exported } from '../../../../domain/audit.ts'
 import { z } from 'zod'
 import { csvLine } from '../../../../domain/csv.ts'
 import type { ServerWords } from '../../../../i18n/server-words.ts'
 import type { Input } from '../../../../contract/contract.ts'
-import { addDays, isoDay, utcMidnight } from '../../../../domain/calendar.ts'
+import { addDays, utcMidnight } from '../../../../domain/calendar.ts'
 import { ownCsvColumns } from '../../../../domain/person/fields.ts'
 import {
   listSorts,
@@ -18,15 +17,13 @@ import type { Call, Handlers } from '../../../http/calls/contract-routes.ts'
 import { wordsFor } from '../../../http/language.ts'
 import { paginate } from '../../../http/calls/pagination.ts'
 import type { AppContext } from '../../../context.ts'
-import { recordAct } from '../../../store/admin/audit.ts'
 import { countBuckets, countLines } from '../../../store/admin/users-list/counts.ts'
 import { exportLines } from '../../../store/admin/export.ts'
 import { buckets, ranksOf, type ListQuery } from '../../../store/admin/users-list/list.ts'
 import { ownedPlans } from '../../../store/admin/users-list/owned-plans.ts'
 import { listPage, type ListRow } from '../../../store/admin/users-list/rows.ts'
-import type { Download } from '../../../http/csv-download.ts'
+import type { ExportFile } from '../export-file.ts'
 import { meaningOf } from './search-meaning.ts'
-import { administratorOf } from '../../caller.ts'
 import { paymentViewer } from '../../account/payment-view.ts'
 import { viewLine } from '../../account/subscription-view.ts'
 import { subscriptionTypes } from '../../../../domain/catalogue/plan.ts'
@@ -44,7 +41,7 @@ type Query = Partial<Omit<Input<'GET /api/v1/subscriptions'>['query'], 'limit' |
 export function subscriptionListHandlers(
   context: AppContext,
   { linkTo }: Pick<Payments, 'linkTo'>,
-  download: Download,
+  exportFile: ExportFile,
 ): Handlers<ListRows> {
   const read = (query: Query): ListQuery => ({
     ...listOf(query, context.now()),
@@ -83,20 +80,9 @@ export function subscriptionListHandlers(
     'GET /api/v1/subscriptions/plans': () => ownedPlans(context.db),
 
     async 'GET /api/v1/export/csv'({ query: { columns, ...query } }, call) {
-      const { request, reply } = call
-      const t = wordsFor(request)
-      const list = read(query)
+      const { export: words } = wordsFor(call.request)
       const all = columns === 'all'
-      const by = administratorOf(call)
-      const name = `subscribers-${isoDay(context.now())}.csv`
-      await download(request, reply, name, headOf(t.export, all), exportLines(context.db, list, t.export, all), () =>
-        recordAct(
-          context.db,
-          { by, act: 'export', subscriberId: null, subscriptionId: null, changes: [exported('users')] },
-          context.now(),
-        ),
-      )
-      return undefined
+      return exportFile(call, 'users', headOf(words, all), exportLines(context.db, read(query), words, all))
     },
   }
 }
