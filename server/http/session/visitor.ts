@@ -23,6 +23,8 @@ export type SignedInNow = SignedIn & {
 /** The sender of a request. The cookie of an anonymous one is not stored, so anonymous requests need no database. */
 export type Visitor = {
   cookie: string | null
+  /** The cookie of a session that has ended. */
+  endedSession?: string
   signedIn: SignedInNow | null
   address: string
   /** The anti-forgery token, once it was issued. */
@@ -42,7 +44,7 @@ export type Visitors = {
   /** Sets a new cookie for a session that begins, and returns the id under which it is stored. */
   startSession(reply: FastifyReply): string
   clearSession(reply: FastifyReply): void
-  verifyCsrf(visitor: Visitor, token: unknown): boolean
+  verifyCsrf(visitor: Pick<Visitor, 'cookie'>, token: unknown): boolean
 }
 
 const signedInMark = 's.'
@@ -117,9 +119,13 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
     async fromRequest(request) {
       if (bearerOf(request) !== undefined) return { cookie: null, signedIn: null, address: clientAddress(request) }
       const cookie = request.cookies[name] ?? null
-      const signedIn = cookie?.startsWith(signedInMark) ? await signedInBy(cookie) : null
-      const usable = signedIn !== null || (cookie !== null && /^a\.[\w-]{43}$/.test(cookie))
-      return { cookie: usable ? cookie : null, signedIn, address: clientAddress(request) }
+      const address = clientAddress(request)
+      if (cookie?.startsWith(signedInMark)) {
+        const signedIn = await signedInBy(cookie)
+        return signedIn ? { cookie, signedIn, address } : { cookie: null, endedSession: cookie, signedIn, address }
+      }
+      const usable = cookie !== null && /^a\.[\w-]{43}$/.test(cookie)
+      return { cookie: usable ? cookie : null, signedIn: null, address }
     },
     issueCsrfToken: (request, reply, visitor) => (visitor.token ??= welcome(request, reply, visitor)),
     startSession: (reply) => sessionId(newCookies(reply, signedInMark).cookie),

@@ -21,7 +21,7 @@ import { noContent } from '../../http/calls/send-answer.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { languageFor } from '../../http/language.ts'
 import { adminAreaRoleOf } from '../../../domain/account/role.ts'
-import { browserOf, roleNow, type Visitors } from '../../http/session/visitor.ts'
+import { browserOf, roleNow, sessionId, type Visitors } from '../../http/session/visitor.ts'
 import type { Sealing } from '../../../platform/crypto/sealing.ts'
 import type { AppContext } from '../../context.ts'
 import type { Metrics } from '../../metrics.ts'
@@ -79,24 +79,25 @@ export function signInHandlers({
     },
 
     async 'POST /logout'({ body }, { visitor, request, reply, byForm }) {
-      const { signedIn } = visitor
+      const id = visitor.signedIn?.sessionId ?? (visitor.endedSession && sessionId(visitor.endedSession))
       visitors.clearSession(reply)
-      const ended = signedIn
+      const ended = id
         ? await context.db.transaction().execute(async (db) => {
-            const session = await sessionToEnd(db, signedIn.sessionId)
+            const session = await sessionToEnd(db, id)
             // The built-in provider's session ends in the same step: a browser that does not follow the redirect must
             // not stay signed in there.
-            if (session?.provider_session) await context.idp.endSession(db, signedIn.subject, session.provider_session)
-            await endSession(db, signedIn.sessionId)
+            if (session?.provider_session) await context.idp.endSession(db, session.subject, session.provider_session)
+            await endSession(db, id)
             return session
           })
         : undefined
       void reply.header('clear-site-data', '"storage"')
-      const goesOn = signedIn && ended && context.idp.externalHost !== null
-      const idToken = goesOn ? context.sealing.open(aboutSession(signedIn.sessionId), ended.id_token) : undefined
+      // Without a session here too: that of the issuer may last longer.
+      const goesOn = context.idp.externalHost !== null
+      const idToken = id && ended && context.sealing.open(aboutSession(id), ended.id_token)
       const address = goesOn ? await openId.signOutAddress(idToken).catch(logIssuerFault(request)) : null
       const redirectUrl = address ?? pathOnSite(body.back, publicUrl)
-      return byForm || ended ? { redirectUrl } : noContent
+      return byForm || ended || address !== null ? { redirectUrl } : noContent
     },
   }
 }

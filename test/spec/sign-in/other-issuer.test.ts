@@ -150,6 +150,35 @@ test('signing out here signs out at the issuer, which notifies every session it 
   assert.equal(await whoIs(visitor), null)
 })
 
+test('a sign-out continues at the issuer also after the session here has expired, or was replaced by an anonymous visit', async () => {
+  const expired = { seen_at: new Date(Date.now() - 31 * 60_000) }
+  const person = aPerson({ email_verified: true })
+  for (const seesAnotherPage of [false, true]) {
+    const visitor = shop.visitor()
+    await tell({ person })
+    await enter(visitor)
+    const own = 'account_id in (select id from accounts where subject = $1)'
+    await shop.sql(`update sessions set seen_at = $2 where ${own}`, [person.sub, expired.seen_at])
+    if (seesAnotherPage) assert.equal(await whoIs(visitor), null)
+    const answer = await visitor.post('/logout')
+    assert.equal(answer.status, 200)
+    const { redirectUrl } = (await answer.json()) as { redirectUrl: string }
+    assert.match(redirectUrl, /\/realms\/vendor\/session\/end\?/)
+    assert.equal(redirectUrl.includes('id_token_hint='), !seesAnotherPage)
+    if (!seesAnotherPage) assert.deepEqual(await shop.sql(`select 1 from sessions where ${own}`, [person.sub]), [])
+  }
+})
+
+test('only a sign-out accepts the anti-forgery token of an expired session, and only with its cookie', async () => {
+  const visitor = shop.visitor()
+  const person = aPerson({ email_verified: true })
+  await tell({ person })
+  await enter(visitor)
+  await shop.sql('update sessions set seen_at = $1', [new Date(Date.now() - 31 * 60_000)])
+  assert.equal((await visitor.post('/api/v1/preferences', { language: 'de' })).status, 403)
+  assert.equal((await visitor.post('/logout', {}, { 'x-xsrf-token': 'x' })).status, 403)
+})
+
 test('a sign-out while the issuer cannot be reached ends the session here, and the log says why', async () => {
   const visitor = shop.visitor()
   await tell({ person: aPerson({ email_verified: true }) })
