@@ -1,4 +1,3 @@
-import { tokenHash } from '../../../platform/crypto/secrets.ts'
 import { pathOnSite } from '../../../platform/safe-redirect.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isRefusal } from '../../../contract/errors.ts'
@@ -25,8 +24,7 @@ import { browserOf, roleNow, sessionId, type Visitors } from '../../http/session
 import type { Sealing } from '../../../platform/crypto/sealing.ts'
 import type { AppContext } from '../../context.ts'
 import type { Metrics } from '../../metrics.ts'
-import { countWithin } from '../../store/accounts/rate-limits.ts'
-import { aboutSession, endSession, endSessionsOf, sessionToEnd } from '../../store/accounts/sessions.ts'
+import { aboutSession, endSession, sessionToEnd } from '../../store/accounts/sessions.ts'
 import { withoutRegistration, rememberRegistration, recallRegistration } from './sign-in-registration.ts'
 import { forgetOldest, rememberAttempt, isState, recallAttempt } from './sign-in-attempts.ts'
 
@@ -49,7 +47,6 @@ export type SignInParts = {
 }
 
 export const callbackPath = '/sign-in/callback'
-export const backChannelPath = '/sign-in/back-channel-logout'
 
 export function signInHandlers({
   context,
@@ -102,8 +99,8 @@ export function signInHandlers({
   }
 }
 
-/** Adds the routes to which the provider returns visitors and sends its own messages. */
-export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void {
+/** Adds the route to which the provider returns visitors. */
+export function addSignInRoute(app: FastifyInstance, parts: SignInParts): void {
   const { context, openId, visitors, publicUrl, issuer, metrics } = parts
 
   app.get(callbackPath, async (request, reply) => {
@@ -164,25 +161,6 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
       request.log.warn({ event: 'sign-in', outcome: 'refused', ...why, network }, 'a sign-in was refused')
       return reply.redirect(paths.failure, 302)
     }
-  })
-
-  app.post(backChannelPath, async (request, reply) => {
-    void reply.header('cache-control', 'no-store')
-    await context.requireRoom('backChannelPerAddress', request.ip)
-    const given = (request.body as Record<string, unknown> | null)?.['logout_token']
-    const token = await openId.readLogoutToken(typeof given === 'string' ? given : '').catch((error: unknown) => {
-      if (!(error instanceof IssuerFault)) throw error
-      request.log.warn(error.fields, 'a logout token was refused')
-      return null
-    })
-    if (!token) return reply.code(400).send()
-    const isFirst = await context.db.transaction().execute(async (db) => {
-      const key = tokenHash(`logout-token ${issuer} ${token.tokenId}`)
-      if ((await countWithin(db, key, token.issuedAt)) > 1) return false
-      await endSessionsOf(db, issuer, token.subject, token.identityProviderSession)
-      return true
-    })
-    return reply.code(isFirst ? 200 : 400).send()
   })
 }
 

@@ -55,6 +55,16 @@ test('the provider’s report of an ended session ends the session here within a
   assert.equal(await whoIs(other), null)
 })
 
+test('a token with the name of a session ends it, although it states another subject than the ID token did', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  const { provider_session: sid } = await sessionOf(email)
+  const other = shop.visitor()
+  await signIn(other, email)
+  assert.equal((await tell(await logoutToken({ sub: crypto.randomUUID(), sid }))).status, 200)
+  assert.equal(await whoIs(visitor), null)
+  assert.equal(await whoIs(other), email)
+})
+
 test('an invalid logout token returns 400 and ends nothing', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const session = await sessionOf(email)
