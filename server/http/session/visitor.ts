@@ -41,8 +41,8 @@ export type Visitors = {
    * the token.
    */
   issueCsrfToken(request: FastifyRequest, reply: FastifyReply, visitor: Visitor): string
-  /** Sets a new cookie for a session that begins, and returns the id under which it is stored. */
-  startSession(reply: FastifyReply): string
+  /** Returns the id under which a new session is to be stored, and a function that sets its cookies once it is. */
+  newSession(): { id: string; setCookies: (reply: FastifyReply) => void }
   clearSession(reply: FastifyReply): void
   verifyCsrf(visitor: Pick<Visitor, 'cookie'>, token: unknown): boolean
 }
@@ -98,17 +98,16 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
     return { ...found, role, confirmation: age < lifetimes.confirmation ? 'recent' : 'old' }
   }
 
-  function newCookies(reply: FastifyReply, mark: string): { cookie: string; token: string } {
-    const cookie = mark + randomToken()
+  function setCookies(reply: FastifyReply, cookie: string): string {
     const token = sign(keys, cookie)
     void reply.header('set-cookie', [`${name}=${cookie}${hidden}`, `${forgeryCookie}=${token}${readable}`])
-    return { cookie, token }
+    return token
   }
 
   function welcome(request: FastifyRequest, reply: FastifyReply, { cookie }: Visitor): string {
     // A new cookie would replace the session in a browser that also sends an API key.
     if (bearerOf(request) !== undefined) return ''
-    if (cookie === null) return newCookies(reply, anonymousMark).token
+    if (cookie === null) return setCookies(reply, anonymousMark + randomToken())
     const token = sign(keys, cookie)
     if (request.cookies[forgeryCookie] !== token)
       void reply.header('set-cookie', `${forgeryCookie}=${token}${readable}`)
@@ -128,7 +127,10 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
       return { cookie: usable ? cookie : null, signedIn: null, address }
     },
     issueCsrfToken: (request, reply, visitor) => (visitor.token ??= welcome(request, reply, visitor)),
-    startSession: (reply) => sessionId(newCookies(reply, signedInMark).cookie),
+    newSession() {
+      const cookie = signedInMark + randomToken()
+      return { id: sessionId(cookie), setCookies: (reply) => void setCookies(reply, cookie) }
+    },
     clearSession(reply) {
       void reply.clearCookie(name, options).clearCookie(forgeryCookie, options)
     },

@@ -25,7 +25,12 @@ import type { Sealing } from '../../../platform/crypto/sealing.ts'
 import type { AppContext } from '../../context.ts'
 import type { Metrics } from '../../metrics.ts'
 import { aboutSession, endSession, sessionToEnd } from '../../store/accounts/sessions.ts'
-import { withoutRegistration, rememberRegistration, recallRegistration } from './sign-in-registration.ts'
+import {
+  forgetRegistration,
+  recallRegistration,
+  rememberRegistration,
+  withoutRegistration,
+} from './sign-in-registration.ts'
 import { forgetOldest, rememberAttempt, isState, recallAttempt } from './sign-in-attempts.ts'
 
 export type SignInParts = {
@@ -127,8 +132,9 @@ export function addSignInRoute(app: FastifyInstance, parts: SignInParts): void {
       if (proof === undefined) refuseSignIn('email-verified-missing')
       if (!provesAddress(proof, email)) refuseSignIn('email-not-verified')
       const visitor = await visitors.fromRequest(request)
-      if (visitor.signedIn) await endSession(context.db, visitor.signedIn.sessionId)
       const account = { issuer, subject: claims.sub, role: roleIn(claims, parts.claims.role) }
+      const registration = recallRegistration(request, publicUrl)
+      const { id, setCookies } = visitors.newSession()
       await signIn(
         context,
         {
@@ -146,9 +152,13 @@ export function addSignInRoute(app: FastifyInstance, parts: SignInParts): void {
           amr,
           address: visitor.address,
         },
-        { registration: recallRegistration(request, reply, publicUrl), browser: browserOf(visitor) },
-        visitors.startSession(reply),
+        { registration, browser: browserOf(visitor) },
+        id,
       )
+      // Only now: a sign-in that fails must not end the session before it, and can be repeated.
+      if (visitor.signedIn) await endSession(context.db, visitor.signedIn.sessionId)
+      if (registration !== null) forgetRegistration(reply, publicUrl)
+      setCookies(reply)
       metrics.signIns.add('done')
       // An issuer that was asked for a second factor and provides none would be asked in a loop.
       const unproved = attempt.confirms && !isProved({ acr, amr }, parts.adminProof)

@@ -73,6 +73,23 @@ test('while userinfo fails, those who had a role from it are refused, and others
   assert.deepEqual(audit, [])
 })
 
+test('a sign-in that fails ends no session, and the link of a registration can be used again', async () => {
+  const visitor = shop.visitor()
+  const person = aPerson({ email_verified: true, realm_access: { roles: ['SUBSCRIPTION_ADMIN'] } })
+  await tell({ person })
+  await enter(visitor)
+  await tell({ forgery: { userinfo: 503, claims: { email: person.email, email_verified: true } } })
+  const link = `/api/v1/login?redirect_url=${encodeURIComponent('/plans?registration=x')}`
+  const arrived = await visitor.request(link, { headers: { accept: 'text/html' }, follow: true })
+  await tell({ forgery: {} })
+  assert.equal(new URL(arrived.url).pathname, '/failure')
+  assert.equal(await whoIs(visitor), person.email)
+  assert.equal(visitor.cookies.get('registration'), 'x')
+  await visitor.request(link, { headers: { accept: 'text/html' }, follow: true })
+  assert.equal(await whoIs(visitor), person.email)
+  assert.ok(!visitor.cookies.has('registration'))
+})
+
 test('signed userinfo is read if a key of the issuer signed it for the shop', async () => {
   const role = { realm_access: { roles: ['SUBSCRIPTION_ADMIN'] } }
   for (const claims of [{}, { aud: ['another', 'tillhouse'], iss: 'https://issuer.example' }]) {
