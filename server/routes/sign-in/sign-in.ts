@@ -1,5 +1,5 @@
 import { pathOnSite } from '../../../platform/safe-redirect.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal } from '../../../contract/errors.ts'
 import { browserName } from '../../../domain/account/browser-name.ts'
 import { isProved, type AdminProof } from '../../../domain/account/authentication.ts'
@@ -15,7 +15,7 @@ import {
   roleIn,
   type ClaimNames,
 } from '../../adapters/identity/claims.ts'
-import { clockToleranceSeconds, IssuerFault, type OpenId } from '../../adapters/identity/port.ts'
+import { clockToleranceSeconds, IssuerFault, type OpenId, type SignInRequest } from '../../adapters/identity/port.ts'
 import { noContent } from '../../http/calls/send-answer.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { languageFor } from '../../http/language.ts'
@@ -31,7 +31,7 @@ import {
   rememberRegistration,
   withoutRegistration,
 } from './sign-in-registration.ts'
-import { forgetOldest, rememberAttempt, isState, recallAttempt } from './sign-in-attempts.ts'
+import { forgetOldest, rememberAttempt, isState, recallAttempt, type StoredAttempt } from './sign-in-attempts.ts'
 
 export type SignInParts = {
   context: AppContext
@@ -53,14 +53,8 @@ export type SignInParts = {
 
 export const callbackPath = '/sign-in/callback'
 
-export function signInHandlers({
-  context,
-  openId,
-  visitors,
-  sealing,
-  publicUrl,
-  signupUrl,
-}: SignInParts): Handlers<'GET /api/v1/login' | 'POST /logout'> {
+export function signInHandlers(parts: SignInParts): Handlers<'GET /api/v1/login' | 'POST /logout'> {
+  const { context, openId, visitors, publicUrl, signupUrl } = parts
   return {
     async 'GET /api/v1/login'({ query }, { visitor, request, reply }) {
       const { returnTo, registration } = withoutRegistration(pathOnSite(query.redirect_url, publicUrl), publicUrl)
@@ -71,13 +65,9 @@ export function signInHandlers({
       const confirms = confirmation === 'missing' || (confirmation === 'old' && query.confirm !== undefined)
       if (visitor.signedIn && !joins && !confirms) return { redirect: returnTo }
       if (query.prompt === 'create' && signupUrl !== null && !joins) return { redirect: signupUrl }
-      const prompt = confirms ? 'login' : query.prompt
-      const begun = await openId.begin(languageFor(request), prompt, query.login_hint).catch(logIssuerFault(request))
-      if (!begun) return { redirect: paths.failure }
-      const { address, attempt } = begun
-      forgetOldest(request, reply, publicUrl)
-      rememberAttempt(reply, sealing, publicUrl, { ...attempt, returnTo, confirms, begun: context.now().getTime() })
-      return { redirect: address }
+      const asked = { kind: confirms ? 'confirm' : query.prompt, loginHint: query.login_hint } as const
+      const begun = begin(parts, request, reply, asked, { returnTo, confirms, repeats: confirms })
+      return { redirect: (await begun.catch(logIssuerFault(request))) ?? paths.failure }
     },
 
     async 'POST /logout'({ body }, { visitor, request, reply, byForm }) {
@@ -104,6 +94,20 @@ export function signInHandlers({
   }
 }
 
+/** Stores an attempt in the browser, and returns the issuer's address for it. Throws an `IssuerFault`. */
+async function begin(
+  { context, openId, sealing, publicUrl }: SignInParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { kind, loginHint }: { kind: SignInRequest | undefined; loginHint?: string | undefined },
+  leadsTo: Pick<StoredAttempt, 'returnTo' | 'confirms' | 'repeats'>,
+): Promise<string> {
+  const { address, attempt } = await openId.begin(languageFor(request), kind, loginHint)
+  forgetOldest(request, reply, publicUrl)
+  rememberAttempt(reply, sealing, publicUrl, { ...attempt, ...leadsTo, begun: context.now().getTime() })
+  return address
+}
+
 /** Adds the route to which the provider returns visitors. */
 export function addSignInRoute(app: FastifyInstance, parts: SignInParts): void {
   const { context, openId, visitors, publicUrl, issuer, metrics } = parts
@@ -124,7 +128,12 @@ export function addSignInRoute(app: FastifyInstance, parts: SignInParts): void {
       )
       if (roleFault) request.log.warn(roleFault.fields, 'the role of a sign-in could not be read from userinfo')
       if (!isSubject(claims.sub)) refuseSignIn('subject-invalid')
-      if (authTime && isTooOld(authTime, context.now())) refuseSignIn('auth-time-too-old')
+      if (authTime && isTooOld(authTime, context.now())) {
+        if (attempt.repeats) refuseSignIn('auth-time-too-old')
+        // Some issuers do not check `max_age`.
+        const leadsTo = { returnTo: attempt.returnTo, confirms: false, repeats: true }
+        return await reply.redirect(await begin(parts, request, reply, { kind: 'login' }, leadsTo), 302)
+      }
       const email = claims['email']
       if (typeof email !== 'string') refuseSignIn('email-missing')
       if (!isAddress(email)) refuseSignIn('email-invalid')
