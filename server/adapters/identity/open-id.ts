@@ -59,7 +59,9 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         nonce: attempt.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
-        ...(options.maxAge === null ? {} : { max_age: prompt === 'login' ? '0' : String(options.maxAge) }),
+        // Not 0 with `prompt=login`, which suffices: Keycloak refuses the answer of another provider to which it passes
+        // that on (github.com/keycloak/keycloak/issues/33641).
+        ...(options.maxAge === null ? {} : { max_age: String(options.maxAge) }),
         ...(known ? { prompt } : {}),
         ...(request === 'confirm' && options.adminAcr !== null ? { acr_values: options.adminAcr.join(' ') } : {}),
         ...(loginHint ? { login_hint: loginHint } : {}),
