@@ -14,7 +14,7 @@ const ofRates: Record<keyof typeof rateLimits, string> = {
   signInPerAddress: 'wrong passwords from a network address',
   secondFactorPerAccount: 'wrong codes for an account',
   authorizationPerAddress: 'starts of a sign-in from a network address',
-  backChannelPerAddress: 'back-channel sign-outs from a network address',
+  backChannelPerAddress: 'refused back-channel sign-outs from a network address',
   passwordLinkPerAddress: 'requests for a password link from a network address',
   downloadLinkPerPerson: 'download links of a person',
   reminderStopPerPerson: 'unsubscriptions from reminders of a person',

@@ -31,6 +31,9 @@ export function addBackChannelLogoutRoute(
       await endSessionsOf(db, issuer, session === null ? subject : null, session)
       return true
     })
-    return reply.code(isFirst ? 200 : 400).send()
+    if (!isFirst) return reply.code(400).send()
+    // Only refusals count: all sign-outs come from the provider's address.
+    await context.uncount('backChannelPerAddress', request.ip)
+    return reply.code(200).send()
   })
 }
