@@ -255,6 +255,60 @@ test('a second account with another person’s address is refused, and administr
   assert.equal(await whoIs(again), alice.email)
 })
 
+test('an address changed at the issuer becomes the person’s at the next sign-in, and the old one is told', async () => {
+  const { email, ...rest } = aRegistration()
+  const visitor = shop.visitor()
+  await visitor.post('/api/v1/users', { email, ...rest }, { 'x-selected-product': 'analytics-trial' })
+  const person = aPerson({ email, email_verified: true })
+  await tell({ person })
+  await enter(visitor)
+  const changed = `${crypto.randomUUID()}@northwind-bottling.example`
+  const signInAs = async (address: string) => {
+    const browser = shop.visitor()
+    await tell({ person: { ...person, email: address } })
+    await enter(browser)
+    return whoIs(browser)
+  }
+  assert.equal(await signInAs(changed.toUpperCase()), changed.toUpperCase())
+  assert.equal(await whoIs(visitor), null, 'sessions from before have ended')
+  await shop.mailTo(email, 'has changed')
+  const [stored] = await shop.sql<{ id: string; earlier_emails: string[] }>(
+    'select id, earlier_emails from subscribers where email_key = $1',
+    [changed],
+  )
+  assert.deepEqual(stored?.earlier_emails, [email])
+  const acts = await shop.sql<{ by: string }>(
+    "select by from audit where act = 'change-email' and subscriber_id = $1",
+    [stored.id],
+  )
+  assert.equal(acts.length, 1)
+  assert.match(acts[0]?.by ?? '', /\/realms\/vendor$/)
+  assert.equal(await signInAs(email), changed.toUpperCase(), 'an earlier address is not taken back')
+})
+
+test('an address changed at the issuer stays as it was here for another person’s address, and for a role', async () => {
+  const { email: taken, ...rest } = aRegistration()
+  const registered = shop.visitor()
+  await registered.post('/api/v1/users', { email: taken, ...rest }, { 'x-selected-product': 'analytics-trial' })
+  await tell({ person: aPerson({ email: taken, email_verified: true }) })
+  await enter(registered)
+  for (const [news, address] of [
+    [{}, taken],
+    [{ realm_access: { roles: ['SUBSCRIPTION_SUPPORT'] } }, `${crypto.randomUUID()}@northwind-bottling.example`],
+  ] as const) {
+    const { email, ...own } = aRegistration()
+    const visitor = shop.visitor()
+    await visitor.post('/api/v1/users', { email, ...own }, { 'x-selected-product': 'analytics-trial' })
+    const person = aPerson({ email, email_verified: true })
+    await tell({ person })
+    await enter(visitor)
+    await tell({ person: { ...person, ...news, email: address } })
+    const again = shop.visitor()
+    await enter(again)
+    assert.equal(await whoIs(again), email)
+  }
+})
+
 test('of two accounts with one address that signed in without a subscriber, only the first can check out', async () => {
   const email = `${crypto.randomUUID()}@northwind-bottling.example`
   const [first, second] = [shop.visitor(), shop.visitor()]
