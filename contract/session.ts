@@ -34,6 +34,7 @@ export const sessionRows = {
     description: '`back` is the path on this site to go on at; the built-in sign-in returns there.',
     body: z.strictObject({ back: text.max(requestLimits.urlBytes).exactOptional() }),
     form: true,
+    afterSession: true,
     also: [204],
     output: redirectUrl,
   }),

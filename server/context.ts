@@ -6,6 +6,7 @@ import type { Payments } from './adapters/payments/port.ts'
 import type { ErasureLog } from './adapters/erasure-log/port.ts'
 import type { EmailDomains, Screener } from './screening/port.ts'
 import type { Catalogue } from './catalogue.ts'
+import type { RateLimitName } from '../domain/limits.ts'
 import type { Allow, RequireRoom } from './http/session/rate-limits.ts'
 import type { Sealing } from '../platform/crypto/sealing.ts'
 import type { UnsubscribeLinks } from './mails/unsubscribe-links.ts'
@@ -54,6 +55,8 @@ export type AppContext = {
   retentionYears: number
   allow: Allow
   requireRoom: RequireRoom
+  /** Reverts a count against a limit of failures that was not a failure. */
+  uncount: (limit: RateLimitName, key: string) => Promise<void>
   /** Runs work one after the other per key (an account or a trial token), so that one person's requests do not use all connections. */
   serialize: Serialize
   /** The keyed hashes under which an address's trials are stored, newest key first. */

@@ -40,6 +40,8 @@ export type Row = {
   bodyBytes?: number
   /** Rows a browser may navigate to; the others refuse to be opened as a document. */
   navigation?: true
+  /** Also accepts the anti-forgery token of a session that has ended. */
+  afterSession?: true
   /** Requires a recent sign-in if roles need a second factor. */
   confirmed?: true
   /**

@@ -7,7 +7,7 @@ import type { AppContext } from '../context.ts'
 import { createUnsubscribeLinks } from '../mails/unsubscribe-links.ts'
 import { timed, type Metrics } from '../metrics.ts'
 import { createEmailDomains } from '../screening/email-domains.ts'
-import { createRequireRoom } from '../http/session/rate-limits.ts'
+import { createRequireRoom, createUncount } from '../http/session/rate-limits.ts'
 import type { Screener } from '../screening/port.ts'
 import { builtInIdentityProvider, externalIdentityProvider } from './identity/identity-providers.ts'
 import type { OpenedParts } from './open.ts'
@@ -50,6 +50,7 @@ export function createContext(parts: OpenedParts): AppContext {
     retentionYears: config.retentionYears,
     allow,
     requireRoom: createRequireRoom(allow, now),
+    uncount: createUncount(db, now),
     serialize: createKeyedMutex(),
     trialHashes: (email) => signatures(trialKeys, mailboxKey(email)) as [string, ...string[]],
     domainHashes: (pair) => signatures(domainKeys, pair) as [string, ...string[]],

@@ -27,6 +27,7 @@ import { clientAddress, trustIn } from '../../platform/network-address.ts'
 import { retryAfter } from '../../platform/retry-after.ts'
 import type { Metrics } from '../metrics.ts'
 import { isExactly } from '../routes/health.ts'
+import { callbackPath } from '../routes/sign-in/sign-in.ts'
 
 export type AppParts = {
   publicUrl: string
@@ -84,7 +85,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     const isProbe = isExactly(request, '/healthz') || isExactly(request, '/readyz')
     const { host } = request.headers
     if ((host === undefined && !isProbe) || isHostAmbiguous(request.raw)) refuse('INVALID_INPUT')
-    if (request.url.length > requestLimits.urlBytes) refuse('URL_TOO_LONG')
+    if (request.url.length > longestUrl(request)) refuse('URL_TOO_LONG')
     // Not the host in X-Forwarded-Host, which proxies pass on from visitors.
     if (parts.hosts && !isOneOf(parts.hosts, host ?? '') && !isProbe) refuse('WRONG_HOST')
     if (isCompressed(request)) {
@@ -158,6 +159,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   return app
 }
+
+const longestUrl = (request: FastifyRequest) =>
+  isExactly(request, callbackPath) ? requestLimits.callbackUrlBytes : requestLimits.urlBytes
 
 /** Compares names in any case, also with the default port: rfc-editor.org/rfc/rfc9110#section-4.2.3. */
 function isOneOf(hosts: ReadonlySet<string>, host: string): boolean {

@@ -7,12 +7,12 @@ import { tabStorage } from './storage.ts'
 export const draftPrefix = 'draft '
 
 /**
- * Ends the session here, then at the provider. `back` is the path to continue at. Rejects if the server was not
- * reached; the session then continues.
+ * Ends the session here, then at the provider. `back` is the path to continue at. Rejects if the server was not reached
+ * or failed; the session then continues.
  */
 export async function signOut(back?: string): Promise<void> {
   const answer = await call('POST /logout', { body: back === undefined ? {} : { back } }).catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 0) throw error
+    if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) throw error
     return undefined
   })
   for (const key of tabStorage.keys()) if (key.includes(draftPrefix)) tabStorage.remove(key)

@@ -120,13 +120,13 @@ async function orTaken(
 /**
  * Applies a confirmed address: here, at the built-in identity provider and at the billing provider. Sessions end, the
  * old address is notified, and the person is screened again. The change is dropped if the address has been registered
- * meanwhile, or if the person got a role since an administrator's request.
+ * meanwhile, or if the person got a role since the request of an administrator or issuer.
  */
-async function putInForce(
+export async function putInForce(
   db: Trx,
   context: AppContext,
   before: Subscriber,
-  { email, requested_by: by }: EmailChange,
+  { email, requested_by: by }: Pick<EmailChange, 'email' | 'requested_by'>,
   check: ScreenPerson,
 ): Promise<EmailChangeResult> {
   const now = context.now()

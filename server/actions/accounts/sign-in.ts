@@ -25,6 +25,7 @@ import { clearanceChanged } from '../subscriptions/clearance-changed.ts'
 import { screenAgain } from '../screening/screen-subscriber.ts'
 import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
 import { adminAreaRoleOf } from '../../../domain/account/role.ts'
+import { followIssuerAddress } from './follow-issuer-address.ts'
 import type { Authentication } from '../../../domain/account/authentication.ts'
 import { dayMs } from '../../../domain/calendar.ts'
 
@@ -47,7 +48,7 @@ export type RegistrationProof = { registration: string | null; browser: string |
 /**
  * Begins a session for a person whom the identity provider has authenticated, with a confirmed address. Links the
  * account to the subscriber of that address, unless the person has another account there, and starts what awaited the
- * confirmation. Data registered under the address by any visitor is ignored unless it is proved to be theirs.
+ * confirmation. An address that has changed at another issuer changes here. Data registered under the address by any visitor is ignored unless it is proved to be theirs.
  * `sessionId` is the stored hash of the new cookie.
  */
 export async function signIn(
@@ -71,6 +72,8 @@ export async function signIn(
     const roleBefore = context.idp.externalHost === null ? null : await lastRoleOf(db, identity)
     // Otherwise a fault would revoke the role, and the audit would say that the issuer did.
     if (!identity.isRoleKnown && adminAreaRoleOf(roleBefore) !== null) refuseSignIn('role-unknown')
+    if (known && subscriber && !identity.entersAdminArea)
+      await followIssuerAddress(db, context, subscriber, identity.email, check)
     const account = await saveAccount(db, identity)
     if (context.idp.externalHost !== null) await recordRoles(db, context, identity, roleBefore, subscriber?.id ?? null)
     if (subscriber) {

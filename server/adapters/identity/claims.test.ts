@@ -29,8 +29,19 @@ test('roleIn › a list makes an administrator only if it contains exactly that 
   for (const claim of [...lists, {}, 7, null]) assert.equal(roleIn({ groups: claim }, 'groups'), null)
 })
 
-test('roleIn › a list is not a role if the operator names no claim', () => {
+test('roleIn › the keys of an object are roles if each has an object of organisations, as Zitadel sends them', () => {
+  const name = 'urn:zitadel:iam:org:project:roles'
+  const organisations = { '170086824411201793': 'vendor.example' }
+  const of = (claim: unknown) => roleIn({ [name]: claim }, name)
+  assert.equal(of({ reader: organisations, subscription_support: organisations }), 'SUBSCRIPTION_SUPPORT')
+  assert.equal(of({ SUBSCRIPTION_SUPPORT: organisations, SUBSCRIPTION_ADMIN: organisations }), 'SUBSCRIPTION_ADMIN')
+  for (const value of [false, true, 'x', null, ['x'], 1])
+    assert.equal(of({ SUBSCRIPTION_ADMIN: value, reader: organisations }), null)
+})
+
+test('roleIn › several roles are not a role if the operator names no claim', () => {
   assert.equal(roleIn({ role: ['SUBSCRIPTION_ADMIN'] }, 'role'), null)
+  assert.equal(roleIn({ role: { SUBSCRIPTION_ADMIN: {} } }, 'role'), null)
   assert.equal(roleIn({ role: 'subscription_admin' }, 'role'), 'subscription_admin')
 })
 

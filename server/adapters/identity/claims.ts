@@ -19,15 +19,23 @@ export function claimAt(claims: Record<string, unknown>, name: string): unknown 
   return value
 }
 
-/** This claim must be one role; a claim that the operator names can also be a list. */
+/** This claim must be one role; a claim that the operator names can also contain several. */
 const plainClaim = 'role'
 
-/** Returns the role that claims grant: the claim's value, or the highest admin role in a list of roles or groups. */
+/** Returns the role that claims grant: the claim's value, or the highest admin role in several roles or groups. */
 export function roleIn(claims: Record<string, unknown>, name: string): string | null {
   const claim = claimAt(claims, name)
   if (typeof claim === 'string') return isText(claim) ? claim : null
-  if (name === plainClaim || !Array.isArray(claim)) return null
-  return adminAreaRoles.find((role) => claim.some((one) => adminAreaRoleOf(one) === role)) ?? null
+  if (name === plainClaim) return null
+  const roles = rolesIn(claim)
+  return adminAreaRoles.find((role) => roles.some((one) => adminAreaRoleOf(one) === role)) ?? null
+}
+
+/** The roles of a list; of an object, as Zitadel sends, its keys, below each of which are the organisations that grant it. */
+function rolesIn(claim: unknown): unknown[] {
+  if (Array.isArray(claim)) return claim
+  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(claim) && Object.values(claim as object).every(isObject) ? Object.keys(claim as object) : []
 }
 
 const same = (one: unknown, email: string) => typeof one === 'string' && one.toLowerCase() === email.toLowerCase()

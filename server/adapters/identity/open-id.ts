@@ -41,8 +41,9 @@ export function createOpenId(options: OpenIdOptions): OpenId {
   }
 
   return {
-    async begin(language, prompt, loginHint) {
+    async begin(language, request, loginHint) {
       const { config } = await found()
+      const prompt = request === 'confirm' ? 'login' : request
       // An issuer that does not support a prompt may refuse the whole request.
       const prompts = config.serverMetadata()['prompt_values_supported']
       const known = prompt === 'login' || (prompt && Array.isArray(prompts) && prompts.includes(prompt))
@@ -58,9 +59,11 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         nonce: attempt.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
-        ...(options.maxAge === null ? {} : { max_age: prompt === 'login' ? '0' : String(options.maxAge) }),
+        // Not 0 with `prompt=login`, which suffices: Keycloak refuses the answer of another provider to which it passes
+        // that on (github.com/keycloak/keycloak/issues/33641).
+        ...(options.maxAge === null ? {} : { max_age: String(options.maxAge) }),
         ...(known ? { prompt } : {}),
-        ...(prompt === 'login' && options.adminAcr !== null ? { acr_values: options.adminAcr.join(' ') } : {}),
+        ...(request === 'confirm' && options.adminAcr !== null ? { acr_values: options.adminAcr.join(' ') } : {}),
         ...(loginHint ? { login_hint: loginHint } : {}),
         // English is the default.
         ...(language === 'en' ? {} : { ui_locales: language }),

@@ -99,6 +99,8 @@ export type InvitationResult = 'invited' | 'unsent' | 'already-active'
 /** The tolerated difference of the issuer's clock, in seconds. */
 export const clockToleranceSeconds = 60
 
+export type SignInRequest = 'create' | 'login' | 'confirm'
+
 /** What an unfinished sign-in must store until the provider returns the visitor. */
 export type SignInAttempt = { state: string; nonce: string; verifier: string }
 
@@ -128,12 +130,12 @@ export type LogoutToken = {
 
 export type OpenId = {
   /**
-   * Returns the issuer's address for the visitor, in their language. `prompt` and `loginHint` are OpenID's; `login`
-   * requests what administrators need. Throws an `IssuerFault`.
+   * Returns the issuer's address for the visitor, in their language. `create` and `login` are OpenID's prompts;
+   * `confirm` is `login` with what administrators need. `loginHint` is OpenID's. Throws an `IssuerFault`.
    */
   begin(
     language: Language,
-    prompt?: 'create' | 'login',
+    request?: SignInRequest,
     loginHint?: string,
   ): Promise<{ address: string; attempt: SignInAttempt }>
   /**

@@ -24,7 +24,8 @@ import { addBrandRoutes, brandStyles } from '../../routes/brand.ts'
 import { addInstallerRoute } from '../../routes/downloads.ts'
 import { addHealthRoutes } from '../../routes/health.ts'
 import { planOf } from '../../routes/plans.ts'
-import { addSignInRoutes } from '../../routes/sign-in/sign-in.ts'
+import { addBackChannelLogoutRoute } from '../../routes/sign-in/back-channel-logout.ts'
+import { addSignInRoute } from '../../routes/sign-in/sign-in.ts'
 import { addBirthDateRoutes } from '../../routes/account/birth-date.ts'
 import { addEmailChangeRoutes } from '../../routes/account/email-change.ts'
 import { addReminderRoutes } from '../../routes/account/reminders.ts'
@@ -178,7 +179,8 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       await addReminderRoutes(app, { context, shell: parts.shell })
       addEmailChangeRoutes(app, { context, shell: parts.shell })
       addBirthDateRoutes(app, { context, shell: parts.shell })
-      addSignInRoutes(app, signIn)
+      addSignInRoute(app, signIn)
+      addBackChannelLogoutRoute(app, signIn)
       addInstallerRoute(app, downloads, visitors)
       await addLicenceRoutes(app, parts.licence, { context, visitors, shell: parts.shell })
       addPages(app, pages)

@@ -114,7 +114,8 @@ function routeHandler(
     const { _csrf: hiddenToken, ...fields } = (byForm ? request.body : {}) as Record<string, unknown>
     // No browser adds a bearer token by itself.
     const isSafe = method === 'GET' || visitor.key !== undefined
-    if (!isSafe && !visitors.verifyCsrf(visitor, request.headers['x-xsrf-token'] ?? hiddenToken))
+    const cookie = visitor.cookie ?? (row.afterSession && visitor.endedSession) ?? null
+    if (!isSafe && !visitors.verifyCsrf({ cookie }, request.headers['x-xsrf-token'] ?? hiddenToken))
       refuse('FORGERY_TOKEN')
     const account = visitor.signedIn?.accountId
     if (!mayCall(row, visitor) && account !== undefined)

@@ -23,6 +23,8 @@ export type SignedInNow = SignedIn & {
 /** The sender of a request. The cookie of an anonymous one is not stored, so anonymous requests need no database. */
 export type Visitor = {
   cookie: string | null
+  /** The cookie of a session that has ended. */
+  endedSession?: string
   signedIn: SignedInNow | null
   address: string
   /** The anti-forgery token, once it was issued. */
@@ -39,10 +41,10 @@ export type Visitors = {
    * the token.
    */
   issueCsrfToken(request: FastifyRequest, reply: FastifyReply, visitor: Visitor): string
-  /** Sets a new cookie for a session that begins, and returns the id under which it is stored. */
-  startSession(reply: FastifyReply): string
+  /** Returns the id under which a new session is to be stored, and a function that sets its cookies once it is. */
+  newSession(): { id: string; setCookies: (reply: FastifyReply) => void }
   clearSession(reply: FastifyReply): void
-  verifyCsrf(visitor: Visitor, token: unknown): boolean
+  verifyCsrf(visitor: Pick<Visitor, 'cookie'>, token: unknown): boolean
 }
 
 const signedInMark = 's.'
@@ -96,17 +98,16 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
     return { ...found, role, confirmation: age < lifetimes.confirmation ? 'recent' : 'old' }
   }
 
-  function newCookies(reply: FastifyReply, mark: string): { cookie: string; token: string } {
-    const cookie = mark + randomToken()
+  function setCookies(reply: FastifyReply, cookie: string): string {
     const token = sign(keys, cookie)
     void reply.header('set-cookie', [`${name}=${cookie}${hidden}`, `${forgeryCookie}=${token}${readable}`])
-    return { cookie, token }
+    return token
   }
 
   function welcome(request: FastifyRequest, reply: FastifyReply, { cookie }: Visitor): string {
     // A new cookie would replace the session in a browser that also sends an API key.
     if (bearerOf(request) !== undefined) return ''
-    if (cookie === null) return newCookies(reply, anonymousMark).token
+    if (cookie === null) return setCookies(reply, anonymousMark + randomToken())
     const token = sign(keys, cookie)
     if (request.cookies[forgeryCookie] !== token)
       void reply.header('set-cookie', `${forgeryCookie}=${token}${readable}`)
@@ -117,12 +118,19 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
     async fromRequest(request) {
       if (bearerOf(request) !== undefined) return { cookie: null, signedIn: null, address: clientAddress(request) }
       const cookie = request.cookies[name] ?? null
-      const signedIn = cookie?.startsWith(signedInMark) ? await signedInBy(cookie) : null
-      const usable = signedIn !== null || (cookie !== null && /^a\.[\w-]{43}$/.test(cookie))
-      return { cookie: usable ? cookie : null, signedIn, address: clientAddress(request) }
+      const address = clientAddress(request)
+      if (cookie?.startsWith(signedInMark)) {
+        const signedIn = await signedInBy(cookie)
+        return signedIn ? { cookie, signedIn, address } : { cookie: null, endedSession: cookie, signedIn, address }
+      }
+      const usable = cookie !== null && /^a\.[\w-]{43}$/.test(cookie)
+      return { cookie: usable ? cookie : null, signedIn: null, address }
     },
     issueCsrfToken: (request, reply, visitor) => (visitor.token ??= welcome(request, reply, visitor)),
-    startSession: (reply) => sessionId(newCookies(reply, signedInMark).cookie),
+    newSession() {
+      const cookie = signedInMark + randomToken()
+      return { id: sessionId(cookie), setCookies: (reply) => void setCookies(reply, cookie) }
+    },
     clearSession(reply) {
       void reply.clearCookie(name, options).clearCookie(forgeryCookie, options)
     },

@@ -11,7 +11,8 @@ const attemptLifetime = 15 * 60
 
 type AttemptParts = { sealing: Sealing; publicUrl: string }
 
-type StoredAttempt = SignInAttempt & { returnTo: string; confirms: boolean; begun: number }
+/** `confirms`: an administrator is asked for the second factor. `repeats`: the issuer was asked for the password again. */
+export type StoredAttempt = SignInAttempt & { returnTo: string; confirms: boolean; repeats: boolean; begun: number }
 
 /** Whether a text can be the state of an attempt, which is base64url: a cookie is named after it. */
 export const isState = (text: string) => /^[\w-]{1,128}$/.test(text)

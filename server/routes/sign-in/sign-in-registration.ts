@@ -27,9 +27,10 @@ export function rememberRegistration(reply: FastifyReply, publicUrl: string, reg
   })
 }
 
-export function recallRegistration(request: FastifyRequest, reply: FastifyReply, publicUrl: string): string | null {
-  const name = registrationCookie(publicUrl)
-  const registration = request.cookies[name] ?? null
-  if (registration !== null) void reply.clearCookie(name, { path: '/', secure: publicUrl.startsWith('https:') })
-  return registration
+export function recallRegistration(request: FastifyRequest, publicUrl: string): string | null {
+  return request.cookies[registrationCookie(publicUrl)] ?? null
+}
+
+export function forgetRegistration(reply: FastifyReply, publicUrl: string): void {
+  void reply.clearCookie(registrationCookie(publicUrl), { path: '/', secure: publicUrl.startsWith('https:') })
 }

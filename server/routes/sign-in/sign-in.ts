@@ -1,6 +1,5 @@
-import { tokenHash } from '../../../platform/crypto/secrets.ts'
 import { pathOnSite } from '../../../platform/safe-redirect.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal } from '../../../contract/errors.ts'
 import { browserName } from '../../../domain/account/browser-name.ts'
 import { isProved, type AdminProof } from '../../../domain/account/authentication.ts'
@@ -16,19 +15,23 @@ import {
   roleIn,
   type ClaimNames,
 } from '../../adapters/identity/claims.ts'
-import { clockToleranceSeconds, IssuerFault, type OpenId } from '../../adapters/identity/port.ts'
+import { clockToleranceSeconds, IssuerFault, type OpenId, type SignInRequest } from '../../adapters/identity/port.ts'
 import { noContent } from '../../http/calls/send-answer.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { languageFor } from '../../http/language.ts'
 import { adminAreaRoleOf } from '../../../domain/account/role.ts'
-import { browserOf, roleNow, type Visitors } from '../../http/session/visitor.ts'
+import { browserOf, roleNow, sessionId, type Visitors } from '../../http/session/visitor.ts'
 import type { Sealing } from '../../../platform/crypto/sealing.ts'
 import type { AppContext } from '../../context.ts'
 import type { Metrics } from '../../metrics.ts'
-import { countWithin } from '../../store/accounts/rate-limits.ts'
-import { aboutSession, endSession, endSessionsOf, sessionToEnd } from '../../store/accounts/sessions.ts'
-import { withoutRegistration, rememberRegistration, recallRegistration } from './sign-in-registration.ts'
-import { forgetOldest, rememberAttempt, isState, recallAttempt } from './sign-in-attempts.ts'
+import { aboutSession, endSession, sessionToEnd } from '../../store/accounts/sessions.ts'
+import {
+  forgetRegistration,
+  recallRegistration,
+  rememberRegistration,
+  withoutRegistration,
+} from './sign-in-registration.ts'
+import { forgetOldest, rememberAttempt, isState, recallAttempt, type StoredAttempt } from './sign-in-attempts.ts'
 
 export type SignInParts = {
   context: AppContext
@@ -49,17 +52,9 @@ export type SignInParts = {
 }
 
 export const callbackPath = '/sign-in/callback'
-export const backChannelPath = '/sign-in/back-channel-logout'
 
-export function signInHandlers({
-  context,
-  openId,
-  visitors,
-  sealing,
-  publicUrl,
-  signupUrl,
-  metrics,
-}: SignInParts): Handlers<'GET /api/v1/login' | 'POST /logout'> {
+export function signInHandlers(parts: SignInParts): Handlers<'GET /api/v1/login' | 'POST /logout'> {
+  const { context, openId, visitors, publicUrl, signupUrl, metrics } = parts
   return {
     async 'GET /api/v1/login'({ query }, { visitor, request, reply }) {
       const { returnTo, registration } = withoutRegistration(pathOnSite(query.redirect_url, publicUrl), publicUrl)
@@ -70,43 +65,53 @@ export function signInHandlers({
       const confirms = confirmation === 'missing' || (confirmation === 'old' && query.confirm !== undefined)
       if (visitor.signedIn && !joins && !confirms) return { redirect: returnTo }
       if (query.prompt === 'create' && signupUrl !== null && !joins) return { redirect: signupUrl }
-      const prompt = confirms ? 'login' : query.prompt
-      const begun = await openId.begin(languageFor(request), prompt, query.login_hint).catch(logIssuerFault(request))
-      if (!begun) {
-        metrics.signIns.add('failed')
-        return { redirect: paths.failure }
-      }
-      const { address, attempt } = begun
-      forgetOldest(request, reply, publicUrl)
-      rememberAttempt(reply, sealing, publicUrl, { ...attempt, returnTo, confirms, begun: context.now().getTime() })
-      return { redirect: address }
+      const asked = { kind: confirms ? 'confirm' : query.prompt, loginHint: query.login_hint } as const
+      const begun = begin(parts, request, reply, asked, { returnTo, confirms, repeats: confirms })
+      const address = await begun.catch(logIssuerFault(request))
+      if (!address) metrics.signIns.add('failed')
+      return { redirect: address ?? paths.failure }
     },
 
     async 'POST /logout'({ body }, { visitor, request, reply, byForm }) {
-      const { signedIn } = visitor
+      const id = visitor.signedIn?.sessionId ?? (visitor.endedSession && sessionId(visitor.endedSession))
       visitors.clearSession(reply)
-      const ended = signedIn
+      const ended = id
         ? await context.db.transaction().execute(async (db) => {
-            const session = await sessionToEnd(db, signedIn.sessionId)
+            const session = await sessionToEnd(db, id)
             // The built-in provider's session ends in the same step: a browser that does not follow the redirect must
             // not stay signed in there.
-            if (session?.provider_session) await context.idp.endSession(db, signedIn.subject, session.provider_session)
-            await endSession(db, signedIn.sessionId)
+            if (session?.provider_session) await context.idp.endSession(db, session.subject, session.provider_session)
+            await endSession(db, id)
             return session
           })
         : undefined
       void reply.header('clear-site-data', '"storage"')
-      const goesOn = signedIn && ended && context.idp.externalHost !== null
-      const idToken = goesOn ? context.sealing.open(aboutSession(signedIn.sessionId), ended.id_token) : undefined
+      // Without a session here too: that of the issuer may last longer.
+      const goesOn = context.idp.externalHost !== null
+      const idToken = id && ended && context.sealing.open(aboutSession(id), ended.id_token)
       const address = goesOn ? await openId.signOutAddress(idToken).catch(logIssuerFault(request)) : null
       const redirectUrl = address ?? pathOnSite(body.back, publicUrl)
-      return byForm || ended ? { redirectUrl } : noContent
+      return byForm || ended || address !== null ? { redirectUrl } : noContent
     },
   }
 }
 
-/** Adds the routes to which the provider returns visitors and sends its own messages. */
-export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void {
+/** Stores an attempt in the browser, and returns the issuer's address for it. Throws an `IssuerFault`. */
+async function begin(
+  { context, openId, sealing, publicUrl }: SignInParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { kind, loginHint }: { kind: SignInRequest | undefined; loginHint?: string | undefined },
+  leadsTo: Pick<StoredAttempt, 'returnTo' | 'confirms' | 'repeats'>,
+): Promise<string> {
+  const { address, attempt } = await openId.begin(languageFor(request), kind, loginHint)
+  forgetOldest(request, reply, publicUrl)
+  rememberAttempt(reply, sealing, publicUrl, { ...attempt, ...leadsTo, begun: context.now().getTime() })
+  return address
+}
+
+/** Adds the route to which the provider returns visitors. */
+export function addSignInRoute(app: FastifyInstance, parts: SignInParts): void {
   const { context, openId, visitors, publicUrl, issuer, metrics } = parts
 
   app.get(callbackPath, async (request, reply) => {
@@ -125,7 +130,12 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
       )
       if (roleFault) request.log.warn(roleFault.fields, 'the role of a sign-in could not be read from userinfo')
       if (!isSubject(claims.sub)) refuseSignIn('subject-invalid')
-      if (authTime && isTooOld(authTime, context.now())) refuseSignIn('auth-time-too-old')
+      if (authTime && isTooOld(authTime, context.now())) {
+        if (attempt.repeats) refuseSignIn('auth-time-too-old')
+        // Some issuers do not check `max_age`.
+        const leadsTo = { returnTo: attempt.returnTo, confirms: false, repeats: true }
+        return await reply.redirect(await begin(parts, request, reply, { kind: 'login' }, leadsTo), 302)
+      }
       const email = claims['email']
       if (typeof email !== 'string') refuseSignIn('email-missing')
       if (!isAddress(email)) refuseSignIn('email-invalid')
@@ -133,8 +143,9 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
       if (proof === undefined) refuseSignIn('email-verified-missing')
       if (!provesAddress(proof, email)) refuseSignIn('email-not-verified')
       const visitor = await visitors.fromRequest(request)
-      if (visitor.signedIn) await endSession(context.db, visitor.signedIn.sessionId)
       const account = { issuer, subject: claims.sub, role: roleIn(claims, parts.claims.role) }
+      const registration = recallRegistration(request, publicUrl)
+      const { id, setCookies } = visitors.newSession()
       await signIn(
         context,
         {
@@ -152,9 +163,13 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
           amr,
           address: visitor.address,
         },
-        { registration: recallRegistration(request, reply, publicUrl), browser: browserOf(visitor) },
-        visitors.startSession(reply),
+        { registration, browser: browserOf(visitor) },
+        id,
       )
+      // Only now: a sign-in that fails must not end the session before it, and can be repeated.
+      if (visitor.signedIn) await endSession(context.db, visitor.signedIn.sessionId)
+      if (registration !== null) forgetRegistration(reply, publicUrl)
+      setCookies(reply)
       metrics.signIns.add('done')
       // An issuer that was asked for a second factor and provides none would be asked in a loop.
       const unproved = attempt.confirms && !isProved({ acr, amr }, parts.adminProof)
@@ -167,25 +182,6 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
       request.log.warn({ event: 'sign-in', outcome: 'refused', ...why, network }, 'a sign-in was refused')
       return reply.redirect(paths.failure, 302)
     }
-  })
-
-  app.post(backChannelPath, async (request, reply) => {
-    void reply.header('cache-control', 'no-store')
-    await context.requireRoom('backChannelPerAddress', request.ip)
-    const given = (request.body as Record<string, unknown> | null)?.['logout_token']
-    const token = await openId.readLogoutToken(typeof given === 'string' ? given : '').catch((error: unknown) => {
-      if (!(error instanceof IssuerFault)) throw error
-      request.log.warn(error.fields, 'a logout token was refused')
-      return null
-    })
-    if (!token) return reply.code(400).send()
-    const isFirst = await context.db.transaction().execute(async (db) => {
-      const key = tokenHash(`logout-token ${issuer} ${token.tokenId}`)
-      if ((await countWithin(db, key, token.issuedAt)) > 1) return false
-      await endSessionsOf(db, issuer, token.subject, token.identityProviderSession)
-      return true
-    })
-    return reply.code(isFirst ? 200 : 400).send()
   })
 }
 

@@ -131,17 +131,18 @@ export async function sessionSeen(db: Db, id: string, now: Date): Promise<void> 
 }
 
 /**
- * Returns the sealed ID token with which a session began, and its name at the provider, whose own session ends before
- * this one.
+ * Returns the owner of a session, the sealed ID token with which it began, and its name at the provider, whose own
+ * session ends before this one. Also of one that has expired, until it is removed.
  */
 export function sessionToEnd(
   db: Db | Trx,
   id: string,
-): Promise<{ account_id: string; id_token: string; provider_session: string | null } | undefined> {
+): Promise<{ account_id: string; subject: string; id_token: string; provider_session: string | null } | undefined> {
   return db
     .selectFrom('sessions')
-    .select(['account_id', 'id_token', 'provider_session'])
-    .where('id', '=', id)
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select(['account_id', 'subject', 'id_token', 'provider_session'])
+    .where('sessions.id', '=', id)
     .executeTakeFirst()
 }
 

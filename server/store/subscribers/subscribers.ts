@@ -88,7 +88,7 @@ export async function subscribersAmong(db: Db, ids: readonly string[]): Promise<
 const knownAddress = preparedLookUp(`
     select 1 from subscribers where email_key = $1 and email_verified_at is not null
     union all
-    select 1 from accounts where lower(email) in ($1, $2)
+    select 1 from accounts where lower(email) in ($1, $2) and ($3::uuid is null or subscriber_id is distinct from $3::uuid)
     union all
     select 1 from administrator_addresses a join accounts on accounts.id = a.account_id
     where a.email_key = $1 and ($3::uuid is null or subscriber_id is distinct from $3::uuid)
@@ -96,8 +96,8 @@ const knownAddress = preparedLookUp(`
 
 /**
  * Whether an address belongs to a person who has confirmed it: a subscriber, or an account that has signed in here. One
- * under which an account with a role has acted always belongs to that account; `subscriberId` is a subscriber who can
- * return to such an address of their own.
+ * under which an account with a role has acted always belongs to that account. The addresses of `subscriberId`, who can
+ * return to them, do not count.
  */
 export async function isKnownAddress(db: Db, email: string, subscriberId: string | null = null): Promise<boolean> {
   const rows = await knownAddress(db, [emailKey(email), email.trim().toLowerCase(), subscriberId])

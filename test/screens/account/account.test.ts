@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { accessible } from '../../support/browser/accessible.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { givenARegistration, givenAShop, givenATrialUser, password } from '../../support/given.ts'
+import { givenARegistration, givenAShop, givenATrialUser, password, whoIs } from '../../support/given.ts'
 import { arrivesAt, linkOf, openLink, signInBy } from '../story.ts'
 
 const shop = await givenAShop()
@@ -36,6 +36,20 @@ test(
     await arrivesAt(page, '/plans/analytics-trial/confirmation')
   }),
 )
+
+test('a sign-out at which the server fails says so, and the session goes on', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  await visit({ as: visitor, tolerate: /503/ }, async (page) => {
+    await page.goto('/account')
+    const message = 'The service is unavailable'
+    await page.route('**/logout', (route) => route.fulfill({ status: 503, json: { message } }))
+    await page.getByRole('button', { name: /Account of/ }).click()
+    await page.locator('header').getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText(message).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/account')
+    assert.equal(await whoIs(visitor), email)
+  })()
+})
 
 test(
   'a forgotten password is replaced by email, which leads back to the page that the person came from',

@@ -177,6 +177,13 @@ describe('an unusual address', () => {
     assert.equal((await shop.visitor().get(`/?q=${'a'.repeat(1900)}`)).status, 200)
   })
 
+  test('longer than 8 kB, for a return from the identity provider, whose codes can exceed 2 kB: 414', async () => {
+    const returned = (code: string) => shop.visitor().get(`/sign-in/callback?state=x&code=${code}`)
+    const answer = await returned('c'.repeat(2_400))
+    assert.deepEqual([answer.status, answer.headers.get('location')], [302, '/failure'])
+    await refusal(await returned(marker.repeat(1_400)), 414)
+  })
+
   test('with a repeated or unknown parameter, or an invalid value: 400', async () => {
     for (const query of ['type=paid&type=trial', 'type=', `type=${marker}`, `${marker}=1`, 'type[]=paid', 'type=PAID'])
       await refusal(await shop.visitor().get(`/api/v1/plans?${query}`), 400)

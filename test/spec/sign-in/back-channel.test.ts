@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { SignJWT, generateKeyPair, importJWK, type JWK } from 'jose'
 import { unseal } from '../../../identity/secrets.ts'
-import { givenAShop, givenATrialUser, secret, signIn, whoIs } from '../../support/given.ts'
+import { atTheHour, givenAShop, givenATrialUser, secret, signIn, whoIs } from '../../support/given.ts'
 import { idTokenOf, type SealedIdToken } from '../../support/servers/id-token.ts'
 
 const shop = await givenAShop()
@@ -21,11 +21,16 @@ async function sessionOf(email: string): Promise<Kept> {
 }
 
 /** Returns a logout token signed by the provider, with changed claims. */
-async function logoutToken(claims: Record<string, unknown>, header: Record<string, unknown> = {}, key?: CryptoKey) {
-  const [row] = await shop.sql<{ sealed: string }>('select sealed from identity_keys')
+async function logoutToken(
+  claims: Record<string, unknown>,
+  header: Record<string, unknown> = {},
+  key?: CryptoKey,
+  at = shop,
+) {
+  const [row] = await at.sql<{ sealed: string }>('select sealed from identity_keys')
   const jwk = JSON.parse(unseal([secret], 'keys', row?.sealed ?? '') ?? '{}') as JWK
   const signed = new SignJWT({
-    iss: `${shop.url}/identity`,
+    iss: `${at.url}/identity`,
     aud: client,
     iat: Math.floor(Date.now() / 1000),
     exp: Math.floor(Date.now() / 1000) + 120,
@@ -36,8 +41,8 @@ async function logoutToken(claims: Record<string, unknown>, header: Record<strin
   return signed.sign(key ?? (await importJWK(jwk, 'ES256')))
 }
 
-const tell = (token: string | null) =>
-  fetch(`${shop.url}/sign-in/back-channel-logout`, {
+const tell = (token: string | null, at = shop) =>
+  fetch(`${at.url}/sign-in/back-channel-logout`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(token === null ? {} : { logout_token: token }),
@@ -53,6 +58,16 @@ test('the provider’s report of an ended session ends the session here within a
   assert.equal(await whoIs(other), email, 'the other session of the same person goes on')
   assert.equal((await tell(await logoutToken({ sub: subject }))).status, 200)
   assert.equal(await whoIs(other), null)
+})
+
+test('a token with the name of a session ends it, although it states another subject than the ID token did', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  const { provider_session: sid } = await sessionOf(email)
+  const other = shop.visitor()
+  await signIn(other, email)
+  assert.equal((await tell(await logoutToken({ sub: crypto.randomUUID(), sid }))).status, 200)
+  assert.equal(await whoIs(visitor), null)
+  assert.equal(await whoIs(other), email)
 })
 
 test('an invalid logout token returns 400 and ends nothing', async () => {
@@ -120,4 +135,12 @@ test('a logout token is accepted once', async () => {
   await signIn(visitor, email)
   assert.equal((await tell(token)).status, 400)
   assert.equal(await whoIs(visitor), email)
+})
+
+test('only refused tokens count against the limit of an address', async () => {
+  const limited = await givenAShop({ ...atTheHour, RATE_LIMIT_FACTOR: '0.005' })
+  const valid = async () => tell(await logoutToken({ sub: crypto.randomUUID() }, {}, undefined, limited), limited)
+  for (let sent = 0; sent < 5; sent += 1) assert.equal((await valid()).status, 200)
+  for (const status of [400, 400, 400, 429]) assert.equal((await tell('garbage', limited)).status, status)
+  assert.equal((await valid()).status, 429)
 })

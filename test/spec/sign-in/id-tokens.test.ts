@@ -173,6 +173,33 @@ test('the session stores when and how the person signed in at the issuer', async
   await tell({ forgery: {} })
 })
 
+test('an issuer that ignores max_age is asked once more, with prompt=login', async () => {
+  const requests = async () => (await tell({})).filter((address) => address.includes('/auth?'))
+  const visitor = shop.visitor()
+  const person = aPerson({ email_verified: true })
+  await tell({ person, forgery: { claims: { auth_time: now() - 13 * 3600 } } })
+  const before = (await requests()).length
+  const begun = await visitor.get('/api/v1/login?redirect_url=/plans')
+  let address = begun.headers.get('location') ?? ''
+  for (let hops = 0; hops < 9 && !address.includes('prompt=login'); hops += 1) {
+    const answer = await visitor.get(address)
+    address = new URL(answer.headers.get('location') ?? assert.fail('no redirect'), address).href
+  }
+  assert.equal((await requests()).length, before + 1)
+  await tell({ forgery: {} })
+  const arrived = await visitor.request(address, { follow: true })
+  assert.equal(new URL(arrived.url).pathname, '/plans')
+  assert.equal(await whoIs(visitor), person.email)
+  await tell({ forgery: { claims: { auth_time: now() - 13 * 3600 } } })
+  const another = (await requests()).length
+  assert.equal(new URL((await enter(shop.visitor())).url).pathname, '/failure')
+  assert.deepEqual(
+    (await requests()).slice(another).map((asked) => new URL(asked, shop.url).searchParams.get('prompt')),
+    [null, 'login'],
+  )
+  await tell({ forgery: {} })
+})
+
 test('the issuer is asked for a sign-in within the last twelve hours', async () => {
   const asked = await tell({})
   assert.ok(asked.some((address) => address.includes('max_age=43200')))

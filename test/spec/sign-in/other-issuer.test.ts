@@ -73,6 +73,23 @@ test('while userinfo fails, those who had a role from it are refused, and others
   assert.deepEqual(audit, [])
 })
 
+test('a sign-in that fails ends no session, and the link of a registration can be used again', async () => {
+  const visitor = shop.visitor()
+  const person = aPerson({ email_verified: true, realm_access: { roles: ['SUBSCRIPTION_ADMIN'] } })
+  await tell({ person })
+  await enter(visitor)
+  await tell({ forgery: { userinfo: 503, claims: { email: person.email, email_verified: true } } })
+  const link = `/api/v1/login?redirect_url=${encodeURIComponent('/plans?registration=x')}`
+  const arrived = await visitor.request(link, { headers: { accept: 'text/html' }, follow: true })
+  await tell({ forgery: {} })
+  assert.equal(new URL(arrived.url).pathname, '/failure')
+  assert.equal(await whoIs(visitor), person.email)
+  assert.equal(visitor.cookies.get('registration'), 'x')
+  await visitor.request(link, { headers: { accept: 'text/html' }, follow: true })
+  assert.equal(await whoIs(visitor), person.email)
+  assert.ok(!visitor.cookies.has('registration'))
+})
+
 test('signed userinfo is read if a key of the issuer signed it for the shop', async () => {
   const role = { realm_access: { roles: ['SUBSCRIPTION_ADMIN'] } }
   for (const claims of [{}, { aud: ['another', 'tillhouse'], iss: 'https://issuer.example' }]) {
@@ -150,6 +167,35 @@ test('signing out here signs out at the issuer, which notifies every session it 
   assert.equal(await whoIs(visitor), null)
 })
 
+test('a sign-out continues at the issuer also after the session here has expired, or was replaced by an anonymous visit', async () => {
+  const expired = { seen_at: new Date(Date.now() - 31 * 60_000) }
+  const person = aPerson({ email_verified: true })
+  for (const seesAnotherPage of [false, true]) {
+    const visitor = shop.visitor()
+    await tell({ person })
+    await enter(visitor)
+    const own = 'account_id in (select id from accounts where subject = $1)'
+    await shop.sql(`update sessions set seen_at = $2 where ${own}`, [person.sub, expired.seen_at])
+    if (seesAnotherPage) assert.equal(await whoIs(visitor), null)
+    const answer = await visitor.post('/logout')
+    assert.equal(answer.status, 200)
+    const { redirectUrl } = (await answer.json()) as { redirectUrl: string }
+    assert.match(redirectUrl, /\/realms\/vendor\/session\/end\?/)
+    assert.equal(redirectUrl.includes('id_token_hint='), !seesAnotherPage)
+    if (!seesAnotherPage) assert.deepEqual(await shop.sql(`select 1 from sessions where ${own}`, [person.sub]), [])
+  }
+})
+
+test('only a sign-out accepts the anti-forgery token of an expired session, and only with its cookie', async () => {
+  const visitor = shop.visitor()
+  const person = aPerson({ email_verified: true })
+  await tell({ person })
+  await enter(visitor)
+  await shop.sql('update sessions set seen_at = $1', [new Date(Date.now() - 31 * 60_000)])
+  assert.equal((await visitor.post('/api/v1/preferences', { language: 'de' })).status, 403)
+  assert.equal((await visitor.post('/logout', {}, { 'x-xsrf-token': 'x' })).status, 403)
+})
+
 test('a sign-out while the issuer cannot be reached ends the session here, and the log says why', async () => {
   const visitor = shop.visitor()
   await tell({ person: aPerson({ email_verified: true }) })
@@ -207,6 +253,60 @@ test('a second account with another person’s address is refused, and administr
   const again = shop.visitor()
   await enter(again)
   assert.equal(await whoIs(again), alice.email)
+})
+
+test('an address changed at the issuer becomes the person’s at the next sign-in, and the old one is told', async () => {
+  const { email, ...rest } = aRegistration()
+  const visitor = shop.visitor()
+  await visitor.post('/api/v1/users', { email, ...rest }, { 'x-selected-product': 'analytics-trial' })
+  const person = aPerson({ email, email_verified: true })
+  await tell({ person })
+  await enter(visitor)
+  const changed = `${crypto.randomUUID()}@northwind-bottling.example`
+  const signInAs = async (address: string) => {
+    const browser = shop.visitor()
+    await tell({ person: { ...person, email: address } })
+    await enter(browser)
+    return whoIs(browser)
+  }
+  assert.equal(await signInAs(changed.toUpperCase()), changed.toUpperCase())
+  assert.equal(await whoIs(visitor), null, 'sessions from before have ended')
+  await shop.mailTo(email, 'has changed')
+  const [stored] = await shop.sql<{ id: string; earlier_emails: string[] }>(
+    'select id, earlier_emails from subscribers where email_key = $1',
+    [changed],
+  )
+  assert.deepEqual(stored?.earlier_emails, [email])
+  const acts = await shop.sql<{ by: string }>(
+    "select by from audit where act = 'change-email' and subscriber_id = $1",
+    [stored.id],
+  )
+  assert.equal(acts.length, 1)
+  assert.match(acts[0]?.by ?? '', /\/realms\/vendor$/)
+  assert.equal(await signInAs(email), changed.toUpperCase(), 'an earlier address is not taken back')
+})
+
+test('an address changed at the issuer stays as it was here for another person’s address, and for a role', async () => {
+  const { email: taken, ...rest } = aRegistration()
+  const registered = shop.visitor()
+  await registered.post('/api/v1/users', { email: taken, ...rest }, { 'x-selected-product': 'analytics-trial' })
+  await tell({ person: aPerson({ email: taken, email_verified: true }) })
+  await enter(registered)
+  for (const [news, address] of [
+    [{}, taken],
+    [{ realm_access: { roles: ['SUBSCRIPTION_SUPPORT'] } }, `${crypto.randomUUID()}@northwind-bottling.example`],
+  ] as const) {
+    const { email, ...own } = aRegistration()
+    const visitor = shop.visitor()
+    await visitor.post('/api/v1/users', { email, ...own }, { 'x-selected-product': 'analytics-trial' })
+    const person = aPerson({ email, email_verified: true })
+    await tell({ person })
+    await enter(visitor)
+    await tell({ person: { ...person, ...news, email: address } })
+    const again = shop.visitor()
+    await enter(again)
+    assert.equal(await whoIs(again), email)
+  }
 })
 
 test('of two accounts with one address that signed in without a subscriber, only the first can check out', async () => {

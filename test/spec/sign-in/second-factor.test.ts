@@ -201,7 +201,7 @@ test('another issuer is asked for OIDC_ADMIN_ACR, and without it the role does n
   const { searchParams } = new URL(asked, other.url)
   assert.deepEqual(
     ['prompt', 'max_age', 'acr_values'].map((name) => searchParams.get(name)),
-    ['login', '0', 'urn:two urn:three'],
+    ['login', '43200', 'urn:two urn:three'],
   )
   await tell({ forgery: { claims: { role: 'SUBSCRIPTION_ADMIN', acr: 'urn:three' } } })
   assert.equal(new URL((await go('/administration/users')).url).pathname, '/administration/users')
@@ -213,4 +213,22 @@ test('another issuer is asked for OIDC_ADMIN_ACR, and without it the role does n
   const agent = other.visitor()
   await agent.request('/api/v1/login?redirect_url=/plans', { headers: { accept: 'text/html' }, follow: true })
   assert.deepEqual([(await userOf(agent)).role, (await userOf(agent)).confirmation], [null, 'missing'])
+})
+
+test('a confirmation counts only if another issuer states that the person has just signed in there', async () => {
+  const { shop: other, tell } = await givenAnotherIssuer(cluster, { OIDC_ADMIN_ACR: 'urn:two' })
+  const claims = { role: 'SUBSCRIPTION_ADMIN', acr: 'urn:two' }
+  const earlier = { ...claims, auth_time: Math.floor(Date.now() / 1000) - 20 * 60 }
+  await tell({ person: aPerson({ email_verified: true, role: 'SUBSCRIPTION_ADMIN' }), forgery: { claims: earlier } })
+  const visitor = other.visitor()
+  const go = (path: string) => visitor.request(path, { headers: { accept: 'text/html' }, follow: true })
+  await go('/api/v1/login?redirect_url=/plans')
+  for (const [stated, confirmation] of [
+    [earlier, 'old'],
+    [claims, 'recent'],
+  ] as const) {
+    await tell({ forgery: { claims: stated } })
+    await go('/api/v1/login?redirect_url=/plans&confirm=yes')
+    assert.equal((await userOf(visitor)).confirmation, confirmation)
+  }
 })
