@@ -6,6 +6,7 @@ import { tellPerson } from '../../store/messages.ts'
 import { asPerson, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
 import { clearanceChanged } from '../subscriptions/clearance-changed.ts'
+import { mailApproval } from './mail-approval.ts'
 import type { ScreenPerson, PersonScreening } from './screen-first.ts'
 
 /** Applies a check to an existing person and their subscriptions. Returns the subscriber afterwards. */
@@ -69,6 +70,9 @@ export async function putScreening(
     await updateSubscriber(db, subscriber.id, known)
     await tellPerson(db, subscriber.id, asPerson(subscriber), asPerson(after), now)
     await clearanceChanged(db, context, after)
+    // A person who has just become a subscriber is not cleared yet, but was never on hold.
+    const wasOnHold = subscriber.review_since !== null || subscriber.denied_country
+    if (wasOnHold) await mailApproval(db, context, subscriber, after)
   }
   return after
 }
