@@ -42,9 +42,22 @@ test('already registered: states that an account exists and the status of the tr
   )
   assert.match(mail(null).text, /forgotten your password/)
   const title = plan.title
-  assert.match(mail({ status: 'running', planTitle: title, endDate }).text, /trial” runs until 20 December 2026\./)
-  assert.match(mail({ status: 'over', planTitle: title, endDate }).text, /trial” ended on 20 December 2026\./)
-  assert.match(mail({ status: 'pending', planTitle: title }).text, /as soon as your account is approved/)
+  assert.match(
+    mail({ status: 'running', planTitle: title, endDate: new Date(endDate) }).text,
+    /trial” runs until 20 December 2026\./,
+  )
+  assert.match(
+    mail({ status: 'over', planTitle: title, endDate: new Date(endDate) }).text,
+    /trial” ended on 20 December 2026\./,
+  )
+  assert.match(
+    mail({ status: 'waiting', planTitle: title }).text,
+    /trial” starts as soon as your account is approved\./,
+  )
+  assert.match(
+    mail({ status: 'on-hold', planTitle: title }).text,
+    /trial” is paused\. It continues as soon as your account is approved\./,
+  )
 })
 
 test('trial started: names the plan and its last day and leads to the confirmation page', () => {

@@ -20,7 +20,8 @@ export const mailWords: Words<typeof english> = {
     trial: {
       running: (plan, date) => `„${plan}“ läuft bis zum ${date}.`,
       over: (plan, date) => `„${plan}“ endete am ${date}.`,
-      pending: (plan) => `„${plan}“ beginnt, sobald Ihr Konto freigegeben ist.`,
+      waiting: (plan) => `„${plan}“ beginnt, sobald Ihr Konto freigegeben ist.`,
+      'on-hold': (plan) => `„${plan}“ ist unterbrochen und geht weiter, sobald Ihr Konto freigegeben ist.`,
     },
     button: 'Anmelden',
     note: 'Wenn Sie Ihr Passwort vergessen haben, können Sie auf der Anmeldeseite ein neues festlegen. Wenn nicht Sie sich registriert haben, brauchen Sie nichts zu tun.',

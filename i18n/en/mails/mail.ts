@@ -18,7 +18,8 @@ export const mailWords = {
     trial: {
       running: (plan: string, date: string) => `“${plan}” runs until ${date}.`,
       over: (plan: string, date: string) => `“${plan}” ended on ${date}.`,
-      pending: (plan: string) => `“${plan}” starts as soon as your account is approved.`,
+      waiting: (plan: string) => `“${plan}” starts as soon as your account is approved.`,
+      'on-hold': (plan: string) => `“${plan}” is paused. It continues as soon as your account is approved.`,
     },
     button: 'Sign in',
     note: 'If you have forgotten your password, you can set a new one from the sign-in page. If it was not you who registered, there is nothing you need to do.',
