@@ -324,7 +324,8 @@ export const reviewWords: Words<typeof english> = {
     heading: 'Zahlungsprobleme',
     empty: 'Keine Zahlungsprobleme',
     emptyHint: 'Hier erscheinen Zahlungen, über die Sie entscheiden müssen, die älteste zuerst.',
-    noSubscriber: 'Gelöschter Abonnent',
+    erasedSubscriber: 'Gelöschter Abonnent',
+    noSubscriber: 'Keinem Abonnenten zugeordnet',
     since: 'Seit',
     comment: 'Kommentar',
     retry: {

@@ -338,7 +338,8 @@ export const reviewWords = {
     heading: 'Payment issues',
     empty: 'No payment issues',
     emptyHint: 'Payments that need your decision appear here, oldest first.',
-    noSubscriber: 'Erased subscriber',
+    erasedSubscriber: 'Erased subscriber',
+    noSubscriber: 'Not linked to a subscriber',
     since: 'Since',
     comment: 'Comment',
     retry: {
