@@ -212,6 +212,39 @@ test('a stop of renewal during a hold promises no access until a date', () => {
   assert.doesNotMatch(held, /remains active|20 December|buy it again/)
 })
 
+test('a resumed renewal during a hold promises no day', () => {
+  const text = (onHoldSince: Date | null, deniedCountry = false) =>
+    subscriptionMail(frame, 'renewal-resumed', {
+      ...ann,
+      subscription: { ...subscription, onHoldSince },
+      deniedCountry,
+    })?.text ?? ''
+  assert.match(text(null), /renews on 20 December 2026\./)
+  const since = new Date('2026-12-01T00:00:00Z')
+  assert.match(text(since), /stays paused until the review of your account is complete/)
+  assert.match(text(since, true), /not available in the country you gave/)
+  for (const held of [text(since), text(since, true)]) assert.doesNotMatch(held, /20 December|until then/)
+})
+
+test('the announcement of a renewal states for how long it is charged', () => {
+  const text = (
+    recurringInterval: 'month' | 'year',
+    recurringIntervalCount: number,
+    next?: { amount: number; currency: string },
+  ) =>
+    renewalComingMail(frame, {
+      ...ann,
+      subscription: {
+        ...subscription,
+        plan: { ...annual, type: 'subscription', recurringInterval, recurringIntervalCount },
+      },
+      ...(next && { next }),
+    })?.text ?? ''
+  assert.match(text('year', 1), /charge you for another year of/)
+  assert.match(text('year', 3), /charge you for another 3 years of/)
+  assert.match(text('month', 18, { amount: 9900, currency: 'usd' }), /US\$99\.00 in total for another 18 months of/)
+})
+
 test('a failed renewal states the next attempt, also after access has ended, or asks for the bank’s approval', () => {
   const failure = { retryAt: null, actionRequired: false, payUrl: 'https://provider.example/in_1' }
   const mail = (more: Partial<FailureNotice>, kind: SubscriptionMail = 'payment-failed') =>
