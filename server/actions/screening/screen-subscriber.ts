@@ -1,7 +1,7 @@
 import { withExceptions, type ScreeningOutcome } from '../../../domain/screening/screening.ts'
 import type { AppContext } from '../../context.ts'
 import { exceptionsOf } from '../../store/screening/exceptions.ts'
-import { recordCheck, recordRepeat } from '../../store/screening/records.ts'
+import { hasNewFindings, recordCheck, recordRepeat } from '../../store/screening/records.ts'
 import { tellPerson } from '../../store/messages.ts'
 import { asPerson, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
@@ -30,6 +30,11 @@ export function screeningChanged(before: ScreeningState, after: ScreeningState):
     before.denied_country !== after.denied_country ||
     (before.review_since === null) !== (after.review_since === null)
   )
+}
+
+/** True if the check of a refused request must be kept: it changed the person's state, or found something new. */
+export async function mustKeepCheck(db: Trx, before: Subscriber, after: Subscriber): Promise<boolean> {
+  return screeningChanged(before, after) || (await hasNewFindings(db, after.id))
 }
 
 /**
