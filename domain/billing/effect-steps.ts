@@ -33,12 +33,22 @@ export type ProviderFindings = {
 export function effectSubject(
   about: Pick<EffectSubject, 'subscriber' | 'subscription' | 'title' | 'replaced'>,
   command: Command,
-  { billingId, invoices, payments }: ProviderFindings,
+  findings: ProviderFindings,
 ): EffectSubject {
   const payment = 'payment' in command ? command.payment : null
   return {
     ...about,
-    billingId: billingId ?? about.replaced,
+    billingId: findings.billingId ?? about.replaced,
+    ...paidBy(payment, findings),
+  }
+}
+
+/** Returns the invoice that a payment paid, and the card, where they are known. */
+export function paidBy(
+  payment: string | null,
+  { invoices, payments }: Pick<ProviderFindings, 'invoices' | 'payments'>,
+): Pick<EffectSubject, 'invoice' | 'card'> {
+  return {
     invoice: invoices?.find((one) => payment !== null && paymentOf(one) === payment),
     card: payments?.find(({ id }) => id === payment)?.card,
   }
@@ -103,7 +113,14 @@ function hasAnotherOnHold(all: readonly Subscription[], { id }: Subscription): b
   return all.some((other) => other.id !== id && other.status === 'pending' && other.onHoldSince !== null)
 }
 
-function noticeOf({ subscriber, subscription, title, invoice, card }: EffectSubject): RefundNotice | null {
+/** Returns what is emailed about a refund once it is made; null if what was paid for has no title. */
+export function noticeOf({
+  subscriber,
+  subscription,
+  title,
+  invoice,
+  card,
+}: Omit<EffectSubject, 'billingId' | 'replaced'>): RefundNotice | null {
   if (title === null) return null
   return {
     subscriber,

@@ -3,7 +3,9 @@
  * changes it. Creation events therefore contain the terms; the API shows only `shownData` of an event.
  */
 import { z } from 'zod'
+import { addDays, daysBetween, earlier } from '../calendar.ts'
 import { intervals } from '../catalogue/interval.ts'
+import { endWithoutGrace } from './payments/grace.ts'
 import { renewals, type PlanTerms, type Subscription } from './subscription.ts'
 
 const date = z.union([z.date(), z.iso.datetime().transform((text) => new Date(text))])
@@ -170,12 +172,17 @@ function change(event: Exclude<SubscriptionEvent, Creation>, state: Subscription
   }
 }
 
-/** Reports of the billing provider grant nothing: they bill a period, give days of grace, or end one. */
+/**
+ * Reports of the billing provider grant nothing: they bill a period, give days of grace, or end one. The days of a hold
+ * move the end of what was paid or granted; days of grace, which they move too, are granted by no one.
+ */
 function grantedUntil(
   { addedBy, data }: Extract<SubscriptionEvent, { type: 'END_DATE_CHANGED' }>,
   state: Subscription,
 ): Date | null {
   const { endDate, paidUntil } = data
+  if (addedBy === 'system' && state.endDate)
+    return earlier(endDate, addDays(endWithoutGrace(state) ?? state.endDate, daysBetween(state.endDate, endDate)))
   if (addedBy !== 'billing' && paidUntil === undefined) return endDate
   // If it was bought again, the remaining days are added to the paid ones.
   if (paidUntil && endDate > paidUntil && endDate.getTime() !== state.endDate?.getTime()) return endDate

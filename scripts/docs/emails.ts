@@ -39,7 +39,10 @@ const occasions: Record<MailKind, Occasion> = {
     when: 'when a trial waits for the review of the account',
     picture: 'pending',
   },
-  'account-approved': { to: 'the person in review', when: 'when an administrator approves the account' },
+  'account-approved': {
+    to: 'the person in review',
+    when: 'when an administrator approves the account, or a new check ends the hold',
+  },
   'account-refused': {
     to: 'the person in review',
     when: 'when an administrator refuses the account',

@@ -42,9 +42,22 @@ test('already registered: states that an account exists and the status of the tr
   )
   assert.match(mail(null).text, /forgotten your password/)
   const title = plan.title
-  assert.match(mail({ status: 'running', planTitle: title, endDate }).text, /trial” runs until 20 December 2026\./)
-  assert.match(mail({ status: 'over', planTitle: title, endDate }).text, /trial” ended on 20 December 2026\./)
-  assert.match(mail({ status: 'pending', planTitle: title }).text, /as soon as your account is approved/)
+  assert.match(
+    mail({ status: 'running', planTitle: title, endDate: new Date(endDate) }).text,
+    /trial” runs until 20 December 2026\./,
+  )
+  assert.match(
+    mail({ status: 'over', planTitle: title, endDate: new Date(endDate) }).text,
+    /trial” ended on 20 December 2026\./,
+  )
+  assert.match(
+    mail({ status: 'waiting', planTitle: title }).text,
+    /trial” starts as soon as your account is approved\./,
+  )
+  assert.match(
+    mail({ status: 'on-hold', planTitle: title }).text,
+    /trial” is paused\. It continues as soon as your account is approved\./,
+  )
 })
 
 test('trial started: names the plan and its last day and leads to the confirmation page', () => {
@@ -197,6 +210,39 @@ test('a stop of renewal during a hold promises no access until a date', () => {
   const held = text(new Date('2026-12-01T00:00:00Z'))
   assert.match(held, /stays paused until the review of your account is complete\. The subscription will not renew\./)
   assert.doesNotMatch(held, /remains active|20 December|buy it again/)
+})
+
+test('a resumed renewal during a hold promises no day', () => {
+  const text = (onHoldSince: Date | null, deniedCountry = false) =>
+    subscriptionMail(frame, 'renewal-resumed', {
+      ...ann,
+      subscription: { ...subscription, onHoldSince },
+      deniedCountry,
+    })?.text ?? ''
+  assert.match(text(null), /renews on 20 December 2026\./)
+  const since = new Date('2026-12-01T00:00:00Z')
+  assert.match(text(since), /stays paused until the review of your account is complete/)
+  assert.match(text(since, true), /not available in the country you gave/)
+  for (const held of [text(since), text(since, true)]) assert.doesNotMatch(held, /20 December|until then/)
+})
+
+test('the announcement of a renewal states for how long it is charged', () => {
+  const text = (
+    recurringInterval: 'month' | 'year',
+    recurringIntervalCount: number,
+    next?: { amount: number; currency: string },
+  ) =>
+    renewalComingMail(frame, {
+      ...ann,
+      subscription: {
+        ...subscription,
+        plan: { ...annual, type: 'subscription', recurringInterval, recurringIntervalCount },
+      },
+      ...(next && { next }),
+    })?.text ?? ''
+  assert.match(text('year', 1), /charge you for another year of/)
+  assert.match(text('year', 3), /charge you for another 3 years of/)
+  assert.match(text('month', 18, { amount: 9900, currency: 'usd' }), /US\$99\.00 in total for another 18 months of/)
 })
 
 test('a failed renewal states the next attempt, also after access has ended, or asks for the bank’s approval', () => {

@@ -4,6 +4,7 @@ import { payment } from '../../../test/support/billing/given-news.ts'
 import { invoice, side, snapshot } from '../../../test/support/billing/given-snapshot.ts'
 import { monthly, on } from '../../../test/support/subscriptions/given-subscription.ts'
 import type { BillingSnapshot } from '../billing-snapshot.ts'
+import type { BillingStep } from '../billing-steps.ts'
 import { closingOf, planOrder, replacedBy, type OrderFacts, type PlacedOrder } from './order-plan.ts'
 import { foreignStep, lateSteps, paymentsSince, straySteps, type Owner } from './stray-payments.ts'
 
@@ -26,8 +27,11 @@ const failed = snapshot({ status: 'past_due', invoices: [{ ...open, attempts: 1 
 const plan = (seen: BillingSnapshot, over: Partial<OrderFacts> = {}) =>
   planOrder({ order, owner, isEnding: false, ...over }, seen, now)
 const end = { step: 'queue', task: { task: 'end-charging', subscription: null, provider: 'sub_1' } } as const
+const noticesIn = (steps: readonly BillingStep[]) =>
+  steps.flatMap((step) => (step.step === 'queue' && step.task.task === 'refund' ? [step.task.tell] : []))
 const refund = (tell: boolean) => {
-  const told = { subscriber: 'p-1', subscription: null, plan: owner.title }
+  const money = { amount: 9900, currency: 'usd' }
+  const told = { subscriber: 'p-1', subscription: null, plan: owner.title, money }
   return { step: 'queue', task: { task: 'refund', payment: 'pi_1', ...(tell ? { tell: told } : {}) } } as const
 }
 
@@ -66,6 +70,10 @@ describe('an order', () => {
   it('refunds a late payment once it is closed, unless the person is on hold', () => {
     const late = { order: { ...order, state: 'closed', processingAt: on('11-24') } } as const
     assert.deepEqual(plan(paid, late).steps, [end, refund(true)])
+    const card = { brand: 'visa', lastDigits: '4242' }
+    assert.deepEqual(noticesIn(plan({ ...paid, payments: [payment({ id: 'pi_1', card })] }, late).steps), [
+      { subscriber: 'p-1', subscription: null, plan: owner.title, money: { amount: 9900, currency: 'usd' }, card },
+    ])
     const held = plan(paid, { ...late, owner: { ...owner, isCleared: false } }).steps
     assert.deepEqual(
       held.map(({ step }) => step),
@@ -125,6 +133,11 @@ describe('a subscription at the provider that the shop does not have', () => {
     const strays = ['pi_2', 'pi_3']
     const kinds = (one: Owner | null) => straySteps(read, strays, 's-1', one).map(({ step }) => step)
     assert.deepEqual(kinds(owner), ['queue', 'queue'])
+    const card = { brand: 'visa', lastDigits: '4242' }
+    const byCard = { ...read, payments: [payment({ id: 'pi_2', card })] }
+    assert.deepEqual(noticesIn(straySteps(byCard, strays, 's-1', owner)), [
+      { subscriber: 'p-1', subscription: null, plan: owner.title, money: { amount: 9900, currency: 'usd' }, card },
+    ])
     assert.deepEqual(kinds(null), ['queue', 'queue'])
     assert.deepEqual(kinds({ ...owner, isCleared: false }), ['open-issue'])
   })

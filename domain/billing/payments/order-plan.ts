@@ -85,7 +85,9 @@ export function planOrder(facts: OrderFacts, snapshot: BillingSnapshot, now: Dat
       return { ...plan, ...ending(facts, snapshot, now) }
     case 'give-back': {
       const { change, steps } = ending(facts, snapshot, now)
-      const returned = next.payments.flatMap((payment) => returnSteps({ payment, subscription: null }, owner).steps)
+      const returned = next.payments.flatMap(
+        (payment) => returnSteps({ payment, subscription: null }, owner, snapshot).steps,
+      )
       return { ...plan, change: { ...change, state: 'paid' }, steps: [...steps, ...returned] }
     }
   }

@@ -7,6 +7,7 @@ import { daysBetween } from '../../calendar.ts'
 import { paymentOf, returnedInFull, type BillingSnapshot } from '../billing-snapshot.ts'
 import type { BillingStep } from '../billing-steps.ts'
 import type { BillingTask } from '../billing-tasks.ts'
+import { noticeOf, paidBy } from '../effect-steps.ts'
 
 /** The owner of the payment; `title` is that of the ordered plan. */
 export type Owner = { subscriber: string; isCleared: boolean; title: string }
@@ -31,7 +32,10 @@ export function lateSteps(snapshot: BillingSnapshot, paidUntil: Date | null): Bi
   )
   return late.flatMap((invoice) => {
     const payment = paymentOf(invoice)
-    return [...(payment === null ? [] : returnSteps({ payment, subscription: null }, null).steps), endStep(id)]
+    return [
+      ...(payment === null ? [] : returnSteps({ payment, subscription: null }, null, snapshot).steps),
+      endStep(id),
+    ]
   })
 }
 
@@ -57,7 +61,7 @@ export function straySteps(
 ): BillingStep[] {
   const left = read.payments.filter((payment) => strays.includes(payment.id) && !returnedInFull(payment))
   return left.flatMap(({ id: payment }) => {
-    const { steps, isRefunded } = returnSteps({ payment, subscription }, owner)
+    const { steps, isRefunded } = returnSteps({ payment, subscription }, owner, read)
     return isRefunded ? [...steps, endStep(read.id)] : steps
   })
 }
@@ -74,12 +78,13 @@ function endStep(provider: string): BillingStep {
 export function returnSteps(
   { payment, subscription }: { payment: string; subscription: string | null },
   owner: Owner | null,
+  read: BillingSnapshot,
 ): { steps: BillingStep[]; isRefunded: boolean } {
   if (owner && !owner.isCleared) {
     const issue = { subscriptionId: subscription, kind: 'payment-without-use', payment } as const
     return { steps: [{ step: 'open-issue', issue }], isRefunded: false }
   }
-  const tell = owner && { subscriber: owner.subscriber, subscription: null, plan: owner.title }
+  const tell = owner && noticeOf({ ...owner, subscription: null, ...paidBy(payment, read) })
   const task: BillingTask = { task: 'refund', payment, ...(tell && { tell }) }
   return { steps: [{ step: 'queue', task }], isRefunded: true }
 }

@@ -242,6 +242,21 @@ describe('buying again what will no longer be charged', () => {
     assert.ok(!effects.some(({ kind }) => kind === 'move-next-charge'))
   })
 
+  it('adds no days of grace after a hold either, but the days of the hold', () => {
+    const change = { kind: 'clearance-changed', by: 'system' } as const
+    const late = happens({ subscription: given('active') }, failed, on('12-20')).after
+    const held = happens({ subscription: late, person: waiting }, change, on('12-22')).after
+    const back = happens({ subscription: held }, change, on('12-23')).after
+    assert.deepEqual([back.endDate, back.grantedUntil], [on('2027-01-04', '00:00'), on('12-21', '00:00')])
+    const stopped = happens(
+      { subscription: back },
+      { kind: 'stop-renewal', by: 'owner@example.com' },
+      on('12-24'),
+    ).after
+    const bought = { ...confirmed, payment: 'in_9', paidAt: on('12-24'), periodEnd: on('2027-01-24') } as const
+    assert.deepEqual(happens({ subscription: stopped }, bought, on('12-24')).after.endDate, on('2027-01-24', '00:00'))
+  })
+
   it('adds the remaining days, and moves the next charge after them', () => {
     const { types, after, effects } = happens({ subscription: given('stopped') }, again, on('12-10'))
     assert.deepEqual(types, ['END_DATE_CHANGED', 'RENEWAL_RESUMED'])

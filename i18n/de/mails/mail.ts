@@ -20,7 +20,8 @@ export const mailWords: Words<typeof english> = {
     trial: {
       running: (plan, date) => `„${plan}“ läuft bis zum ${date}.`,
       over: (plan, date) => `„${plan}“ endete am ${date}.`,
-      pending: (plan) => `„${plan}“ beginnt, sobald Ihr Konto freigegeben ist.`,
+      waiting: (plan) => `„${plan}“ beginnt, sobald Ihr Konto freigegeben ist.`,
+      'on-hold': (plan) => `„${plan}“ ist unterbrochen und geht weiter, sobald Ihr Konto freigegeben ist.`,
     },
     button: 'Anmelden',
     note: 'Wenn Sie Ihr Passwort vergessen haben, können Sie auf der Anmeldeseite ein neues festlegen. Wenn nicht Sie sich registriert haben, brauchen Sie nichts zu tun.',
@@ -215,8 +216,13 @@ export const mailWords: Words<typeof english> = {
   renewalComing: {
     subject: (plan, date) => `Ihr Abonnement verlängert sich am ${date}: ${plan}`,
     heading: (date) => `Ihr Abonnement verlängert sich am ${date}`,
-    text: (plan) => `Ein weiteres Jahr „${plan}“ wird abgebucht.`,
-    exact: (plan, amount) => `Für ein weiteres Jahr „${plan}“ werden insgesamt ${amount} abgebucht.`,
+    text: (plan, term) => `Der Betrag für ${term} „${plan}“ wird abgebucht.`,
+    exact: (plan, term, amount) => `Für ${term} „${plan}“ werden insgesamt ${amount} abgebucht.`,
+    terms: {
+      week: (count) => (count === 1 ? 'eine weitere Woche' : `weitere ${count} Wochen`),
+      month: (count) => (count === 1 ? 'einen weiteren Monat' : `weitere ${count} Monate`),
+      year: (count) => (count === 1 ? 'ein weiteres Jahr' : `weitere ${count} Jahre`),
+    },
     button: 'Ihre Abonnements',
     note: 'Bis zu diesem Tag können Sie die Verlängerung auf Ihrer Kontoseite stoppen.',
   },
@@ -253,8 +259,15 @@ export const mailWords: Words<typeof english> = {
     subject: (plan) => `Ihr Abonnement verlängert sich wieder: ${plan}`,
     heading: 'Die Verlängerung ist fortgesetzt',
     text: (plan, date) => `„${plan}“ verlängert sich am ${date}.`,
+    onHold: (plan) =>
+      `Der Zugang zu „${plan}“ bleibt unterbrochen, bis die Prüfung Ihres Kontos abgeschlossen ist; bis dahin wird nichts abgebucht. Wird Ihr Konto freigegeben, kommen die Tage der Unterbrechung hinzu, und danach verlängert sich das Abonnement.`,
     button: 'Ihre Abonnements',
     note: 'Bis zu diesem Tag können Sie die Verlängerung dort stoppen.',
+    onHoldNote: 'Sie können die Verlängerung dort stoppen.',
+    country: {
+      onHold: (plan) =>
+        `Der Zugang zu „${plan}“ bleibt unterbrochen, weil unsere Produkte in dem von Ihnen angegebenen Land nicht verfügbar sind; bis auf Weiteres wird nichts abgebucht. Wenn wir ein anderes Land freigeben, kommen die Tage der Unterbrechung hinzu, und danach verlängert sich das Abonnement.`,
+    },
   },
   subscriptionEnded: {
     subject: (plan) => `Ihr Abonnement ist beendet: ${plan}`,

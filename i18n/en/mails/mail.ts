@@ -18,7 +18,8 @@ export const mailWords = {
     trial: {
       running: (plan: string, date: string) => `“${plan}” runs until ${date}.`,
       over: (plan: string, date: string) => `“${plan}” ended on ${date}.`,
-      pending: (plan: string) => `“${plan}” starts as soon as your account is approved.`,
+      waiting: (plan: string) => `“${plan}” starts as soon as your account is approved.`,
+      'on-hold': (plan: string) => `“${plan}” is paused. It continues as soon as your account is approved.`,
     },
     button: 'Sign in',
     note: 'If you have forgotten your password, you can set a new one from the sign-in page. If it was not you who registered, there is nothing you need to do.',
@@ -216,9 +217,15 @@ export const mailWords = {
   renewalComing: {
     subject: (plan: string, date: string) => `Your subscription renews on ${date}: ${plan}`,
     heading: (date: string) => `Your subscription renews on ${date}`,
-    text: (plan: string) => `We will charge you for another year of ${plan}.`,
+    text: (plan: string, term: string) => `We will charge you for ${term} of ${plan}.`,
     /** What the payment provider will charge after tax, discounts and credit. */
-    exact: (plan: string, amount: string) => `We will charge you ${amount} in total for another year of ${plan}.`,
+    exact: (plan: string, term: string, amount: string) =>
+      `We will charge you ${amount} in total for ${term} of ${plan}.`,
+    terms: {
+      week: (count: number) => (count === 1 ? 'another week' : `another ${count} weeks`),
+      month: (count: number) => (count === 1 ? 'another month' : `another ${count} months`),
+      year: (count: number) => (count === 1 ? 'another year' : `another ${count} years`),
+    },
     button: 'Your subscriptions',
     note: 'You can stop the renewal on your account page until then.',
   },
@@ -256,8 +263,16 @@ export const mailWords = {
     subject: (plan: string) => `Your subscription will renew: ${plan}`,
     heading: 'Renewal resumed',
     text: (plan: string, date: string) => `“${plan}” renews on ${date}.`,
+    onHold: (plan: string) =>
+      `Access to “${plan}” stays paused until the review of your account is complete, and you are not charged meanwhile. If your account is approved, we add the days of the pause, and the subscription renews after them.`,
     button: 'Your subscriptions',
     note: 'You can stop the renewal on your account page until then.',
+    onHoldNote: 'You can stop the renewal on your account page.',
+    /** On hold because the person's country is denied. */
+    country: {
+      onHold: (plan: string) =>
+        `Access to “${plan}” stays paused because our products are not available in the country you gave, and you are not charged meanwhile. If we approve another country, we add the days of the pause, and the subscription renews after them.`,
+    },
   },
   subscriptionEnded: {
     subject: (plan: string) => `Your subscription has ended: ${plan}`,

@@ -60,15 +60,15 @@ type IssueParties = {
 }
 
 /**
- * Locks the subscriber of an issue, before every other lock. Refuses an unknown id with 404, and an issue of the
- * administrator's own subscription with 409.
+ * Locks the subscriber of an issue, before every other lock. Refuses an unknown id with 404, and an issue about the
+ * administrator's own person with 409.
  */
 async function lockConcerned(db: Trx, id: string, by: Administrator): Promise<IssueParties> {
-  const { subscription_id: subscriptionId, kind } = (await findIssue(db, id)) ?? refuse('NOT_FOUND')
-  const found = subscriptionId === null ? undefined : await findSubscription(db, subscriptionId)
-  const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined
+  const issue = (await findIssue(db, id)) ?? refuse('NOT_FOUND')
+  const { subscription_id: subscriptionId, kind } = issue
+  const subscriber = issue.subscriber_id === null ? undefined : await lockSubscriber(db, issue.subscriber_id)
   // Its state once nothing else can change it.
-  const subscription = found && (await findSubscription(db, found.id))
+  const subscription = subscriptionId === null ? undefined : await findSubscription(db, subscriptionId)
   if (subscriber) refuseOneself(by, subscriber)
   const changes: AuditedChange[] = [{ field: 'issue', before: '', after: kind }]
   return { subscription, subscriber, changes, subscriptionId, subscriberId: subscriber?.id ?? null }

@@ -35,7 +35,7 @@ import { closeOrder } from './close-order.ts'
 import { billingTransaction } from './store/billing-store.ts'
 import { putSignedIn, type SignedInPerson } from '../trials/put-signed-in.ts'
 import { acceptedAtCheckout } from '../trials/register.ts'
-import { screeningChanged, screenAgain } from '../screening/screen-subscriber.ts'
+import { mustKeepCheck, screenAgain } from '../screening/screen-subscriber.ts'
 import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
 import { giveUp } from './tasks/give-up.ts'
 
@@ -129,7 +129,7 @@ async function placeOrder(
   const placement = planPlacement({ person: asPerson(subscriber), subscriptions, open: ordered }, terms, context.now())
   if ('refused' in placement) {
     // A refusal changes nothing, except that new findings of the check are kept.
-    return screeningChanged(known, subscriber) ? placement : refuse(placement.refused)
+    return (await mustKeepCheck(db, known, subscriber)) ? placement : refuse(placement.refused)
   }
   if (open && placement.page === 'processing') return { order: open, subscriber }
   await recordAcceptance(

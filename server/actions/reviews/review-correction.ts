@@ -1,10 +1,7 @@
-import { cleared } from '../../../domain/subscription/subscription.ts'
-import { accountApprovedMail } from '../../mails/accounts/account-decided.ts'
 import type { AppContext } from '../../context.ts'
 import { dropCorrection, waitingReason } from '../../store/subscribers/corrections.ts'
-import { queueMail } from '../../store/jobs/jobs.ts'
 import { recordCheck } from '../../store/screening/records.ts'
-import { asPerson, asRecipient, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import type { Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
 import { applyDetails } from '../accounts/correct-details.ts'
 import type { ScreenPerson } from '../screening/screen-first.ts'
@@ -23,8 +20,6 @@ export async function applyCorrection(
   if (!correction) throw new Error('no correction waits')
   const after = await applyDetails(db, context, before, correction.details, check)
   await recordDecision(db, context, before, decision, after)
-  if (!cleared(asPerson(before)) && cleared(asPerson(after)))
-    await queueMail(db, after.id, accountApprovedMail(context.mailFrame, asRecipient(after)), context.now())
   return after
 }
 

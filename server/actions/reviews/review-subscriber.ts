@@ -11,8 +11,7 @@ import {
 import { changesBetween } from '../../../domain/registration/details.ts'
 import { refuse } from '../../../contract/errors.ts'
 import type { Reason } from '../../../domain/screening/screening.ts'
-import { cleared } from '../../../domain/subscription/subscription.ts'
-import { accountApprovedMail, accountRefusedMail } from '../../mails/accounts/account-decided.ts'
+import { accountRefusedMail } from '../../mails/accounts/account-decided.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { takeBirthDate } from '../../store/screening/birth-dates.ts'
@@ -37,6 +36,7 @@ import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { clearanceChanged } from '../subscriptions/clearance-changed.ts'
 import { applyCorrection, discardCorrection } from './review-correction.ts'
+import { mailApproval } from '../screening/mail-approval.ts'
 import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
 
 /**
@@ -199,9 +199,8 @@ export function clearedPairs(reasons: readonly Reason[]): string[] {
 
 /** A person who was never on hold does not know about the review, so they get no email. */
 async function mailDecision(db: Trx, context: AppContext, before: Subscriber, after: Subscriber): Promise<void> {
+  if (after.dpl_status === 'PASS') return mailApproval(db, context, before, after)
   // An unconfirmed address may belong to another person.
   if (!after.email_verified_at) return
-  if (after.dpl_status === 'PASS' && (before.dpl_status === 'PASS' || !cleared(asPerson(after)))) return
-  const mail = after.dpl_status === 'PASS' ? accountApprovedMail : accountRefusedMail
-  await queueMail(db, after.id, mail(context.mailFrame, asRecipient(after)), context.now())
+  await queueMail(db, after.id, accountRefusedMail(context.mailFrame, asRecipient(after)), context.now())
 }

@@ -1,11 +1,12 @@
 import { withExceptions, type ScreeningOutcome } from '../../../domain/screening/screening.ts'
 import type { AppContext } from '../../context.ts'
 import { exceptionsOf } from '../../store/screening/exceptions.ts'
-import { recordCheck, recordRepeat } from '../../store/screening/records.ts'
+import { hasNewFindings, recordCheck, recordRepeat } from '../../store/screening/records.ts'
 import { tellPerson } from '../../store/messages.ts'
 import { asPerson, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
 import { clearanceChanged } from '../subscriptions/clearance-changed.ts'
+import { mailApproval } from './mail-approval.ts'
 import type { ScreenPerson, PersonScreening } from './screen-first.ts'
 
 /** Applies a check to an existing person and their subscriptions. Returns the subscriber afterwards. */
@@ -29,6 +30,11 @@ export function screeningChanged(before: ScreeningState, after: ScreeningState):
     before.denied_country !== after.denied_country ||
     (before.review_since === null) !== (after.review_since === null)
   )
+}
+
+/** True if the check of a refused request must be kept: it changed the person's state, or found something new. */
+export async function mustKeepCheck(db: Trx, before: Subscriber, after: Subscriber): Promise<boolean> {
+  return screeningChanged(before, after) || (await hasNewFindings(db, after.id))
 }
 
 /**
@@ -69,6 +75,9 @@ export async function putScreening(
     await updateSubscriber(db, subscriber.id, known)
     await tellPerson(db, subscriber.id, asPerson(subscriber), asPerson(after), now)
     await clearanceChanged(db, context, after)
+    // A person who has just become a subscriber is not cleared yet, but was never on hold.
+    const wasOnHold = subscriber.review_since !== null || subscriber.denied_country
+    if (wasOnHold) await mailApproval(db, context, subscriber, after)
   }
   return after
 }

@@ -6,8 +6,8 @@ import type { Plan } from '../../../domain/catalogue/plan.ts'
 import { personFieldNames } from '../../../domain/person/fields.ts'
 import { columnsOf } from '../../../domain/person/person.ts'
 import type { Values } from '../../../domain/registration/registration.ts'
+import { trialStanding } from '../../../domain/subscription/trial-standing.ts'
 import { planPath, trialOf } from '../../../contract/screens.ts'
-import { isOver } from '../../../domain/calendar.ts'
 import type { Language } from '../../../domain/language.ts'
 import { affirmationVersion } from '../../../domain/registration/affirmation.ts'
 import { alreadyKnownMail, type KnownTrial } from '../../mails/accounts/already-known.ts'
@@ -146,12 +146,12 @@ export function acceptedAtCheckout(brand: Brand, values: Values, plan: Plan, lan
   return [...privacy, ...agreed(values, 'eula', brand), ...affirmed(values, language)]
 }
 
-async function mailAlreadyKnown(
-  db: Trx,
-  context: AppContext,
-  subscriber: Pick<Subscriber, 'id' | 'email' | 'email_key' | 'email_verified_at' | 'language'>,
-  plan: Plan,
-): Promise<void> {
+type KnownSubscriber = Pick<
+  Subscriber,
+  'id' | 'email' | 'email_key' | 'email_verified_at' | 'dpl_status' | 'denied_country' | 'language'
+>
+
+async function mailAlreadyKnown(db: Trx, context: AppContext, subscriber: KnownSubscriber, plan: Plan): Promise<void> {
   if (!(await context.allow('mailsPerRecipient', subscriber.email_key, db))) return
   // An address with only an account: a registration by another person under it is not disclosed.
   const known = subscriber.email_verified_at ? subscriber : undefined
@@ -167,14 +167,10 @@ async function mailAlreadyKnown(
 async function knownTrial(
   db: Trx,
   context: AppContext,
-  { id, language }: Pick<Subscriber, 'id' | 'language'>,
+  subscriber: KnownSubscriber,
   product: string,
 ): Promise<KnownTrial | null> {
-  const all = await subscriptionsOf(db, id)
-  const trial = trialOf(all, product)
-  if (!trial) return null
-  const planTitle = planIn(context.catalogue, trial.plan, language).title
-  if (trial.status === 'pending' || !trial.endDate) return { status: 'pending', planTitle }
-  const running = trial.status === 'active' && !isOver(trial.endDate, context.now())
-  return { status: running ? 'running' : 'over', planTitle, endDate: trial.endDate }
+  const trial = trialOf(await subscriptionsOf(db, subscriber.id), product)
+  const standing = trial && trialStanding(asPerson(subscriber), trial, context.now())
+  return standing ? { ...standing, planTitle: planIn(context.catalogue, trial.plan, subscriber.language).title } : null
 }

@@ -20,7 +20,7 @@ import { takeTrialToken, trialTokenOf } from '../../store/subscriptions/trials.t
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { tokenHash } from '../../../platform/crypto/secrets.ts'
 import { acceptedAtCheckout } from './register.ts'
-import { screeningChanged, screenAgain } from '../screening/screen-subscriber.ts'
+import { mustKeepCheck, screenAgain } from '../screening/screen-subscriber.ts'
 import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
 import { putSignedIn, type SignedInPerson } from './put-signed-in.ts'
 import { startTrialCommand } from './start-trial-command.ts'
@@ -113,7 +113,7 @@ export async function startTrialSignedIn(
     const screened = await screenAgain(db, context, subscriber, 'checkout', check)
     const outcome = await changeSubscription(db, context, screened, null, startTrialCommand(plan, screened))
     // A refusal changes nothing, except that new findings of the check are kept.
-    if ('refused' in outcome && !screeningChanged(subscriber, screened)) refuse(outcome.refused)
+    if ('refused' in outcome && !(await mustKeepCheck(db, subscriber, screened))) refuse(outcome.refused)
     if (!('refused' in outcome)) await mailWait(db, context, screened, plan)
     return outcome
   }

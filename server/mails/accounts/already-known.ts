@@ -1,13 +1,12 @@
 import { layOutMail, type MailFrame } from '../layout/layout.ts'
 import type { Mail, Recipient } from '../../../domain/mail.ts'
 import { longDate } from '../../../domain/calendar.ts'
+import type { TrialStanding } from '../../../domain/subscription/trial-standing.ts'
 import { signInAddress } from '../../../contract/screens.ts'
 import { wordsIn, type ServerWords } from '../../../i18n/server-words.ts'
 
-/** The person's trial of the requested product, if they ever had one. `endDate` is the last UTC day with access. */
-export type KnownTrial =
-  | { status: 'running' | 'over'; planTitle: string; endDate: string | Date }
-  | { status: 'pending'; planTitle: string }
+/** The person's trial of the requested product. */
+export type KnownTrial = TrialStanding & { planTitle: string }
 
 /** To a person whose registered address was entered again. `path` is the page after signing in. */
 export function alreadyKnownMail(
@@ -28,6 +27,6 @@ export function alreadyKnownMail(
 
 function trialSentence(trial: KnownTrial, { mail, locale }: ServerWords): string {
   const sentences = mail.alreadyKnown.trial
-  if (trial.status === 'pending') return sentences.pending(trial.planTitle)
-  return sentences[trial.status](trial.planTitle, longDate(trial.endDate, locale))
+  if ('endDate' in trial) return sentences[trial.status](trial.planTitle, longDate(trial.endDate, locale))
+  return sentences[trial.status](trial.planTitle)
 }

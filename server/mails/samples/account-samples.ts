@@ -25,7 +25,7 @@ import type { SampleParts } from './sample-facts.ts'
 /** The emails about an account and its review, in each version. */
 export function accountSamples({ frame, recipient, trial, identityAddress, now }: SampleParts): Mail[] {
   const planTitle = trial.title
-  const endDate = addDays(now, 30).toISOString()
+  const endDate = addDays(now, 30)
   const link = (path: string) => `${frame.publicUrl}/${path}`
   const oldLinks = { cancel: link('email-change/cancel/sample'), agree: link('email-change/agree/sample') }
   const device = { product: trial.title, name: 'LAB-4', system: 'Windows 11' }
@@ -34,7 +34,8 @@ export function accountSamples({ frame, recipient, trial, identityAddress, now }
     alreadyKnownMail(frame, { ...recipient, path: '/', trial: null }),
     alreadyKnownMail(frame, { ...recipient, path: '/', trial: { status: 'running', planTitle, endDate } }),
     alreadyKnownMail(frame, { ...recipient, path: '/', trial: { status: 'over', planTitle, endDate } }),
-    alreadyKnownMail(frame, { ...recipient, path: '/', trial: { status: 'pending', planTitle } }),
+    alreadyKnownMail(frame, { ...recipient, path: '/', trial: { status: 'waiting', planTitle } }),
+    alreadyKnownMail(frame, { ...recipient, path: '/', trial: { status: 'on-hold', planTitle } }),
     notAvailableMail(frame, { ...recipient, planTitle }),
     pendingApprovalMail(frame, { ...recipient, planTitle, requirements: ['businessEmail'] }),
     pendingApprovalMail(frame, { ...recipient, planTitle, requirements: [] }),

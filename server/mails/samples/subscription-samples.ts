@@ -18,6 +18,7 @@ export function subscriptionSamples({ frame, recipient, trial, paid: sold, now }
   if (!plan) return []
   const payUrl = `${frame.publicUrl}/account`
   const subscription = sampleSubscription(plan, now)
+  const held = { ...subscription, status: 'pending', onHoldSince: now } as const
   const money = { amount: plan.priceMinor, currency: plan.currency }
   const paid = { ...recipient, subscription }
   const mail = (kind: SubscriptionMail, facts: object = {}) => subscriptionMail(frame, kind, { ...paid, ...facts })
@@ -45,15 +46,12 @@ export function subscriptionSamples({ frame, recipient, trial, paid: sold, now }
     ...[true, false].flatMap((resumable) => [
       mail('renewal-stopped', { resumable }),
       ...[false, true].map((deniedCountry) =>
-        mail('renewal-stopped', {
-          resumable,
-          deniedCountry,
-          subscription: { ...subscription, status: 'pending', onHoldSince: now },
-        }),
+        mail('renewal-stopped', { resumable, deniedCountry, subscription: held }),
       ),
     ]),
     mail('renewal-not-stopped'),
     mail('renewal-resumed'),
+    ...[false, true].map((deniedCountry) => mail('renewal-resumed', { deniedCountry, subscription: held })),
     renewalComingMail(frame, { ...paid, next: money }),
     renewalComingMail(frame, paid),
     cardExpiringMail(frame, { ...paid, lastDigits: card.lastDigits, lastDay: addDays(now, 10) }),

@@ -8,7 +8,7 @@ import { accountContent } from './account-content.ts'
 
 type Facts = Recipient & { subscription: Subscription }
 
-/** Sent a month before a year is charged, with the provider's amount in minor units, if it states one. */
+/** Sent a month before a year or more is charged, with the provider's amount in minor units, if it states one. */
 export function renewalComingMail(
   frame: MailFrame,
   { to, language, subscription, next }: Facts & { next?: { amount: number; currency: string } | null },
@@ -16,11 +16,12 @@ export function renewalComingMail(
   const { mail, locale } = wordsIn(language)
   const words = mail.renewalComing
   const { plan, endDate } = subscription
-  if (!endDate) return null
+  if (!endDate || plan.type === 'trial') return null
   const date = longDate(endDate, locale)
+  const term = words.terms[plan.recurringInterval](plan.recurringIntervalCount)
   const text = next
-    ? words.exact(plan.title, minorUnitsText(next.amount, next.currency, locale))
-    : words.text(plan.title)
+    ? words.exact(plan.title, term, minorUnitsText(next.amount, next.currency, locale))
+    : words.text(plan.title, term)
   const content = accountContent(frame, words.heading(date), [text], words.button, words.note)
   return {
     kind: 'renewal-coming',

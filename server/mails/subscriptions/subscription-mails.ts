@@ -112,18 +112,14 @@ const tellers: Record<
       ...accountContent(frame, words.heading, text, words.button, notes[resumable ? 'resumable' : 'over']),
     }
   },
-  'renewal-resumed'({ plan, endDate }, frame, { mail, locale }) {
+  'renewal-resumed'({ plan, endDate, onHoldSince }, frame, { mail, locale }, { deniedCountry = false }) {
     const words = mail.renewalResumed
     if (!endDate) return null
+    const held = deniedCountry ? words.country : words
+    const text = onHoldSince ? held.onHold(plan.title) : words.text(plan.title, longDate(endDate, locale))
     return {
       subject: words.subject(plan.title),
-      ...accountContent(
-        frame,
-        words.heading,
-        [words.text(plan.title, longDate(endDate, locale))],
-        words.button,
-        words.note,
-      ),
+      ...accountContent(frame, words.heading, [text], words.button, onHoldSince ? words.onHoldNote : words.note),
     }
   },
   'subscription-ended'({ plan }, frame, { mail, locale }, { failure, owed }) {

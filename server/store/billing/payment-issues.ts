@@ -75,19 +75,26 @@ export type OpenIssue = {
   email: string | null
 }
 
-/** Returns open issues, oldest first, up to a limit. The person may have been erased since. */
+/** The id of the person whom an issue concerns: the owner of its subscription, or whom its task names. */
+const concerned = sql<string | null>`coalesce(
+  x.subscriber_id, (m.task ->> 'subscriber')::uuid, (m.task -> 'tell' ->> 'subscriber')::uuid)`
+
+/**
+ * Returns open issues, oldest first, up to a limit. The person may have been erased since. Without an object of its
+ * own, an issue leads to the person's customer at the provider.
+ */
 export function openIssues(db: Db, limit: number): Promise<OpenIssue[]> {
   return db
     .selectFrom('payment_issues as m')
     .leftJoin('subscriptions as x', 'x.id', 'm.subscription_id')
-    .leftJoin('subscribers as s', 's.id', 'x.subscriber_id')
+    .leftJoin('subscribers as s', (join) => join.on('s.id', '=', concerned))
     .select([
       'm.id',
       'm.kind',
       'm.since',
       'm.payment',
       'm.detail',
-      'm.provider_object',
+      sql<string | null>`coalesce(m.provider_object, s.payment_customer)`.as('provider_object'),
       'm.retried_at',
       sql<boolean>`m.task is not null`.as('retryable'),
       'x.id as subscription_id',
@@ -130,8 +137,13 @@ export function lockIssue(
 export function findIssue(
   db: Db | Trx,
   id: string,
-): Promise<{ subscription_id: string | null; kind: string } | undefined> {
-  return db.selectFrom('payment_issues').select(['subscription_id', 'kind']).where('id', '=', id).executeTakeFirst()
+): Promise<{ subscription_id: string | null; subscriber_id: string | null; kind: string } | undefined> {
+  return db
+    .selectFrom('payment_issues as m')
+    .leftJoin('subscriptions as x', 'x.id', 'm.subscription_id')
+    .select(['m.subscription_id', 'm.kind', concerned.as('subscriber_id')])
+    .where('m.id', '=', id)
+    .executeTakeFirst()
 }
 
 export async function noteRetry(db: Trx, id: string, now: Date): Promise<void> {

@@ -57,6 +57,21 @@ export async function recordRepeat(db: Trx, check: CheckRecord, now: Date): Prom
   return rows.length > 0
 }
 
+/** Whether a person's latest check found something that the one before it had not. */
+export async function hasNewFindings(db: Db | Trx, subscriberId: string): Promise<boolean> {
+  const [latest, before] = await db
+    .selectFrom('screening_checks')
+    .select('reasons')
+    .where('subscriber_id', '=', subscriberId)
+    .where('occasion', '<>', 'review')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute()
+  const known = new Set(before?.reasons.map(({ key }) => key))
+  return latest?.reasons.some(({ key }) => !known.has(key)) ?? false
+}
+
 /** Returns the administrator who last decided about a person, and when; null if none has. */
 export async function lastReviewOf(db: Db | Trx, subscriberId: string): Promise<{ by: string; at: Date } | null> {
   const last = await db

@@ -7,6 +7,11 @@ import { countKey } from '../accounts/rate-limits.ts'
 import { type Subscriber } from './subscribers.ts'
 import type { Db, Trx } from '../tables.ts'
 
+/** The payment issues of a person's subscriptions, and those whose task names the person. */
+const issuesAbout = (id: string) =>
+  sql<boolean>`(subscription_id in (select id from subscriptions where subscriber_id = ${id})
+    or ${id} in (task ->> 'subscriber', task -> 'tell' ->> 'subscriber'))`
+
 /** Counts a person's data to remove, and to keep for the accounts. */
 export async function countPersonalData(
   db: Db | Trx,
@@ -21,7 +26,7 @@ export async function countPersonalData(
       (select count(*)::int from jobs where kind = 'email' and (subscriber_id = ${id} or lower(payload ->> 'to') = lower(${email}))) as mails,
       (select count(*)::int from activities where subscriber_id = ${id}) as activity,
       (select count(*)::int from events where subscription_id in (${own}) and data ->> 'comment' <> '')
-        + (select count(*)::int from payment_issues where subscription_id in (${own}) and comment <> '')
+        + (select count(*)::int from payment_issues where ${issuesAbout(id)} and comment <> '')
         + (select count(*)::int from payments where subscription_id in (${own}) and comment <> '') as comments,
       (select count(*)::int from trial_tokens where subscriber_id = ${id}) as "trial-tokens",
       (select count(*)::int from orders where subscriber_id = ${id} and address is not null) as "payment-pages",
@@ -51,7 +56,7 @@ export async function clearJobs(db: Trx, subscriber: Subscriber): Promise<void> 
     where kind = 'email' and (subscriber_id = ${id} or lower(payload ->> 'to') = any(${addresses}))`.execute(db)
   await db
     .updateTable('jobs')
-    .set({ subscriber_id: null, answer: null })
+    .set({ subscriber_id: null, answer: null, payload: sql`payload - 'tell'` })
     .where('subscriber_id', '=', id)
     .where('kind', '=', 'billing')
     .execute()
@@ -78,9 +83,10 @@ export async function blankHistory(db: Trx, subscriber: Subscriber): Promise<voi
       select jsonb_agg(one) from jsonb_array_elements(changes) as one where one ->> 'field' = any(${impersonalFields}))
     where subscriber_id = ${id}`.execute(db)
   await sql`update subscriptions set latest_comment = null where subscriber_id = ${id}`.execute(db)
-  await sql`update payment_issues set comment = '' where subscription_id in (${own}) and comment is not null`.execute(
-    db,
-  )
+  // The person is no longer emailed about a refund, and the email would name their card.
+  await sql`
+    update payment_issues set comment = case when comment is null then null else '' end, task = task - 'tell'
+    where ${issuesAbout(id)}`.execute(db)
   // A notice about a card contains its last digits.
   await sql`delete from sent_notices where subscription_id in (${own})`.execute(db)
   await sql`update payments set failure = failure - 'card' where failure is not null and subscription_id in (${own})`.execute(

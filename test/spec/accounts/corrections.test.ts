@@ -84,6 +84,9 @@ test('a correction that would clear a person on hold waits for review, and chang
   assert.deepEqual([await standing(person), await statuses(person)], [['PASS', false], ['active']])
   assert.deepEqual(await shop.sql('select 1 from screening_exceptions where subscriber_id = $1', [person.id]), [])
   await shop.mailTo(person.email, 'Your account has been approved')
+  await shop.catchUp()
+  const approvals = (await shop.mails()).filter(({ to, subject }) => to === person.email && /approved/.test(subject))
+  assert.equal(approvals.length, 1)
   assert.deepEqual(await actsOn(person), ['apply-correction'])
   const checks = await read<{ occasion: string; outcome: string; decidedBy: string; reasons: Reason[] }[]>(
     administrator,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
 import { givenATrialUser, givenAnAdministrator, password, signIn, type TestShop } from '../../support/given.ts'
-import { read } from '../../support/admin/admin-page.ts'
+import type { Output } from '../../../contract/contract.ts'
+import { act, idOf, read } from '../../support/admin/admin-page.ts'
 import { heldBy } from '../../support/billing/given-buyer.ts'
 import { givenAPayer, invoicesOf, overThere } from '../../support/billing/paying.ts'
 import { givenAProvider, givenAShopOf } from '../../support/servers/given-provider.ts'
@@ -57,6 +58,36 @@ describe('a person’s own profile', () => {
     assert.equal((await payer.visitor.post('/api/v1/preferences', { language: 'en' })).status, 204)
     await shop.catchUp()
     assert.deepEqual((await customer()).preferred_locales, ['en'])
+  })
+
+  test('becomes a payment issue that leads to the person and their customer, if the provider refuses the VAT id', async (t) => {
+    t.onTestFinished(() => void delete world.faults.refusal)
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.sql("update subscribers set country = 'DE', state = null where email = $1", [payer.email])
+    const message = 'Invalid value for eu_vat.'
+    world.faults.refusal = ({ method, path }) =>
+      method === 'POST' && path.endsWith('/tax_ids') ? { status: 400, message, code: 'tax_id_invalid' } : undefined
+    assert.equal((await change(payer.visitor, { address, vatId: 'DE000000000' })).status, 200)
+    await shop.catchUp()
+    type Issues = Output<'GET /api/v1/payment-issues'>
+    const issues = async () => {
+      const open = await read<Issues>(administrator, '/api/v1/payment-issues')
+      return open.filter(({ detail }) => detail.includes(message))
+    }
+    const [issue] = await issues()
+    const [customer] = (await world.stripe.customers.list({ email: payer.email })).data
+    const id = await idOf(shop, payer.email)
+    assert.ok(issue && customer)
+    assert.deepEqual([issue.subscriber, issue.subscription], [{ id, email: payer.email }, null])
+    assert.match(issue.providerUrl ?? '', new RegExp(`/${customer.id}$`))
+
+    delete world.faults.refusal
+    const retried = await act(administrator, `/api/v1/payment-issues/retry/${issue.id}`, { comment: 'Checked' })
+    assert.equal(retried.status, 202)
+    await shop.catchUp()
+    assert.deepEqual(await issues(), [])
+    const audited = await shop.sql("select subscriber_id from audit where act = 'retry-matter'")
+    assert.deepEqual(audited, [{ subscriber_id: id }])
   })
 
   test('reaches Stripe’s customer after a removal, a change of one line, and a corrected state or country', async () => {

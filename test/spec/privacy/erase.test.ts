@@ -50,6 +50,8 @@ const markers = {
   commented: 'markedcomment',
   approved: 'markedapproval',
   settled: 'markedsettling',
+  refunded: 'markedrefundcomment',
+  refundedTo: 'markedcardbrand',
   queuedMail: 'markedqueuedmail',
   failedMail: 'markedfailedmail',
   formerMail: 'markedformermail',
@@ -109,6 +111,16 @@ async function givenSomebodyMarked() {
     [matter, paid],
   )
   await act(administrator, `/api/v1/payment-issues/resolve/${matter}`, { comment: markers.settled })
+  // A refused refund of a payment that bought nothing: no subscription leads to its person.
+  const card = { brand: markers.refundedTo, lastDigits: '4242' }
+  const tell = { subscriber: id, subscription: null, plan: 'Parallax Analytics', card }
+  const refund = JSON.stringify({ task: 'refund', payment: 'pi_stray', tell })
+  const stray = crypto.randomUUID()
+  await shop.sql(
+    "insert into payment_issues (id, kind, payment, task, since) values ($1, 'task-refused', 'pi_stray', $2, now())",
+    [stray, refund],
+  )
+  await act(administrator, `/api/v1/payment-issues/resolve/${stray}`, { comment: markers.refunded })
   await shop.sql("update screening_checks set reasons = $2 where subscriber_id = $1 and occasion = 'registration'", [
     id,
     JSON.stringify([{ kind: 'domain', key: 'domain:x', holds: true, text: markers.checkReason }]),
@@ -130,6 +142,11 @@ async function givenSomebodyMarked() {
     paid,
     markers.cardNotice,
   ])
+  await shop.sql(
+    `insert into jobs (id, kind, subscriber_id, payload, created_at, run_at, given_up_at)
+     values (gen_random_uuid(), 'billing', $1, $2, now(), now(), now())`,
+    [id, refund],
+  )
   await mail(markers.queuedMail, null)
   await mail(markers.failedMail, markers.mailError)
   await mail(markers.formerMail, null, 'former.address@acme.example', id)
@@ -186,11 +203,11 @@ test('a person with data everywhere is found nowhere after erasure, except in re
     sessions: 2,
     mails: 3,
     activity: 5,
-    comments: 3,
+    comments: 4,
     'trial-tokens': 1,
     'payment-pages': 2,
     'payment-customer': 1,
-    'audit-entries': 4,
+    'audit-entries': 5,
   })
   assert.deepEqual(
     preview.ended.map(({ id, status }) => [id, status]),
@@ -259,6 +276,8 @@ test('a person with data everywhere is found nowhere after erasure, except in re
     `delete from jobs where payload ->> 'to' like '%@acme.example' returning payload ->> 'subject' as subject`,
   )
   assert.deepEqual(others, [{ subject: 'to another' }])
+  const refunds = await shop.sql("delete from jobs where payload ->> 'payment' = 'pi_stray' returning payload")
+  assert.deepEqual(refunds, [{ payload: { task: 'refund', payment: 'pi_stray' } }])
   const audit = await shop.sql("select by, act, subscriber_id, subscription_id from audit where act = 'forget'")
   assert.deepEqual(audit, [{ by: 'admin@shop.example', act: 'forget', subscriber_id: null, subscription_id: null }])
 

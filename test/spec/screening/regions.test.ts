@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { act, idOf, read } from '../../support/admin/admin-page.ts'
-import { givenABuyer } from '../../support/billing/given-buyer.ts'
+import { checkOut, givenABuyer } from '../../support/billing/given-buyer.ts'
+import { unchanged } from '../../support/unchanged.ts'
 import { aCatalogueIn } from '../../support/catalogue-file.ts'
 import { givenAFolder } from '../../support/given-folder.ts'
 import {
@@ -32,6 +33,8 @@ const lastReasons = async (email: string) => {
   )
   return row?.reasons ?? []
 }
+
+const kindsOf = async ({ email }: { email: string }) => (await lastReasons(email)).map(({ kind }) => kind)
 
 test('a registration without a region is accepted, and reviewers see the stated region or that none was stated; elsewhere it is not stored', async () => {
   const without = await givenARegistration(shop, inUkraine)
@@ -144,5 +147,21 @@ test('the screening page names the product’s regions in the reader’s languag
   ] as const) {
     const answer = await administrator.get('/api/v1/screening', { 'accept-language': language })
     assert.deepEqual(((await answer.json()) as { countries: { regions: string[] } }).countries.regions, names)
+  }
+})
+
+test('a refused checkout keeps what its check found anew, and changes nothing without a new finding', async () => {
+  const email = () => `jane.${crypto.randomUUID()}@gmail.com`
+  const buyer = await givenABuyer(shop, { email: email() })
+  const trialUser = await givenATrialUser(shop, { email: email() })
+  for (const [person, plan] of [
+    [buyer, 'analytics-monthly'],
+    [trialUser, 'analytics-trial'],
+  ] as const) {
+    await shop.sql("update subscribers set country = 'UA', state = '43' where email = $1", [person.email])
+    assert.deepEqual(await kindsOf(person), ['personal-email'])
+    assert.equal((await checkOut(person.visitor, plan)).status, 409)
+    assert.deepEqual(await kindsOf(person), ['region', 'personal-email', 'country-look'], plan)
+    assert.equal((await unchanged(shop, () => checkOut(person.visitor, plan))).status, 409)
   }
 })

@@ -55,6 +55,12 @@ const checks = async (email: string) =>
       [email],
     )
   ).map(({ occasion, outcome, decided_by }) => [occasion, outcome, decided_by])
+/** How often a person was emailed that their account is approved. */
+const approvals = async (email: string) => {
+  await shop.catchUp()
+  const mails = await shop.mails()
+  return mails.filter(({ to, subject }) => to.includes(email) && subject === 'Your account has been approved').length
+}
 const statuses = async (visitor: TestVisitor) => {
   const answer = await visitor.get('/api/v1/subscriptions/user')
   const { subscriptions } = (await answer.json()) as { subscriptions: { subscription: { status: string } }[] }
@@ -62,6 +68,14 @@ const statuses = async (visitor: TestVisitor) => {
 }
 
 describe('screening again after a list changes', () => {
+  test('emails no approval to a person whose address is not confirmed', async () => {
+    const { email } = await givenARegistration(shop, { firstName: 'Radovan', lastName: 'Stastny' })
+    await listed('Radovan Stastny')
+    assert.equal((await known(email)).dpl_status, 'PENDING')
+    await listed('Somebody Else')
+    assert.deepEqual([(await known(email)).dpl_status, await approvals(email)], ['PASS', 0])
+  })
+
   test('puts a newly listed person on hold, awaiting review, with a check, and gives others none', async () => {
     const named = await givenATrialUser(shop, { firstName: 'Petra', lastName: 'Novotna' })
     const other = await givenATrialUser(shop)
@@ -105,6 +119,7 @@ describe('screening again after a list changes', () => {
     await listed('Dagmar Havlickova', 'Somebody New')
     assert.equal((await known(gone.email)).dpl_status, 'PASS')
     assert.deepEqual(await statuses(gone.visitor), ['active'])
+    assert.deepEqual(await Promise.all([gone, approved, refused].map(({ email }) => approvals(email))), [1, 1, 0])
     assert.deepEqual((await checks(gone.email)).slice(-2), [
       ['lists', 'PENDING', 'system'],
       ['lists', 'PASS', 'system'],

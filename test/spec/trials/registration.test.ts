@@ -3,6 +3,7 @@ import { describe, test } from 'vitest'
 import {
   aRegistration,
   eventually,
+  givenAnAdministrator,
   givenARegistration,
   givenAShop,
   givenATrialUser,
@@ -164,6 +165,20 @@ describe('registering an address again', () => {
     assert.deepEqual(await subscriberOf(email), before)
     const held = await shop.sql('select plan from subscriptions where subscriber_id = $1', [before?.['id']])
     assert.deepEqual(held, [{ plan: 'analytics-trial' }])
+  })
+
+  test('states no day in the email about a trial that an administrator cancelled, and no approval to come', async () => {
+    const { email } = await givenATrialUser(shop)
+    const [trial] = await shop.sql<{ id: string }>(
+      'select x.id from subscriptions x join subscribers s on s.id = subscriber_id where email = $1',
+      [email],
+    )
+    const administrator = await givenAnAdministrator(shop)
+    const cancelled = await administrator.post(`/api/v1/subscriptions/cancel/${trial?.id}`, { comment: 'Asked to' })
+    assert.equal(cancelled.status, 200)
+    assert.equal((await register(aRegistration({ email }))).status, 201)
+    const { text } = await shop.mailTo(email, 'You already have an account')
+    assert.doesNotMatch(text, /ended on|runs until|approved/)
   })
 
   test('fifty times concurrently, in different letter cases, gives one subscriber and fifty times 201', async () => {

@@ -88,13 +88,15 @@ describe('the checkout of a signed-in person', () => {
 
   test('requires every field of a person who never registered, and stores no hidden field', async () => {
     const visitor = await givenAnAdministrator(shop)
-    const { email: _, ...profile } = aRegistration({ country: 'GB', state: 'TX', affirmation: true })
+    const { email: _, ...profile } = aRegistration({ company: 'Shop', country: 'GB', state: 'TX', affirmation: true })
     assert.equal((await checkOut(visitor, statistics, agreed)).status, 400)
     assert.equal((await checkOut(visitor, statistics, profile)).status, 303)
     const [kept] = await shop.sql('select state, country, phone_number from subscribers where email = $1', [
       'admin@shop.example',
     ])
     assert.deepEqual(kept, { state: null, country: 'GB', phone_number: '7700900123' })
+    await shop.mailTo('admin@shop.example', 'Your trial has started')
+    assert.deepEqual(await mailsTo(shop, { email: 'admin@shop.example' }, /approved/), [])
   })
 
   test('returns the 409 about an existing trial, not field errors, even for a request with only the plan’s name, and changes nothing', async () => {

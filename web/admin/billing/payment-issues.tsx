@@ -91,7 +91,7 @@ function IssueLine({ issue, onAnswer }: { issue: PaymentIssue; onAnswer: (kind: 
             {subscriber.email}
           </Link>
         ) : (
-          <span className="soft">{t.noSubscriber}</span>
+          <span className="soft">{subscription ? t.erasedSubscriber : t.noSubscriber}</span>
         )}
         {subscription ? <span className="anywhere">{subscription.plan}</span> : null}
         <span className="soft small">

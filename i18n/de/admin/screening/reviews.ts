@@ -261,7 +261,7 @@ export const reviewWords: Words<typeof english> = {
   approve: {
     button: 'Freigeben',
     title: (name) => `${name} freigeben?`,
-    text: 'Wartende Abonnements beginnen oder laufen weiter, und die Person bekommt eine E-Mail. Dieselben Gründe halten sie nicht noch einmal zurück.',
+    text: 'Wartende Abonnements beginnen oder laufen weiter. Eine zurückgehaltene Person bekommt eine E-Mail. Dieselben Gründe halten sie nicht noch einmal zurück.',
     doing: 'Wird freigegeben',
     done: (name) => `${name} ist freigegeben.`,
     failed: 'Die Person konnte nicht freigegeben werden.',
@@ -294,7 +294,7 @@ export const reviewWords: Words<typeof english> = {
     button: 'Freigabe zurücknehmen',
     title: (name: string) => `Die Freigabe von ${name} zurücknehmen?`,
     text: (by: string, at: string) =>
-      `${by} hat diese Person am ${at} freigegeben. Sie wird mit allem, was sie hat, wieder zurückgehalten, bis jemand entscheidet. Sie erhält eine E-Mail ohne Angabe von Gründen.`,
+      `${by} hat diese Person am ${at} freigegeben. Sie wird mit allem, was sie hat, wieder zurückgehalten, bis jemand entscheidet. Läuft gerade etwas, erhält sie eine E-Mail ohne Angabe von Gründen.`,
     doing: 'Wird zurückgenommen',
     done: (name: string) => `${name} wird wieder zurückgehalten.`,
     failed: 'Die Freigabe konnte nicht zurückgenommen werden.',
@@ -324,7 +324,8 @@ export const reviewWords: Words<typeof english> = {
     heading: 'Zahlungsprobleme',
     empty: 'Keine Zahlungsprobleme',
     emptyHint: 'Hier erscheinen Zahlungen, über die Sie entscheiden müssen, die älteste zuerst.',
-    noSubscriber: 'Gelöschter Abonnent',
+    erasedSubscriber: 'Gelöschter Abonnent',
+    noSubscriber: 'Keinem Abonnenten zugeordnet',
     since: 'Seit',
     comment: 'Kommentar',
     retry: {

@@ -274,7 +274,7 @@ export const reviewWords = {
   approve: {
     button: 'Approve',
     title: (name: string) => `Approve ${name}?`,
-    text: 'Waiting subscriptions start or continue, and the person is emailed. They will not be put on hold again for the same reasons.',
+    text: 'Waiting subscriptions start or continue. A person on hold is emailed. They will not be put on hold again for the same reasons.',
     doing: 'Approving',
     done: (name: string) => `${name} is approved.`,
     failed: 'The person could not be approved.',
@@ -307,7 +307,7 @@ export const reviewWords = {
     button: 'Withdraw approval',
     title: (name: string) => `Withdraw the approval of ${name}?`,
     text: (by: string, at: string) =>
-      `${by} approved this person on ${at}. They will be on hold again, with everything they have, until someone decides. They get one email that gives no reason.`,
+      `${by} approved this person on ${at}. They will be on hold again, with everything they have, until someone decides. If something is running, they get one email that gives no reason.`,
     doing: 'Withdrawing',
     done: (name: string) => `${name} is on hold again.`,
     failed: 'The approval could not be withdrawn.',
@@ -338,7 +338,8 @@ export const reviewWords = {
     heading: 'Payment issues',
     empty: 'No payment issues',
     emptyHint: 'Payments that need your decision appear here, oldest first.',
-    noSubscriber: 'Erased subscriber',
+    erasedSubscriber: 'Erased subscriber',
+    noSubscriber: 'Not linked to a subscriber',
     since: 'Since',
     comment: 'Comment',
     retry: {
