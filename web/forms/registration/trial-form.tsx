@@ -93,7 +93,7 @@ export function TrialForm({ plan }: { plan: PlanView }) {
                 onBlur: () => lookup.ask(String(state.values.email ?? '')),
               }
         }
-        documents={{ documents: [brand.documents.privacy, brand.documents.eula] }}
+        documents={[brand.documents.privacy, brand.documents.eula]}
       />
       <Button type="submit" wide busy={busy} busyLabel={t.starting} disabled={isKnown}>
         {t.start(plan.durationInDays ?? 0)}
