@@ -138,6 +138,9 @@ export function isOnHold(user: User | null): boolean {
   return user !== null && user.dplStatus !== null && user.dplStatus !== 'PASS'
 }
 
+/** Returns the page that explains why a person is not approved. */
+export const explanationOf = (user: User | null): string => (user?.deniedCountry ? paths.notApproved : paths.pending)
+
 function guardPending({ user }: Visit): string | undefined {
   return isOnHold(user) ? undefined : paths.home
 }

@@ -1,7 +1,8 @@
 import type { PlanView } from '../../domain/catalogue/plan.ts'
 import { checkoutForm, visibleValues, type Form, type Values } from '../../domain/registration/registration.ts'
 import { knownValues, type FormPerson } from '../shapes/known-values.ts'
-import { isOnHold, paths, type User } from '../screens.ts'
+import { barOf } from '../../domain/subscription/situation.ts'
+import { explanationOf, type User } from '../screens.ts'
 import type { FormCall } from './form-call.ts'
 import { checkOut } from './registering.ts'
 
@@ -27,7 +28,5 @@ export function orderForm(plan: PlanView, person: FormPerson): OrderForm {
 }
 
 /** The page for a person whose purchase screening refused; undefined for other refusals. */
-export function refusedFor(user: User | null): string | undefined {
-  if (user?.deniedCountry) return paths.notApproved
-  return isOnHold(user) ? paths.pending : undefined
-}
+export const refusedFor = (user: User | null): string | undefined =>
+  user && barOf(user) ? explanationOf(user) : undefined

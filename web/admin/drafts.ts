@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useVisitor } from '../client/page.tsx'
-import { draftPrefix } from '../client/sign-out.ts'
+import { draftName } from '../client/draft-name.ts'
 import { tabStorage } from '../client/storage.ts'
 import { forgetValues } from '../forms/kept-values.ts'
 
@@ -35,7 +35,7 @@ export function useDraftOf(act: string, state: string): string {
 /** Returns the name under which this tab stores the administrator's input in a dialog. */
 export function useDraftKey(dialog: string): string {
   const { user } = useVisitor()
-  return `${draftPrefix}${user?.id ?? ''} ${dialog}`
+  return draftName(user, dialog)
 }
 
 /**

@@ -3,7 +3,7 @@ import { screenTitles } from '#words/titles.ts'
 import { situationWords } from '#words/shop/situation.ts'
 import { Title, useSettings, useVisitor } from '../client/page.tsx'
 import { useSuspenseCall } from '../client/queries.ts'
-import { Icon } from '../ui/icon.tsx'
+import { MessagePage } from './message-page.tsx'
 
 /** States why a person waits, or that they need not wait any longer. */
 export function PendingScreen() {
@@ -18,12 +18,8 @@ function InReview() {
   const { requirements } = useSuspenseCall('GET /api/v1/account/approval')
   const waiting = entries.filter(({ subscription }) => subscription.status === 'pending')
   return (
-    <div className="message-page">
+    <MessagePage icon="clock" heading={t.heading}>
       <Title>{screenTitles.pending}</Title>
-      <span className="message-page__mark">
-        <Icon name="clock" />
-      </span>
-      <h1>{t.heading}</h1>
       <div className="card stack message-page__card">
         <p>{t.text}</p>
         {requirements.length === 0 ? null : (
@@ -47,7 +43,7 @@ function InReview() {
       <a className="button button--primary" href={`mailto:${brand.supportEmail}`}>
         {t.contact}
       </a>
-    </div>
+    </MessagePage>
   )
 }
 
@@ -55,17 +51,13 @@ function Refused() {
   const t = situationWords.refused
   const { brand } = useSettings()
   return (
-    <div className="message-page">
+    <MessagePage icon="blocked" heading={t.heading}>
       <Title>{screenTitles.notApproved}</Title>
-      <span className="message-page__mark">
-        <Icon name="blocked" />
-      </span>
-      <h1>{t.heading}</h1>
       <p>{t.text}</p>
       <p>{t.mistake(brand.supportEmail)}</p>
       <a className="button button--primary" href={`mailto:${brand.supportEmail}`}>
         {t.contact}
       </a>
-    </div>
+    </MessagePage>
   )
 }

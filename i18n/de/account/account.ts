@@ -5,7 +5,6 @@ export const accountWords: Words<typeof english> = {
   heading: 'Ihre Abonnements',
   empty: 'Sie haben noch keine Abonnements.',
   seePlans: 'Tarife ansehen',
-  plan: 'Tarif',
   price: 'Preis',
   since: 'Seit',
   change: 'Tarif wechseln',
@@ -39,6 +38,8 @@ export const accountWords: Words<typeof english> = {
     resumable: 'Bis zu diesem Tag können Sie die Verlängerung fortsetzen.',
     held: (plan, date) =>
       `„${plan}“ verlängert sich nicht. Es ist bis zum ${date} bezahlt, und die ausgesetzten Tage kommen hinzu. Es wird nichts mehr abgebucht.`,
+    heldCountry: (plan, date) =>
+      `„${plan}“ verlängert sich nicht. Es wird nichts mehr abgebucht. Wenn wir ein anderes Land freigeben, läuft es bis zum ${date}; die ausgesetzten Tage kommen hinzu.`,
     processing: (plan, amount, date) =>
       `Eine Zahlung über ${amount} wird noch bearbeitet. Sobald sie eingegangen ist, können Sie „${plan}“ noch bis zum ${date} nutzen, dann endet es. Weitere Zahlungen werden nicht eingezogen.`,
     due: (plan, amount, date, due) =>
@@ -52,6 +53,8 @@ export const accountWords: Words<typeof english> = {
     text: (plan, date) => `„${plan}“ verlängert sich am ${date}, und die hinterlegte Karte wird belastet.`,
     held: (plan, date) =>
       `„${plan}“ ist bis zum ${date} bezahlt, und die ausgesetzten Tage kommen hinzu. Wenn Ihr Konto freigegeben ist, verlängert es sich danach, und die hinterlegte Karte wird belastet.`,
+    heldCountry: (plan, date) =>
+      `„${plan}“ ist bis zum ${date} bezahlt, und die ausgesetzten Tage kommen hinzu. Wenn wir ein anderes Land freigeben, verlängert es sich danach, und die hinterlegte Karte wird belastet.`,
     confirm: 'Verlängerung fortsetzen',
     doing: 'Wird fortgesetzt',
     discard: 'Nicht jetzt',

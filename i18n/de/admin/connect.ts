@@ -10,7 +10,7 @@ export const connectWords: typeof english = {
   choose: 'Bitte wählen Sie mindestens eine Möglichkeit.',
   copy: 'Kopieren',
   copied: 'Kopiert',
-  once: 'Bitte jetzt kopieren: Er wird nicht noch einmal angezeigt.',
+  once: 'Bitte jetzt kopieren. Diese Angabe wird nicht noch einmal angezeigt.',
   keys: {
     heading: 'API-Schlüssel',
     empty: 'Keine API-Schlüssel',
@@ -28,7 +28,6 @@ export const connectWords: typeof english = {
       expires: 'Letzter Tag',
       expiresHint: 'Ohne Angabe in einem Jahr, höchstens in zwei Jahren.',
       doing: 'Wird erstellt',
-      done: 'Erstellt.',
       failed: 'Der Schlüssel konnte nicht erstellt werden. Bitte versuchen Sie es erneut.',
     },
     scopeNames: {

@@ -13,7 +13,6 @@ export const overviewWords: Words<typeof english> = {
   csv: 'CSV herunterladen',
   csvOf: (table) => `CSV herunterladen: ${table}`,
   currency: 'Währung',
-  total: 'Gesamt',
   month: 'Monat',
   week: 'Woche ab',
   day: 'Tag',

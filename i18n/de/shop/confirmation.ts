@@ -35,8 +35,6 @@ export const confirmationWords: Words<typeof english> = {
     receipt: (email) => `Eine Zahlungsbestätigung ist unterwegs an ${email}.`,
     receiptSent: (email) => `Ihre Zahlungsbestätigung haben wir an ${email} gesendet.`,
     changed: (bought, now) => `Sie haben „${bought}“ gekauft. Ihr Tarif ist jetzt „${now}“.`,
-    text: 'Führen Sie das Installationsprogramm auf dem Computer aus, auf dem Sie arbeiten werden.',
-    button: 'Programm herunterladen',
     signIn: {
       title: 'Anmelden',
       text: (email) => `Starten Sie das Programm und melden Sie sich als ${email} an.`,

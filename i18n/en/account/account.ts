@@ -3,7 +3,6 @@ export const accountWords = {
   heading: 'Your subscriptions',
   empty: 'You have no subscriptions yet.',
   seePlans: 'See the plans',
-  plan: 'Plan',
   price: 'Price',
   since: 'Since',
   change: 'Change plan',
@@ -37,6 +36,8 @@ export const accountWords = {
     resumable: 'You can resume the renewal until that day.',
     held: (plan: string, date: string) =>
       `“${plan}” will not renew. It is paid until ${date}, and the days on hold are added. You will not be charged again.`,
+    heldCountry: (plan: string, date: string) =>
+      `“${plan}” will not renew. You will not be charged again. If we approve another country, it runs until ${date}, and the days on hold are added.`,
     processing: (plan: string, amount: string, date: string) =>
       `A payment of ${amount} is still being processed. Once it is paid, “${plan}” remains active until ${date} and then ends. No other payment will be collected.`,
     due: (plan: string, amount: string, date: string, due: string) =>
@@ -50,6 +51,8 @@ export const accountWords = {
     text: (plan: string, date: string) => `“${plan}” will renew on ${date}, and the card on file will be charged.`,
     held: (plan: string, date: string) =>
       `“${plan}” is paid until ${date}, and the days on hold are added. If your account is approved, it then renews, and the card on file will be charged.`,
+    heldCountry: (plan: string, date: string) =>
+      `“${plan}” is paid until ${date}, and the days on hold are added. If we approve another country, it then renews, and the card on file will be charged.`,
     confirm: 'Resume renewal',
     doing: 'Resuming',
     discard: 'Not now',

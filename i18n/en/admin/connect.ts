@@ -27,7 +27,6 @@ export const connectWords = {
       expires: 'Last day',
       expiresHint: 'A year from now if left empty, two years at most.',
       doing: 'Creating',
-      done: 'Created.',
       failed: 'The key could not be created. Please try again.',
     },
     scopeNames: {

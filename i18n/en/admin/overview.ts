@@ -27,7 +27,6 @@ export const overviewWords = {
   csv: 'Download CSV',
   csvOf: (table: string) => `Download CSV: ${table}`,
   currency: 'Currency',
-  total: 'Total',
   month: 'Month',
   week: 'Week starting',
   day: 'Day',

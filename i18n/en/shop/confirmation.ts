@@ -32,8 +32,6 @@ export const confirmationWords = {
     receipt: (email: string) => `A receipt is on its way to ${email}.`,
     receiptSent: (email: string) => `We emailed your receipt to ${email}.`,
     changed: (bought: string, now: string) => `You bought “${bought}”. Your plan is now “${now}”.`,
-    text: 'Run the installer on your computer.',
-    button: 'Download the installer',
     signIn: {
       title: 'Sign in',
       text: (email: string) => `Start the program and sign in as ${email}.`,

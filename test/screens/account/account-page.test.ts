@@ -7,7 +7,7 @@ import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenABuyer, givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { simulate } from '../../support/billing/paying.ts'
 import { givenAShop, givenATrialUser, signIn, whoIs } from '../../support/given.ts'
-import { arrivesAt, signInBy, holdBack } from '../story.ts'
+import { arrivesAt, focusedOn, signInBy, holdBack } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -147,6 +147,11 @@ test(
     assert.equal(sent, 1)
     await eventuallyEqual(() => done.evaluate((element) => element === document.activeElement), true)
     await eventuallyEqual(() => extend.count(), 0)
+    await page.getByText('Correct details', { exact: true }).click()
+    await page.getByLabel('First name').fill('Renamed')
+    await page.getByRole('button', { name: 'Save details' }).click()
+    await page.getByRole('button', { name: 'Account of Renamed Doe' }).waitFor()
+    await focusedOn(page, 'Correct details')
 
     await other.getByRole('button', { name: 'Extend trial' }).press('Enter')
     await other.getByRole('alert').getByText('You have already extended this trial.').waitFor()

@@ -4,6 +4,7 @@ import { accessible } from '../../support/browser/accessible.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
+import { focusedOn } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -34,6 +35,8 @@ test(
     await page.getByRole('button', { name: 'Save address' }).click()
     await page.getByText('Billing address saved.').waitFor()
     await page.getByText('Bahnhofstr. 4, Berlin, VAT ID DE123456789').waitFor()
+    await focusedOn(page, 'Change address')
+    await eventuallyEqual(() => page.getByLabel('VAT ID').inputValue(), 'DE123456789')
     await page.reload()
     await page.getByText('Bahnhofstr. 4, Berlin, VAT ID DE123456789').waitFor()
 
@@ -73,6 +76,8 @@ test(
     await field.press('Enter')
     await page.getByText(`We have sent a link to ${to}.`).waitFor()
     await page.getByText(`${mover.email}. We have sent a link to ${to}`).waitFor()
+    await focusedOn(page, 'Change email address')
+    await eventuallyEqual(() => secret.inputValue(), '')
 
     await page.getByRole('link', { name: 'View your data' }).click()
     await page.getByRole('heading', { name: 'Your data', level: 1 }).waitFor()
@@ -126,8 +131,10 @@ test(
     await page.getByText('It cannot be undone.').waitFor()
     await page.getByRole('button', { name: 'Ask for deletion' }).click()
     await page.getByText(/You asked us on .* to delete your account/).waitFor()
+    await focusedOn(page, 'Keep my account')
     await page.getByRole('button', { name: 'Keep my account' }).click()
     await page.getByText('Request withdrawn. We will not delete your account.').waitFor()
+    await focusedOn(page, 'Delete account')
     await page.getByText('Delete account', { exact: true }).last().click()
     await page.getByRole('button', { name: 'Ask for deletion' }).click()
     await page.getByText(/You asked us on/).waitFor()

@@ -41,3 +41,18 @@ test(
     await page.waitForURL(/\/administration\/users\/[0-9a-f-]{36}$/)
   }),
 )
+
+test(
+  'a choice by an arrow key keeps the focus, and Back restores the earlier choice',
+  visit({ as: administrator }, async (page) => {
+    await page.goto('/administration/audit?act=comment')
+    const act = page.getByLabel('Action')
+    await eventuallyEqual(() => act.inputValue(), 'comment')
+    const before = page.url()
+    await act.press('ArrowDown')
+    await eventuallyEqual(async () => page.url() !== before, true)
+    await eventuallyEqual(() => act.evaluate((element) => element === document.activeElement), true)
+    await page.goBack()
+    await eventuallyEqual(() => act.inputValue(), 'comment')
+  }),
+)

@@ -5,6 +5,7 @@ import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAnAdministrator, givenAShop, givenSupport } from '../../support/given.ts'
 import { givenAReceiver } from '../../support/http/receiver.ts'
+import { focusedOn } from '../story.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2027-03-10T12:00:00Z' })
 const { visit } = await useBrowser(shop)
@@ -86,6 +87,7 @@ test(
     await line.getByText('Off', { exact: true }).waitFor()
     await line.getByRole('button', { name: /^Switch on/ }).click()
     await line.getByText('On', { exact: true }).waitFor()
+    await focusedOn(page, 'Webhook endpoints')
     await line.getByRole('button', { name: /^Replay/ }).click()
     const replay = page.getByRole('dialog', { name: 'Replay messages?' })
     assert.equal(await replay.getByLabel('Since').inputValue(), '2027-03-03')

@@ -106,6 +106,23 @@ test(
 )
 
 test(
+  'the focus moves to the heading when the job that has it leaves the list',
+  visit({ as }, async (page) => {
+    const id = `evt_${randomUUID()}`
+    await shop.sql(
+      `insert into jobs (id, kind, payload, created_at, run_at, attempts, tried_at, last_error, given_up_at)
+         values ($1, 'billing-event', '{"type":"x"}', now(), now(), 12, now(), 'No such price', now())`,
+      [id],
+    )
+    await page.goto(path)
+    await line(page, 'No such price').getByRole('button', { name: 'Retry' }).focus()
+    await shop.sql('delete from jobs where id = $1', [id])
+    await page.getByText('No failed jobs').waitFor()
+    await focusedOn(page, 'Failed jobs')
+  }),
+)
+
+test(
   'the header counts the waiting entries of each page',
   visit({ as }, async (page) => {
     await givenATrialUser(shop, { email: `jane.${randomUUID()}@gmail.com` })

@@ -6,7 +6,8 @@ import { test } from 'vitest'
 import type { Page } from 'playwright'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { eventually, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { idOf } from '../../support/admin/admin-page.ts'
+import { eventually, givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
 
 const shop = await givenAShop({ TSS_URL: 'https://tss.parallax.example:8443' })
 const { visit } = await useBrowser(shop)
@@ -190,3 +191,36 @@ test(
     await page.getByText('You already have a trial').waitFor()
   }),
 )
+
+test(
+  'the choice of another system by keyboard moves the focus to the download',
+  visit({ as }, async (page) => {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Windows' }).first().press('Enter')
+    await page.getByText('for Windows').waitFor()
+    await eventuallyEqual(
+      () =>
+        page
+          .getByRole('button', { name: 'Download the installer' })
+          .evaluate((button) => button === document.activeElement),
+      true,
+    )
+  }),
+)
+
+test('a complimentary subscription is welcomed by its plan, without thanks for a purchase or a receipt', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  const administrator = await givenAnAdministrator(shop)
+  const answer = await administrator.post(`/api/v1/subscribers/${await idOf(shop, email)}/grants`, {
+    plan: 'analytics-annual',
+    endDate: new Date(Math.ceil(Date.now() / 86_400_000 + 30) * 86_400_000).toISOString(),
+    comment: 'For a partner.',
+  })
+  assert.equal(answer.status, 200, await answer.text())
+  await visit({ as: visitor }, async (page) => {
+    await page.goto('/plans/analytics-annual/confirmation')
+    await page.getByRole('heading', { level: 1, name: 'Parallax Analytics, annual' }).waitFor()
+    await page.getByRole('button', { name: 'Download the installer' }).waitFor()
+    await eventuallyEqual(() => page.getByText(/purchase|receipt|Your order/i).count(), 0)
+  })()
+})

@@ -129,3 +129,40 @@ test('a dialog of the admin area keeps its input after signing in again and afte
     assert.deepEqual(await typed(), [company, ''])
   })()
 })
+
+test('the forms of the account page keep their input after signing in again, but no password', async () => {
+  const { visitor, email } = await givenATrialUser(shop, { country: 'DE', state: undefined })
+  await visit({ as: visitor }, async (page) => {
+    await page.goto('/account')
+    const company = page.getByLabel('Company', { exact: true })
+    const city = page.getByLabel('Town or city', { exact: true })
+    const address = page.getByLabel('New email address', { exact: true })
+    const secret = page.getByLabel('Current password')
+    const openForms = async () => {
+      for (const label of ['Correct details', 'Change address', 'Change email address'])
+        await page.getByText(label, { exact: true }).click()
+    }
+    await openForms()
+    await company.fill('Contoso')
+    await city.fill('Berlin')
+    await address.fill(`new.${email}`)
+    await secret.fill('the old password')
+    await endEverySession()
+    await page.getByRole('button', { name: 'Save details' }).click()
+    await signInLink(page).click()
+    await signInBy(page, email)
+    await arrivesAt(page, '/account')
+    await openForms()
+    await eventuallyEqual(
+      () => Promise.all([company, city, address, secret].map((field) => field.inputValue())),
+      ['Contoso', 'Berlin', `new.${email}`, ''],
+    )
+    await page.getByRole('button', { name: 'Save details' }).click()
+    await page.getByText('Details saved.').waitFor()
+    await page.reload()
+    await openForms()
+    await eventuallyEqual(() => company.inputValue(), 'Contoso')
+    const kept = await page.evaluate(() => Object.keys(sessionStorage).map((key) => key.split(' ').at(-1)))
+    assert.deepEqual(new Set(kept), new Set(['change-email', 'profile']))
+  })()
+})

@@ -149,3 +149,25 @@ test('a cancelled subscription names no end in the future', async () => {
     await eventuallyEqual(() => page.getByText(future).count(), 0)
   })()
 })
+
+test('a person in a denied country is offered no purchase on the account page, and the stop and the resumption of a renewal name no approval of their account', async () => {
+  const stopped = await givenASubscriber(shop, 'analytics-monthly')
+  await stopped.visitor.post(`/api/v1/subscriptions/stop-renewal/${stopped.id}`, {})
+  await shop.catchUp()
+  await visit({ as: stopped.visitor }, async (page) => {
+    await page.goto('/account')
+    await page.getByRole('link', { name: /^Buy again/ }).waitFor()
+    await shop.sql(`update subscribers set denied_country = true where email = $1`, [stopped.email])
+    await shop.sql(`update subscriptions set status = 'pending', held_since = '2026-11-20' where id = $1`, [stopped.id])
+    await page.reload()
+    await page.getByText(/^On hold because our products are not available in your country/).waitFor()
+    await eventuallyEqual(() => page.getByRole('link', { name: /^Buy again/ }).count(), 0)
+    await page.getByRole('button', { name: 'Resume renewal' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Resume the renewal?' })
+    await question
+      .getByText('If we approve another country, it then renews, and the card on file will be charged.', {
+        exact: false,
+      })
+      .waitFor()
+  })()
+})

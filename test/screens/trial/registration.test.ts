@@ -190,3 +190,27 @@ test(
     assert.deepEqual(sent, [{ country: 'GB', job_title: 'Data scientist' }])
   }),
 )
+
+test(
+  'a form whose token has expired registers again at the next attempt',
+  visit({ tolerate: /403|503/ }, async (page) => {
+    const person = aRegistrant()
+    await page.goto('/')
+    await fillIn(page, person)
+    await agreement(page).check()
+    const checkout = '**/api/v1/plans/analytics-trial/checkout'
+    await page.route(checkout, (route) => route.fulfill({ status: 503, json: { message: 'Not now.' } }), { times: 1 })
+    await startButton(page).click()
+    await page.getByRole('alert').getByText('Not now.').waitFor()
+    await shop.sql(
+      `update trial_tokens set expires_at = '2020-01-01' where subscriber_id =
+      (select id from subscribers where email = $1)`,
+      [person.email],
+    )
+    const refused = page.waitForResponse((response) => response.url().endsWith('/checkout'))
+    await startButton(page).click()
+    assert.equal((await refused).status(), 403)
+    await startButton(page).click()
+    await page.getByRole('dialog', { name: 'Almost ready! Please check your inbox.' }).waitFor()
+  }),
+)

@@ -20,9 +20,16 @@ const shownElsewhere = [
   'GET /api/v1/subscribers/{id}/invoices',
 ] as const
 
-/** First and last name; the address of a person without a name. */
-export function fullName({ firstName, lastName, email }: AdminRow['subscriber']): string {
-  return `${firstName} ${lastName}`.trim() || email
+type Named = Pick<AdminRow['subscriber'], 'firstName' | 'lastName' | 'email'>
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/**
+ * First and last name; the address of a person without a name. A name with right-to-left letters is isolated, so that
+ * it does not reorder the sentence around it.
+ */
+export function fullName({ firstName, lastName, email }: Named): string {
+  const name = `${firstName} ${lastName}`.trim()
+  return rightToLeft.test(name) ? `\u2068${name}\u2069` : name || email
 }
 
 /** Replaces a row on every cached page of the list, and invalidates the rest. */

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { auditWords as t } from '#words/admin/audit.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectBox } from '../../ui/select-box.tsx'
@@ -6,11 +7,21 @@ import type { AuditFilters } from './audit-filters.ts'
 
 type AuditSearchProps = { filters: AuditFilters; onSearch: (entered: FormData) => void }
 
-/** Narrows the audit by a text, an act and two days. Mounted again for other filters, because the browser holds its input. */
+/** Narrows the audit by a text, an act and two days. The browser holds its input, which other filters replace. */
 export function AuditSearch({ filters, onSearch }: AuditSearchProps) {
+  const element = useRef<HTMLFormElement>(null)
+  const shown = useRef(filters)
+  useEffect(() => {
+    if (shown.current === filters) return
+    shown.current = filters
+    for (const field of element.current?.elements ?? [])
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
+        field.value = filters[field.name as keyof AuditFilters] ?? ''
+  }, [filters])
   const search = (form: HTMLFormElement) => onSearch(new FormData(form))
   return (
     <form
+      ref={element}
       role="search"
       className="audit-search"
       onSubmit={(event) => {

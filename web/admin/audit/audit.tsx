@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { auditWords as t } from '#words/admin/audit.ts'
 import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { useLocation } from '../../client/location.tsx'
@@ -16,7 +17,7 @@ import { HelpLink } from '../help-link.tsx'
 /** Who did what to whom, and when. The URL contains the search, so that it can be shared and Back returns to it. */
 export function AuditScreen() {
   const { pathname, search: address, go } = useLocation()
-  const filters = readFilters(address)
+  const filters = useMemo(() => readFilters(address), [address])
   const query = useAdminPages('GET /api/v1/audit', { query: filters })
   const isAdministrator = useIsAdministrator()
 
@@ -41,7 +42,7 @@ export function AuditScreen() {
           <p className="soft small">{deniedNote([t.exportRetained, t.export])}</p>
         )}
       </div>
-      <AuditSearch key={address} filters={filters} onSearch={(entered) => go(filtersAddress(pathname, entered))} />
+      <AuditSearch filters={filters} onSearch={(entered) => go(filtersAddress(pathname, entered))} />
       <Loaded query={query} waiting={<TableSkeleton />} empty={<AdminEmpty>{t.empty}</AdminEmpty>}>
         {(lines) => (
           <>

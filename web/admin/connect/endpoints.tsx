@@ -6,6 +6,7 @@ import { useAdminCall } from '../admin-call.ts'
 import { AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
 import { Loaded } from '../loaded.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
+import { useKeptFocus } from '../lists/use-kept-focus.ts'
 import { useLanding } from '../lists/use-landing.ts'
 import { DeliveriesDialog } from './deliveries.tsx'
 import { EndpointActDialog } from './endpoint-acts.tsx'
@@ -27,6 +28,7 @@ export function Endpoints() {
   const confirmFirst = useConfirmFirst()
   const refresh = useRefresh()
   const heading = useLanding(asking !== null || secret !== null)
+  const within = useKeptFocus(query.data, heading)
   const close = () => setAsking(null)
   const show = (made: string) => {
     setAsking(null)
@@ -48,7 +50,7 @@ export function Endpoints() {
             empty={<AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>}
           >
             {(endpoints) => (
-              <ul className="admin-list admin-list--acts" aria-labelledby={headingId}>
+              <ul className="admin-list admin-list--acts" aria-labelledby={headingId} {...within}>
                 {endpoints.map((endpoint) => (
                   <EndpointRow
                     key={endpoint.id}

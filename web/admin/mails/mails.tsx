@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { mailsWords as t } from '#words/admin/settings/mails.ts'
 import type { Output } from '../../../contract/contract.ts'
 import { useAdminPages } from '../admin-pages.ts'
@@ -25,7 +26,8 @@ export function FailedMails() {
 
 function Mails({ state, words }: { state: State; words: { heading: string; empty: string; emptyHint: string } }) {
   const query = useAdminPages(name, { query: { state } }, () => every)
-  const { heading, within } = useKeptFocus(query.data)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const within = useKeptFocus(query.data, heading)
   return (
     <AdminSection
       heading={words.heading}

@@ -1,4 +1,3 @@
-import { priceText } from '../../../domain/catalogue/plan.ts'
 import { locale } from '#words/locale.ts'
 
 const utc = { timeZone: 'UTC' } as const
@@ -15,7 +14,6 @@ export const momentText = write({ dateStyle: 'long', timeStyle: 'short' })
 
 const numbers = new Intl.NumberFormat(locale)
 export const countText = (count: number) => numbers.format(count)
-export const money = (amount: number, currency: string) => priceText(amount, currency, locale)
 /** With three digits, for a chart. */
 export function roundMoney(amount: number, currency: string): string {
   const shown = {

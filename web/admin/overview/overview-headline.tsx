@@ -2,7 +2,8 @@ import { useState } from 'react'
 import type { Output } from '../../../contract/contract.ts'
 import { overviewWords } from '#words/admin/overview.ts'
 import { useSettings } from '../../client/page.tsx'
-import { countText, money, monthLong, percent } from './figure-text.ts'
+import { countText, monthLong, percent } from './figure-text.ts'
+import { amountText } from '../../billing/payment.ts'
 import { OverviewSelect } from './overview-select.tsx'
 
 const t = overviewWords.headline
@@ -59,8 +60,8 @@ function revenueIn(revenue: Overview['revenue'], month: string): Figure[] {
       {
         of: currency,
         term: t.revenue(currency.toUpperCase()),
-        text: money(present.end, currency),
-        before: money(before.end, currency),
+        text: amountText(present.end, currency),
+        before: amountText(before.end, currency),
       },
       { of: currency, term: t.churn, text: churnOf(present), before: churnOf(before) },
     ]

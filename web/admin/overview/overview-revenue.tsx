@@ -4,7 +4,8 @@ import { overviewWords } from '#words/admin/overview.ts'
 import { AdminEmpty, AdminSection } from '../admin-section.tsx'
 import { BarChart, type Series } from './bar-chart.tsx'
 import { FigureTable, whole, word } from './figure-table.tsx'
-import { money, monthLong, monthShort, percent, roundMoney, share } from './figure-text.ts'
+import { monthLong, monthShort, percent, roundMoney, share } from './figure-text.ts'
+import { amountText } from '../../billing/payment.ts'
 import { OverviewSelect } from './overview-select.tsx'
 
 const t = overviewWords.revenue
@@ -42,7 +43,7 @@ const largest = (revenue: readonly Revenue[]) =>
   )[0]?.currency ?? ''
 
 function OfCurrency({ currency, months, plans }: Revenue) {
-  const inFull = (amount: number) => ({ text: money(amount, currency), value: amount })
+  const inFull = (amount: number) => ({ text: amountText(amount, currency), value: amount })
   const series: Series[] = kinds.map((kind) => ({
     name: t[kind],
     tone: tones[kind],

@@ -6,7 +6,8 @@ import { AdminEmpty, AdminSection, TableSkeleton } from '../admin-section.tsx'
 import { Loaded } from '../loaded.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { FigureTable, whole, word } from './figure-table.tsx'
-import { countText, dayLong, dayShort, momentText, money, monthLong, percent, share } from './figure-text.ts'
+import { countText, dayLong, dayShort, momentText, monthLong, percent, share } from './figure-text.ts'
+import { amountText } from '../../billing/payment.ts'
 import { OverviewHeadline } from './overview-headline.tsx'
 import { OverviewRevenue } from './overview-revenue.tsx'
 import { OverviewTrials } from './overview-trials.tsx'
@@ -62,7 +63,7 @@ function Figures({ computedAt, revenue, trials, trialMonths, due, cohorts, retur
 function Due({ due }: Pick<Overview, 'due'>) {
   const words = t.due
   const amounts = (day: Overview['due'][number]) =>
-    day.amounts.map(({ currency, amount }) => money(amount, currency)).join(', ')
+    day.amounts.map(({ currency, amount }) => amountText(amount, currency)).join(', ')
   const any = due.some(({ trials, renewals }) => trials + renewals > 0)
   return (
     <AdminSection heading={words.heading}>
@@ -157,7 +158,7 @@ function Returned({ returned }: Pick<Overview, 'returned'>) {
                   word(words.kinds[kind]),
                   word(currency.toUpperCase()),
                   whole(count),
-                  { text: money(amount, currency), value: amount },
+                  { text: amountText(amount, currency), value: amount },
                 ])}
             />
           )}

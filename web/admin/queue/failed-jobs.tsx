@@ -10,6 +10,7 @@ import { useAdminCall } from '../admin-call.ts'
 import { AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
 import { Loaded } from '../loaded.tsx'
 import { useActNow } from '../use-act-now.ts'
+import { useKeptFocus } from '../lists/use-kept-focus.ts'
 import { useLanding } from '../lists/use-landing.ts'
 import { ConfirmDialog } from '../user/dialogs/confirm-dialog.tsx'
 
@@ -27,6 +28,7 @@ export function FailedJobs() {
   const query = useAdminCall('GET /api/v1/jobs/failed', {}, every)
   const [resolving, setResolving] = useState<Job | null>(null)
   const heading = useLanding(resolving !== null)
+  const within = useKeptFocus(query.data, heading)
   return (
     <AdminSection heading={t.heading} headingRef={heading} count={query.data?.length}>
       {(headingId) => (
@@ -37,7 +39,7 @@ export function FailedJobs() {
             empty={<AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>}
           >
             {(jobs) => (
-              <ul className="admin-list" aria-labelledby={headingId}>
+              <ul className="admin-list" aria-labelledby={headingId} {...within}>
                 {jobs.map((job) => (
                   <JobLine key={job.id} job={job} resolve={() => setResolving(job)} />
                 ))}

@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Language } from '../../../domain/language.ts'
 import type { Output } from '../../../contract/contract.ts'
@@ -9,7 +10,7 @@ import { useSettings, useVisitor } from '../../client/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
-import { useAdminCall } from '../admin-call.ts'
+import { adminQuery, useAdminCall } from '../admin-call.ts'
 import { AdminSection, ListSkeleton } from '../admin-section.tsx'
 import { Loaded } from '../loaded.tsx'
 
@@ -27,7 +28,10 @@ const toAdministrators: ReadonlySet<Sample['kind']> = new Set([
 /** Shows every email in each language, and sends samples to the viewer's own address. */
 export function SampleMails() {
   const [language, setLanguage] = useState<Language>(pageLanguage)
-  const query = useAdminCall('GET /api/v1/settings/mails', { query: { language } })
+  const query = useQuery({
+    ...adminQuery('GET /api/v1/settings/mails', { query: { language } }),
+    placeholderData: keepPreviousData,
+  })
   const [chosen, setChosen] = useState('')
   return (
     <AdminSection heading={t.heading}>
@@ -42,6 +46,7 @@ export function SampleMails() {
                 onChoose={setChosen}
                 language={language}
                 onLanguage={setLanguage}
+                loading={query.isPlaceholderData}
               />
             )}
           </Loaded>
@@ -57,9 +62,11 @@ type ChoiceProps = {
   onChoose: (id: string) => void
   language: Language
   onLanguage: (language: Language) => void
+  /** The samples are still those of another language. */
+  loading: boolean
 }
 
-function SampleChoice({ samples, chosen, onChoose, language, onLanguage }: ChoiceProps) {
+function SampleChoice({ samples, chosen, onChoose, language, onLanguage, loading }: ChoiceProps) {
   const { languages } = useSettings()
   const { data: brand } = useAdminCall('GET /api/v1/settings/brand')
   const versions = samples.filter(({ kind }) => kind === chosen?.kind)
@@ -99,8 +106,12 @@ function SampleChoice({ samples, chosen, onChoose, language, onLanguage }: Choic
           onChange={onLanguage}
         />
       </div>
-      {/* A changed brand needs the emails to be rendered again. */}
-      <ShownSample key={`${chosen.id} ${language} ${brand?.version}`} sample={chosen} language={language} />
+      {loading ? (
+        <ListSkeleton />
+      ) : (
+        // A changed brand needs the emails to be rendered again.
+        <ShownSample key={`${chosen.id} ${language} ${brand?.version}`} sample={chosen} language={language} />
+      )}
     </>
   )
 }

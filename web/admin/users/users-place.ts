@@ -8,6 +8,9 @@ import { subscriptionStatuses } from '../../../domain/subscription/subscription.
 import { adminWords } from '#words/admin/admin.ts'
 import { subscriptionTypes } from '../../../domain/catalogue/plan.ts'
 
+/** The cell of the list that has the tab stop. */
+export const listEntry = '.users-table__body td[tabindex="0"]'
+
 /** The columns that are shown by default; the list can be sorted by each. */
 export type SortId = keyof typeof adminWords.columns
 export const sortIds = Object.keys(adminWords.columns) as SortId[]

@@ -15,7 +15,7 @@ import { BulkBar } from './bulk/bulk-bar.tsx'
 import { useSelection, type View } from './bulk/selection.ts'
 import { countOf } from './filters/users-filters.tsx'
 import { useCriteriaChange, useFacets, useFirstRows } from './use-users-list.ts'
-import { criteriaQuery, readUsersPlace, top, type Criteria } from './users-place.ts'
+import { criteriaQuery, listEntry, readUsersPlace, top, type Criteria } from './users-place.ts'
 import { UsersTools } from './filters/users-tools.tsx'
 import { deniedNote, useIsAdministrator } from '../use-role.ts'
 import { UsersTable } from './users-table.tsx'
@@ -108,7 +108,7 @@ function UsersBar({ criteria, total }: { criteria: Criteria; total: string | und
         {total ?? ''}
       </p>
       <div className="cluster">
-        <PageShortcuts list="users" entry='.users-table__body td[tabindex="0"]' />
+        <PageShortcuts list="users" entry={listEntry} />
         <HelpLink chapter="finding-people" what={adminWords.users} />
         {isAdministrator ? (
           <>

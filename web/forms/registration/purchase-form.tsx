@@ -54,7 +54,7 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
         state={state}
         disabled={(_name: FieldName) => busy}
         email={{}}
-        documents={{ documents: [brand.documents.eula] }}
+        documents={[brand.documents.eula]}
       />
       <Button
         type="submit"

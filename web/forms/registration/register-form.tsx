@@ -56,7 +56,7 @@ export function RegisterForm({ plan, email = '', onSent }: Props) {
           note: emailNote(lookup.state, paths.orderSummary(plan.name), String(state.values.email ?? '').trim()),
           onBlur: () => lookup.ask(String(state.values.email ?? '')),
         }}
-        documents={{ documents: [brand.documents.privacy] }}
+        documents={[brand.documents.privacy]}
       />
       <Button type="submit" wide busy={busy} busyLabel={t.submitting} disabled={isKnown}>
         {t.submit}

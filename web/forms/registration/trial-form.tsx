@@ -8,7 +8,7 @@ import { paths } from '../../../contract/screens.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { trialWords } from '#words/shop/trial.ts'
 import { screenTitles, stateTitles } from '#words/titles.ts'
-import { call } from '../../client/api.ts'
+import { ApiError, call } from '../../client/api.ts'
 import { Title, usePosted, useSettings, useVisitor } from '../../client/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { lazyScreen } from '../../ui/loading/lazy-screen.tsx'
@@ -63,7 +63,11 @@ export function TrialForm({ plan }: { plan: PlanView }) {
         }
         state.forget()
       },
-      (error) => state.reject(error) || isLeaving(error),
+      (error) => {
+        // The token is no longer valid; the next attempt requests another one.
+        if (error instanceof ApiError && error.status === 403) registered.current = {}
+        return state.reject(error) || isLeaving(error)
+      },
     )
   }
 
@@ -89,7 +93,7 @@ export function TrialForm({ plan }: { plan: PlanView }) {
                 onBlur: () => lookup.ask(String(state.values.email ?? '')),
               }
         }
-        documents={{ documents: [brand.documents.privacy, brand.documents.eula] }}
+        documents={[brand.documents.privacy, brand.documents.eula]}
       />
       <Button type="submit" wide busy={busy} busyLabel={t.starting} disabled={isKnown}>
         {t.start(plan.durationInDays ?? 0)}

@@ -4,8 +4,8 @@ import { isOver, longDate } from '../../../domain/calendar.ts'
 import { priceText } from '../../../domain/catalogue/plan.ts'
 import { subscriptionForms } from '../../../contract/forms/subscription-forms.ts'
 import { isActPossible } from '../../../domain/subscription/acts.ts'
-import { situationWith } from '../../../domain/subscription/situation.ts'
-import { isOnHold, paths, type Entry } from '../../../contract/screens.ts'
+import { barOf, situationWith } from '../../../domain/subscription/situation.ts'
+import { explanationOf, paths, type Entry, type User } from '../../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
 import { orderWords } from '#words/shop/order.ts'
 import { plansWords } from '#words/shop/plans.ts'
@@ -43,7 +43,7 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
   // Whether this is the subscription that the person currently has of its product.
   const leading = situation.owned === entry ? situation.kind : null
   const over = leading === 'ended'
-  const waits = status === 'pending'
+  const bar = user && barOf(user)
   return (
     <section className="card stack">
       <div className="cluster cluster--apart">
@@ -59,7 +59,7 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
       )}
       <AccountPayment entry={entry} over={over} />
       <ExtendTrial subscription={subscription} size="small" />
-      {isEntrySoldAgain(entry) && !isOnHold(user) ? (
+      {isEntrySoldAgain(entry) && bar === null ? (
         <p className="soft">
           {addsDays(entry) ? `${paymentWords.buyAgainText} ` : null}
           <Link href={paths.orderSummary(plan.name)} aria-label={paymentWords.buyAgainLabel(plan.title)}>
@@ -84,8 +84,8 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
             {t.seePlans}
           </LinkButton>
         ) : null}
-        {waits && (user?.deniedCountry || isOnHold(user)) ? (
-          <LinkButton variant="quiet" size="small" href={user?.deniedCountry ? paths.notApproved : paths.pending}>
+        {status === 'pending' && bar !== null ? (
+          <LinkButton variant="quiet" size="small" href={explanationOf(user)}>
             {situationWords.review.more}
           </LinkButton>
         ) : null}
@@ -136,6 +136,7 @@ function RenewalButton({ plan, subscription }: Entry) {
   const { busy, send } = useSending(() => t.failed)
   const refresh = useRefresh()
   const toast = useToast()
+  const { user } = useVisitor()
   const stopping = subscription.renews
   const words = stopping ? t.stopDialog : t.resumeDialog
   const act = actOnRenewal(subscription)
@@ -183,7 +184,7 @@ function RenewalButton({ plan, subscription }: Entry) {
           </>
         }
       >
-        <p>{stopping ? stopText(plan, subscription) : resumeText(plan, subscription)}</p>
+        <p>{stopping ? stopText(user, { plan, subscription }) : resumeText(user, { plan, subscription })}</p>
       </Dialog>
     </>
   )
@@ -192,10 +193,10 @@ function RenewalButton({ plan, subscription }: Entry) {
 const endOf = ({ endDate }: Entry['subscription']) => (endDate ? longDate(endDate, locale) : '')
 
 /** Returns the consequences of a stop, with the amount that is still due and the resulting end. */
-function stopText(plan: Entry['plan'], subscription: Entry['subscription']): string {
+function stopText(user: User | null, { plan, subscription }: Entry): string {
   const { owed, resumable } = subscription.payment
   if (!owed) {
-    const text = textOf(t.stopDialog, subscription)(plan.title, endOf(subscription))
+    const text = textOf(t.stopDialog, user, subscription)(plan.title, endOf(subscription))
     return resumable && subscription.status === 'active' ? `${text} ${t.stopDialog.resumable}` : text
   }
   const amount = amountText(owed.amount, owed.currency)
@@ -205,9 +206,15 @@ function stopText(plan: Entry['plan'], subscription: Entry['subscription']): str
     : t.stopDialog.due(plan.title, amount, until, longDate(owed.dueAt, locale))
 }
 
-const resumeText = ({ title }: Entry['plan'], subscription: Entry['subscription']) =>
-  textOf(t.resumeDialog, subscription)(title, endOf(subscription))
+const resumeText = (user: User | null, { plan, subscription }: Entry) =>
+  textOf(t.resumeDialog, user, subscription)(plan.title, endOf(subscription))
 
 /** On hold, the days until a decision are added to the end. */
-const textOf = (words: typeof t.stopDialog | typeof t.resumeDialog, { status }: Entry['subscription']) =>
-  status === 'pending' ? words.held : words.text
+function textOf(
+  words: typeof t.stopDialog | typeof t.resumeDialog,
+  user: User | null,
+  { status }: Entry['subscription'],
+) {
+  if (status !== 'pending') return words.text
+  return user?.deniedCountry ? words.heldCountry : words.held
+}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { longDate } from '../../../domain/calendar.ts'
 import { subscriptionForms } from '../../../contract/forms/subscription-forms.ts'
 import { paths, type Entry } from '../../../contract/screens.ts'
@@ -18,10 +18,12 @@ export function ExtendTrial({ subscription: { id, extendableTo }, ...look }: Pic
   const [extendedTo, setExtendedTo] = useState<string | null>(null)
   const refresh = useRefresh()
   const toast = useToast()
+  const done = useRef<HTMLParagraphElement>(null)
   // The button is gone, and with it the focus.
+  useEffect(() => done.current?.focus(), [extendedTo])
   if (extendedTo !== null) {
     return (
-      <p className="soft" tabIndex={-1} ref={(element) => element?.focus()}>
+      <p className="soft" tabIndex={-1} ref={done}>
         {t.done(longDate(extendedTo, locale))}
       </p>
     )

@@ -18,7 +18,8 @@ import { ClientCheck } from './client-check.tsx'
 import { PaymentWait, type Bought } from './payment-wait.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { InstallerDownload } from './installer-download.tsx'
-import { lastDayOf } from '../../billing/payment.ts'
+import { isBilled, lastDayOf } from '../../billing/payment.ts'
+import { situationLine } from '../../billing/situation.ts'
 
 const t = confirmationWords
 
@@ -108,13 +109,14 @@ function ThankYou({ entry, bought }: { entry: Entry; bought: Bought['plan'] }) {
   // The payment page leads here with the order in the query; later visits come without it.
   const justPaid = new URLSearchParams(useLocation().search).has('order')
   const isLate = isOverdue(entry.subscription.payment)
+  const isGiven = !justPaid && !isBilled(entry.subscription.payment)
   const isChanged = bought.name !== entry.plan.name
   useEffect(() => forgetValues(), [])
   return (
     <div className="page page--narrow stack stack--loose">
       <PostedProblem />
       <div className="stack">
-        <h1>{isLate ? entry.plan.title : t.paid.heading}</h1>
+        <h1>{isLate || isGiven ? entry.plan.title : t.paid.heading}</h1>
         {isLate ? (
           <Panel tone="red">
             <p>{t.paid.overdue}</p>
@@ -122,12 +124,14 @@ function ThankYou({ entry, bought }: { entry: Entry; bought: Bought['plan'] }) {
           </Panel>
         ) : (
           <p className="lead anywhere">
-            {(justPaid && !isChanged ? t.paid.receipt : t.paid.receiptSent)(user?.email ?? '')}
+            {isGiven
+              ? situationLine(user, entry)
+              : (justPaid && !isChanged ? t.paid.receipt : t.paid.receiptSent)(user?.email ?? '')}
           </p>
         )}
         {isChanged ? <p className="anywhere">{t.paid.changed(bought.title, entry.plan.title)}</p> : null}
       </div>
-      <OrderReceipt entry={entry} justPaid={justPaid} />
+      {isGiven ? null : <OrderReceipt entry={entry} justPaid={justPaid} />}
       <h2>{t.trial.steps}</h2>
       <Download entry={entry} />
       <section className="card stack">

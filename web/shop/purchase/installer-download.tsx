@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { downloadForms } from '../../../contract/forms/confirmation-forms.ts'
 import { addressIn } from '../../../contract/forms/form-call.ts'
 import type { System } from '../../../domain/catalogue/system.ts'
@@ -36,6 +36,11 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
   // Until the data of the choice has loaded, the page keeps its former content.
   const [file, setFile] = useState(data)
   if (data && data !== file) setFile(data)
+  const main = useRef<HTMLButtonElement>(null)
+  // The button of the chosen system is gone, and with it the focus.
+  useEffect(() => {
+    if (chosen !== null && document.activeElement === document.body) main.current?.focus()
+  }, [chosen, file])
   const [affirmed, setAffirmed] = useState(false)
   const posted = usePosted()
   const [tried, setTried] = useState(posted?.errors.some(({ field }) => field === affirmation) ?? false)
@@ -75,7 +80,13 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
         />
       ) : null}
       <div className="cluster installer-main">
-        <Button type="submit" variant={primary ? 'primary' : 'quiet'} busy={state.busy} busyLabel={t.preparing}>
+        <Button
+          ref={main}
+          type="submit"
+          variant={primary ? 'primary' : 'quiet'}
+          busy={state.busy}
+          busyLabel={t.preparing}
+        >
           <Icon name="download" />
           {label}
         </Button>

@@ -10,6 +10,7 @@ import { useCall, useRefresh } from '../../client/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/links/link-button.tsx'
+import { MessagePage } from '../message-page.tsx'
 
 const askAgain = 2_000
 
@@ -94,13 +95,9 @@ function pauseIn(state: string, waited: number): number | false {
 
 function Ended({ words, href }: { words: { heading: string; text: string; button: string }; href: string }) {
   return (
-    <div className="message-page">
-      <span className="message-page__mark">
-        <Icon name="info" />
-      </span>
-      <h1>{words.heading}</h1>
+    <MessagePage icon="info" heading={words.heading}>
       <p>{words.text}</p>
       <LinkButton href={href}>{words.button}</LinkButton>
-    </div>
+    </MessagePage>
   )
 }

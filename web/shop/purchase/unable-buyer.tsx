@@ -1,5 +1,5 @@
 import { barOf } from '../../../domain/subscription/situation.ts'
-import { paths, type Entry, type User } from '../../../contract/screens.ts'
+import { explanationOf, paths, type Entry, type User } from '../../../contract/screens.ts'
 import { paymentWords } from '#words/account/payments.ts'
 import { orderWords as order } from '#words/shop/order.ts'
 import { paymentWaitWords } from '#words/shop/payment-wait.ts'
@@ -59,7 +59,7 @@ function Barred({ user }: { user: User }) {
       <Panel tone="amber" title={title}>
         <p className="anywhere">{text(user.email)}</p>
       </Panel>
-      <LinkButton href={user.deniedCountry ? paths.notApproved : paths.pending} variant="quiet" wide>
+      <LinkButton href={explanationOf(user)} variant="quiet" wide>
         {t.more}
       </LinkButton>
     </>

@@ -7,13 +7,12 @@ export type CheckboxProps = FieldWords & {
   name: string
   checked: boolean
   onChange: (checked: boolean) => void
-  onBlur?: (() => void) | undefined
   disabled?: boolean | undefined
 }
 
 /** A checkbox. Its label may contain links: a press on one follows it and does not change the tick. */
 export function Checkbox(props: CheckboxProps) {
-  const { id, label, optional, name, checked, onChange, onBlur, disabled } = props
+  const { id, label, optional, name, checked, onChange, disabled } = props
   const ref = useRef<HTMLInputElement>(null)
   useFilledBefore(ref, (input) => {
     if (input.checked !== checked) onChange(input.checked)
@@ -23,7 +22,7 @@ export function Checkbox(props: CheckboxProps) {
     <div className="checkbox">
       <input
         {...controlAttributes(props)}
-        {...{ ref, name, checked, onBlur, disabled }}
+        {...{ ref, name, checked, disabled }}
         type="checkbox"
         onChange={(event) => onChange(event.target.checked)}
       />

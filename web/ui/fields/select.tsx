@@ -8,7 +8,6 @@ export type SelectProps = FieldWords & {
   name: string
   value: string
   onChange: (value: string) => void
-  onBlur?: (() => void) | undefined
   /** Options with a group are listed under its name. */
   options: readonly { value: string; label: string; group?: string | undefined }[]
   /** The first option, which means no choice (value ''), e.g. 'Please select'. */

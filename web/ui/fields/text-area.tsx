@@ -3,28 +3,26 @@ import { Field } from './field.tsx'
 import type { FieldWords } from './field.tsx'
 import { useFilledBefore } from '../loading/hydrated.ts'
 
-export type TextAreaProps = FieldWords & {
+export type TextAreaProps = Omit<FieldWords, 'optional' | 'note'> & {
   name: string
   value: string
   onChange: (value: string) => void
-  onBlur?: (() => void) | undefined
-  rows?: number | undefined
-  disabled?: boolean | undefined
 }
 
 export function TextArea(props: TextAreaProps) {
-  const { id, label, hint, error, optional, note, name, value, onChange, onBlur, rows = 3, disabled } = props
+  const { id, label, hint, error, name, value, onChange } = props
   const ref = useRef<HTMLTextAreaElement>(null)
   useFilledBefore(ref, (area) => {
     if (area.value !== value) onChange(area.value)
   })
 
   return (
-    <Field {...{ id, label, hint, error, optional, note }}>
+    <Field {...{ id, label, hint, error }}>
       {(control) => (
         <textarea
           {...control}
-          {...{ ref, name, value, onBlur, rows, disabled }}
+          {...{ ref, name, value }}
+          rows={3}
           className="input"
           onChange={(event) => onChange(event.target.value)}
         />

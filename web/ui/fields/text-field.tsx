@@ -4,17 +4,7 @@ import { Field } from './field.tsx'
 import type { FieldWidth, FieldWords } from './field.tsx'
 import { useFilledBefore } from '../loading/hydrated.ts'
 
-type Native =
-  | 'type'
-  | 'autoComplete'
-  | 'inputMode'
-  | 'disabled'
-  | 'readOnly'
-  | 'maxLength'
-  | 'spellCheck'
-  | 'placeholder'
-  | 'min'
-  | 'max'
+type Native = 'type' | 'autoComplete' | 'inputMode' | 'disabled' | 'maxLength' | 'spellCheck' | 'min'
 
 export type TextFieldProps = FieldWords &
   Pick<InputHTMLAttributes<HTMLInputElement>, Native> & {

@@ -1,6 +1,5 @@
 import { useId } from 'react'
 import type { ButtonHTMLAttributes, KeyboardEvent, ReactNode } from 'react'
-import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 import type { IconName } from '../icon.tsx'
 import { Link } from '../links/link.tsx'
@@ -77,28 +76,18 @@ export function Menu({ label, name, icon, head, children }: MenuProps) {
   )
 }
 
-export function MenuLink({ icon, children, ...rest }: Omit<LinkProps, 'className'> & { icon?: IconName | undefined }) {
-  return (
-    <Link {...rest} className="menu__item">
-      {icon && <Icon name={icon} />}
-      {children}
-    </Link>
-  )
+export function MenuLink(props: Omit<LinkProps, 'className'>) {
+  return <Link {...props} className="menu__item" />
 }
 
 export type MenuButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
   icon?: IconName | undefined
-  dangerous?: boolean | undefined
 }
 
 export function MenuButton(props: MenuButtonProps) {
-  const { icon, dangerous = false, children, type, ...rest } = props
+  const { icon, children, type, ...rest } = props
   return (
-    <button
-      {...rest}
-      type={type === 'submit' ? 'submit' : 'button'}
-      className={classNames('menu__item', dangerous && 'menu__item--danger')}
-    >
+    <button {...rest} type={type === 'submit' ? 'submit' : 'button'} className="menu__item">
       {icon && <Icon name={icon} />}
       {children}
     </button>

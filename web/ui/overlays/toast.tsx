@@ -8,8 +8,6 @@ export type ToastMessage = {
   message: string
   /** Undo, View. */
   action?: { label: string; onAct: () => void } | undefined
-  /** How long it is shown, in ms: 6000, errors 10000. */
-  duration?: number | undefined
 }
 
 type ShownToast = ToastMessage & { key: number }
@@ -73,9 +71,9 @@ export function ToastProvider({ words, children }: { words: ToastWords; children
  * disappears.
  */
 function Toast({ toast, closeLabel, onGone }: { toast: ShownToast; closeLabel: string; onGone: () => void }) {
-  const { tone, message, action, duration = tone === 'error' ? 10_000 : 6000 } = toast
+  const { tone, message, action } = toast
   const [leaving, setLeaving] = useState(false)
-  const time: CSSProperties & { '--toast-time': string } = { '--toast-time': `${duration}ms` }
+  const time: CSSProperties & { '--toast-time': string } = { '--toast-time': `${tone === 'error' ? 10_000 : 6000}ms` }
 
   function animationEnded(event: AnimationEvent) {
     if (event.animationName === 'toast-time') setLeaving(true)

@@ -6,12 +6,10 @@ export type TooltipProps = {
   /** The full text that `children` cut short. */
   text: string
   children: ReactNode
-  /** False if `children` contain a focusable element. */
-  focusable?: boolean | undefined
 }
 
 /** Shows a text on hover and focus, at most 352 px wide; Escape hides it. */
-export function Tooltip({ text, children, focusable = true }: TooltipProps) {
+export function Tooltip({ text, children }: TooltipProps) {
   const id = useId()
   const { anchor, popover, show, hide, onToggle } = usePopover<HTMLSpanElement>({})
 
@@ -21,7 +19,7 @@ export function Tooltip({ text, children, focusable = true }: TooltipProps) {
       ref={anchor}
       className="tooltip-anchor"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without it the keyboard could not read the whole text
-      tabIndex={focusable ? 0 : undefined}
+      tabIndex={0}
       aria-describedby={id}
       onPointerEnter={show}
       onPointerLeave={hide}

@@ -14,7 +14,6 @@ export type OptionPickerProps = PickerChoice & {
   /** From the surrounding Field: `{(control) => <OptionPicker control={control} … />}`. */
   control: ControlAttributes
   name: string
-  onBlur?: (() => void) | undefined
   /** The option for no choice, e.g. 'Please select'. */
   placeholder: string
   autoComplete?: string | undefined
@@ -27,7 +26,7 @@ export type OptionPickerProps = PickerChoice & {
  * scripts, and receives the browser's autofill.
  */
 export function OptionPicker(props: OptionPickerProps) {
-  const { control, name, value, onChange, onBlur, options, placeholder } = props
+  const { control, name, value, onChange, options, placeholder } = props
   const { autoComplete, disabled, shows = 'label', search } = props
   const listId = useId()
   const picker = useOptionPicker(props)
@@ -84,7 +83,6 @@ export function OptionPicker(props: OptionPickerProps) {
               if (open) event.preventDefault()
             }}
             onClick={picker.clicked}
-            onBlur={onBlur}
           >
             {chosen?.image !== undefined && <OptionImage address={chosen.image} />}
             <span className={classNames('picker__label truncate', !chosen && 'picker__label--empty')}>

@@ -22,14 +22,14 @@ export type PickerChoice = {
   /** A search field above the open list; `otherNames` are loaded when it first opens. */
   search?: { label: string; none: string; otherNames: () => Promise<OtherNames> } | undefined
   /** Pause in ms after which typing begins a new search. */
-  typeAheadReset?: number | undefined
+  typeAheadReset: number
 }
 
 export type OptionPickerState = ReturnType<typeof useOptionPicker>
 
 /** Manages the list of a picker: whether it is open, which option is active, what is searched, and what keys do. */
 export function useOptionPicker(props: PickerChoice) {
-  const { value, onChange, options, preferred = [], groupLabels, disabled, search, typeAheadReset = 500 } = props
+  const { value, onChange, options, preferred = [], groupLabels, disabled, search, typeAheadReset } = props
   const { open, anchor, popover, show, hide, onToggle } = usePopover<HTMLButtonElement>({ matchWidth: true })
   const typing = useRef(nothingTyped)
   const [active, point] = useState(-1)

@@ -86,7 +86,7 @@ export const actWords: Words<typeof english> = {
     bulk: {
       button: 'Abonnements kündigen',
       title: (count) => `${subscriptions(count)} kündigen`,
-      text: 'Der Zugang endet sofort. Es wird nichts erstattet.',
+      text: 'Der Zugang endet sofort, und neue Zahlungen werden nicht eingezogen. Eine Zahlung in Bearbeitung wird erstattet, sobald sie eingeht. Später lässt sich das zurücknehmen.',
       confirm: 'Ja, kündigen',
     },
   },
@@ -164,7 +164,6 @@ export const actDialogWords: Words<typeof englishDialogs> = {
   own: 'Das ist Ihr eigenes Konto. Für alles, was hier fehlt, wenden Sie sich bitte an eine andere Person aus der Verwaltung.',
   close: 'Schließen',
   reason: 'Grund',
-  optional: 'optional',
   discard: 'Verwerfen',
   about: (name, plan) => `${plan}, ${name}`,
   undoIt: 'Zurücknehmen',

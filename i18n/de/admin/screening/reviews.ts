@@ -166,7 +166,6 @@ export const reviewWords: Words<typeof english> = {
     programmes: (amount) => (amount === 1 ? 'Programm' : 'Programme'),
     list: 'Liste',
     order: 'Anordnung',
-    company: 'Unternehmen',
     place: 'Angegeben',
     addresses: 'Anschriften',
     birthDates: 'Geboren',

@@ -5,7 +5,6 @@ export const brandWords: Words<typeof english> = {
   heading: 'Marke',
   lead: 'Änderungen erscheinen sofort auf Seiten und in E-Mails. Sie haben Vorrang vor der Markendatei. Zeichen, Firmenname und Dokumente kommen immer aus dieser Datei. Legen Sie eine exportierte Datei in denselben Ordner, neben ihre Bilder.',
   export: 'Als Markendatei exportieren',
-  close: 'Schließen',
   cancel: 'Abbrechen',
   optional: 'optional',
   fields: {
@@ -90,7 +89,6 @@ export const brandWords: Words<typeof english> = {
     text: 'Jede Seite und jede E-Mail verwendet diese Farben und Texte.',
     link: 'Lizenzvertrag',
     button: 'Weiter zur Zahlung',
-    support: 'Support',
   },
   history: {
     heading: 'Verlauf der Marke',

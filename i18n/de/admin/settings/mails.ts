@@ -62,7 +62,6 @@ export const mailsWords: Words<typeof english> = {
     amount === 0
       ? `Zuletzt versucht ${moment}`
       : `${amount === 1 ? 'Einmal' : `${many.format(amount)}-mal`} versucht, zuletzt ${moment}`,
-  written: (moment) => `Erstellt ${moment}`,
   more: 'Mehr anzeigen',
   loadingMore: 'Wird geladen',
 

@@ -102,7 +102,7 @@ export const actWords = {
     bulk: {
       button: 'Cancel subscriptions',
       title: (count: number) => `Cancel ${count === 1 ? '1 subscription' : `${count} subscriptions`}`,
-      text: 'Access ends immediately. Nothing is refunded.',
+      text: 'Access ends immediately, and no new payment is collected. A payment that is being processed is refunded when it arrives. You can undo this later.',
       confirm: 'Yes, cancel',
     },
   },
@@ -185,7 +185,6 @@ export const actDialogWords = {
   own: 'This is your own account. Ask another administrator for anything that is not offered here.',
   close: 'Close',
   reason: 'Reason',
-  optional: 'optional',
   discard: 'Discard request',
   about: (name: string, plan: string) => `${plan}, ${name}`,
   undoIt: 'Undo',

@@ -172,7 +172,6 @@ export const reviewWords = {
     programmes: (amount: number) => (amount === 1 ? 'Programme' : 'Programmes'),
     list: 'List',
     order: 'Order',
-    company: 'Company',
     place: 'Stated',
     addresses: 'Addresses',
     birthDates: 'Born',

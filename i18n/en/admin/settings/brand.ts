@@ -5,7 +5,6 @@ export const brandWords = {
   heading: 'Brand',
   lead: 'Changes appear on pages and in emails immediately. They take precedence over the brand file. The mark, the legal name and the documents always come from that file. Keep an exported file in the same folder, next to its pictures.',
   export: 'Export as a brand file',
-  close: 'Close',
   cancel: 'Cancel',
   optional: 'optional',
   fields: {
@@ -91,7 +90,6 @@ export const brandWords = {
     text: 'Every page and email uses these colours and texts.',
     link: 'License agreement',
     button: 'Continue to payment',
-    support: 'Support',
   },
   history: {
     heading: 'History of the brand',

@@ -67,7 +67,6 @@ export const mailsWords = {
     amount === 0
       ? `Last tried ${moment}`
       : `${amount === 1 ? 'Tried once' : `Tried ${many.format(amount)} times`}, last ${moment}`,
-  written: (moment: string) => `Created ${moment}`,
   more: 'Show more',
   loadingMore: 'Loading',
 

@@ -25,6 +25,10 @@ const select = (page: Page, name: string) => page.getByRole('checkbox', { name: 
 const ends = (page: Page, name: string) => row(page, name).getByRole('gridcell').nth(7).innerText()
 const results = (page: Page) => page.getByRole('list', { name: 'Results' }).getByRole('listitem').allInnerTexts()
 
+/** The bar with the focused button is gone, so the focus is on a cell of the list. */
+const onTheList = (page: Page) =>
+  eventuallyEqual(() => page.evaluate(() => document.activeElement?.closest('[role=grid]') !== null), true)
+
 async function opened(page: Page): Promise<void> {
   await page.goto('/administration/users')
   await row(page, 'Ann One').waitFor()
@@ -58,6 +62,7 @@ test(
     assert.match(texts[1] ?? '', /^Ben Two\s+Done$/)
     assert.match(texts[2] ?? '', /^Cleo Three\s+Not done\s+\S/)
     await page.keyboard.press('Escape')
+    await onTheList(page)
     await eventuallyEqual(() => ends(page, 'Ann One'), '8 Dec 2026')
     await eventuallyEqual(() => ends(page, 'Ben Two'), '12 Dec 2026')
     await eventuallyEqual(() => page.getByRole('checkbox', { checked: true }).count(), 0)
@@ -92,6 +97,7 @@ test(
     await page.getByText('4 selected').waitFor()
     await page.getByRole('button', { name: 'Clear selection' }).click()
     await eventuallyEqual(() => page.getByRole('checkbox', { checked: true }).count(), 0)
+    await onTheList(page)
   }),
 )
 

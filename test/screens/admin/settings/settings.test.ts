@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { useBrowser } from '../../../support/browser/browser.ts'
+import { eventuallyEqual } from '../../../support/eventually.ts'
 import { givenAnAdministrator, givenAShop } from '../../../support/given.ts'
 
 const shop = await givenAShop()
@@ -45,8 +46,11 @@ test(
       .getByText(/confirm/i)
       .first()
       .waitFor()
-    await page.getByLabel('Language of the email').selectOption('Deutsch')
+    const language = page.getByLabel('Language of the email')
+    await language.focus()
+    await language.selectOption('Deutsch')
     await shown.locator('html[lang="de"]').waitFor()
+    await eventuallyEqual(() => language.evaluate((element) => element === document.activeElement), true)
     const subject = await page.locator('strong[lang="de"]').innerText()
     await page.getByText('Text part').click()
     await page

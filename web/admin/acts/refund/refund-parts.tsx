@@ -1,10 +1,8 @@
 import { cardBrandName } from '../../../../domain/billing/payments/payment-card.ts'
 import type { RefundOutcome } from '../../../../domain/billing/refunds/refund-outcome.ts'
-import { currencyDigits } from '../../../../domain/catalogue/plan.ts'
 import type { Output } from '../../../../contract/contract.ts'
 import { actWords } from '#words/admin/people/acts.ts'
 import { invoiceWords } from '#words/account/invoices.ts'
-import { locale } from '#words/locale.ts'
 import { utcDay } from '../../../../i18n/calendar-words.ts'
 import { amountText } from '../../../billing/payment.ts'
 import type { SubscriptionRow } from '../rows.ts'
@@ -53,17 +51,4 @@ export function buttonText(
 ): string {
   if (!chosen || money === undefined) return t.confirm
   return t.confirmAs[outcomes.length > 0 ? outcome : 'none'](amountText(money, chosen.currency))
-}
-
-/** Returns all that is left, as text. */
-export function amountField({ left, currency }: Refundable): string {
-  const digits = currencyDigits(currency)
-  const written = { useGrouping: false, minimumFractionDigits: digits, maximumFractionDigits: digits }
-  return new Intl.NumberFormat(locale, written).format(left)
-}
-
-/** Reads an entered amount, with a point or a comma before the decimals; undefined if it is invalid. */
-export function readAmount(typed: string): number | undefined {
-  const text = typed.trim()
-  return /^\d{1,12}([.,]\d{1,3})?$/.test(text) ? Number(text.replace(',', '.')) : undefined
 }

@@ -7,7 +7,8 @@ import { useDraft } from '../../drafts.ts'
 import { reportRefusal } from '../act-refusal.ts'
 import { commentProblem } from '../admin-problems.ts'
 import { readRow } from '../perform-act.ts'
-import { amountField, decided, readAmount } from './refund-parts.tsx'
+import { amountField, readAmount } from './refund-amount.ts'
+import { decided } from './refund-parts.tsx'
 import type { SubscriptionRow } from '../rows.ts'
 
 const t = actWords.refund
@@ -45,7 +46,7 @@ export function useRefund({ row, invoice, onDone, onConflict, onGone }: RefundRe
   const amount = typed ?? (chosen ? amountField(chosen) : '')
   const outcomes = chosen?.current ? outcomesFor(row) : []
   const decision = outcomes.find((one) => one === outcome) ?? 'keep'
-  const money = readAmount(amount)
+  const money = chosen && readAmount(amount, chosen.currency)
 
   /** The draft belongs to the shown invoice, even if a newer one has become the first. */
   function bindToInvoice() {
@@ -89,7 +90,7 @@ export function useRefund({ row, invoice, onDone, onConflict, onGone }: RefundRe
       bindToInvoice()
       setTyped(text)
       setDraftAmount(text)
-      const wrong = text.trim() !== '' && readAmount(text) === undefined
+      const wrong = chosen && text.trim() !== '' && readAmount(text, chosen.currency) === undefined
       setProblems((before) => ({ ...before, amount: wrong ? t.amountWrong : undefined }))
     },
 

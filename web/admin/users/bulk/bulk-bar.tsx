@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { maxSelected } from '../../../../domain/subscription/subscription-list.ts'
 import { bulkWords as t } from '#words/admin/people/bulk.ts'
 import { messageOf } from '../../../client/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
-import { usersAddress, type Criteria } from '../users-place.ts'
+import { listEntry, usersAddress, type Criteria } from '../users-place.ts'
 import { allRows } from './all-rows.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import type { AdminRow } from '../../acts/rows.ts'
@@ -34,7 +34,15 @@ export function BulkBar({ selection, view, criteria, total }: BulkBarProps) {
   const begin = (next: BulkAct) => (isPersonAct(next) ? setAct(next) : confirmFirst(() => setAct(next)))
   const more = view.rows.filter((row) => !has(row)).length
   const outside = countOutside(rows, view)
-  if (rows.length === 0) return null
+  const isShown = rows.length > 0
+  const wasShown = useRef(isShown)
+  // The focus is lost with the bar.
+  useEffect(() => {
+    if (wasShown.current && !isShown && document.activeElement === document.body)
+      document.querySelector<HTMLElement>(listEntry)?.focus()
+    wasShown.current = isShown
+  }, [isShown])
+  if (!isShown) return null
   return (
     <section className="bulk-bar" aria-label={t.bar}>
       <p ref={status} role="status" className="strong tabular" tabIndex={-1}>

@@ -1,4 +1,4 @@
-import { Fragment, Suspense, type ReactNode } from 'react'
+import { Fragment, Suspense, type ComponentProps, type ReactNode } from 'react'
 import { countryByCode } from '../../../client/countries.ts'
 import { isChoice, rowOf, type PersonField } from '../../../../domain/person/fields.ts'
 import {
@@ -27,7 +27,7 @@ type Props = {
   /** Whether a field is disabled, because its value is known or depends on another field. */
   disabled: (name: FieldName) => boolean
   email: { hint?: string; note?: ReactNode; onBlur?: () => void }
-  documents: Parameters<typeof TermsLabel>[0]
+  documents: ComponentProps<typeof TermsLabel>['documents']
 }
 
 /** Renders the fields of a form in their order; domain/registration/registration.ts decides which are shown. */
@@ -109,7 +109,7 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
           </noscript>
         ) : null}
         {shown.has('termsAndConditions') ? (
-          <Checkbox {...asTick('termsAndConditions')} label={<TermsLabel {...documents} />} />
+          <Checkbox {...asTick('termsAndConditions')} label={<TermsLabel documents={documents} />} />
         ) : null}
         {shown.has('affirmation') ? <Checkbox {...asTick('affirmation')} label={t.affirmation} /> : null}
       </div>

@@ -10,12 +10,13 @@ import {
 import { countryByCode } from '../../../client/countries.ts'
 import { correctableFields } from '../../../../domain/person/fields.ts'
 import type { Fields } from '../../../../contract/forms/form-call.ts'
-import { isOnHold } from '../../../../contract/screens.ts'
+import { barOf } from '../../../../domain/subscription/situation.ts'
 import { detailsWords as t } from '#words/account/details.ts'
 import { CorrectionFields } from '../../../forms/correction-fields.tsx'
 import { fieldLabel } from '../../../forms/field-label.ts'
 import { FormProblems } from '../../../forms/form-problems.tsx'
 import { useForm } from '../../../forms/use-form.ts'
+import { draftName } from '../../../client/draft-name.ts'
 import { usePosted, useVisitor } from '../../../client/page.tsx'
 import { useRefresh } from '../../../client/queries.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -74,7 +75,7 @@ export function AccountDetails() {
         <CorrectionForm
           key={JSON.stringify(shown)}
           shown={shown}
-          waits={user?.deniedCountry === true || isOnHold(user)}
+          waits={user !== null && barOf(user) !== null}
           done={done}
         />
       </details>
@@ -91,11 +92,16 @@ type FormProps = { shown: Details; waits: boolean; done: () => void }
 
 function CorrectionForm({ shown, waits, done }: FormProps) {
   const posted = usePosted()
-  const state = useForm(correctableFields, valuesFrom(shown), posted && posted.errors.length > 0 ? posted : null)
+  const { user } = useVisitor()
+  const state = useForm(correctableFields, valuesFrom(shown), posted && posted.errors.length > 0 ? posted : null, {
+    form: draftName(user, 'details'),
+    fixed: {},
+  })
   const toast = useToast()
   const refresh = useRefresh()
 
   async function show({ correction }: Subscriber) {
+    state.forget()
     await refresh()
     toast({ tone: 'success', message: correction ? t.waits : t.saved })
     done()

@@ -34,7 +34,6 @@ export function InvoiceSetting({ invoices: { address, vatId }, country }: Invoic
   return (
     <Setting whole title={t.title} text={text === '' ? t.none : text}>
       <SettingForm
-        key={JSON.stringify(initial)}
         act="profile"
         open={t.change}
         fields={taxed ? [...lines, vat] : lines}

@@ -1,10 +1,12 @@
-import { useRef, useState, type ComponentProps } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ComponentProps } from 'react'
 import type { FieldProblem } from '../../../../contract/errors.ts'
 import { accountSettingsWords as t } from '#words/account/settings.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { ApiError } from '../../../client/api.ts'
-import { usePosted } from '../../../client/page.tsx'
+import { draftName } from '../../../client/draft-name.ts'
+import { usePosted, useVisitor } from '../../../client/page.tsx'
 import { useRefresh } from '../../../client/queries.ts'
+import { forgetValues, keepValues, keptValues } from '../../../forms/kept-values.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/fields/error-summary.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
@@ -36,12 +38,24 @@ export function SettingForm({ act, open: label, fields, initial, button, done }:
   const names = fields.map(({ name }) => name)
   const wrong = (posted?.errors ?? []).filter(({ field }) => names.includes(field))
   const [isOpen, setOpen] = useState(wrong.length > 0)
-  const [values, setValues] = useState<Values>(wrong.length > 0 ? { ...initial, ...posted?.sent } : initial)
+  const [entered, setEntered] = useState<Values>((wrong.length > 0 && posted?.sent) || {})
+  const values = { ...initial, ...entered }
   const [problems, setProblems] = useState<readonly FieldProblem[]>(wrong)
   const [attempt, setAttempt] = useState(wrong.length > 0 ? 1 : 0)
   const summary = useRef<HTMLElement>(null)
   const refresh = useRefresh()
   const toast = useToast()
+  const draft = draftName(useVisitor().user, act)
+
+  useLayoutEffect(() => {
+    if (wrong.length === 0) setEntered((now) => ({ ...(keptValues(draft) as Values), ...now }))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form appears
+  }, [])
+
+  useEffect(() => {
+    const kept = fields.filter(({ name, type }) => type !== 'password' && entered[name] !== undefined)
+    if (kept.length > 0) keepValues(draft, Object.fromEntries(kept.map(({ name }) => [name, entered[name]])))
+  }, [draft, entered, fields])
 
   function refused(error: unknown): boolean {
     const known = error instanceof ApiError && !error.signedOut && error.status >= 400 && error.status < 500
@@ -59,6 +73,8 @@ export function SettingForm({ act, open: label, fields, initial, button, done }:
   async function show() {
     await refresh()
     toast({ tone: 'success', message: done(values) })
+    setEntered({})
+    forgetValues(draft)
     setProblems([])
     setOpen(false)
     summary.current?.focus()
@@ -86,7 +102,7 @@ export function SettingForm({ act, open: label, fields, initial, button, done }:
                   error={problems.find((one) => one.field === field.name)?.message}
                   value={values[field.name] ?? ''}
                   onChange={(value) => {
-                    setValues((before) => ({ ...before, [field.name]: value }))
+                    setEntered((before) => ({ ...before, [field.name]: value }))
                     setProblems((before) => before.filter((one) => one.field !== field.name))
                   }}
                 />

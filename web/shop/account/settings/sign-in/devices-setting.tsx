@@ -1,15 +1,12 @@
 import { useRef } from 'react'
-import type { AccountAct } from '../../../../../contract/forms/account-forms.ts'
 import type { Output } from '../../../../../contract/contract.ts'
 import { utcMinute } from '../../../../../i18n/calendar-words.ts'
 import { deviceWords as t } from '#words/account/devices.ts'
-import { accountSettingsWords } from '#words/account/settings.ts'
-import { useRefresh, useSuspenseCall } from '../../../../client/queries.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { useToast } from '../../../../ui/overlays/toast.tsx'
-import { AccountForm } from '../../account-form.tsx'
+import { useSuspenseCall } from '../../../../client/queries.ts'
 import { Setting } from '../setting.tsx'
+import { EndButton } from './end-button.tsx'
 
+const ends = { list: 'GET /api/v1/account/devices', busyLabel: t.ending } as const
 type Device = Output<'GET /api/v1/account/devices'>[number]
 
 /** Lists the computers on which the person is signed in to a program, and signs them out. */
@@ -34,7 +31,7 @@ export function DevicesSetting({ hasFiles }: { hasFiles: boolean }) {
       )}
       {devices.length > 1 ? (
         <div className="cluster">
-          <EndButton act="sign-out-devices" label={t.endAll} done={t.allEnded} ended={ended} />
+          <EndButton {...ends} act="sign-out-devices" label={t.endAll} done={t.allEnded} ended={ended} />
         </div>
       ) : null}
       {hasFiles ? (
@@ -59,39 +56,7 @@ function DeviceLine({ device, ended }: { device: Device; ended: () => void }) {
         </p>
         {leaseUntil === null ? null : <p className="fine-print">{t.leaseUntil(utcMinute(leaseUntil))}</p>}
       </div>
-      <EndButton act="sign-out-device" id={id} label={t.end} about={shown} done={t.ended} ended={ended} />
+      <EndButton {...ends} act="sign-out-device" id={id} label={t.end} about={shown} done={t.ended} ended={ended} />
     </li>
-  )
-}
-
-type EndButtonProps = {
-  act: AccountAct & ('sign-out-device' | 'sign-out-devices')
-  id?: string
-  label: string
-  about?: string
-  done: string
-  ended: () => void
-}
-
-/** Signs out the device named, or all devices. */
-function EndButton({ act, id, label, about, done, ended }: EndButtonProps) {
-  const refresh = useRefresh()
-  const toast = useToast()
-
-  async function show() {
-    await refresh('GET /api/v1/account/devices')
-    toast({ tone: 'success', message: done })
-    ended()
-  }
-
-  return (
-    <AccountForm act={act} hidden={id === undefined ? {} : { id }} done={show} failed={accountSettingsWords.failed}>
-      {(busy) => (
-        <Button variant="quiet" size="small" type="submit" busy={busy} busyLabel={t.ending}>
-          {label}
-          {about === undefined ? null : <span className="visually-hidden"> {about}</span>}
-        </Button>
-      )}
-    </AccountForm>
   )
 }

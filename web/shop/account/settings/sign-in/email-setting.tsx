@@ -30,7 +30,6 @@ export function EmailSetting({ email, settings }: { email: string; settings: Acc
   return (
     <Setting whole title={t.title} text={text}>
       <SettingForm
-        key={newEmail}
         act="change-email"
         open={t.change}
         fields={[

@@ -4,15 +4,16 @@ import { paths } from '../../../../../contract/screens.ts'
 import { utcMinute } from '../../../../../i18n/calendar-words.ts'
 import { accountWords } from '#words/account/account.ts'
 import { accountSettingsWords } from '#words/account/settings.ts'
-import { useRefresh, useSuspenseCall } from '../../../../client/queries.ts'
+import { useSuspenseCall } from '../../../../client/queries.ts'
 import { tellOtherTabs } from '../../../../client/session.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { StatusBadge } from '../../../../ui/status-badge.tsx'
-import { useToast } from '../../../../ui/overlays/toast.tsx'
 import { AccountForm } from '../../account-form.tsx'
 import { Setting } from '../setting.tsx'
+import { EndButton } from './end-button.tsx'
 
 const t = accountSettingsWords.sessions
+const ends = { act: 'end-session', list: 'GET /api/v1/account/sessions', busyLabel: t.ending } as const
 type Session = Output<'GET /api/v1/account/sessions'>[number]
 
 /** Lists the sessions of the person, and ends them. */
@@ -29,7 +30,7 @@ export function SessionsSetting() {
         ))}
       </ul>
       <div className="cluster">
-        {sessions.length > 1 ? <EndButton label={t.endOthers} done={t.othersEnded} ended={ended} /> : null}
+        {sessions.length > 1 ? <EndButton {...ends} label={t.endOthers} done={t.othersEnded} ended={ended} /> : null}
         <AccountForm act="sign-out-everywhere" done={leave} failed={accountSettingsWords.failed}>
           {(busy) => (
             <Button variant="quiet" size="small" type="submit" busy={busy} busyLabel={t.ending}>
@@ -57,38 +58,8 @@ function SessionLine({ session, ended }: { session: Session; ended: () => void }
           {current ? null : `, ${t.lastSeen(utcMinute(lastSeen))}`}
         </p>
       </div>
-      {current ? null : <EndButton id={id} label={t.end} about={name} done={t.ended} ended={ended} />}
+      {current ? null : <EndButton {...ends} id={id} label={t.end} about={name} done={t.ended} ended={ended} />}
     </li>
-  )
-}
-
-type EndButtonProps = { id?: string; label: string; about?: string; done: string; ended: () => void }
-
-/** Ends the session named, or all but this one. */
-function EndButton({ id, label, about, done, ended }: EndButtonProps) {
-  const refresh = useRefresh()
-  const toast = useToast()
-
-  async function show() {
-    await refresh('GET /api/v1/account/sessions')
-    toast({ tone: 'success', message: done })
-    ended()
-  }
-
-  return (
-    <AccountForm
-      act="end-session"
-      hidden={id === undefined ? {} : { id }}
-      done={show}
-      failed={accountSettingsWords.failed}
-    >
-      {(busy) => (
-        <Button variant="quiet" size="small" type="submit" busy={busy} busyLabel={t.ending}>
-          {label}
-          {about === undefined ? null : <span className="visually-hidden"> {about}</span>}
-        </Button>
-      )}
-    </AccountForm>
   )
 }
 

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../ui/icon.tsx'
+
+type MessagePageProps = { icon: IconName; heading: string; children: ReactNode }
+
+/** A page that only says something: a mark, a heading, and what follows. */
+export function MessagePage({ icon, heading, children }: MessagePageProps) {
+  return (
+    <div className="message-page">
+      <span className="message-page__mark">
+        <Icon name={icon} />
+      </span>
+      <h1>{heading}</h1>
+      {children}
+    </div>
+  )
+}
