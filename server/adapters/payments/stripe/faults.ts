@@ -57,7 +57,9 @@ export function isScheduled(error: unknown): boolean {
  * sentence is for a price that lacks the customer's currency: github.com/civitai/civitai/pull/4945.
  */
 function isOtherCurrency(error: unknown): boolean {
-  return error instanceof StripeInvalidRequestError && /cannot combine currencies|expected currency/i.test(error.message)
+  return (
+    error instanceof StripeInvalidRequestError && /cannot combine currencies|expected currency/i.test(error.message)
+  )
 }
 
 /** Whether Stripe, or its simulator, does not offer a call at all. */
