@@ -93,7 +93,10 @@ export const requestLimits = {
   /** Of a change of the brand: fifty questions with the longest answers, in any script, in four languages. */
   brandBytes: 2 * 1024 * 1024,
   urlBytes: 2048,
-  /** Of the URL with which the identity provider returns a person: some codes exceed 2 kB, and the standard names no limit. */
+  /**
+   * Of the URL with which the identity provider returns a person: some codes exceed 2 kB, and the standard names no
+   * limit.
+   */
   callbackUrlBytes: 8 * 1024,
   /** The maximum of concurrent unanswered requests on one connection. */
   unanswered: 8,

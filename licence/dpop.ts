@@ -28,8 +28,8 @@ function isNonce(keys: Keys, now: Date, nonce: unknown): boolean {
 const invalid = (why: string) => new OAuthError('invalid_dpop_proof', why)
 
 /**
- * Returns the content of a DPoP proof (RFC 9449 §4.3) for one of the URLs, or throws. The proof's `iat` is not checked: a computer with a
- * wrong clock must be able to renew its lease, and the nonce shows that the proof is fresh.
+ * Returns the content of a DPoP proof (RFC 9449 §4.3) for one of the URLs, or throws. The proof's `iat` is not checked:
+ * a computer with a wrong clock must be able to renew its lease, and the nonce shows that the proof is fresh.
  */
 export async function readProof(
   context: Pick<LicenceContext, 'nonceKeys' | 'now'>,

@@ -57,7 +57,9 @@ async function lockPlaces(db: ConnectTrx, wait: boolean): Promise<boolean> {
   return rows[0]?.held === true
 }
 
-/** Returns the number of a message that was numbered at a moment, or at any if it is null; undefined if there is none. */
+/**
+ * Returns the number of a message that was numbered at a moment, or at any if it is null; undefined if there is none.
+ */
 export async function positionOf(db: ConnectDb, id: string, numberedAt: Date | null): Promise<number | undefined> {
   const row = await db
     .selectFrom('messages')

@@ -35,7 +35,9 @@ export const eventRows = {
     errors: ['CURSOR_GONE'],
     scope: feedScopes,
     query: z.strictObject({
-      /** `next` of an earlier response. The id of an event is accepted too, but cannot tell that a backup was restored. */
+      /**
+       * `next` of an earlier response. The id of an event is accepted too, but cannot tell that a backup was restored.
+       */
       after: z
         .string()
         .regex(/^msg_[0-9a-f]{32}(?:-\d{1,13})?$/)

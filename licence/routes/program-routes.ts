@@ -170,10 +170,11 @@ function addHeaders({ context, reply }: ProgramCall): void {
 }
 
 /**
- * A proof names the address of the shop, or the one at which the request arrived (RFC 9449 §4.3): a program that was built for a
- * former address needs a lease to get the present one. `Host` is the client's choice, so `htu` does not stop a server of another
- * address from passing a proof on. Programs send proofs and tokens only to addresses that are compiled in or in a signed lease,
- * so only an owner of a former address could, and what they get is bound to the program's key (docs/threat-model.md).
+ * A proof names the address of the shop, or the one at which the request arrived (RFC 9449 §4.3): a program that was
+ * built for a former address needs a lease to get the present one. `Host` is the client's choice, so `htu` does not
+ * stop a server of another address from passing a proof on. Programs send proofs and tokens only to addresses that are
+ * compiled in or in a signed lease, so only an owner of a former address could, and what they get is bound to the
+ * program's key (docs/threat-model.md).
  */
 function proofOf({ context, request }: ProgramCall, path: string, accessToken?: string): Promise<Proof> {
   const { publicUrl } = context

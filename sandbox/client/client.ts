@@ -12,8 +12,9 @@ import type { Trust } from './statements.ts'
 const day = 86_400_000
 
 /**
- * `server` is the address of the shop, at which the program signs in; `folder` is in the user's profile; `now` returns the system time in ms. `fetch` is the
- * program's own, if it has one; Node's uses the proxy of the environment with NODE_USE_ENV_PROXY=1.
+ * `server` is the address of the shop, at which the program signs in; `folder` is in the user's profile; `now` returns
+ * the system time in ms. `fetch` is the program's own, if it has one; Node's uses the proxy of the environment with
+ * NODE_USE_ENV_PROXY=1.
  */
 export type ClientOptions = Trust & {
   server: string

@@ -41,7 +41,10 @@ export type JobParts = {
   syncLists: ScreeningJobParts['syncLists']
   warn: (entry: object, message: string) => void
   info: (entry: object, message: string) => void
-  /** Called when a run of a regular job succeeded, and for each at the start, so that one that never succeeds is noticed. */
+  /**
+   * Called when a run of a regular job succeeded, and for each at the start, so that one that never succeeds is
+   * noticed.
+   */
   succeeded: (job: string) => void
   /** Whether the sandbox's clock must be restored after a restart. */
   noteTime: boolean

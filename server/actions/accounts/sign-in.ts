@@ -48,8 +48,8 @@ export type RegistrationProof = { registration: string | null; browser: string |
 /**
  * Begins a session for a person whom the identity provider has authenticated, with a confirmed address. Links the
  * account to the subscriber of that address, unless the person has another account there, and starts what awaited the
- * confirmation. An address that has changed at another issuer changes here. Data registered under the address by any visitor is ignored unless it is proved to be theirs.
- * `sessionId` is the stored hash of the new cookie.
+ * confirmation. An address that has changed at another issuer changes here. Data registered under the address by any
+ * visitor is ignored unless it is proved to be theirs. `sessionId` is the stored hash of the new cookie.
  */
 export async function signIn(
   context: AppContext,

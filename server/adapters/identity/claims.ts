@@ -31,7 +31,10 @@ export function roleIn(claims: Record<string, unknown>, name: string): string | 
   return adminAreaRoles.find((role) => roles.some((one) => adminAreaRoleOf(one) === role)) ?? null
 }
 
-/** The roles of a list; of an object, as Zitadel sends, its keys, below each of which are the organisations that grant it. */
+/**
+ * The roles of a list; of an object, as Zitadel sends, its keys, below each of which are the organisations that grant
+ * it.
+ */
 function rolesIn(claim: unknown): unknown[] {
   if (Array.isArray(claim)) return claim
   const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)

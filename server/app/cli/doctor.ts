@@ -229,7 +229,9 @@ async function checkDatabaseClock(db: Db): Promise<Finding[]> {
 
 type FirstLists = Pick<Config, 'production' | 'screening'>
 
-/** Before the first start no list is in force: production then needs one in the folder, unless the start downloads it. */
+/**
+ * Before the first start no list is in force: production then needs one in the folder, unless the start downloads it.
+ */
 async function checkFirstLists({ production, screening }: FirstLists, folder: string): Promise<Finding[]> {
   const about = 'lists'
   const fault = folderFault('SCREENING_DIR', folder)

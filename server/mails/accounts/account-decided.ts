@@ -3,7 +3,10 @@ import type { Mail, Recipient } from '../../../domain/mail.ts'
 import { paths } from '../../../contract/screens.ts'
 import { wordsIn } from '../../../i18n/server-words.ts'
 
-/** To a person whose hold has ended, by an administrator's approval or a new check. Pending subscriptions have begun or continue. */
+/**
+ * To a person whose hold has ended, by an administrator's approval or a new check. Pending subscriptions have begun or
+ * continue.
+ */
 export function accountApprovedMail(frame: MailFrame, { to, language }: Recipient): Mail {
   const words = wordsIn(language).mail.accountApproved
   const { html, text } = layOutMail(frame, language, {

@@ -11,7 +11,9 @@ const attemptLifetime = 15 * 60
 
 type AttemptParts = { sealing: Sealing; publicUrl: string }
 
-/** `confirms`: an administrator is asked for the second factor. `repeats`: the issuer was asked for the password again. */
+/**
+ * `confirms`: an administrator is asked for the second factor. `repeats`: the issuer was asked for the password again.
+ */
 export type StoredAttempt = SignInAttempt & { returnTo: string; confirms: boolean; repeats: boolean; begun: number }
 
 /** Whether a text can be the state of an attempt, which is base64url: a cookie is named after it. */

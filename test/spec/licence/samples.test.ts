@@ -48,7 +48,10 @@ async function linesOf([program = '', ...words]: string[], act: (line: string, e
   return lines
 }
 
-/** A user's life with the program: signs in, renews, also after moves of the shop, signs out, copies the profile, and is offline. */
+/**
+ * A user's life with the program: signs in, renews, also after moves of the shop, signs out, copies the profile, and is
+ * offline.
+ */
 async function liveWith({ command, keyFile, allow }: Sample): Promise<void> {
   // The shop's clock is two days behind, so that a renewal is due at each start.
   const shop = await givenAShop({ CLOCK_START: new Date(Date.now() - 2 * 86_400_000).toISOString() })
@@ -113,7 +116,9 @@ function json(body: string, charset = ''): string {
   return ['HTTP/1.1 200 OK', ...headers, '', body].join('\r\n')
 }
 
-/** Returns what a program prints that gets these responses, one for each request. It has no licence, only this memory. */
+/**
+ * Returns what a program prints that gets these responses, one for each request. It has no licence, only this memory.
+ */
 async function printedAfter({ command }: Sample, responses: string[], memory: object): Promise<string> {
   let requests = 0
   const server = createServer((request) => {

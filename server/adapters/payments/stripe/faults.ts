@@ -53,8 +53,8 @@ export function isScheduled(error: unknown): boolean {
 
 /**
  * Whether Stripe refuses because the customer is billed in another currency, which has no code of its own
- * (docs.stripe.com/invoicing/multi-currency-customers: no two active subscriptions with different currencies). Its other
- * sentence is for a price that lacks the customer's currency: github.com/civitai/civitai/pull/4945.
+ * (docs.stripe.com/invoicing/multi-currency-customers: no two active subscriptions with different currencies). Its
+ * other sentence is for a price that lacks the customer's currency: github.com/civitai/civitai/pull/4945.
  */
 function isOtherCurrency(error: unknown): boolean {
   return (

@@ -57,8 +57,8 @@ export async function readSnapshot(
 }
 
 /**
- * Without a recognised location of the customer, Stripe finalises the invoice of a renewal without tax, and turns tax off
- * for the subscription: docs.stripe.com/tax/customer-locations. API versions before 2024-12-18 have no reason.
+ * Without a recognised location of the customer, Stripe finalises the invoice of a renewal without tax, and turns tax
+ * off for the subscription: docs.stripe.com/tax/customer-locations. API versions before 2024-12-18 have no reason.
  */
 function taxStopped({ automatic_tax: tax }: { automatic_tax?: Partial<Stripe.Subscription.AutomaticTax> }) {
   return (tax?.enabled === false && tax.disabled_reason) || null

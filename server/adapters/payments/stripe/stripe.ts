@@ -65,8 +65,9 @@ export function createStripe(
         success_url: successUrl,
         cancel_url: cancelUrl,
         locale: checkoutLocale(language),
-        // The shop states the plan's amount. Otherwise Stripe charges buyers abroad in their own currency, with a fee, and
-        // picks one of a price's `currency_options`: docs.stripe.com/payments/currencies/localize-prices/adaptive-pricing
+        // The shop states the plan's amount. Otherwise Stripe charges buyers abroad in their own currency, with a fee,
+        // and picks one of a price's `currency_options`:
+        // docs.stripe.com/payments/currencies/localize-prices/adaptive-pricing
         currency: plan.currency,
         adaptive_pricing: { enabled: false },
         // An invoice that a European company can book must contain its address and VAT id, even if Stripe does not

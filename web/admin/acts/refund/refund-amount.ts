@@ -9,8 +9,8 @@ export function amountField({ left, currency }: { left: number; currency: string
 }
 
 /**
- * Reads an entered amount, with a point or a comma before the decimals; undefined if it is invalid, or has more decimals
- * than the currency, as a thousands separator would make.
+ * Reads an entered amount, with a point or a comma before the decimals; undefined if it is invalid, or has more
+ * decimals than the currency, as a thousands separator would make.
  */
 export function readAmount(typed: string, currency: string): number | undefined {
   const [, whole, decimals = ''] = /^(\d{1,12})(?:[.,](\d+))?$/.exec(typed.trim()) ?? []
