@@ -74,7 +74,6 @@ export function signInHandlers(parts: SignInParts): Handlers<'GET /api/v1/login'
 
     async 'POST /logout'({ body }, { visitor, request, reply, byForm }) {
       const id = visitor.signedIn?.sessionId ?? (visitor.endedSession && sessionId(visitor.endedSession))
-      visitors.clearSession(reply)
       const ended = id
         ? await context.db.transaction().execute(async (db) => {
             const session = await sessionToEnd(db, id)
@@ -85,6 +84,8 @@ export function signInHandlers(parts: SignInParts): Handlers<'GET /api/v1/login'
             return session
           })
         : undefined
+      // Only now: if it fails, the session continues.
+      visitors.clearSession(reply)
       void reply.header('clear-site-data', '"storage"')
       // Without a session here too: that of the issuer may last longer.
       const goesOn = context.idp.externalHost !== null

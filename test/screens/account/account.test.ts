@@ -37,7 +37,7 @@ test(
   }),
 )
 
-test('a sign-out at which the server fails says so, and the session goes on', async () => {
+test('a sign-out that fails on the server says so, and the session continues', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   await visit({ as: visitor, tolerate: /503/ }, async (page) => {
     await page.goto('/account')

@@ -119,6 +119,18 @@ test('a request does not fail if there is no space to note that its session was 
   assert.ok(Number(await seen()) > Number(before))
 })
 
+test('while the database is read-only, a sign-out fails and the session continues; later it ends', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  await setReadOnly('on')
+  await cut()
+  await eventually('a refused sign-out', async () => (await visitor.post('/logout').catch(() => null))?.status === 503)
+  await eventually('the session', async () => (await whoIs(visitor).catch(() => null)) === email)
+  await setReadOnly('off')
+  await cut()
+  await eventually('a sign-out', async () => (await visitor.post('/logout').catch(() => null))?.status === 200)
+  assert.equal(await whoIs(visitor), null)
+})
+
 test('database_writable returns to 1 after a read-only database and after a full disk, although nothing requests /readyz', async () => {
   const recovers = () => eventually('a writable database', async () => (await metric()) === '1')
   await setReadOnly('on')
