@@ -4,6 +4,7 @@ import { wordsIn } from '../../../i18n/server-words.ts'
 import { ConfigError } from '../../config-error.ts'
 import { folderFault } from '../../folders.ts'
 import { fetchLists, type FetchParts } from '../../screening/lists/fetch-lists.ts'
+import { whyNoUsableList } from '../../screening/lists/first-lists.ts'
 import { watchFolder } from '../../screening/lists/folder.ts'
 import { sourcesOf } from '../../screening/lists/sources.ts'
 import { createFixedScreener } from '../../screening/fixed-screener.ts'
@@ -73,8 +74,8 @@ export function openScreening(
       if ((await listsInForce(db)).length > 0) return void (await listSync.run())
       const fault = folderFault('SCREENING_DIR', folder)
       if (fault !== null) throw new ConfigError(fault)
-      // The daily download begins only after the start, which may need these lists.
-      if (fetch) await download()
+      // The daily download begins only after the start, which needs a list.
+      if (fetch && (await whyNoUsableList(listFolder)) !== null) await download()
       await firstSync(listSync, debounceMs)
       if (!config.production || (await listsInForce(db)).length > 0) return
       throw new Error(

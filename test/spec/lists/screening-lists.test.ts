@@ -340,6 +340,23 @@ test('production starts for the first time with an empty folder if the lists are
   assert.deepEqual(await other.sql('select name from screening_lists'), [{ name: csl }])
 })
 
+test('a first start that has a usable list does not wait for downloads', async () => {
+  const filled = givenAFolder()
+  filled.put('csl.csv', first)
+  const { promise: hasStarted, resolve: started } = Promise.withResolvers<void>()
+  const slow = createServer((_, response) => void hasStarted.then(() => response.writeHead(404).end()))
+  whenOver(() => void slow.close())
+  await once(slow.listen(0, '127.0.0.1'), 'listening')
+  const other = await givenAShop({
+    SCREENING_DIR: filled.path,
+    SCREENING_SETTLE: '0.1',
+    SCREENING_FETCH: 'daily',
+    SCREENING_SOURCES: `http://127.0.0.1:${(slow.address() as AddressInfo).port}`,
+  })
+  started()
+  assert.deepEqual(await other.sql('select name from screening_lists'), [{ name: csl }])
+})
+
 test('a folder that does not exist stops the start while no list is in force; an empty one does not, and the start says that names are not compared', async () => {
   const missing = join(givenAFolder().path, 'missing')
   await assert.rejects(givenAShop({ SCREENING_DIR: missing }), {
