@@ -26,15 +26,20 @@ test('the customer at Stripe has the data for a European company’s invoice: co
     assert.deepEqual([page?.locale, page?.allow_promotion_codes ?? null], ['de', null])
   }))
 
-test('a customer whose creation was lost is used by the order of another plan, and erasure leaves none with the address', () =>
+test('a customer whose creation was lost is used, with the present details, by the order of another plan, and erasure leaves none with the address', () =>
   withFaults(cluster, async (shop, { faults, stripe }) => {
     const buyer = await givenABuyer(shop)
     faults.answer = ({ method, path }) => (method === 'POST' && path === '/v1/customers' ? 'torn' : undefined)
     assert.equal((await checkOut(buyer.visitor)).status, 503)
     delete faults.answer
+    assert.equal((await buyer.visitor.post('/api/v1/account/details', { firstName: 'Joan' })).status, 200)
     assert.equal((await checkOut(buyer.visitor, 'analytics-annual')).status, 200)
-    const customers = async () => (await stripe.customers.list({ email: buyer.email })).data.length
-    assert.equal(await customers(), 1)
+    const held = async () => (await stripe.customers.list({ email: buyer.email })).data
+    const customers = async () => (await held()).length
+    assert.deepEqual(
+      (await held()).map(({ individual_name: name }) => name),
+      ['Joan Doe'],
+    )
     const administrator = await givenAnAdministrator(shop)
     assert.equal((await forget(administrator, await idOf(shop, buyer.email))).status, 204)
     await shop.catchUp()

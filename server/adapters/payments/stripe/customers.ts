@@ -11,7 +11,11 @@ export async function createCustomer(stripe: Stripe, key: string, person: Custom
   // search, has what was just created (docs.stripe.com/search).
   const { data } = await stripe.customers.list({ email: person.email, limit: 100 })
   const before = data.find(({ metadata }) => metadata['subscriber'] === person.subscriberId)
-  if (before) return { customer: before.id }
+  if (before) {
+    // The person's details may have changed since.
+    await updateCustomer(stripe, before.id, person, ['address'])
+    return { customer: before.id }
+  }
   // Without the VAT id: one that Stripe refuses (docs.stripe.com/error-codes, tax_id_invalid) must not prevent a purchase.
   const { id } = await onceFree(() => stripe.customers.create(customerParams(person), { idempotencyKey: key }))
   return { customer: id }
