@@ -169,25 +169,27 @@ test.skipIf(skip)('only the configured number of newest backups is kept, with th
 })
 
 test.skipIf(process.getuid?.() !== 0)(
-  'a backup that root takes belongs to the owner of the backups, also if it is not completed',
+  'a backup that root takes belongs to the owner of the backups, also if it is not completed, and the secret to its own',
   async () => {
     const owner = 4321
     const [dataDir, backupDir] = [place('of root'), place('backups of another user')]
     const base = join(backupDir, 'base')
     const shop = await open(dataDir, backupDir)
     chownSync(base, owner, owner)
+    writeFileSync(join(dataDir, 'secret'), 'the secret\n', { mode: 0o600 })
     const others = () =>
       readdirSync(base, { recursive: true, encoding: 'utf8' }).filter(
         (path) => statSync(join(base, path)).uid !== owner,
       )
-    await shop.backUp()
-    assert.deepEqual(others(), [])
+    const { name } = await shop.backUp()
+    assert.deepEqual(others(), [join(name, 'secret')])
     // In the place of a file it ends the copy.
+    rmSync(join(dataDir, 'secret'))
     mkdirSync(join(dataDir, 'secret'))
     await assert.rejects(shop.backUp())
     await shop.stop()
     assert.equal(readdirSync(base).filter((name) => name.endsWith('.partial')).length, 1)
-    assert.deepEqual(others(), [])
+    assert.deepEqual(others(), [join(name, 'secret')])
   },
 )
 

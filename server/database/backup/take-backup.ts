@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { chownSync, existsSync, statSync } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
@@ -60,7 +60,7 @@ export async function takeBackup(parts: BackupParts): Promise<Backup> {
 }
 
 async function copyAndCheck(client: pg.Client, parts: BackupParts): Promise<Backup> {
-  const { backupDir, keep = keptBackups } = parts
+  const { backupDir, dataDir, keep = keptBackups } = parts
   const base = baseFolder(backupDir)
   for (const name of await readdir(base))
     if (name.endsWith('.partial')) await rm(join(base, name), { recursive: true, force: true })
@@ -69,11 +69,23 @@ async function copyAndCheck(client: pg.Client, parts: BackupParts): Promise<Back
   const folder = join(base, `${name}.partial`)
   await mkdir(join(folder, 'data'), { recursive: true, mode: 0o700 })
   // Otherwise the server's user could neither read nor remove what root created.
-  const manifest = await fill(folder, client, parts, { ...begun, name }).finally(() => giveToOwner(folder))
+  const manifest = await fill(folder, client, parts, { ...begun, name }).finally(() => give(folder, dataDir))
   await rename(folder, join(base, name))
   await syncFolder(base)
   await removeOld(backupDir, keep)
   return { folder: join(base, name), name, manifest }
+}
+
+/**
+ * Gives what root created to the owner of the folder of backups. That may be the database's user, who must not read the
+ * secret: its copy gets the owner of the original.
+ */
+function give(folder: string, dataDir: string): void {
+  giveToOwner(folder)
+  const copy = join(folder, 'secret')
+  if (process.getuid?.() !== 0 || !existsSync(copy)) return
+  const { uid, gid } = statSync(join(dataDir, 'secret'))
+  chownSync(copy, uid, gid)
 }
 
 type Begun = { file: string; timeline: number; at: Date; server: string }
