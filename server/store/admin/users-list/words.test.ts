@@ -20,5 +20,6 @@ describe('the words of a search', () => {
     assert.deepEqual(splitWords('7700 900'), ['7700', '900'])
     assert.deepEqual(splitWords('a+44 7700'), ['a+44', '7700'])
     assert.deepEqual(splitWords('c++ 2026'), ['c++', '2026'])
+    assert.deepEqual(splitWords('\u2068ليلى Haddad\u2069'), ['ليلى', 'Haddad'])
   })
 })

@@ -25,10 +25,11 @@ const maxWords = 6
 
 /**
  * Splits at blanks. A phone number after a dial code is one word in any common format, without the zero used only
- * within the country.
+ * within the country. A name that was copied from a page may be isolated from text of another direction.
  */
 export function splitWords(search: string): string[] {
   const words = search
+    .replaceAll(/[\u2066-\u2069]/gu, '')
     .trim()
     .replaceAll(/(?<=^|\s)\+\d[\d\s()./-]*/gu, (number) => number.replace('(0)', '').replaceAll(/\s+(?=[\d(])/gu, ''))
     .split(/\s+/u)
