@@ -3,7 +3,7 @@ import { ApiError, call } from './api.ts'
 import { tellOtherTabs } from './session.ts'
 import { tabStorage } from './storage.ts'
 
-/** The prefix of the names under which the admin area stores drafts in this tab. */
+/** The prefix of the names under which this tab stores what a signed-in person enters. */
 export const draftPrefix = 'draft '
 
 /**
@@ -15,7 +15,12 @@ export async function signOut(back?: string): Promise<void> {
     if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) throw error
     return undefined
   })
+  leaveSession(answer?.redirectUrl)
+}
+
+/** Discards what the person entered in this tab and tells the other tabs, once the session has ended. */
+export function leaveSession(to: string = paths.home): void {
   for (const key of tabStorage.keys()) if (key.includes(draftPrefix)) tabStorage.remove(key)
   tellOtherTabs()
-  window.location.assign(answer?.redirectUrl ?? paths.home)
+  window.location.assign(to)
 }

@@ -91,6 +91,7 @@ export function accountHandlers(
         await withdrawOwnEmailChange(db, issuer, subject)
       })
       visitors.clearSession(reply)
+      void reply.header('clear-site-data', '"storage"')
     },
   }
 }

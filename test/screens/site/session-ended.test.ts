@@ -164,5 +164,9 @@ test('the forms of the account page keep their input after signing in again, but
     await eventuallyEqual(() => company.inputValue(), 'Contoso')
     const kept = await page.evaluate(() => Object.keys(sessionStorage).map((key) => key.split(' ').at(-1)))
     assert.deepEqual(new Set(kept), new Set(['change-email', 'profile']))
+
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await arrivesAt(page, '/')
+    assert.deepEqual(await page.evaluate(() => Object.keys(sessionStorage)), [])
   })()
 })

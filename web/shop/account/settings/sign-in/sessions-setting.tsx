@@ -1,11 +1,10 @@
 import { useRef } from 'react'
 import type { Output } from '../../../../../contract/contract.ts'
-import { paths } from '../../../../../contract/screens.ts'
 import { utcMinute } from '../../../../../i18n/calendar-words.ts'
 import { accountWords } from '#words/account/account.ts'
 import { accountSettingsWords } from '#words/account/settings.ts'
 import { useSuspenseCall } from '../../../../client/queries.ts'
-import { tellOtherTabs } from '../../../../client/session.ts'
+import { leaveSession } from '../../../../client/sign-out.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { StatusBadge } from '../../../../ui/status-badge.tsx'
 import { AccountForm } from '../../account-form.tsx'
@@ -31,7 +30,7 @@ export function SessionsSetting() {
       </ul>
       <div className="cluster">
         {sessions.length > 1 ? <EndButton {...ends} label={t.endOthers} done={t.othersEnded} ended={ended} /> : null}
-        <AccountForm act="sign-out-everywhere" done={leave} failed={accountSettingsWords.failed}>
+        <AccountForm act="sign-out-everywhere" done={() => leaveSession()} failed={accountSettingsWords.failed}>
           {(busy) => (
             <Button variant="quiet" size="small" type="submit" busy={busy} busyLabel={t.ending}>
               {accountWords.signOutEverywhere}
@@ -61,10 +60,4 @@ function SessionLine({ session, ended }: { session: Session; ended: () => void }
       {current ? null : <EndButton {...ends} id={id} label={t.end} about={name} done={t.ended} ended={ended} />}
     </li>
   )
-}
-
-/** Shown only after the sessions have ended, so that the message is true. */
-function leave(): void {
-  tellOtherTabs()
-  window.location.assign(paths.home)
 }
