@@ -12,7 +12,26 @@ const buyer = await givenATrialUser(shop, { country: 'DE', state: undefined })
 const mover = await givenATrialUser(shop)
 const careful = await givenATrialUser(shop)
 const leaver = await givenATrialUser(shop, { firstName: 'Lea' })
+const emigrant = await givenATrialUser(shop, { country: 'DE', state: undefined })
 const as = await givenAnAdministrator(shop)
+
+test(
+  'an address is saved after a correction of the country that removes the field of a VAT ID with an entered value',
+  visit({ as: emigrant.visitor }, async (page) => {
+    await page.goto('/account')
+    await page.getByText('Change address', { exact: true }).click()
+    await page.getByLabel('VAT ID').fill('DE 123456789')
+    await page.getByText('Correct details', { exact: true }).click()
+    await page.getByLabel('Country').selectOption('AU')
+    await page.getByRole('button', { name: 'Save details' }).click()
+    await page.getByText('Details saved.').waitFor()
+    await page.getByLabel('VAT ID').waitFor({ state: 'detached' })
+    await page.getByLabel('Street and number').fill('1 George St')
+    await page.getByLabel('Town or city').fill('Sydney')
+    await page.getByRole('button', { name: 'Save address' }).click()
+    await page.getByText('Billing address saved.').waitFor()
+  }),
+)
 
 test(
   'the billing address is saved, and faults are shown at their field; the language of the emails is that of the pages, whether it is chosen in the settings or in the footer [10.31]',

@@ -39,7 +39,8 @@ export function SettingForm({ act, open: label, fields, initial, button, done }:
   const wrong = (posted?.errors ?? []).filter(({ field }) => names.includes(field))
   const [isOpen, setOpen] = useState(wrong.length > 0)
   const [entered, setEntered] = useState<Values>((wrong.length > 0 && posted?.sent) || {})
-  const values = { ...initial, ...entered }
+  // Without what was entered into a field that is no longer shown.
+  const values = Object.fromEntries(names.map((name) => [name, entered[name] ?? initial[name] ?? '']))
   const [problems, setProblems] = useState<readonly FieldProblem[]>(wrong)
   const [attempt, setAttempt] = useState(wrong.length > 0 ? 1 : 0)
   const summary = useRef<HTMLElement>(null)
