@@ -97,7 +97,7 @@ test(
     await accessible(page, 'userDetails', 'dialog[open]')
     await dialog.getByLabel('Reason').fill('Two weeks of trouble')
     await dialog.getByLabel('Amount').fill('a lot')
-    await dialog.getByText('Enter an amount, for example 12.50').waitFor()
+    await dialog.getByText('Enter an amount without a thousands separator, for example 1188.00').waitFor()
     await dialog.getByLabel('Amount').fill('5000')
     await confirm.click()
     await dialog.getByText('The amount cannot be more than US$1,188.00').waitFor()

@@ -116,7 +116,7 @@ export const actWords: Words<typeof english> = {
     refunded: 'Erstattet',
     left: 'Noch erstattbar',
     amount: 'Betrag',
-    amountWrong: 'Geben Sie einen Betrag ein, zum Beispiel 12,50',
+    amountWrong: (example: string) => `Geben Sie einen Betrag ohne Tausendertrennzeichen ein, zum Beispiel ${example}`,
     outcome: 'Abonnement',
     outcomes: {
       keep: 'Es läuft weiter wie bisher',

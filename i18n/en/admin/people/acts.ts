@@ -132,7 +132,7 @@ export const actWords = {
     refunded: 'Refunded',
     left: 'Left to refund',
     amount: 'Amount',
-    amountWrong: 'Enter an amount, for example 12.50',
+    amountWrong: (example: string) => `Enter an amount without a thousands separator, for example ${example}`,
     outcome: 'Subscription',
     outcomes: {
       keep: 'It continues as before',

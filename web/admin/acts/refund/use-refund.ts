@@ -91,7 +91,7 @@ export function useRefund({ row, invoice, onDone, onConflict, onGone }: RefundRe
       setTyped(text)
       setDraftAmount(text)
       const wrong = chosen && text.trim() !== '' && readAmount(text, chosen.currency) === undefined
-      setProblems((before) => ({ ...before, amount: wrong ? t.amountWrong : undefined }))
+      setProblems((before) => ({ ...before, amount: wrong ? t.amountWrong(amountField(chosen)) : undefined }))
     },
 
     decide(to: string) {
@@ -108,7 +108,7 @@ export function useRefund({ row, invoice, onDone, onConflict, onGone }: RefundRe
     /** Returns false if a field is invalid, and moves the focus to the first such field. */
     check(): boolean {
       const found: Problems = {
-        amount: money === undefined ? t.amountWrong : undefined,
+        amount: chosen && money === undefined ? t.amountWrong(amountField(chosen)) : undefined,
         comment: commentProblem(comment) ?? undefined,
       }
       setProblems(found)
