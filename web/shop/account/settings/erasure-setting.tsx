@@ -17,7 +17,8 @@ export function ErasureSetting({ requested }: { requested: string | null }) {
   const acted = useRef(false)
   // The pressed button is gone, and with it the focus.
   useEffect(() => {
-    if (acted.current) content.current?.querySelector<HTMLElement>('summary, button')?.focus()
+    if (acted.current && document.activeElement === document.body)
+      content.current?.querySelector<HTMLElement>('summary, button')?.focus()
     acted.current = false
   }, [requested])
   const onAct = () => void (acted.current = true)
