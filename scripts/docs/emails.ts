@@ -40,7 +40,7 @@ const occasions: Record<MailKind, Occasion> = {
     picture: 'pending',
   },
   'account-approved': {
-    to: 'the person in review',
+    to: 'the person on hold',
     when: 'when an administrator approves the account, or a new check ends the hold',
   },
   'account-refused': {

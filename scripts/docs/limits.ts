@@ -108,7 +108,7 @@ export function limitsPage(): string {
 ${generatedNotice}
 
 ## Requests
-- A request body has at most ${requestLimits.bodyBytes / 1024} KB, that of a change of the brand ${requestLimits.brandBytes / 1024 / 1024} MB, a URL at most ${requestLimits.urlBytes / 1024} KB, that of a return from the identity provider ${requestLimits.callbackUrlBytes / 1024} KB.
+- A request body has at most ${requestLimits.bodyBytes / 1024} KB, that of a change of the brand ${requestLimits.brandBytes / 1024 / 1024} MB, a URL at most ${requestLimits.urlBytes / 1024} KB, the callback URL of the identity provider at most ${requestLimits.callbackUrlBytes / 1024} KB.
 - Headers must arrive within 4 s, complete requests within 6 s.
 - ${requestLimits.unanswered} requests of a connection may be unanswered; another one ends the connection.
 - While the server is busy, requests wait and clients take turns. A client is a network address, as the rate limits count it.

@@ -3,7 +3,7 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 
 type MessagePageProps = { icon: IconName; heading: string; children: ReactNode }
 
-/** A page that only says something: a mark, a heading, and what follows. */
+/** Renders a page with one message: an icon, a heading and its content. */
 export function MessagePage({ icon, heading, children }: MessagePageProps) {
   return (
     <div className="message-page">

@@ -23,7 +23,7 @@ export const paymentIssueWords: Words<typeof english> = {
     'invoice-not-finalised':
       'Der Zahlungsdienstleister kann eine Rechnung nicht abschließen und bucht deshalb nichts dafür ab.',
     'tax-stopped':
-      'Der Zahlungsdienstleister konnte den Ort der Kundin oder des Kunden nicht bestimmen und berechnet für das Abonnement keine Steuer mehr. Es wird ohne Steuer abgebucht. Berichtigen Sie die Adresse, und schalten Sie die automatische Steuer dieses Abonnements beim Zahlungsdienstleister wieder ein.',
+      'Der Zahlungsdienstleister konnte den Ort der Kundin oder des Kunden nicht bestimmen und berechnet für das Abonnement keine Steuer mehr. Es wird ohne Steuer abgebucht. Berichtigen Sie die Adresse, und schalten Sie die automatische Steuerberechnung für dieses Abonnement beim Zahlungsdienstleister wieder ein.',
     'unknown-price':
       'Das Abonnement hat einen Preis, der nicht im Katalog steht. Sein Tarif bleibt deshalb unverändert.',
     'country-denied':

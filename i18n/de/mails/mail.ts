@@ -266,7 +266,7 @@ export const mailWords: Words<typeof english> = {
     onHoldNote: 'Sie können die Verlängerung dort stoppen.',
     country: {
       onHold: (plan) =>
-        `Der Zugang zu „${plan}“ bleibt unterbrochen, weil unsere Produkte in dem von Ihnen angegebenen Land nicht verfügbar sind; bis auf Weiteres wird nichts abgebucht. Wenn wir ein anderes Land freigeben, kommen die Tage der Unterbrechung hinzu, und danach verlängert sich das Abonnement.`,
+        `Der Zugang zu „${plan}“ bleibt unterbrochen, weil unsere Produkte in dem angegebenen Land nicht verfügbar sind. Bis auf Weiteres wird nichts abgebucht. Wenn wir ein anderes Land freigeben, kommen die Tage der Unterbrechung hinzu, und danach verlängert sich das Abonnement.`,
     },
   },
   subscriptionEnded: {

@@ -150,7 +150,7 @@ test('the screening page names the product’s regions in the reader’s languag
   }
 })
 
-test('a refused checkout keeps what its check found anew, and changes nothing without a new finding', async () => {
+test('a refused checkout keeps the new findings of its check, and changes nothing without one', async () => {
   const email = () => `jane.${crypto.randomUUID()}@gmail.com`
   const buyer = await givenABuyer(shop, { email: email() })
   const trialUser = await givenATrialUser(shop, { email: email() })

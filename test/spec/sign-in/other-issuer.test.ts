@@ -255,7 +255,7 @@ test('a second account with another person’s address is refused, and administr
   assert.equal(await whoIs(again), alice.email)
 })
 
-test('an address changed at the issuer becomes the person’s at the next sign-in, and the old one is told', async () => {
+test('an address changed at the issuer becomes the person’s at the next sign-in, and the old address is notified', async () => {
   const { email, ...rest } = aRegistration()
   const visitor = shop.visitor()
   await visitor.post('/api/v1/users', { email, ...rest }, { 'x-selected-product': 'analytics-trial' })

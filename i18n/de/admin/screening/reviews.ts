@@ -293,7 +293,7 @@ export const reviewWords: Words<typeof english> = {
     button: 'Freigabe zurücknehmen',
     title: (name: string) => `Die Freigabe von ${name} zurücknehmen?`,
     text: (by: string, at: string) =>
-      `${by} hat diese Person am ${at} freigegeben. Sie wird mit allem, was sie hat, wieder zurückgehalten, bis jemand entscheidet. Läuft gerade etwas, erhält sie eine E-Mail ohne Angabe von Gründen.`,
+      `${by} hat diese Person am ${at} freigegeben. Sie wird mit allem, was sie hat, wieder zurückgehalten, bis jemand entscheidet. Hat sie eine laufende Testversion oder ein laufendes Abonnement, erhält sie eine E-Mail ohne Angabe von Gründen.`,
     doing: 'Wird zurückgenommen',
     done: (name: string) => `${name} wird wieder zurückgehalten.`,
     failed: 'Die Freigabe konnte nicht zurückgenommen werden.',

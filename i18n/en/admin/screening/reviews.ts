@@ -306,7 +306,7 @@ export const reviewWords = {
     button: 'Withdraw approval',
     title: (name: string) => `Withdraw the approval of ${name}?`,
     text: (by: string, at: string) =>
-      `${by} approved this person on ${at}. They will be on hold again, with everything they have, until someone decides. If something is running, they get one email that gives no reason.`,
+      `${by} approved this person on ${at}. They will be on hold again, with everything they have, until someone decides. If they have a running trial or subscription, they get one email that gives no reason.`,
     doing: 'Withdrawing',
     done: (name: string) => `${name} is on hold again.`,
     failed: 'The approval could not be withdrawn.',
