@@ -13,6 +13,21 @@ const read = (file: string) => readFileSync(join(deploy, file), 'utf8')
 /** Prometheus' own metrics. */
 const notOurs = ['up']
 
+/** What the routes need, of a server in order. */
+const parts = (): Parameters<typeof addHealthRoutes>[1] => ({
+  ready: () => Promise.resolve(true),
+  isWritable: () => Promise.resolve(true),
+  metrics: createMetrics(),
+  openApi: () => ({}),
+  jobs: () => Promise.resolve([]),
+  backupAge: null,
+  isArchiving: () => Promise.resolve(true),
+  listAges: () => Promise.resolve([]),
+  webhooks: () => Promise.resolve({ waiting: 3, failed: 2, oldest: 60, off: 1 }),
+  paymentIssues: () => Promise.resolve(new Map()),
+  metricsToken: null,
+})
+
 /**
  * Returns the metrics in a PromQL expression: names other than functions and keywords, not within braces or after `by`.
  */
@@ -37,19 +52,7 @@ test('the API document is generated once until it changes, sent compressed, and 
   const documentWith = (letter: string) => ({ toJSON: () => ({ made: (made += 1), paths: letter.repeat(10_000) }) })
   let document = documentWith('a')
   const app = fastify()
-  addHealthRoutes(app, {
-    ready: () => Promise.resolve(true),
-    isWritable: () => Promise.resolve(true),
-    metrics: createMetrics(),
-    openApi: () => document,
-    jobs: () => Promise.resolve([]),
-    backupAge: null,
-    isArchiving: () => Promise.resolve(true),
-    listAges: () => Promise.resolve([]),
-    webhooks: () => Promise.resolve({ waiting: 3, failed: 2, oldest: 60, off: 1 }),
-    paymentIssues: () => Promise.resolve(new Map([['page-refused', 2]])),
-    metricsToken: null,
-  })
+  addHealthRoutes(app, { ...parts(), openApi: () => document })
   const ask = (headers: Record<string, string> = {}) => app.inject({ url: '/openapi.json', headers })
   const plain = await ask()
   assert.equal(plain.json<{ made: number }>().made, 1)
@@ -76,17 +79,10 @@ test('no alert rule has a comma in an unquoted text within braces, which YAML wo
 test('the metrics are served while the database does not respond, with database_writable 0 and no jobs', async () => {
   const app = fastify()
   addHealthRoutes(app, {
+    ...parts(),
     ready: () => Promise.resolve(false),
     isWritable: () => Promise.resolve(false),
-    metrics: createMetrics(),
-    openApi: () => ({}),
     jobs: () => Promise.reject(new Error('connect ECONNREFUSED')),
-    backupAge: null,
-    isArchiving: () => Promise.resolve(true),
-    listAges: () => Promise.resolve([]),
-    webhooks: () => Promise.resolve({ waiting: 3, failed: 2, oldest: 60, off: 1 }),
-    paymentIssues: () => Promise.resolve(new Map()),
-    metricsToken: null,
   })
   const { statusCode, body } = await app.inject('/metrics')
   assert.equal(statusCode, 200)
@@ -97,17 +93,11 @@ test('the metrics are served while the database does not respond, with database_
 test('every metric that an alert rule or the dashboard names exists in /metrics', async () => {
   const app = fastify()
   addHealthRoutes(app, {
-    ready: () => Promise.resolve(true),
-    isWritable: () => Promise.resolve(true),
-    metrics: createMetrics(),
-    openApi: () => ({}),
+    ...parts(),
     jobs: () => Promise.resolve([{ kind: 'email', waiting: 1, givenUp: 0, oldest: 3.5 }]),
     backupAge: () => Promise.resolve(60),
-    isArchiving: () => Promise.resolve(true),
     listAges: () => Promise.resolve([{ list: 'EU', age: 5, fetched: 7 }]),
-    webhooks: () => Promise.resolve({ waiting: 3, failed: 2, oldest: 60, off: 1 }),
     paymentIssues: () => Promise.resolve(new Map([['page-refused', 2]])),
-    metricsToken: null,
   })
   const { body } = await app.inject('/metrics')
   const types = [...body.matchAll(/^# TYPE (\w+) (\w+)$/gm)]
@@ -146,19 +136,7 @@ test('every alert rule and panel selects the job tillhouse, and those about all 
 test('without a readable backup its age is infinite, and without backups there is none', async () => {
   const bodyWith = async (backupAge: (() => Promise<number | null>) | null) => {
     const app = fastify()
-    addHealthRoutes(app, {
-      ready: () => Promise.resolve(true),
-      isWritable: () => Promise.resolve(true),
-      metrics: createMetrics(),
-      openApi: () => ({}),
-      jobs: () => Promise.resolve([]),
-      backupAge,
-      isArchiving: () => Promise.resolve(true),
-      listAges: () => Promise.resolve([]),
-      webhooks: () => Promise.resolve({ waiting: 0, failed: 0, oldest: 0, off: 0 }),
-      paymentIssues: () => Promise.resolve(new Map()),
-      metricsToken: null,
-    })
+    addHealthRoutes(app, { ...parts(), backupAge })
     return (await app.inject('/metrics')).body
   }
   assert.match(await bodyWith(() => Promise.resolve(60)), /^backup_age_seconds 60$/m)
