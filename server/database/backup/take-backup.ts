@@ -69,7 +69,7 @@ async function copyAndCheck(client: pg.Client, parts: BackupParts): Promise<Back
   const folder = join(base, `${name}.partial`)
   await mkdir(join(folder, 'data'), { recursive: true, mode: 0o700 })
   // Otherwise the server's user could neither read nor remove what root created.
-  const manifest = await fill(folder, client, parts, { ...begun, name }).finally(() => give(folder, dataDir))
+  const manifest = await fill(folder, client, parts, { ...begun, name }).finally(() => giveBackup(folder, dataDir))
   await rename(folder, join(base, name))
   await syncFolder(base)
   await removeOld(backupDir, keep)
@@ -80,7 +80,7 @@ async function copyAndCheck(client: pg.Client, parts: BackupParts): Promise<Back
  * Gives what root created to the owner of the folder of backups. That may be the database's user, who must not read the
  * secret: its copy gets the owner of the original.
  */
-function give(folder: string, dataDir: string): void {
+function giveBackup(folder: string, dataDir: string): void {
   giveToOwner(folder)
   const copy = join(folder, 'secret')
   if (process.getuid?.() !== 0 || !existsSync(copy)) return
