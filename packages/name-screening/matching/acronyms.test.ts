@@ -103,9 +103,10 @@ describe('a company whose initials are a listed acronym', () => {
 
 describe('any organisation', () => {
   const word = fc.stringMatching(/^[b-df-hj-np-tv-z][aeiou][b-df-hj-np-tv-z]{2}[aeiou][b-df-hj-np-tv-z]$/)
-  const words = fc.array(word, { minLength: 4, maxLength: 8 })
   const small = fc.constantFrom('', 'of ', 'and ', 'the ')
   const initials = (name: readonly string[]) => name.map((one) => one[0]).join('')
+  // An acronym such as BFVVLTD is read as BFVV Ltd.
+  const words = fc.array(word, { minLength: 4, maxLength: 8 }).filter((name) => !/.{4}ltd$/.test(initials(name)))
 
   it('of four words and more is found by its initials, with small words between them and a company form after them', () => {
     fc.assert(
