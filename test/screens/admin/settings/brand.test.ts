@@ -226,6 +226,8 @@ test(
     await page.reload()
     await page.getByText('1 unsaved change').waitFor()
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Kept')
+    // Without a session the frame of the sample email would be led to a page that refuses to be framed.
+    await page.frameLocator('iframe').locator('table').first().waitFor()
     await shop.sql(
       "delete from sessions where account_id in (select id from accounts where email = 'admin@shop.example')",
     )
