@@ -1,12 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { listLimits } from '../../../domain/limits.ts'
 import { ApiError } from '../../client/api.ts'
 import { useLocation } from '../../client/location.tsx'
 import { callQuery } from '../../client/queries.ts'
 import { pageQuery } from '../lists/use-list-pages.ts'
 import { isKind, type Facets } from './filters/users-filters.tsx'
-import { usersAddress, criteriaQuery, top, type Criteria, type Position } from './users-place.ts'
+import {
+  criteriaQuery,
+  readUsersPlace,
+  top,
+  usersAddress,
+  type ChangeCriteria,
+  type Criteria,
+  type Position,
+} from './users-place.ts'
 
 /** Requests the first rows for the criteria. The former rows stay until these have arrived. */
 export function useFirstRows(wanted: Criteria, position: Position) {
@@ -31,17 +39,16 @@ export function useFirstRows(wanted: Criteria, position: Position) {
   }
 }
 
-/** Returns a function that changes some of the criteria. A search that waits for 300 ms is added to choices made since. */
-export function useCriteriaChange(wanted: Criteria): (changes: Partial<Criteria>) => void {
+/**
+ * Returns a function that changes some of the criteria. It begins from those in the address, which already has a choice
+ * that is not shown yet.
+ */
+export function useCriteriaChange(): ChangeCriteria {
   const { pathname, go } = useLocation()
-  const latest = useRef(wanted)
-  useLayoutEffect(() => {
-    latest.current = wanted
-  }, [wanted])
   return useCallback(
-    (changes: Partial<Criteria>) => {
-      latest.current = { ...latest.current, ...changes }
-      go(usersAddress(pathname, latest.current), { replace: true })
+    (change) => {
+      const { criteria } = readUsersPlace(window.location.search)
+      go(usersAddress(pathname, { ...criteria, ...change(criteria) }), { replace: true })
     },
     [go, pathname],
   )

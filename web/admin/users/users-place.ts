@@ -54,6 +54,16 @@ export type Criteria = {
   order: 'asc' | 'desc'
 }
 
+/** Changes what the function returns for the present criteria. */
+export type ChangeCriteria = (change: (now: Criteria) => Partial<Criteria>) => void
+
+/** Returns the change that sets or clears a filter. */
+export const toggled =
+  (id: FilterId) =>
+  ({ filters }: Criteria): Pick<Criteria, 'filters'> => ({
+    filters: filters.includes(id) ? filters.filter((one) => one !== id) : [...filters, id],
+  })
+
 /** The place of a requested page: after a cursor, before one, or at the beginning. */
 export type PlaceOfPage = { cursor?: string; before?: string }
 

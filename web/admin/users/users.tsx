@@ -41,13 +41,13 @@ export function UsersScreen() {
   const [view, setView] = useState<View>({ rows: [], whole: false })
   const shownColumns = useShownColumns()
   const acts = useSubscriptionActs({ onView: (row) => go(paths.userDetails(row.subscriber.id)) })
-  const change = useCriteriaChange(wanted)
+  const change = useCriteriaChange()
   const rows = facets && { count: countOf(facets, wanted.filters), exact: facets.exact }
   const refused = arriving.error ? messageOf(arriving.error, t.failed) : null
   const failure = useFailure(arriving)
   const ofSearch = arriving.error instanceof ApiError && arriving.error.status === 400
   const narrowed = wanted.search !== '' || wanted.filters.length > 0 || Object.keys(wanted.values).length > 0
-  const clear = () => change({ search: '', filters: [], values: {} })
+  const clear = () => change(() => ({ search: '', filters: [], values: {} }))
   const empty = arriving.data?.items.length === 0 && start === top
 
   return (
@@ -66,7 +66,7 @@ export function UsersScreen() {
         criteria={shown}
         start={start}
         sorted={wanted}
-        onSort={(sort, order) => change({ sort, order })}
+        onSort={(sort, order) => change(() => ({ sort, order }))}
         total={rows?.exact ? rows.count : null}
         busy={arriving.isFetching && !arriving.isSuccess}
         former={isFormer}

@@ -60,6 +60,12 @@ test(
     await payment.getByRole('button', { name: 'Paying' }).press('Space')
     await payment.getByRole('button', { name: 'Complimentary' }).press('Space')
     await shows(page, 'Ben Cleo')
+    // Before the list shows the first choice.
+    await payment.evaluate((group) => {
+      for (const chip of group.querySelectorAll('button'))
+        if (['Paying', 'Complimentary'].includes(chip.textContent)) chip.click()
+    })
+    await shows(page, 'Ann')
   }),
 )
 

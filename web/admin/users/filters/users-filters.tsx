@@ -20,34 +20,22 @@ export const isKind = (filter: FilterId): boolean => kinds.includes(filter)
 type UsersFiltersProps = {
   chosen: readonly FilterId[]
   facets: Facets | undefined
-  onChoose: (filters: FilterId[]) => void
+  onToggle: (id: FilterId) => void
 }
 
 /**
  * Renders a chip for each status and type. A pressed chip filters the list; its number states how many rows would
  * remain.
  */
-export function UsersFilters({ chosen, facets, onChoose }: UsersFiltersProps) {
-  const toggled = (id: FilterId) => (chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+export function UsersFilters({ chosen, facets, onToggle }: UsersFiltersProps) {
   const payment = (
     <div key="payment" role="group" aria-label={t.list.filterPayment} className="chips">
       {revenueFilters.map((id) => (
-        <button
-          key={id}
-          type="button"
-          className="chip"
-          aria-pressed={chosen.includes(id)}
-          onClick={() => onChoose(toggled(id))}
-        >
+        <button key={id} type="button" className="chip" aria-pressed={chosen.includes(id)} onClick={() => onToggle(id)}>
           {t.list[id]}
         </button>
       ))}
-      <button
-        type="button"
-        className="chip"
-        aria-pressed={chosen.includes(pastDue)}
-        onClick={() => onChoose(toggled(pastDue))}
-      >
+      <button type="button" className="chip" aria-pressed={chosen.includes(pastDue)} onClick={() => onToggle(pastDue)}>
         {t.list.pastDue}
         <span className="chip__count">{facets && t.list.count(countOf(facets, chosen, { of: 'pastDue' }), true)}</span>
       </button>
@@ -59,7 +47,7 @@ export function UsersFilters({ chosen, facets, onChoose }: UsersFiltersProps) {
         const others = chosen.filter((one) => !(ids as readonly FilterId[]).includes(one))
         const pressed = chosen.includes(id)
         return (
-          <button key={id} type="button" className="chip" aria-pressed={pressed} onClick={() => onChoose(toggled(id))}>
+          <button key={id} type="button" className="chip" aria-pressed={pressed} onClick={() => onToggle(id)}>
             {(words as Record<string, string>)[id]}
             <span className="chip__count">
               {facets && t.list.count(countOf(facets, others, { also: (count) => of(count) === id }), facets.exact)}

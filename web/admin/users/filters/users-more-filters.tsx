@@ -4,7 +4,7 @@ import { renewalFilters, waitingFilters } from '../../../../domain/subscription/
 import { adminWords } from '#words/admin/admin.ts'
 import { PopoverChip } from './disclosure-chip.tsx'
 import { useAdminCall } from '../../admin-call.ts'
-import type { Criteria, FilterId, ValueFilter } from '../users-place.ts'
+import { toggled, type ChangeCriteria, type Criteria, type FilterId, type ValueFilter } from '../users-place.ts'
 
 const t = adminWords.list
 const groups = [
@@ -17,7 +17,7 @@ const endsWithin = [7, 14, 30, 90]
 
 type UsersMoreFiltersProps = {
   criteria: Criteria
-  onChange: (changes: Pick<Partial<Criteria>, 'filters' | 'values'>) => void
+  onChange: ChangeCriteria
 }
 
 /** Renders less used filters behind a button that states how many are set. */
@@ -26,8 +26,9 @@ export function UsersMoreFilters({ criteria: { filters, values }, onChange }: Us
 
   /** Plan and product are one choice: a product includes all of its plans. */
   function choose(changes: Partial<Record<ValueFilter, string>>) {
-    const all = Object.entries({ ...values, ...changes })
-    onChange({ values: Object.fromEntries(all.filter(([, value]) => value !== '')) })
+    onChange((now) => ({
+      values: Object.fromEntries(Object.entries({ ...now.values, ...changes }).filter(([, value]) => value !== '')),
+    }))
   }
 
   const days = [...new Set([...endsWithin, ...(values.endsWithin === undefined ? [] : [Number(values.endsWithin)])])]
@@ -75,11 +76,7 @@ export function UsersMoreFilters({ criteria: { filters, values }, onChange }: Us
               type="button"
               className="chip"
               aria-pressed={filters.includes(one)}
-              onClick={() =>
-                onChange({
-                  filters: filters.includes(one) ? filters.filter((each) => each !== one) : [...filters, one],
-                })
-              }
+              onClick={() => onChange(toggled(one))}
             >
               {t[one]}
             </button>

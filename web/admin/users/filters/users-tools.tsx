@@ -6,12 +6,12 @@ import type { ShownColumns } from '../columns/use-shown-columns.ts'
 import { SavedViews } from './saved-views.tsx'
 import { UsersFilters, type Facets } from './users-filters.tsx'
 import { UsersMoreFilters } from './users-more-filters.tsx'
-import type { Criteria } from '../users-place.ts'
+import { toggled, type ChangeCriteria, type Criteria } from '../users-place.ts'
 import { UsersSearch } from './users-search.tsx'
 
 type UsersToolsProps = {
   criteria: Criteria
-  onChange: (changes: Partial<Criteria>) => void
+  onChange: ChangeCriteria
   facets: Facets | undefined
   /** The server's message about the search. */
   searchError: string | null
@@ -28,7 +28,7 @@ export function UsersTools({ criteria, onChange, facets, searchError, columns }:
   const on = criteria.filters.length + Object.keys(criteria.values).length
   return (
     <div className="users-tools">
-      <UsersSearch value={criteria.search} onSearch={(search) => onChange({ search })} error={searchError} />
+      <UsersSearch value={criteria.search} onSearch={(search) => onChange(() => ({ search }))} error={searchError} />
       <div className="users-tools__toggle">
         <DisclosureChip
           label={adminWords.list.filters}
@@ -46,7 +46,7 @@ export function UsersTools({ criteria, onChange, facets, searchError, columns }:
           <SavedViews criteria={criteria} />
         </div>
         <div className="users-tools__kinds">
-          <UsersFilters chosen={criteria.filters} facets={facets} onChoose={(filters) => onChange({ filters })} />
+          <UsersFilters chosen={criteria.filters} facets={facets} onToggle={(id) => onChange(toggled(id))} />
         </div>
       </div>
     </div>
