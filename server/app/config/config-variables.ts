@@ -125,7 +125,10 @@ export const variables = z.object({
   BRAND: z.string().optional(),
   BRAND_TEXTS: z.string().optional(),
   BACKUP_DIR: z.string().optional(),
-  FORGOTTEN_LEDGER: z.string().optional(),
+  FORGOTTEN_LEDGER: z
+    .string()
+    .refine((value) => !value.includes('://'), { error: 'must be the path of a file, not a URL' })
+    .optional(),
   RETENTION_YEARS: z.coerce
     .number({ error: 'must be a whole number of years from 1 to 100' })
     .int({ error: 'must be a whole number of years from 1 to 100' })

@@ -47,6 +47,10 @@ describe('the configuration', () => {
     assert.deepEqual([erasureLogFile, retentionYears], ['/srv/shop/there/forgotten.ledger', 5])
     const told = readConfig({ FORGOTTEN_LEDGER: '/mnt/ledger/forgotten', RETENTION_YEARS: '10' }, '/srv/shop')
     assert.deepEqual([told.erasureLogFile, told.retentionYears], ['/mnt/ledger/forgotten', 10])
+    assert.equal(
+      faultsOf({ FORGOTTEN_LEDGER: 'https://ledger.example/log' }),
+      'FORGOTTEN_LEDGER must be the path of a file, not a URL',
+    )
     for (const years of ['0', '1.5', '101', 'for ever'])
       assert.equal(
         faultsOf({ RETENTION_YEARS: years }),
