@@ -45,6 +45,7 @@ export const errorCodes = {
   KEY_NAME_TAKEN: [409, 'An API key with this name exists'],
   LICENCE_REQUEST_INVALID: [422, 'The request for a licence file is invalid'],
   LICENCE_FILES_NOT_OFFERED: [409, 'The product has no licence files'],
+  CHECK_ANSWERED: [409, 'The check of the installed program was already answered'],
   DEVICE_LIMIT: [409, 'The maximum number of devices is reached'],
   DEVICE_ADDITIONS: [409, 'Too many devices were added'],
   KEY_LIMIT: [409, 'The maximum number of API keys is reached'],

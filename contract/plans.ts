@@ -108,7 +108,8 @@ const downloadRow = row({
   who: 'signed-in',
   operation: 'openSubscription',
   summary: 'Get the URL of the own subscription',
-  description: 'For a paid plan, the customer portal of the payment provider; for a trial, the confirmation page.',
+  description:
+    'For a paid plan, the customer portal of the payment provider, or the account page of a person who never paid; for a trial, the confirmation page.',
   errors: ['BILLING_PAGE_REFUSED', 'NOT_ENTITLED', 'PAYMENTS_UNAVAILABLE', 'UNKNOWN_PLAN'],
   path: planName,
   body: z.strictObject({ name: slug.optional() }),

@@ -9,6 +9,9 @@ export type Language = string
 const locales: Record<string, string> = { en: 'en-GB', de: 'de-DE' }
 export const localeOf = (language: Language): string => locales[language] ?? language
 
+/** The version of the affirmation's wording; a new wording gets a new version. */
+export const affirmationVersions: Readonly<Record<ProductLanguage, string>> = { en: 'en-1', de: 'de-1' }
+
 let added: readonly Language[] = []
 /** Created on first use and kept, because every page uses it and Intl takes a while. */
 let names: Readonly<Record<Language, string>> | undefined

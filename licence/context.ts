@@ -35,6 +35,8 @@ export type PagePorts = {
   /** Returns the page of a product's trial, null if it has none, and the page of its paid plans. */
   offersOf(product: string): { trial: string | null; plans: string }
   addressOf(request: FastifyRequest): string
+  /** Responds with the error of the API that has this code. */
+  refuse(code: 'NOT_FOUND' | 'CHECK_ANSWERED' | 'TOO_MANY_REQUESTS'): never
 }
 
 export type LicenceOptions<T> = {

@@ -70,7 +70,7 @@ export async function createLicence<T>(options: LicenceOptions<T>): Promise<Lice
         addDevicePage(scope, context, ports)
         addEndPage(scope, context, ports)
         addFilePage(scope, context, ports)
-        addClientChecks(scope, context, ports.addressOf)
+        addClientChecks(scope, context, ports)
       })
     },
     devicesOf: (subscriberId) => viewsOf(context, subscriberId),

@@ -1,8 +1,20 @@
 import { bulkPersonActs } from '../../domain/person/bulk-person-acts.ts'
 import { z } from 'zod'
+import { subscriberSorts } from '../../domain/subscription/subscription-list.ts'
 import { keptKinds, removedKinds, sealedKinds } from '../../domain/retention.ts'
 import { mailKinds, mailStates } from '../../domain/mail.ts'
-import { byId, comment, endDate, ids, pageParams, pagedBothWays, search, empty, slug } from '../rows/input.ts'
+import {
+  byId,
+  comment,
+  endDate,
+  ids,
+  pageParams,
+  pagedBothWays,
+  search,
+  empty,
+  slug,
+  sortParams,
+} from '../rows/input.ts'
 import { bulkResults, dplStatus, moment, status } from '../rows/response-schemas.ts'
 import { byTheDay, row } from '../rows/row.ts'
 import { adminSubscriber, subscriberShape } from '../shapes/person-shape.ts'
@@ -24,9 +36,9 @@ export const subscriberRows = {
     operation: 'listSubscribers',
     scope: 'subscribers:read',
     summary: 'List subscribers',
-    description: 'Sorted by name. The `Link` header has the next page.',
+    description: 'The `Link` header has the next page.',
     errors: [],
-    query: z.strictObject({ search, ...pagedBothWays }),
+    query: z.strictObject({ search, ...sortParams(subscriberSorts), ...pagedBothWays }),
     compressed: true,
     output: z.array(subscriberShape),
   }),

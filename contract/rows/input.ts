@@ -93,6 +93,12 @@ export const pageParams = { limit: upTo(listLimits.pageMax).default(listLimits.p
 /** Like `pageParams`, for a list that can also be read backwards: `before` comes with rel="prev". */
 export const pagedBothWays = { ...pageParams, before: cursor.optional() }
 
+/** The order of a list, by default by name. */
+export const sortParams = <const Sorts extends readonly ['name', ...string[]]>(sorts: Sorts) => ({
+  sort: z.enum(sorts).default('name'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+})
+
 /** A text of one line. Control characters are rejected in every text of a call. */
 export const text = z.string().regex(new RegExp(`^${printableLine}$`, 'u'), { error: 'invalidCharacters' })
 /** A line without surrounding blanks, such as a tab copied from a spreadsheet. zod runs the checks in this order. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countLimit, pagedBothWays, search, slug } from '../rows/input.ts'
+import { countLimit, pagedBothWays, search, slug, sortParams } from '../rows/input.ts'
 import { row } from '../rows/row.ts'
 import { status } from '../rows/response-schemas.ts'
 import { subscriptionRow } from '../shapes/subscription-shape.ts'
@@ -55,7 +55,6 @@ const moreFilters = {
 
 const included = { include: z.literal('subscribers').optional() }
 const filterParams = { search, filters, ...moreFilters, ...included }
-const sortParams = { sort: z.enum(listSorts).default('name'), order: z.enum(['asc', 'desc']).default('asc') }
 
 /** In the list, a subscriber without a subscription. */
 const subscriberRow = z.object({
@@ -81,7 +80,7 @@ export const listRows = {
     description:
       'With `include=subscribers`, also subscribers without a subscription. The `Link` header has the next page.',
     errors: [],
-    query: z.strictObject({ ...filterParams, ...sortParams, ...pagedBothWays }),
+    query: z.strictObject({ ...filterParams, ...sortParams(listSorts), ...pagedBothWays }),
     compressed: true,
     output: z.array(z.union([subscriptionRow, subscriberRow])),
   }),
@@ -132,7 +131,7 @@ export const listRows = {
     description:
       'All rows, with a byte order mark. `columns=all` adds plan, price, currency, country, renewal and paid until.',
     errors: ['EXPORTS_BUSY'],
-    query: z.strictObject({ ...filterParams, ...sortParams, columns: z.literal('all').optional() }),
+    query: z.strictObject({ ...filterParams, ...sortParams(listSorts), columns: z.literal('all').optional() }),
     file: 'text/csv',
     output: null,
     navigation: true,

@@ -1,7 +1,4 @@
-import { productLanguageOf, type Language, type ProductLanguage } from '../language.ts'
-
-/** The version of the affirmation's wording, by language; a new wording gets a new version. */
-const versions: Readonly<Record<ProductLanguage, string>> = { en: 'en-1', de: 'de-1' }
+import { affirmationVersions, productLanguageOf, type Language } from '../language.ts'
 
 let ofVendor: Readonly<Record<Language, string>> = {}
 
@@ -12,4 +9,4 @@ export function setVendorAffirmations(replaced: Readonly<Record<Language, string
 
 /** Returns the version of the wording in a form's language. It is stored with each acceptance. */
 export const affirmationVersion = (language: Language): string =>
-  ofVendor[language] ?? versions[productLanguageOf(language)]
+  ofVendor[language] ?? affirmationVersions[productLanguageOf(language)]

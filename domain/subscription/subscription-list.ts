@@ -11,6 +11,9 @@ export const listSorts = [
   'latestComment',
 ] as const
 
+/** The columns by which the list of subscribers can be sorted. */
+export const subscriberSorts = ['name', 'email', 'company', 'industry'] as const satisfies (typeof listSorts)[number][]
+
 /** Further columns of an exported list, before those that are a person's (domain/person/fields.ts). */
 export const moreCsvColumns = ['plan', 'price', 'currency', 'country', 'renews', 'paidUntil'] as const
 

@@ -141,6 +141,7 @@ export const errorMessages: Record<ErrorCode, string> = {
   LICENCE_REQUEST_INVALID:
     'Das ist keine Anfrage von einem unserer Programme, oder sie ist unvollständig. Bitte speichern Sie die Anfrage im Programm noch einmal.',
   LICENCE_FILES_NOT_OFFERED: 'Für dieses Produkt gibt es keine Lizenzdateien.',
+  CHECK_ANSWERED: 'Diese Prüfung wurde bereits beantwortet.',
   DEVICE_LIMIT: 'Für dieses Produkt ist die Höchstzahl an Computern angemeldet. Bitte melden Sie zuerst einen ab.',
   DEVICE_ADDITIONS:
     'In den letzten 30 Tagen wurden zu viele Computer hinzugefügt. Bitte wenden Sie sich an den Support, wenn Sie mehr brauchen.',

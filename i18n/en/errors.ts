@@ -128,6 +128,7 @@ export const errorMessages = {
   LICENCE_REQUEST_INVALID:
     'This is not a request from our programs, or it is incomplete. Save the request again in the program.',
   LICENCE_FILES_NOT_OFFERED: 'There are no licence files for this product.',
+  CHECK_ANSWERED: 'This check was already answered.',
   DEVICE_LIMIT: 'The maximum number of computers for this product is signed in. Sign one out first.',
   DEVICE_ADDITIONS: 'Too many computers were added in the last 30 days. Contact support if you need more.',
   KEY_LIMIT: 'There are 100 API keys already. Revoke one first.',

@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { LicenceContext } from '../context.ts'
+import type { FastifyInstance } from 'fastify'
+import type { LicenceContext, PagePorts } from '../context.ts'
 import { hasRoom } from '../rate-limit.ts'
 import { deviceText } from '../rules/device-text.ts'
 import { dayMs } from '../../domain/calendar.ts'
@@ -18,7 +18,7 @@ const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test
 export function addClientChecks(
   app: FastifyInstance,
   context: LicenceContext,
-  addressOf: (request: FastifyRequest) => string,
+  { addressOf, refuse }: Pick<PagePorts, 'addressOf' | 'refuse'>,
 ): void {
   const { db, now } = context
   const path = '/api/v1/client-checks/:id'
@@ -26,20 +26,22 @@ export function addClientChecks(
   app.post<{ Params: { id: string } }>(path, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
     const { id } = request.params
-    if (!isUuid(id)) return reply.code(404).send()
-    if (!(await hasRoom(context, reply, 'clientCheckPerAddress', addressOf(request)))) return reply.code(429).send()
+    if (!isUuid(id)) return refuse('NOT_FOUND')
+    if (!(await hasRoom(context, reply, 'clientCheckPerAddress', addressOf(request))))
+      return refuse('TOO_MANY_REQUESTS')
     const { numInsertedOrUpdatedRows: added } = await db
       .insertInto('client_checks')
       .values({ id, version: versionIn(request.body), answered_at: now() })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
-    return reply.code(added === 1n ? 204 : 409).send()
+    if (added === 0n) return refuse('CHECK_ANSWERED')
+    return reply.code(204).send()
   })
 
   app.get<{ Params: { id: string } }>(path, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
     const { id } = request.params
-    if (!isUuid(id)) return reply.code(404).send()
+    if (!isUuid(id)) return refuse('NOT_FOUND')
     const found = await db
       .selectFrom('client_checks')
       .select('version')

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { refuse } from '../../contract/errors.ts'
 import { paths, signInAddress } from '../../contract/screens.ts'
 import { entitlementTo } from '../../domain/subscription/entitlement.ts'
 import { createLicence, type Licence } from '../../licence/licence.ts'
@@ -66,6 +67,7 @@ export function addLicenceRoutes(
     wordsFor,
     titleOf: (product, request) => productTitle(context.catalogue, product, languageFor(request)),
     addressOf: clientAddress,
+    refuse: (code) => refuse(code),
     sendPage: (reply, page) => sendPlainPage(reply, shell, page),
     signInAddress: (returnTo) => signInAddress(returnTo),
     offersOf(product) {

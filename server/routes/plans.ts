@@ -76,8 +76,9 @@ export function planHandlers(context: AppContext, payments: Payments): Handlers<
       refuse('INVALID_INPUT', [{ field: 'name', fault: { code: 'invalidValue' } }])
     const token = headers['x-trial-token']
     if (token === undefined && !visitor.signedIn) refuse('SIGN_IN_NEEDED')
+    if (token !== undefined && plan.type !== 'trial') refuse('TRIAL_TOKEN')
     await context.requireRoom('checkoutPerAddress', visitor.address)
-    if (token !== undefined && plan.type === 'trial') {
+    if (token !== undefined) {
       await withMinimumTime(startTrialByToken(context, plan, token, visitor.signedIn?.subscriberId ?? null))
       return noContent
     }

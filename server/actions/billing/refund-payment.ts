@@ -21,12 +21,14 @@ import { billingStore } from './store/billing-store.ts'
 
 /**
  * A refund as an administrator requested it: `amount` in major units, null for all that is left; `invoice` by its
- * number, null for the current period's payments; `outcome` for the subscription, null without a decision.
+ * number, null for the current period's payments; `outcome` for the subscription, null without a decision, and the
+ * field that states it.
  */
 export type RefundRequest = {
   amount: number | null
   invoice: string | null
   outcome: RefundOutcome | null
+  outcomeField: 'then' | 'cancel'
   comment: string
 }
 
@@ -102,7 +104,7 @@ async function requireRefund(
   // An amount that is more than is left, even if nothing is, is a fault of its field.
   if (refusal && (refusal === 'REFUND_DISPUTED' || request.amount === null)) refuse(refusal)
   if (!refundable.present && outcome !== null && outcome !== 'keep')
-    return refuseField('then', { code: 'earlierPeriod' })
+    return refuseField(request.outcomeField, { code: 'earlierPeriod' })
   if (outcome === 'end-of-period' && isLive(subscription) && neverStarted(subscription)) refuse('NOT_RUNNING')
   const amount = amountOf(request, refundable.currency, refundable.left)
   return { subscription, subscriber, refundable, amount, billingId: side.billingId }

@@ -125,7 +125,10 @@ export const variables = z.object({
   BRAND: z.string().optional(),
   BRAND_TEXTS: z.string().optional(),
   BACKUP_DIR: z.string().optional(),
-  FORGOTTEN_LEDGER: z.string().optional(),
+  FORGOTTEN_LEDGER: z
+    .string()
+    .refine((value) => !value.includes('://'), { error: 'must be the path of a file, not a URL' })
+    .optional(),
   RETENTION_YEARS: z.coerce
     .number({ error: 'must be a whole number of years from 1 to 100' })
     .int({ error: 'must be a whole number of years from 1 to 100' })
@@ -195,16 +198,16 @@ const withStripe = ['STRIPE_API_BASE', 'STRIPE_AUTOMATIC_TAX', 'STRIPE_PROMOTION
 
 /**
  * Returns the faults of Stripe's keys and secrets. A mock on this machine accepts any, and production allows one only
- * with a notice.
+ * with a notice, or as a part of the sandbox.
  */
-function paymentFaults(env: Environment): string[] {
+function paymentFaults(env: Environment, sandbox: Sandbox): string[] {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secrets } = env
   if (key === undefined) {
     const set = withStripe.filter((name) => env[name] !== undefined && env[name] !== 'off')
     return set.length === 0 ? [] : [`STRIPE_SECRET_KEY is missing: ${set.join(', ')} cannot be set without it`]
   }
   if (isStripeLocal(env)) {
-    if (env.NODE_ENV !== 'production' || env.STRIPE_TEST_MODE) return []
+    if (env.NODE_ENV !== 'production' || env.STRIPE_TEST_MODE || sandbox.time) return []
     return [
       'STRIPE_API_BASE is on this machine, where any key is accepted and payments may be simulated: in production remove it, or set STRIPE_TEST_MODE=allow, which adds a notice to every page',
     ]
@@ -270,7 +273,7 @@ export function contradictions(env: Environment, sandbox: Sandbox, keptSecret: s
     )
   if (env.BACKUP_DIR && process.platform === 'win32')
     faults.push('BACKUP_DIR is not available on Windows: remove it, and copy DATA_DIR while the server is stopped')
-  faults.push(...paymentFaults(env))
+  faults.push(...paymentFaults(env, sandbox))
   if (env.MIGRATE_DATABASE_URL && !env.DATABASE_URL)
     faults.push('DATABASE_URL is missing: MIGRATE_DATABASE_URL cannot be set without it')
   if (anySandbox && env.HOST !== undefined && !isLoopback(env.HOST)) {

@@ -47,6 +47,10 @@ describe('the configuration', () => {
     assert.deepEqual([erasureLogFile, retentionYears], ['/srv/shop/there/forgotten.ledger', 5])
     const told = readConfig({ FORGOTTEN_LEDGER: '/mnt/ledger/forgotten', RETENTION_YEARS: '10' }, '/srv/shop')
     assert.deepEqual([told.erasureLogFile, told.retentionYears], ['/mnt/ledger/forgotten', 10])
+    assert.equal(
+      faultsOf({ FORGOTTEN_LEDGER: 'https://ledger.example/log' }),
+      'FORGOTTEN_LEDGER must be the path of a file, not a URL',
+    )
     for (const years of ['0', '1.5', '101', 'for ever'])
       assert.equal(
         faultsOf({ RETENTION_YEARS: years }),
@@ -425,9 +429,10 @@ describe('the configuration', () => {
     const mock = { ...realPayments, STRIPE_API_BASE: 'http://127.0.0.1:12111', CLOCK_START }
     assert.match(faultsOf({ ...mock, ...realIssuer }), /^CLOCK_START /)
     assert.match(faultsOf({ ...mock, HOST: '0.0.0.0' }), /^HOST must be a loopback address/)
-    const noticed = { ...production, ...mock, STRIPE_TEST_MODE: 'allow' }
-    assert.match(faultsOf(noticed), /^CLOCK_START /)
-    assert.equal(readConfig({ ...noticed, SANDBOX: 'allow' }).sandbox.time, true)
+    assert.match(faultsOf({ ...production, ...mock, STRIPE_TEST_MODE: 'allow' }), /^CLOCK_START /)
+    const demonstration = { ...production, ...mock, SANDBOX: 'allow' }
+    for (const STRIPE_TEST_MODE of ['', 'allow'])
+      assert.equal(readConfig({ ...demonstration, STRIPE_TEST_MODE }).sandbox.time, true)
   })
 
   it('accepts only secret and restricted keys, unless the API base is on loopback', () => {
@@ -456,12 +461,19 @@ describe('the configuration', () => {
       assert.equal(readConfig({ ...test, STRIPE_TEST_MODE: 'allow' }).testMode, true)
     }
     for (const STRIPE_API_BASE of loopbackBases)
-      for (const key of ['sk_test_1', 'sk_live_1', 'anything'])
-        for (const SANDBOX of ['', 'allow']) {
-          const local = { ...production, STRIPE_SECRET_KEY: key, STRIPE_API_BASE, SANDBOX }
-          assert.match(faultsOf(local), /^STRIPE_API_BASE is on this machine, .* STRIPE_TEST_MODE=allow/)
-          assert.equal(readConfig({ ...local, STRIPE_TEST_MODE: 'allow' }).testMode, true)
+      for (const key of ['sk_test_1', 'sk_live_1', 'anything']) {
+        const local = { ...production, STRIPE_SECRET_KEY: key, STRIPE_API_BASE }
+        for (const allowed of [{}, { SANDBOX: 'allow', ...realIssuer }]) {
+          assert.match(
+            faultsOf({ ...local, ...allowed }),
+            /^STRIPE_API_BASE is on this machine, .* STRIPE_TEST_MODE=allow/,
+          )
+          assert.equal(readConfig({ ...local, ...allowed, STRIPE_TEST_MODE: 'allow' }).testMode, true)
         }
+        // Then the clock is a part of the sandbox.
+        const { host, testMode } = readConfig({ ...local, SANDBOX: 'allow' })
+        assert.deepEqual([host, testMode], ['127.0.0.1', false])
+      }
     assert.equal(readConfig(production).testMode, false)
     assert.equal(readConfig(realPayments).testMode, false)
     assert.match(faultsOf({ ...production, STRIPE_TEST_MODE: 'allow' }), /^STRIPE_TEST_MODE requires a test key/)

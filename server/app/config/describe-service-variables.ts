@@ -73,7 +73,7 @@ export const serviceVariables = [
       STRIPE_API_BASE: {
         fallback: 'the API of Stripe',
         meaning:
-          'Another URL for the API, without a path: a proxy or a mock. On loopback any key and secret are accepted, and production requires STRIPE_TEST_MODE=allow.',
+          'Another URL for the API, without a path: a proxy or a mock. On loopback any key and secret are accepted, and production requires STRIPE_TEST_MODE=allow or, with the built-in identity provider, SANDBOX=allow.',
         example: 'https://stripe-proxy.example.com',
       },
       STRIPE_AUTOMATIC_TAX: {

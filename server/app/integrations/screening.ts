@@ -117,7 +117,7 @@ async function fetchInto(
  * Returns the default thresholds if the operator set none; a person on hold is always reviewed, so the lower one is
  * limited by the other. The configuration refuses one that is set above it.
  */
-function thresholdsOf(hold: number | null, look: number | null): Omit<Rules['thresholds'], 'lookHolds'> {
+export function thresholdsOf(hold: number | null, look: number | null): Omit<Rules['thresholds'], 'lookHolds'> {
   return {
     hold: hold ?? defaultThresholds.hold,
     look: look ?? Math.min(defaultThresholds.look, hold ?? 1),

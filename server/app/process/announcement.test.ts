@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import type { Config } from '../config/config.ts'
-import { explainListening } from './announcement.ts'
+import { readConfig, type Config } from '../config/config.ts'
+import { announcement, explainListening } from './announcement.ts'
 
 test('a server that cannot listen names the setting to change', () => {
   const config = { host: '192.0.2.1', port: 80 } as Config
@@ -13,4 +13,19 @@ test('a server that cannot listen names the setting to change', () => {
     ['EOTHER', 'Cannot listen on the address that HOST and PORT name: no'],
   ])
     assert.equal(explainListening(config, Object.assign(new Error('no'), { code })), sentence)
+})
+
+test('the start announces the thresholds of screening if the operator changed them', () => {
+  const said = (environment: Record<string, string>) =>
+    announcement(readConfig(environment), 'Parallax', null, null, 0).filter((line) => line.includes('SCREENING_HOLD'))
+  assert.deepEqual(said({}), [])
+  assert.deepEqual(said({ SCREENING_HOLD: '0.82', SCREENING_LOOK: '0.72' }), [])
+  for (const [environment, hold, look] of [
+    [{ SCREENING_HOLD: '0.9' }, 0.9, 0.72],
+    [{ SCREENING_LOOK: '0.6' }, 0.82, 0.6],
+    [{ SCREENING_HOLD: '0.5' }, 0.5, 0.5],
+  ] as const)
+    assert.deepEqual(said(environment), [
+      `Changed thresholds of screening: SCREENING_HOLD is ${hold} (default 0.82), SCREENING_LOOK is ${look} (default 0.72)`,
+    ])
 })

@@ -1,7 +1,9 @@
+import { defaultThresholds } from 'name-screening'
 import { isLoopback } from '../../../platform/network-address.ts'
 import { lifetimes } from '../../../domain/limits.ts'
 import type { ensureAdministrator } from '../identity/bootstrap-admin.ts'
 import { isSandbox, type Config } from '../config/config.ts'
+import { thresholdsOf } from '../integrations/screening.ts'
 
 /** Why the server cannot listen at HOST and PORT, in one sentence. */
 export function explainListening({ host, port }: Config, { code, message }: NodeJS.ErrnoException): string {
@@ -24,6 +26,15 @@ function comparison({ off, folder }: Config['screening'], lists: number): string
   return 'Names are compared with a sample of fictional names: set SCREENING_DIR to use official lists'
 }
 
+/** Describes the thresholds if the operator changed them. */
+function changedThresholds({ hold, look }: Config['screening']): string[] {
+  const thresholds = thresholdsOf(hold, look)
+  if (thresholds.hold === defaultThresholds.hold && thresholds.look === defaultThresholds.look) return []
+  const holdNow = `SCREENING_HOLD is ${thresholds.hold} (default ${defaultThresholds.hold})`
+  const lookNow = `SCREENING_LOOK is ${thresholds.look} (default ${defaultThresholds.look})`
+  return [`Changed thresholds of screening: ${holdNow}, ${lookNow}`]
+}
+
 /** The summary that the start prints last. `key` is the sandbox's read-only API key, `lists` the number of official lists in force. */
 export function announcement(
   config: Config,
@@ -40,7 +51,7 @@ export function announcement(
     lines.push(
       `Payments go to ${apiBase} on this machine instead of Stripe: keys are not checked, and payments may be simulated`,
     )
-  lines.push(comparison(config.screening, lists))
+  lines.push(comparison(config.screening, lists), ...changedThresholds(config.screening))
   if (administrator) {
     const { email, link, others } = administrator
     if (link !== null) {

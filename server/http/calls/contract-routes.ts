@@ -114,6 +114,8 @@ function routeHandler(
     const { _csrf: hiddenToken, ...fields } = (byForm ? request.body : {}) as Record<string, unknown>
     // No browser adds a bearer token by itself.
     const isSafe = method === 'GET' || visitor.key !== undefined
+    // Before the token, which ends with its session.
+    if (!isSafe && !byForm && row.who !== 'anyone' && visitor.signedIn === null) refuse('SIGN_IN_NEEDED')
     const cookie = visitor.cookie ?? (row.afterSession && visitor.endedSession) ?? null
     if (!isSafe && !visitors.verifyCsrf({ cookie }, request.headers['x-xsrf-token'] ?? hiddenToken))
       refuse('FORGERY_TOKEN')

@@ -63,6 +63,7 @@ describe('a program', () => {
       assert.equal(refused.status, 429)
       assertRetryAfter(refused.headers, within)
     }
+    assert.equal(((await (await check()).json()) as { code: string }).code, 'TOO_MANY_REQUESTS')
     assert.equal((await other.renewWith('tlr_x')).status, 400)
     const page = await limited.visitor().get(program.authorizePath())
     assert.equal(page.status, 429)

@@ -28,6 +28,21 @@ describe('the check of the welcome page', () => {
     assert.deepEqual(await stateOf(json), { state: 'answered', version: `<b>4.2.0</b>${'x'.repeat(20)}` })
   })
 
+  it('refuses an invalid id and a second answer with an error like that of any call', async () => {
+    const answered = randomUUID()
+    assert.equal((await post(answered)).status, 204)
+    for (const [response, wanted] of [
+      [await post('nothing'), [404, 'NOT_FOUND']],
+      [await fetch(path('nothing')), [404, 'NOT_FOUND']],
+      [await post(answered), [409, 'CHECK_ANSWERED']],
+    ] as const) {
+      const { code, message, requestId } = (await response.json()) as Record<string, unknown>
+      assert.deepEqual([response.status, code], wanted)
+      assert.ok(message && requestId)
+      assert.equal(response.headers.get('cache-control'), 'no-store')
+    }
+  })
+
   it('returns an answer for two minutes, refuses another answer for a day, and then deletes it', async () => {
     const own = await givenAShop({ CLOCK_START: '2027-01-01T00:00:10Z' })
     const there = `${own.url}/api/v1/client-checks/${randomUUID()}`

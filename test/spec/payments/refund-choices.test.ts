@@ -38,13 +38,15 @@ test('each paid invoice can be refunded alone; the present period is unaffected 
       return row.payment['refundable']
     }
     const earlier = { comment, invoice: first?.invoice }
-    const refused = () => act<Refused>(administrator, `refund/${payer.id}`, { ...earlier, ...end }, 400)
-    const { errors } = await unchanged(shop, refused, ['sessions'])
-    assert.deepEqual(
-      errors?.map(({ field }) => field),
-      ['then'],
-      'an earlier period cannot end the present one',
-    )
+    for (const ends of [end, { cancel: true }]) {
+      const refused = () => act<Refused>(administrator, `refund/${payer.id}`, { ...earlier, ...ends }, 400)
+      const { errors } = await unchanged(shop, refused, ['sessions'])
+      assert.deepEqual(
+        errors?.map(({ field }) => field),
+        Object.keys(ends),
+        'an earlier period cannot end the present one',
+      )
+    }
 
     assert.equal(await refund({ ...earlier, amount: 49 }), true, 'a part is left')
     await refund({ ...earlier, ...keep })

@@ -201,6 +201,8 @@ describe('a complimentary subscription', () => {
     const { status, endDate, renews, payment } = given?.subscription ?? assert.fail('nothing was given')
     assert.deepEqual([status, endDate, renews], ['active', '2030-06-30T00:00:00.000Z', false])
     assert.equal((payment as { state: string }).state, 'none')
+    const opened = await visitor.post('/api/v1/plans/analytics-annual/download', {})
+    assert.deepEqual([opened.status, await opened.json()], [200, { redirectUrl: '/account' }], 'there is no portal')
     const events = await eventsAt(administrator, given?.subscription.id ?? '')
     assert.deepEqual(
       events.map(({ type, addedBy, data }) => [type, addedBy, data.comment]),

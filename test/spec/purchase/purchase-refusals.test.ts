@@ -13,15 +13,24 @@ const ordersOf = (email: string) =>
   shop.sql('select 1 from orders o join subscribers s on s.id = o.subscriber_id where email = $1', [email])
 
 describe('checkout of a paid plan refuses', () => {
-  test('a person without a session, also with the token of a registration: 401, no order', async () => {
+  test('a person without a session: 401; a trial token, which is for no paid plan: 403, signed in or not; no order', async () => {
     const visitor = shop.visitor()
     const { email, firstName, lastName, company, country } = aRegistration()
     const sent = { email, firstName, lastName, company, country, termsAndConditions: true }
     const registered = await visitor.post('/api/v1/users', sent, { 'x-selected-product': 'analytics-monthly' })
     const { trialToken } = (await registered.json()) as { trialToken: string }
-    for (const headers of [{}, { 'x-trial-token': trialToken }])
-      assert.equal((await visitor.post('/api/v1/plans/analytics-monthly/checkout', agreed, headers)).status, 401)
-    assert.deepEqual(await ordersOf(email), [])
+    const buyer = await givenABuyer(shop)
+    for (const [who, headers, wanted] of [
+      [visitor, {}, [401, 'SIGN_IN_NEEDED']],
+      [visitor, { 'x-trial-token': trialToken }, [403, 'TRIAL_TOKEN']],
+      [visitor, { 'x-trial-token': 'x' }, [403, 'TRIAL_TOKEN']],
+      [buyer.visitor, { 'x-trial-token': trialToken }, [403, 'TRIAL_TOKEN']],
+    ] as const) {
+      const refused = await who.post('/api/v1/plans/analytics-monthly/checkout', agreed, headers)
+      const { code } = (await refused.json()) as { code: string }
+      assert.deepEqual([refused.status, code], wanted)
+    }
+    for (const address of [email, buyer.email]) assert.deepEqual(await ordersOf(address), [])
   })
 
   test('a person who is not cleared: 409 with the reason, no order, and no customer at the provider', async () => {

@@ -230,9 +230,10 @@ const expected: Record<CallName, Cells> = {
   'POST /api/v1/preferences': [204, 204, 204, 204, 204, 204, 204, 204, 403],
   'POST /api/v1/reviews/refuse/{subscriberId}': action,
   'POST /api/v1/subscribers/{id}/sign-out': with204(action),
-  'DELETE /api/v1/subscribers/{id}': with204(action),
-  // By then the owner is erased.
-  'POST /api/v1/account/sign-out-everywhere': [401, 403, 204, 204, 204, 204, 204, 204, 403],
+  // By then the owner is signed out.
+  'DELETE /api/v1/subscribers/{id}': [401, 401, 403, 403, 403, 403, 204, 'own', 403],
+  // By then the owner is erased, and at last the administrator is signed out.
+  'POST /api/v1/account/sign-out-everywhere': [401, 401, 204, 204, 204, 204, 204, 204, 401],
   // An ended session signs out at the identity provider.
   'POST /logout': [204, 204, 204, 204, 204, 204, 204, 204, 403],
 }
@@ -445,9 +446,9 @@ const ownRefusals: string[] = [
 
 /** Last, in this order, because these people are then refused, erased or signed out. */
 const ending: string[] = [
-  'POST /api/v1/subscribers/{id}/sign-out',
   'POST /api/v1/reviews/refuse/{subscriberId}',
   'POST /api/v1/reviews/withdraw/{subscriberId}',
+  'POST /api/v1/subscribers/{id}/sign-out',
   'DELETE /api/v1/subscribers/{id}',
   'POST /api/v1/account/sign-out-everywhere',
   'POST /logout',

@@ -3,6 +3,7 @@ import { test } from 'vitest'
 import { contract, type CallName } from '../../../contract/contract.ts'
 import type { Row } from '../../../contract/rows/row.ts'
 import { errorMessages } from '../../../i18n/en/errors.ts'
+import { sessionId } from '../../../server/http/session/visitor.ts'
 import { aRegistration, givenAShop, givenATrialUser, signIn, whoIs } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
@@ -75,6 +76,23 @@ test('an anonymous visitor needs a token as well', async () => {
   const visitor = shop.visitor()
   assert.equal((await visitor.post('/api/v1/users', aRegistration(), { 'x-xsrf-token': '' })).status, 403)
   assert.equal((await visitor.post('/api/v1/users', aRegistration())).status, 201)
+})
+
+test('a call that needs a session says so after the session has ended, whatever its token; a call for everyone, and a form, refuse the token', async () => {
+  const { visitor } = await givenATrialUser(shop)
+  const token = visitor.cookies.get('XSRF-TOKEN') ?? ''
+  const session = visitor.cookies.get('session') ?? ''
+  await shop.sql('delete from sessions where id = $1', [sessionId(session)])
+  await unchanged(shop, async () => {
+    for (const [name, row] of unsafe.filter(([name]) => name !== 'POST /logout'))
+      for (const value of [token, '']) {
+        const [method = ''] = name.split(' ')
+        const headers = { 'content-type': 'application/json', 'x-xsrf-token': value }
+        const { status } = await visitor.request(pathOf(name), { method, headers, body: '{}' })
+        assert.equal(status, row.who === 'anyone' ? 403 : 401, name)
+        if (row.form) assert.equal((await visitor.request(pathOf(name), form({ _csrf: value }))).status, 403, name)
+      }
+  })
 })
 
 test('a form on another site cannot sign a person out [7.30]', async () => {

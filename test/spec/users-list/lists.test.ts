@@ -291,6 +291,32 @@ describe('the users list', () => {
       [ids[2]],
     )
   })
+
+  test('of subscribers can be sorted by what is theirs, in either direction, page by page', async () => {
+    await clearList(shop)
+    const held = (['trial', 'subscription'] as const).map((type) => ({ type }))
+    await givenListed(shop, [
+      { firstName: 'A', company: 'Globex', industry: 'Energy', email: 'c@globex.example', holds: held },
+      { firstName: 'B', company: 'Initech', industry: null, email: 'a@initech.example', holds: held },
+      { firstName: 'C', company: 'Acme', industry: 'Other', email: 'b@acme.example' },
+    ])
+    for (const [sort, ascending, descending] of [
+      ['name', 'ABC', 'CBA'],
+      ['email', 'BCA', 'ACB'],
+      ['company', 'CAB', 'BAC'],
+      // An empty value comes last in either direction.
+      ['industry', 'ACB', 'CAB'],
+    ] as const)
+      for (const [order, wanted] of [
+        ['asc', ascending],
+        ['desc', descending],
+      ] as const) {
+        const path = `/api/v1/subscribers?limit=1&sort=${sort}&order=${order}`
+        const pages = await pagesOf<{ firstName: string }>(administrator, path)
+        assert.equal(pages.flatMap((page) => page.map(({ firstName }) => firstName)).join(''), wanted, path)
+      }
+    assert.equal((await administrator.get('/api/v1/subscribers?sort=status')).status, 400)
+  })
 })
 
 describe('an invalid query of the list', () => {

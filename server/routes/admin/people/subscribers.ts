@@ -56,7 +56,7 @@ export function subscriberHandlers(context: AppContext, payments: Payments): Han
 
   return {
     async 'GET /api/v1/subscribers'({ query }, call) {
-      const list = listOf({ search: query.search, include: 'subscribers' }, context.now())
+      const list = listOf({ ...query, include: 'subscribers' }, context.now())
       return (await pageOf(context, { ...list, once: true }, query, call)).map(viewLineSubscriber)
     },
 

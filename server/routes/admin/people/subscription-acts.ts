@@ -76,7 +76,9 @@ export function subscriptionActHandlers(context: AppContext, payments: Payments)
       if (cancel && body.then !== undefined && body.then !== 'end')
         refuse('INVALID_INPUT', [{ field: 'cancel', fault: { code: 'invalidValue' } }])
       const request = { amount, invoice, comment, outcome: body.then ?? (cancel ? ('end' as const) : null) }
-      const refunded = await refundPayment(context, payments, path.id, request, administratorOf(call))
+      const outcomeField = body.then === undefined ? 'cancel' : 'then'
+      const by = administratorOf(call)
+      const refunded = await refundPayment(context, payments, path.id, { ...request, outcomeField }, by)
       return viewAfterAct(context, payments, refunded)
     },
   }

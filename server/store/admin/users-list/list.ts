@@ -62,7 +62,7 @@ export type ListQuery = {
   ends?: { from: Date; to: Date }
   /** Reads which countries and plans a word of the search may name. Some searches do not need it. */
   meaningOf?: (db: Db | Trx) => Promise<(word: string) => Meaning>
-  /** Each subscriber once, whatever their subscriptions; only by name. */
+  /** Each subscriber once, whatever their subscriptions; only sorted by a column of theirs. */
   once?: true
 }
 
