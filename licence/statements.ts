@@ -38,7 +38,7 @@ export async function signLease(context: LicenceContext, lease: LeaseFor): Promi
       until: endDate ? isoDay(endDate) : undefined,
       renews: expectsRenewal(subscription),
     },
-    ent: context.featuresOf(plan.name),
+    ent: context.featuresOf(plan),
     // A proxy could add keys to a response, so the signed lease names the shop's keys.
     keys: keys.map(({ kid }) => kid),
     ...(product.terms.showHolder ? { to: `${holder.name}, ${holder.company}` } : {}),

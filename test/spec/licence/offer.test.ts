@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'vitest'
+import { describe, it, test } from 'vitest'
 import { givenAFolder } from '../../support/given-folder.ts'
 import { aCatalogueIn, planIn } from '../../support/catalogue-file.ts'
 import { atTheHour, givenAShop, givenATrialUser } from '../../support/given.ts'
@@ -47,6 +47,24 @@ describe('a lease', () => {
     const companion = leaseOf(await (await createProgram(shop, 'statistics')).signIn(visitor))
     assert.deepEqual([companion.aud, companion.lic.plan], ['statistics', 'analytics-trial'])
   })
+})
+
+test('the features of a plan are those in the catalogue, and once the plan is removed those with which it was sold', async () => {
+  const withFeatures = (features?: string[]) =>
+    aCatalogueIn(givenAFolder(), (sample) => {
+      if (features) planIn(sample, 'statistics-trial')['features'] = features
+      else sample.plans = sample.plans.filter(({ name }) => name !== 'statistics-trial')
+    })
+  const own = await givenAShop({ ...atTheHour, CATALOGUE: withFeatures(['export']) })
+  const { visitor } = await givenATrialUser(own, { affirmation: true }, 'statistics-trial')
+  const program = await createProgram(own, 'statistics')
+  await program.signIn(visitor)
+  const entAfter = async (features?: string[]) => {
+    await own.restart({ CATALOGUE: withFeatures(features) })
+    return leaseOf((await program.renew()).body).ent
+  }
+  assert.deepEqual(await entAfter(['export', 'batch']), ['export', 'batch'])
+  assert.deepEqual(await entAfter(), ['export'])
 })
 
 describe('a sign-in', () => {
