@@ -46,6 +46,21 @@ describe('the reference client', () => {
     assert.equal((await client.signIn(allowing(visitor))).state, 'licensed')
   })
 
+  it('renews at the start of the program, also before a lease is due and with a clock that is behind', async () => {
+    const { client, clock, folder } = await signedIn()
+    for (const [hours, seq] of [
+      [1, 2],
+      [-2, 3],
+    ] as const) {
+      clock.now = start + hours * 3_600_000
+      const renewed = Promise.withResolvers<void>()
+      const stop = client.keepRenewed(() => renewed.resolve())
+      await renewed.promise
+      stop()
+      assert.equal(leaseIn(folder).seq, seq)
+    }
+  })
+
   it('signs in by a code that its user enters elsewhere, but not if the user refuses', async () => {
     const { visitor } = await givenATrialUser(shop)
     const client = await givenAClient(shop, { now: start })
