@@ -61,6 +61,18 @@ describe('the reference client', () => {
     }
   })
 
+  it('ignores any other request to its loopback address while it waits for the browser', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const client = await givenAClient(shop, { now: start })
+    const state = await client.signIn(async (address) => {
+      const { origin } = new URL(new URL(address).searchParams.get('redirect_uri') ?? '')
+      for (const path of ['//', '/callback', '/callback?state=another', '/favicon.ico'])
+        assert.equal((await fetch(origin + path)).status, 404, path)
+      await allowing(visitor)(address)
+    })
+    assert.equal(state.state, 'licensed')
+  })
+
   it('signs in by a code that its user enters elsewhere, but not if the user refuses', async () => {
     const { visitor } = await givenATrialUser(shop)
     const client = await givenAClient(shop, { now: start })
