@@ -80,6 +80,14 @@ describe('a sign-in', () => {
     assert.equal(status, 200)
   })
 
+  it('reads all of a query in which a value has a question mark, which RFC 3986 allows', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const path = (await createProgram(shop)).authorizePath({ state: 'a?b' }).replace('%3F', '?')
+    const answer = await visitor.submit(await visitor.form(path), { act: 'allow' })
+    const back = new URL(answer.headers.get('refresh')?.replace('0; url=', '') ?? '')
+    assert.equal(back.searchParams.get('state'), 'a?b')
+  })
+
   it('is not offered beyond the number of computers that can be added within 30 days, until they have passed', async () => {
     const { visitor } = await givenATrialUser(shop)
     for (let count = 0; count < 4; count += 1) {
