@@ -21,6 +21,7 @@ import { apiKeyState } from './rules/key-dates.ts'
 import { removeOldClaims } from './store/idempotency.ts'
 import { removeOldMessages } from './store/messages.ts'
 import { endpointsOfAccounts } from './store/endpoints.ts'
+import { sealSecretsAgain } from './webhooks/endpoints.ts'
 import { createTargets, type TargetRules } from './webhooks/targets.ts'
 import { createWebhooks, type CountedWebhooks } from './webhooks/webhooks.ts'
 import { startWebhooks, type WebhookWorker } from './webhooks/worker.ts'
@@ -91,7 +92,10 @@ export function createConnect<T>(options: ConnectOptions<T>): Connect<T> {
     readFeed: (after, types, limit) => readFeed(context, after, types, limit),
     webhooks: createWebhooks(context) as unknown as CountedWebhooks<Transaction<T>>,
     endpointsOf: async (accounts) => (accounts.length === 0 ? [] : endpointsOfAccounts(db, accounts)),
-    startWebhooks: (alone) => startWebhooks(context, { alone }),
+    async startWebhooks(alone) {
+      await sealSecretsAgain(context)
+      return startWebhooks(context, { alone })
+    },
     async cleanUp() {
       await removeOldMessages(db, new Date(now().getTime() - lifetimes.message))
       await removeOldKeys(db, removedBefore(now()))

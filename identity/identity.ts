@@ -3,6 +3,7 @@ import { emailKey } from '../platform/email-key.ts'
 import { lifetimes } from '../domain/limits.ts'
 import { accountByEmail, accountById, forgetPassword, putUnactivated, setEmail } from './accounts/accounts.ts'
 import { cookieNames, type IdentityContext, type IdentityOptions, type OpenIdentityContext } from './context.ts'
+import { sealFactorsAgain } from './factors/factors.ts'
 import { loadKeys } from './provider/keys.ts'
 import { endLinks } from './accounts/links.ts'
 import { adminRoles } from './accounts/admin-roles.ts'
@@ -146,6 +147,7 @@ async function open<T>(options: IdentityOptions<T>): Promise<OpenIdentityContext
     cookies: cookieNames(secure),
     decoyHash: await hashPassword(randomToken()),
   }
+  await sealFactorsAgain(context.db, context)
   const keys = await loadKeys(context.db, context.secrets, context.now())
   return { ...context, provider: createProvider(context, keys) }
 }

@@ -89,7 +89,7 @@ function addPages(app: FastifyInstance, context: OpenIdentityContext): void {
       async handler(request) {
         const exchange = exchangeOf(request.raw) ?? fault('failed')
         const form = formOf(context, exchange)
-        const query = new URLSearchParams(request.url.split('?')[1])
+        const query = new URLSearchParams(request.url.split('?').slice(1).join('?'))
         return send(exchange, await show(context, { ...exchange, query, form, formToken: exchange.formToken() }))
       },
     })

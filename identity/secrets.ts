@@ -16,6 +16,11 @@ export function unseal(secrets: readonly string[], purpose: string, sealed: stri
   return createSealing(keysFor(secrets, purpose)).open('', sealed)
 }
 
+/** Returns what an older secret encrypted, encrypted under the newest; undefined if there is nothing to do. */
+export function sealAgain(secrets: readonly string[], purpose: string, sealed: string): string | undefined {
+  return createSealing(keysFor(secrets, purpose)).renew('', sealed)
+}
+
 /** The purposes of keyed hashes: a hash for one is invalid for another. */
 type SigningPurpose = 'forms' | 'browsers' | 'recovery-codes'
 

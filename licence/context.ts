@@ -5,6 +5,7 @@ import type { LicenceTerms } from '../domain/catalogue/licence-terms.ts'
 import type { Language } from '../domain/language.ts'
 import type { RateLimitName } from '../domain/limits.ts'
 import type { Entitlement } from '../domain/subscription/entitlement.ts'
+import type { PlanTerms } from '../domain/subscription/subscription.ts'
 import type { ServerWords } from '../i18n/server-words.ts'
 import type { Html } from '../platform/html.ts'
 import type { Keys } from '../platform/crypto/secrets.ts'
@@ -53,7 +54,8 @@ export type LicenceOptions<T> = {
   desktopProtocol: string
   /** True if signatures are for evaluation only. */
   isSandbox: boolean
-  featuresOf(plan: string): readonly string[]
+  /** Returns the features in the catalogue, or those with which the plan was sold if it was removed since. */
+  featuresOf(plan: PlanTerms): readonly string[]
   /**
    * Returns what a person can use of a product now, and the holder that a lease names; undefined for an unknown person.
    */

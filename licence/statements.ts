@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { CompactSign } from 'jose'
-import { expectsRenewal, type DisputableSubscription } from '../domain/subscription/payments/grace.ts'
+import { expectsRenewal, type BilledSubscription } from '../domain/subscription/payments/grace.ts'
 import type { Holder, LicenceContext, LicensedProduct } from './context.ts'
 import type { LeaseDates } from './rules/lease-dates.ts'
 import { isoDay } from '../domain/calendar.ts'
@@ -13,7 +13,7 @@ export type LeaseFor = {
   subscriberId: string
   device: { id: string; jkt: string; seq: number }
   holder: Holder
-  subscription: DisputableSubscription
+  subscription: BilledSubscription
   dates: LeaseDates
 }
 
@@ -38,7 +38,7 @@ export async function signLease(context: LicenceContext, lease: LeaseFor): Promi
       until: endDate ? isoDay(endDate) : undefined,
       renews: expectsRenewal(subscription),
     },
-    ent: context.featuresOf(plan.name),
+    ent: context.featuresOf(plan),
     // A proxy could add keys to a response, so the signed lease names the shop's keys.
     keys: keys.map(({ kid }) => kid),
     ...(product.terms.showHolder ? { to: `${holder.name}, ${holder.company}` } : {}),

@@ -5,7 +5,7 @@ import { tokenHash } from '../../platform/crypto/secrets.ts'
 import type { ApiKeyRow, ConnectDb, ConnectTrx } from '../database/tables.ts'
 import { endOfOverlap, isUsable, isUseNoted, renewedUntil } from '../rules/key-dates.ts'
 import { idInKey, keyText } from '../rules/key-text.ts'
-import { addApiKey, changeKey, findKey, liveKeys, lockApiKeys } from '../store/api-keys.ts'
+import { addApiKey, allKeys, changeKey, findKey, liveKeys, lockApiKeys } from '../store/api-keys.ts'
 
 export type MadeKey = { key: ApiKeyRow; text: string }
 
@@ -50,8 +50,8 @@ export async function rotateKey(
   // A key can be rotated once only; otherwise it could create any number of others before it ends.
   if ((await liveKeys(db, now)).some(({ replaces }) => replaces === id)) return 'ended'
   await changeKey(db, id, { expires_at: endOfOverlap(old.expires_at, now) })
-  const { name, scopes, created_at: createdAt, expires_at: expiresAt } = old
-  const until = renewedUntil({ createdAt, expiresAt }, now)
+  const { name, scopes } = old
+  const until = renewedUntil(old, await allKeys(db), now)
   return putKey(db, { name, scopes, expiresAt: until, ownerId }, id, now)
 }
 

@@ -29,8 +29,20 @@ test('a replaced key works for a day more, and never longer than it would have',
   )
 })
 
-test('a key that replaces another is valid for as long', () => {
-  assert.deepEqual(renewedUntil({ createdAt: from(-100), expiresAt: from(200) }, now), from(300))
+test('a key that replaces another is valid for as long, also after rotations that shortened both', () => {
+  const key = (id: string, replaces: string | null, begin: number, end: number) => ({
+    id,
+    replaces,
+    created_at: from(begin),
+    expires_at: from(end),
+  })
+  const [old, other] = [key('a', null, -100, 200), key('x', null, -100, 900)]
+  assert.deepEqual(renewedUntil(old, [old, other], now), from(300))
+  const chain = [key('a', null, -100, 24), key('b', 'a', -10, 14), key('c', 'b', -5, 295), other]
+  assert.deepEqual(
+    chain.map((one) => renewedUntil(one, chain, now)),
+    [from(300), from(300), from(300), from(1000)],
+  )
 })
 
 test('the last use of a key is stored at most once an hour', () => {

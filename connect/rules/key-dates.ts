@@ -18,9 +18,17 @@ export function endOfOverlap(expiresAt: Date, now: Date): Date {
   return new Date(Math.min(expiresAt.getTime(), now.getTime() + lifetimes.apiKeyOverlap))
 }
 
-/** When a key that replaces another expires: it is valid for as long as that one was. */
-export function renewedUntil({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }, now: Date): Date {
-  return new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime())
+type Replaceable = { id: string; replaces: string | null; created_at: Date; expires_at: Date }
+
+/** When a key that replaces another expires: it is valid for as long as that one was. `all` contains every key. */
+export function renewedUntil(key: Replaceable, all: readonly Replaceable[], now: Date): Date {
+  return new Date(now.getTime() + validity(key, all))
+}
+
+/** In ms. A rotation shortens a key, but an earlier replacement, which was revoked, was made for its whole length. */
+function validity({ id, created_at: from, expires_at: until }: Replaceable, all: readonly Replaceable[]): number {
+  const replacements = all.filter(({ replaces }) => replaces === id)
+  return Math.max(until.getTime() - from.getTime(), ...replacements.map((one) => validity(one, all)))
 }
 
 /** Whether to record a use: at most once an hour, so that a busy key does not write at each request. */

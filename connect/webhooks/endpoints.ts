@@ -7,7 +7,7 @@ import type { ConnectTrx, EndpointRow } from '../database/tables.ts'
 import { sampleOf } from '../rules/sample.ts'
 import { secretText } from '../rules/signature.ts'
 import { queueOne, sendWaiting } from '../store/deliveries.ts'
-import { addEndpoint, changeEndpoint, countForAddition } from '../store/endpoints.ts'
+import { addEndpoint, allEndpoints, changeEndpoint, countForAddition } from '../store/endpoints.ts'
 
 const about = (id: string) => `webhook secret ${id}`
 const newId = () => `we_${randomBytes(12).toString('hex')}`
@@ -80,6 +80,29 @@ function oldSecretsOf({ sealing }: ConnectContext, { id, old_secret: sealed }: E
   const text = sealed === null ? undefined : sealing.open(about(id), sealed)
   const old = text === undefined ? [] : (JSON.parse(text) as OldSecret[])
   return old.filter(({ until }) => new Date(until) > now)
+}
+
+/** Seals the secrets of endpoints with the operator's newest secret, so that older ones can be removed. */
+export async function sealSecretsAgain({ db, sealing }: Pick<ConnectContext, 'db' | 'sealing'>): Promise<void> {
+  for (const { id, secret, old_secret: old } of await allEndpoints(db)) {
+    const renewed = sealing.renew(about(id), secret)
+    const renewedOld = old === null ? undefined : sealing.renew(about(id), old)
+    if (renewed === undefined && renewedOld === undefined) continue
+    const update = db.updateTable('webhook_endpoints').set({
+      secret: renewed ?? secret,
+      old_secret: renewedOld ?? old,
+    })
+    // A rotation meanwhile has sealed both with the newest secret.
+    await update.where('id', '=', id).where('secret', '=', secret).execute()
+  }
+}
+
+/** Returns the hosts of the endpoints whose secret cannot be opened. */
+export async function unopenedEndpoints({ db, sealing }: Pick<ConnectContext, 'db' | 'sealing'>): Promise<string[]> {
+  const endpoints = await allEndpoints(db)
+  return endpoints
+    .filter(({ id, secret }) => sealing.open(about(id), secret) === undefined)
+    .map(({ url }) => new URL(url).host)
 }
 
 export async function pauseEndpoint(db: ConnectTrx, { now }: ConnectContext, { id }: EndpointRow): Promise<void> {

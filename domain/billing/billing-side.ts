@@ -2,7 +2,7 @@
 import type { Billing } from '../subscription/commands.ts'
 import { entitledUntil, type PeriodStanding } from './standing.ts'
 import { failureOf } from './news/billing-news.ts'
-import { paymentStateOf, type PaymentState } from './payments/payment-state.ts'
+import { isAwaited, paymentStateOf, type PaymentState } from './payments/payment-state.ts'
 import { covers, hasOpenDispute, type BillingInvoice, type BillingSnapshot, type Charging } from './billing-snapshot.ts'
 import { owedIn } from './payments/owed.ts'
 import { isReturned, type PaidPeriod, type PaymentRecord } from './payments/period-payments.ts'
@@ -36,7 +36,7 @@ export function sideOf({ periodEnd, endedAt, disputed, paymentState, ...side }: 
     ended: endedAt !== null,
     paidBack: isPaidBack(side.paidBackUntil, periodEnd),
     disputed,
-    awaited: paymentState === 'processing',
+    awaited: isAwaited(paymentState),
   }
   return { ...side, billing }
 }

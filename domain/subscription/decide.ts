@@ -5,6 +5,7 @@
 import { addDays, daysBetween, isOver, utcMidnight } from '../calendar.ts'
 import { payBack } from './payments/payment-outcomes.ts'
 import { reported } from './payments/billing-reports.ts'
+import { outlastsEndDate } from './payments/grace.ts'
 import { nothing, refused } from './commands.ts'
 import type {
   Command,
@@ -20,7 +21,7 @@ import { requested, termStarted } from './requests.ts'
 import { effectsOf } from './effects.ts'
 import { apply } from './events.ts'
 import type { CancellationReason, EventBody, SubscriptionEvent } from './events.ts'
-import { cleared, isLive, neverStarted, renews } from './subscription.ts'
+import { cleared, isLive, neverStarted } from './subscription.ts'
 import type { Subscription } from './subscription.ts'
 
 /** How long an end date waits for a provider that cannot be reached. */
@@ -156,7 +157,7 @@ function endDateOver(
 ): Transition {
   const { status, endDate } = subscription
   if (status !== 'active' || !endDate || !isOver(endDate, now)) return nothing
-  if (renews(subscription) || billing?.awaited) {
+  if (outlastsEndDate({ ...subscription, awaited: billing?.awaited ?? false })) {
     if (!provider) return { events: [], effects: [{ kind: 'ask-provider' }] }
     if (provider === 'awaited') return nothing
     if (provider === 'no-answer' && !isOver(addDays(endDate, waitInDays), now)) return nothing

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import fc from 'fast-check'
 import { monthly, ok, on, trial, waiting, weekly } from '../../test/support/subscriptions/given-subscription.ts'
-import { endOfAccess, type DisputableSubscription } from './payments/grace.ts'
+import { endOfAccess, type BilledSubscription } from './payments/grace.ts'
 import { entitlementTo } from './entitlement.ts'
 import { subscriptionStatuses, type PlanTerms } from './subscription.ts'
 
 const request = { product: 'analytics', companion: 'statistics' }
 const statistics: PlanTerms = { ...monthly, product: 'statistics', name: 'statistics-monthly' }
 
-function owned(plan: PlanTerms, changes: Partial<DisputableSubscription> = {}): DisputableSubscription {
+function owned(plan: PlanTerms, changes: Partial<BilledSubscription> = {}): BilledSubscription {
   return {
     id: `${plan.name} ${changes.status ?? 'active'}`,
     plan,
@@ -25,6 +25,7 @@ function owned(plan: PlanTerms, changes: Partial<DisputableSubscription> = {}): 
     extendedByOwner: false,
     latestComment: null,
     disputed: false,
+    awaited: false,
     ...changes,
   }
 }

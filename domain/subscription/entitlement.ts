@@ -1,5 +1,5 @@
 /** What a person can use of a product now. Downloads and licences both use this rule. */
-import { endOfAccess, type DisputableSubscription } from './payments/grace.ts'
+import { endOfAccess, type BilledSubscription } from './payments/grace.ts'
 import { cleared, isLive, neverStarted, type PersonFacts, type Subscription } from './subscription.ts'
 
 /**
@@ -12,7 +12,7 @@ export type EntitlementRequest = { product: string; plan?: string | undefined; c
  * latest expired one.
  */
 export type Entitlement =
-  | { subscription: DisputableSubscription }
+  | { subscription: BilledSubscription }
   | { missing: 'on-hold' }
   | { missing: 'none'; lastDay: Date | null }
 
@@ -23,7 +23,7 @@ export type Entitlement =
  */
 export function entitlementTo(
   person: Omit<PersonFacts, 'refundForbidden'>,
-  owned: readonly DisputableSubscription[],
+  owned: readonly BilledSubscription[],
   request: EntitlementRequest,
 ): Entitlement {
   const covering = owned.filter((one) => covers(one, request))
@@ -45,5 +45,5 @@ function covers({ plan }: Subscription, { product, plan: name, companion }: Enti
 
 const isTrial = ({ plan }: Subscription) => Number(plan.type === 'trial')
 
-const byEndOfAccess = (one: DisputableSubscription, other: DisputableSubscription) =>
+const byEndOfAccess = (one: BilledSubscription, other: BilledSubscription) =>
   endOfAccess(other).getTime() - endOfAccess(one).getTime()

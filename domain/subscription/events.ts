@@ -16,6 +16,7 @@ const terms = {
   priceMinor: z.int(),
   currency: z.string(),
   conditions: z.string(),
+  features: z.array(z.string()).exactOptional(),
 }
 const plan: z.ZodType<PlanTerms> = z.discriminatedUnion('type', [
   z.object({

@@ -8,8 +8,14 @@ import type { Plan, SubscriptionType } from '../catalogue/plan.ts'
 export const subscriptionStatuses = ['active', 'pending', 'expired', 'cancelled'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
-/** The terms of a plan at the time of purchase. The price is in minor units of the currency, without tax. */
-export type PlanTerms = Pick<Plan, 'product' | 'name' | 'title' | 'priceMinor' | 'currency' | 'conditions'> &
+/**
+ * The terms of a plan at the time of purchase. The price is in minor units of the currency, without tax. `features` are
+ * those of licences once the catalogue no longer has the plan.
+ */
+export type PlanTerms = Pick<
+  Plan,
+  'product' | 'name' | 'title' | 'priceMinor' | 'currency' | 'conditions' | 'features'
+> &
   (
     | { type: 'trial'; durationInDays: number; recurringInterval: null; recurringIntervalCount: null }
     | {
@@ -114,8 +120,9 @@ export function isSoldAgain(seen: {
  * contains.
  */
 export function termsOf(plan: Plan): PlanTerms {
-  const { product, name, title, priceMinor, currency, conditions, durationInDays } = plan
-  const terms = { product, name, title, priceMinor, currency, conditions }
+  const { product, name, title, priceMinor, currency, conditions, durationInDays, features = [] } = plan
+  const sold = { product, name, title, priceMinor, currency, conditions }
+  const terms = features.length === 0 ? sold : { ...sold, features }
   if (plan.type === 'trial' && durationInDays !== null) {
     return { ...terms, type: plan.type, durationInDays, recurringInterval: null, recurringIntervalCount: null }
   }

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { IdentityDb } from '../database/tables.ts'
-import { allSigned, seal, signed, unseal } from '../secrets.ts'
+import { allSigned, seal, sealAgain, signed, unseal } from '../secrets.ts'
 
 /** What storing second factors needs. `deviceTime` is the time of people's own devices. */
 export type FactorKeys = { secrets: string[]; deviceTime: () => Date }
@@ -131,6 +131,23 @@ export async function useRecoveryCode(
     .executeTakeFirst()
   return numDeletedRows === 1n
 }
+
+/** Seals second factors with the newest secret, so that older ones can be removed. */
+export async function sealFactorsAgain(db: IdentityDb, { secrets }: Pick<FactorKeys, 'secrets'>): Promise<void> {
+  for (const { id, sealed } of await sealedFactors(db)) {
+    const renewed = sealAgain(secrets, 'factors', sealed)
+    if (renewed === undefined) continue
+    const update = db.updateTable('identity_factors').set({ sealed: renewed })
+    await update.where('id', '=', id).where('sealed', '=', sealed).execute()
+  }
+}
+
+/** Returns how many second factors no secret opens. */
+export async function countUnopenedFactors(db: IdentityDb, secrets: readonly string[]): Promise<number> {
+  return (await sealedFactors(db)).filter(({ sealed }) => unseal(secrets, 'factors', sealed) === undefined).length
+}
+
+const sealedFactors = (db: IdentityDb) => db.selectFrom('identity_factors').select(['id', 'sealed']).execute()
 
 /** Removes every second factor of an account; false if it had none. */
 export async function removeFactors(db: IdentityDb, accountId: string): Promise<boolean> {

@@ -38,7 +38,7 @@ export function addAuthorizeRoute(app: FastifyInstance, context: LicenceContext,
     void reply.header('cache-control', 'no-store')
     let known: { parameters: Parameters; redirectUri: string; product: string }
     try {
-      const parameters = readParameters(new URLSearchParams(request.url.split('?')[1] ?? ''))
+      const parameters = readParameters(new URLSearchParams(request.url.split('?').slice(1).join('?')))
       const product = productOf(context, parameters)
       const redirectUri = parameters('redirect_uri') ?? ''
       if (!isAllowedRedirect(redirectUri, context.desktopProtocol)) return await refuse(request, reply)

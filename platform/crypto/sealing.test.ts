@@ -34,3 +34,11 @@ test('a replaced secret still opens what it sealed', () => {
   const sealed = today.seal('jobs 1', 'a link')
   assert.equal(sealing('the secret of tomorrow', 'the secret of today').open('jobs 1', sealed), 'a link')
 })
+
+test('what a replaced secret sealed is sealed with the newest, and nothing else', () => {
+  const sealed = today.seal('jobs 1', 'a link')
+  const both = sealing('the secret of tomorrow', 'the secret of today')
+  const renewed = both.renew('jobs 1', sealed) ?? assert.fail('not renewed')
+  assert.equal(sealing('the secret of tomorrow').open('jobs 1', renewed), 'a link')
+  assert.deepEqual([both.renew('jobs 1', renewed), both.renew('jobs 2', sealed)], [undefined, undefined])
+})

@@ -153,7 +153,8 @@ export function createClient(options: ClientOptions): Client {
     keepRenewed(changed) {
       let timer: NodeJS.Timeout | undefined
       const again = () => {
-        client.renew().then(changed, () => undefined)
+        // Without force, a refusal could wait for the next day: the lease may not be due yet, or the clock is slow.
+        client.renew({ force: true }).then(changed, () => undefined)
         timer = setTimeout(again, day + randomInt(day / 24))
         timer.unref()
       }

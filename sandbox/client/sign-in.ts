@@ -67,11 +67,13 @@ function answerOf(listener: Server, state: string): Promise<URLSearchParams> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('The browser did not respond.')), browserPatience)
     listener.on('request', (request, response) => {
-      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
-      if (pathname !== '/callback' || searchParams.get('state') !== state) return response.writeHead(404).end()
+      // Any program on this computer can send a request, also one whose target is no URL.
+      const [path, ...query] = (request.url ?? '').split('?')
+      const parameters = new URLSearchParams(query.join('?'))
+      if (path !== '/callback' || parameters.get('state') !== state) return response.writeHead(404).end()
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', connection: 'close' }).end(goBack)
       clearTimeout(timer)
-      resolve(searchParams)
+      resolve(parameters)
     })
   })
 }

@@ -35,7 +35,7 @@ export function openLicence(config: Config, context: AppContext, secrets: readon
     ),
     desktopProtocol: brand.desktopProtocol,
     isSandbox: isSandbox(config),
-    featuresOf: (plan) => catalogue.plans.get(plan)?.features ?? [],
+    featuresOf: (plan) => (catalogue.plans.get(plan.name) ?? plan).features ?? [],
     async entitlementOf(trx, subscriberId, product) {
       const found = await findEntitled(trx, subscriberId)
       if (!found) return undefined

@@ -18,6 +18,9 @@ export const overdueStates: readonly PaymentState[] = ['past_due', 'action_requi
 
 export const isOverdue = ({ state }: { state: PaymentState }): boolean => overdueStates.includes(state)
 
+/** The invoice of the next period is a draft, not yet due, or being paid. */
+export const isAwaited = (state: PaymentState | null): boolean => state === 'processing'
+
 /** The state of the payment, by the first rule that matches. */
 export function paymentStateOf(snapshot: BillingSnapshot, standing: PeriodStanding): PaymentState {
   if (hasEnded(snapshot)) return 'ended'

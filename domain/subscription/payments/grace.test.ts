@@ -7,7 +7,7 @@ const active = given('active')
 const [early, late] = [on('12-10'), on('12-30')]
 
 it('access without an end date has not begun', () => {
-  assert.deepEqual(endOfAccess({ ...active, endDate: null, disputed: false }), new Date(0))
+  assert.deepEqual(endOfAccess({ ...active, endDate: null, disputed: false, awaited: false }), new Date(0))
 })
 
 it('days of grace count from the due day, and never shorten access', () => {

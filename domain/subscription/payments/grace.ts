@@ -7,11 +7,14 @@ export function graceDays(plan: Pick<PlanTerms, 'recurringInterval'>): number {
   return intervalRows[plan.recurringInterval ?? 'month'].graceDays
 }
 
-/** `disputed`: one of its payments is disputed, so that nothing is charged meanwhile. */
-export type DisputableSubscription = Subscription & { disputed: boolean }
+/**
+ * `disputed`: one of its payments is disputed, so that nothing is charged meanwhile. `awaited`: an invoice of it is a
+ * draft, not yet due, or being paid.
+ */
+export type BilledSubscription = Subscription & { disputed: boolean; awaited: boolean }
 
 /** Whether a renewal will be charged at the end of the paid time. */
-export function expectsRenewal(subscription: DisputableSubscription): boolean {
+export function expectsRenewal(subscription: BilledSubscription): boolean {
   return renews(subscription) && !subscription.disputed
 }
 
@@ -20,11 +23,16 @@ export function expectsRenewal(subscription: DisputableSubscription): boolean {
  * renewal is expected. After a failed renewal the end date contains these days already. A subscription that never
  * started has no access.
  */
-export function endOfAccess(subscription: DisputableSubscription): Date {
+export function endOfAccess(subscription: BilledSubscription): Date {
   const { endDate } = subscription
   if (endDate === null) return new Date(0)
   const due = endWithoutGrace(subscription) ?? endDate
   return addDays(expectsRenewal(subscription) ? endOfGrace(subscription, due) : endDate, 1)
+}
+
+/** Whether access continues after the end date until the billing provider reports the payment of the next period. */
+export function outlastsEndDate(subscription: Pick<BilledSubscription, 'status' | 'renewal' | 'awaited'>): boolean {
+  return renews(subscription) || subscription.awaited
 }
 
 /** Returns the last day of access after a failed renewal. */

@@ -33,6 +33,7 @@ import { checkBackups, checkDisk, type Finding } from './checks/storage.ts'
 import { checkDocuments, checkInstallers } from './checks/operator-files.ts'
 import { checkVendorTexts } from './checks/texts.ts'
 import { checkLicenceKeys } from './checks/licence-keys.ts'
+import { checkSealedRows } from './checks/sealed-rows.ts'
 import { checkWebhooks } from './checks/webhooks.ts'
 import { checkStripeClock, compareClocks } from './network/clock.ts'
 import { checkIssuer } from './network/issuer.ts'
@@ -192,6 +193,7 @@ async function inspectDatabase(
       ...clock,
       ...screened,
       ...(await checkLicenceKeys(db, config)),
+      ...(await checkSealedRows(db, config)),
       ...(await checkWebhooks(db)),
     ]
   } catch (error) {

@@ -1,4 +1,5 @@
-import type { DisputableSubscription } from '../../../domain/subscription/payments/grace.ts'
+import { isAwaited } from '../../../domain/billing/payments/payment-state.ts'
+import type { BilledSubscription } from '../../../domain/subscription/payments/grace.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import { factColumns, factsIn, type FactsRow, type PaymentFacts } from '../billing/payment-facts.ts'
 import { preparedLookUp } from '../prepared.ts'
@@ -29,8 +30,11 @@ const ofPerson = `from subscribers s left join subscriptions x on x.subscriber_i
 const columnsOf = (table: string, columns: readonly string[]) =>
   columns.map((column) => `${table}.${column}`).join(', ')
 
+const billedColumns = 'x.disputed, x.payment_state as "paymentState"'
+type BilledRow = StateRow & Pick<FactsRow, 'disputed' | 'paymentState'>
+
 const entitled = preparedLookUp(
-  `select ${columnsOf('s', entitledColumns)}, ${columnsOf('x', stateColumns)}, x.disputed ${ofPerson}`,
+  `select ${columnsOf('s', entitledColumns)}, ${columnsOf('x', stateColumns)}, ${billedColumns} ${ofPerson}`,
 )
 
 /**
@@ -40,11 +44,15 @@ const entitled = preparedLookUp(
 export async function findEntitled(
   db: Db,
   subscriberId: string,
-): Promise<{ subscriber: EntitledPerson; owned: DisputableSubscription[] } | undefined> {
-  const rows = await entitled<EntitledPerson & ({ id: null } | (StateRow & { disputed: boolean }))>(db, [subscriberId])
+): Promise<{ subscriber: EntitledPerson; owned: BilledSubscription[] } | undefined> {
+  const rows = await entitled<EntitledPerson & ({ id: null } | BilledRow)>(db, [subscriberId])
   const [subscriber] = rows
-  const owned = rows.flatMap((row) => (row.id === null ? [] : [{ ...fromRow(row), disputed: row.disputed }]))
+  const owned = rows.flatMap((row) => (row.id === null ? [] : [billed(row)]))
   return subscriber && { subscriber, owned }
+}
+
+function billed(row: BilledRow): BilledSubscription {
+  return { ...fromRow(row), disputed: row.disputed, awaited: isAwaited(row.paymentState) }
 }
 
 const [idColumn, ...otherColumns] = profileColumns

@@ -4,6 +4,7 @@ import { heldBy } from '../../support/billing/given-buyer.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { act } from '../../support/admin/admin-calls.ts'
 import { givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
+import { createProgram, leaseOf, refusalOf } from '../../support/licence/program.ts'
 import {
   aCard,
   chargesOf,
@@ -18,9 +19,9 @@ import {
 
 const cluster = await useCluster()
 
-async function byDebit(shop: TestShop): Promise<Payer> {
+async function byDebit(shop: TestShop, account = 'AT611904300234573201'): Promise<Payer> {
   const payer = await givenAPayer(shop, 'analytics-monthly')
-  await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard('AT611904300234573201'))
+  await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(account))
   return payer
 }
 
@@ -53,4 +54,25 @@ test('while a bank debit is processed, a stop shows the debit and the end that i
       await shop.sql(`select amount::int from payments where kind = 'refund' and subscription_id = $1`, [cancelled.id]),
       [{ amount: 14_900 }],
     )
+  }))
+
+test('while a bank debit is processed, the program runs on after the end date, as downloads do, and it is refused after the days of grace of a failed debit', () =>
+  withShop(cluster, '2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await byDebit(shop, 'AT861904300235473202')
+    const program = await createProgram(shop)
+    await program.signIn(payer.visitor)
+    await shop.advanceTo('2026-12-20T13:30:00Z')
+    await signIn(payer.visitor, payer.email)
+    assert.equal((await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)).status, 200)
+    await shop.advanceTo('2026-12-22T12:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, stopped, 2026-12-20')
+    await signIn(payer.visitor, payer.email)
+    assert.equal((await payer.visitor.get('/api/v1/download/analytics')).status, 200)
+    const { status, body } = await program.renew()
+    assert.equal(status, 200, JSON.stringify(body))
+    const { iat, renew, exp } = leaseOf(body)
+    assert.deepEqual([renew - iat, exp - iat], [86_400, 2 * 86_400])
+    await shop.advanceTo('2027-01-04T00:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'expired, stopped, 2027-01-03')
+    assert.equal((await refusalOf(shop, await program.renew())).reason, 'ended')
   }))

@@ -242,6 +242,21 @@ test('a rotated key works for a day beside the new one [10.57]', async () => {
   )
 })
 
+test('a key that is rotated again, because its replacement was lost and revoked, is replaced for its whole length', async () => {
+  const old = await givenAKey(administrator, ['subscriptions:read'], 'Lost once')
+  const rotated = async () => (await (await callKeys(administrator, 'POST', `/${old.id}/rotate`)).json()) as ShownKey
+  const lost = await rotated()
+  assert.equal((await callKeys(administrator, 'DELETE', `/${lost.id}`)).status, 204)
+  const { createdAt, expiresAt } = await rotated()
+  const lengths = [old, lost, { createdAt, expiresAt }].map(
+    (key) => Date.parse(key.expiresAt) - Date.parse(key.createdAt),
+  )
+  assert.deepEqual(
+    lengths,
+    lengths.map(() => lengths[0]),
+  )
+})
+
 test('the key of an administrator in ADMIN_SUBJECTS works while they are listed there', async () => {
   const own = await givenAShop(atTheHour)
   const { visitor, email } = await givenATrialUser(own)

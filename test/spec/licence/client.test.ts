@@ -46,6 +46,33 @@ describe('the reference client', () => {
     assert.equal((await client.signIn(allowing(visitor))).state, 'licensed')
   })
 
+  it('renews at the start of the program, also before a lease is due and with a clock that is behind', async () => {
+    const { client, clock, folder } = await signedIn()
+    for (const [hours, seq] of [
+      [1, 2],
+      [-2, 3],
+    ] as const) {
+      clock.now = start + hours * 3_600_000
+      const renewed = Promise.withResolvers<void>()
+      const stop = client.keepRenewed(() => renewed.resolve())
+      await renewed.promise
+      stop()
+      assert.equal(leaseIn(folder).seq, seq)
+    }
+  })
+
+  it('ignores any other request to its loopback address while it waits for the browser', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const client = await givenAClient(shop, { now: start })
+    const state = await client.signIn(async (address) => {
+      const { origin } = new URL(new URL(address).searchParams.get('redirect_uri') ?? '')
+      for (const path of ['//', '/callback', '/callback?state=another', '/favicon.ico'])
+        assert.equal((await fetch(origin + path)).status, 404, path)
+      await allowing(visitor)(address)
+    })
+    assert.equal(state.state, 'licensed')
+  })
+
   it('signs in by a code that its user enters elsewhere, but not if the user refuses', async () => {
     const { visitor } = await givenATrialUser(shop)
     const client = await givenAClient(shop, { now: start })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'vitest'
+import { describe, it, test } from 'vitest'
 import { givenAFolder } from '../../support/given-folder.ts'
 import { aCatalogueIn, planIn } from '../../support/catalogue-file.ts'
 import { atTheHour, givenAShop, givenATrialUser } from '../../support/given.ts'
@@ -49,6 +49,24 @@ describe('a lease', () => {
   })
 })
 
+test('the features of a plan are those in the catalogue, and once the plan is removed those with which it was sold', async () => {
+  const withFeatures = (features?: string[]) =>
+    aCatalogueIn(givenAFolder(), (sample) => {
+      if (features) planIn(sample, 'statistics-trial')['features'] = features
+      else sample.plans = sample.plans.filter(({ name }) => name !== 'statistics-trial')
+    })
+  const own = await givenAShop({ ...atTheHour, CATALOGUE: withFeatures(['export']) })
+  const { visitor } = await givenATrialUser(own, { affirmation: true }, 'statistics-trial')
+  const program = await createProgram(own, 'statistics')
+  await program.signIn(visitor)
+  const entAfter = async (features?: string[]) => {
+    await own.restart({ CATALOGUE: withFeatures(features) })
+    return leaseOf((await program.renew()).body).ent
+  }
+  assert.deepEqual(await entAfter(['export', 'batch']), ['export', 'batch'])
+  assert.deepEqual(await entAfter(), ['export'])
+})
+
 describe('a sign-in', () => {
   it('returns to the program by its own protocol', async () => {
     const { visitor } = await givenATrialUser(shop)
@@ -60,6 +78,14 @@ describe('a sign-in', () => {
     assert.deepEqual([back.protocol, back.host, back.searchParams.get('state')], ['parallax:', 'licence', 'a state'])
     const { status } = await program.exchange(back.searchParams.get('code') ?? '', redirect)
     assert.equal(status, 200)
+  })
+
+  it('reads all of a query in which a value has a question mark, which RFC 3986 allows', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const path = (await createProgram(shop)).authorizePath({ state: 'a?b' }).replace('%3F', '?')
+    const answer = await visitor.submit(await visitor.form(path), { act: 'allow' })
+    const back = new URL(answer.headers.get('refresh')?.replace('0; url=', '') ?? '')
+    assert.equal(back.searchParams.get('state'), 'a?b')
   })
 
   it('is not offered beyond the number of computers that can be added within 30 days, until they have passed', async () => {

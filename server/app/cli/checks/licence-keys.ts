@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LicenceDb } from '../../../../licence/database/tables.ts'
 import { readKeys } from '../../../../licence/keys/key-rows.ts'
-import { keptSecret } from '../../../../platform/crypto/secrets.ts'
+import { keptSecret, randomToken } from '../../../../platform/crypto/secrets.ts'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../../store/tables.ts'
 import type { Finding } from './storage.ts'
@@ -37,7 +37,10 @@ export async function checkLicenceKeys(db: Db, config: Pick<Config, 'secrets' | 
   }
 }
 
-/** Returns the secrets that the next start would use, without creating one. */
-async function presentSecrets({ secrets, dataDir }: Pick<Config, 'secrets' | 'dataDir'>): Promise<readonly string[]> {
-  return secrets ?? (existsSync(join(dataDir, 'secret')) ? [await keptSecret(dataDir)] : [])
+/** Returns the secrets that the next start would use. Without any, it would create one, which opens nothing. */
+export async function presentSecrets({
+  secrets,
+  dataDir,
+}: Pick<Config, 'secrets' | 'dataDir'>): Promise<readonly string[]> {
+  return secrets ?? [existsSync(join(dataDir, 'secret')) ? await keptSecret(dataDir) : randomToken()]
 }

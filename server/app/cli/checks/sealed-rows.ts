@@ -1,0 +1,32 @@
+import type { ConnectDb } from '../../../../connect/database/tables.ts'
+import { unopenedEndpoints } from '../../../../connect/webhooks/endpoints.ts'
+import { withIdentityTables } from '../../../../identity/database/tables.ts'
+import { countUnopenedFactors } from '../../../../identity/factors/factors.ts'
+import { createSealing } from '../../../../platform/crypto/sealing.ts'
+import { deriveKeys } from '../../../../platform/crypto/secrets.ts'
+import type { Config } from '../../config/config.ts'
+import type { Db } from '../../../store/tables.ts'
+import { presentSecrets } from './licence-keys.ts'
+import type { Finding } from './storage.ts'
+
+/** Reports second factors and signing secrets of webhooks that no secret opens; nothing if there are none. */
+export async function checkSealedRows(db: Db, config: Pick<Config, 'secrets' | 'dataDir'>): Promise<Finding[]> {
+  const secrets = await presentSecrets(config)
+  const sealing = createSealing(deriveKeys(secrets, 'sealed'))
+  const factors = await countUnopenedFactors(withIdentityTables(db), secrets)
+  const hosts = await unopenedEndpoints({ db: db as unknown as ConnectDb, sealing })
+  const about = 'secrets'
+  return [
+    ...(factors === 0 ? [] : [factorsSentence(factors)]),
+    ...hosts.map(
+      (host) => `No secret in SECRET opens the signing secret of the webhook endpoint at ${host}. ${remedy}`,
+    ),
+  ].map((sentence): Finding => ({ level: 'fault', about, sentence }))
+}
+
+const remedy =
+  'Add the secret that sealed it to SECRET again, after the newest one, or rotate the signing secret under Integrations.'
+
+const factorsSentence = (count: number) =>
+  `Second factors that no secret in SECRET opens, so that nobody can sign in with them: ${count}. ` +
+  'Add the secret that sealed them to SECRET again, after the newest one, or reset them with npm run administrators.'
