@@ -6,8 +6,11 @@ export type KeyedRequest = { caller: RequestCaller; key: string; call: string; b
 
 export type KeptResponse = { status: number; headers: Record<string, string>; body: string }
 
-/** Ends a claim: the response is stored, or the key is free again. */
-export type RequestClaim = { end(response: KeptResponse): Promise<void> }
+/**
+ * Ends a claim: the response is stored, or the key is free again, or it stays busy after a failure that may have come
+ * after a change.
+ */
+export type RequestClaim = { end(response: KeptResponse, mayHaveChanged: boolean): Promise<void> }
 
 /** `busy`: the first request has no response yet. `other`: the first request was a different one. */
 export type BegunRequest = { claim: RequestClaim } | { kept: KeptResponse } | 'busy' | 'other'

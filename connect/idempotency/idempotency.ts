@@ -3,10 +3,13 @@ import { lifetimes } from '../../domain/limits.ts'
 import type { Sealing } from '../../platform/crypto/sealing.ts'
 import { tokenHash } from '../../platform/crypto/secrets.ts'
 import type { ConnectDb } from '../database/tables.ts'
-import { isResponseKept } from '../rules/kept-response.ts'
+import { keyAfter } from '../rules/kept-response.ts'
 import { claim, findClaim, keepResponse, release } from '../store/idempotency.ts'
 
-/** A claim whose process was killed stays busy until it expires: its effect may have happened, and must not happen twice. */
+/**
+ * A claim whose process was killed, or whose request failed after a change, stays busy until it expires: its effect may
+ * have happened, and must not happen twice.
+ */
 export async function begin(
   { db, sealing, now }: { db: ConnectDb; sealing: Sealing; now: Date },
   { caller: { kind, id: callerId }, key, call, body }: KeyedRequest,
@@ -18,10 +21,12 @@ export async function begin(
   if (await claim(db, wanted, new Date(now.getTime() - lifetimes.keptResponse))) {
     return {
       claim: {
-        end: ({ status, ...rest }) =>
-          isResponseKept(status, kind)
-            ? keepResponse(db, id, { status, response: sealing.seal(about, JSON.stringify(rest)) })
-            : release(db, id),
+        async end({ status, ...rest }, mayHaveChanged) {
+          const after = keyAfter(status, kind, mayHaveChanged)
+          if (after === 'kept')
+            await keepResponse(db, id, { status, response: sealing.seal(about, JSON.stringify(rest)) })
+          if (after === 'free') await release(db, id)
+        },
       },
     }
   }

@@ -10,6 +10,8 @@ import { periodsIn } from './payments/periods-in-snapshot.ts'
 
 export type BillingSide = {
   billingId: string
+  /** When a check was last stored or claimed. */
+  askedAt: Date | null
   /** The state last sent to the provider or last read from it; null while neither is known. */
   charging: Charging | null
   price: string | null
@@ -66,6 +68,7 @@ export function sideAfter(
   const { next } = snapshot
   return {
     billingId: snapshot.id,
+    askedAt: now,
     periodEnd: entitledUntil(snapshot, standing),
     endedAt: snapshot.endedAt,
     charging,

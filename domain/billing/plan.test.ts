@@ -53,10 +53,11 @@ describe('reading the provider’s data', () => {
     assert.deepEqual(unreadPayments({ ...fresh, payments: [payment({ id: 'in_1' })] }, rows), ['pi_2'])
   })
 
-  it('is repeated if a request was sent meanwhile, and dropped once the product was bought again', () => {
-    const answers = [side({}), side({ charging: null }), side({ billingId: 'sub_2' }), null]
+  it('is repeated if a request was sent or another check stored meanwhile, and dropped once the product was bought again', () => {
+    const later = side({ askedAt: on('11-21') })
+    const answers = [side({}), side({ charging: null }), later, side({ billingId: 'sub_2' }), null]
     const found = answers.map((one) => freshness(side({}), one, snapshot({})))
-    assert.deepEqual(found, ['fresh', 'changed', 'replaced', 'replaced'])
+    assert.deepEqual(found, ['fresh', 'changed', 'changed', 'replaced', 'replaced'])
     assert.equal(freshness(null, side({}), snapshot({})), 'changed')
   })
 })

@@ -70,9 +70,11 @@ export function freshness(
 ): 'fresh' | 'replaced' | 'changed' {
   // Bought again meanwhile: the subscription now has another id at the provider.
   if (now?.billingId !== id) return 'replaced'
-  // A request was sent while it was read: the response may be older than the request.
-  return now.charging === before?.charging ? 'fresh' : 'changed'
+  // A request was sent, or another check stored, while it was read: the response may be older.
+  return now.charging === before?.charging && isSameTime(now.askedAt, before.askedAt) ? 'fresh' : 'changed'
 }
+
+const isSameTime = (one: Date | null, other: Date | null) => one?.getTime() === other?.getTime()
 
 export function reconcile(stored: StoredBilling, snapshot: BillingSnapshot, now: Date): ReconciliationPlan {
   const { subscription, side, rows, waiting, notices, termsOf } = stored

@@ -132,7 +132,7 @@ export const errorMessages: Record<ErrorCode, string> = {
   WRONG_HOST: 'Unbekannter Host.',
   UNSUPPORTED_TYPE: 'Dieser Inhaltstyp oder diese Kodierung wird nicht unterstützt.',
   IDEMPOTENCY_BUSY:
-    'Die erste Anfrage mit diesem Idempotency-Key läuft noch. Bitte prüfen Sie, was sie bewirkt hat, bevor Sie einen anderen verwenden.',
+    'Die erste Anfrage mit diesem Idempotency-Key läuft noch oder wurde unterbrochen. Bitte prüfen Sie, was sie bewirkt hat, bevor Sie einen anderen verwenden.',
   IDEMPOTENCY_MISMATCH: 'Dieser Idempotency-Key gehört zu einer anderen Anfrage. Bitte verwenden Sie einen neuen.',
   KEY_INVALID: 'Dieser API-Schlüssel ist unbekannt, abgelaufen oder widerrufen.',
   KEY_SCOPE: 'Dieser API-Schlüssel hat keine Berechtigung für diesen Aufruf.',

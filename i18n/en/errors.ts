@@ -119,7 +119,7 @@ export const errorMessages = {
   WRONG_HOST: 'Unknown host.',
   UNSUPPORTED_TYPE: 'This content type or encoding is not supported.',
   IDEMPOTENCY_BUSY:
-    'The first request with this Idempotency-Key is still running. Check what it did before you use another key.',
+    'The first request with this Idempotency-Key is still running or was interrupted. Check what it did before you use another key.',
   IDEMPOTENCY_MISMATCH: 'This Idempotency-Key was sent with another request. Use a new one.',
   KEY_INVALID: 'This API key is unknown, expired or revoked.',
   KEY_SCOPE: 'This API key has no permission for this call.',

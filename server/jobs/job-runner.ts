@@ -4,6 +4,7 @@ import {
   jobFailed,
   jobGivenUp,
   renewLease,
+  runAgainForNext,
   type Failure,
   type LeasedJob,
 } from '../store/jobs/leases.ts'
@@ -80,11 +81,12 @@ export function createJobRunner<Payload>(
 ): (job: LeasedJob<Payload>) => Promise<void> {
   async function runOne(job: LeasedJob<Payload>): Promise<void> {
     const lease: Lease = { lost: new AbortController(), isOver: false }
+    const began = now()
     const renewal = setInterval(() => void renew(job, lease), renewalMs).unref()
     try {
       const outcome = await attempt(job, lease.lost.signal)
       lease.isOver = true
-      if ('error' in outcome) await fail(job, outcome.error)
+      if ('error' in outcome) await fail(job, outcome.error, began)
       else if (outcome.next) await jobAgain(db, job, outcome.next.again)
       else await jobDone(db, job, handler.keepsDone ? now() : null)
     } catch (error) {
@@ -118,12 +120,14 @@ export function createJobRunner<Payload>(
     }
   }
 
-  async function fail(job: LeasedJob<Payload>, error: unknown): Promise<void> {
+  async function fail(job: LeasedJob<Payload>, error: unknown, began: Date): Promise<void> {
     const verdict = handler.failed(error, job)
     const { reason, answer = null, details } = verdict
     if (!('giveUp' in verdict)) {
       warn({ ...about(job), reason, ...details }, 'a job failed and will be retried')
-      await retryLater(job, { reason, answer, answered: verdict.answered, at: now() }, verdict.again)
+      const at = now()
+      await retryLater(job, { reason, answer, answered: verdict.answered, at }, verdict.again)
+      if (handler.inOrder) await runAgainForNext(db, job, began, new Date(at.getTime() + delayAfter(1)))
       return
     }
     const failure = { reason, answer, answered: true, at: now() }

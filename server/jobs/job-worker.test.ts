@@ -481,3 +481,23 @@ test('a single job is leased by one query, and the next of its subject starts wh
   await schedule.stop()
   assert.deepEqual(ran, [alone, first, second])
 })
+
+test('a failed job is retried soon if another of its subject was queued meanwhile, and else after its usual delay', async () => {
+  const first = await givenATask({ task: 'refund', payment: 'pi_same' })
+  const worker = aWorker({
+    inOrder: true,
+    async run({ attempts }) {
+      later(1)
+      if (attempts === 4) await givenATask({ task: 'refund', payment: 'pi_same' })
+      throw new Error('the provider said no')
+    },
+  })
+  const delays: number[] = []
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    await worker.drain()
+    const { run_at: next } = (await rowOf(first)) ?? assert.fail()
+    delays.push(next.getTime() - now.getTime())
+    now = next
+  }
+  assert.deepEqual(delays, [1000, 2000, 4000, 1000, 16_000])
+})

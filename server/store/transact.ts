@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db, Trx } from './tables.ts'
 import type { JobKind } from './tables/jobs.ts'
 
@@ -8,12 +9,25 @@ export type Transact = <T>(work: (db: Trx) => Promise<T>) => Promise<T>
 
 const queuedIn = new WeakMap<Db, Set<JobKind>>()
 
+/** Whether a change may have been committed: the response to a commit can be lost. */
+export type Commits = { mayHaveChanged: boolean }
+
+const noted = new AsyncLocalStorage<Commits>()
+
+/** Runs the work of a request, and records in `commits` what its transactions did. */
+export function noteCommits<T>(commits: Commits, work: () => T): T {
+  return noted.run(commits, work)
+}
+
 export function createTransact(db: Db, wakeWorkers: (kinds: ReadonlySet<JobKind>) => void): Transact {
   return async (work) => {
     const kinds = new Set<JobKind>()
-    const result = await db.transaction().execute((trx) => {
+    const commits = noted.getStore()
+    const result = await db.transaction().execute(async (trx) => {
       queuedIn.set(trx, kinds)
-      return work(trx)
+      const done = await work(trx)
+      if (commits) commits.mayHaveChanged = true
+      return done
     })
     if (kinds.size > 0) wakeWorkers(kinds)
     return result

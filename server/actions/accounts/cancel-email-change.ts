@@ -16,7 +16,6 @@ import {
 import { asRecipient, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
 import { screenFirst, type ScreenPerson } from '../screening/screen-first.ts'
-import { isTaken } from '../../../platform/database-errors.ts'
 import { moveAddress } from './confirm-email-change.ts'
 
 /**
@@ -40,14 +39,7 @@ export async function cancelEmailChange(context: AppContext, token: string): Pro
   const hash = tokenHash(token)
   const cancel = async (db: Trx, check: ScreenPerson) =>
     (await cancelRequest(db, context, hash)) ?? (await restore(db, context, hash, check))
-  const attempt = () => screenFirst(context, 'hold', (check) => context.transact((db) => cancel(db, check)))
-  try {
-    return await attempt()
-  } catch (error) {
-    // Another account got the address at the same moment: now it is found.
-    if (isTaken(error)) return attempt()
-    throw error
-  }
+  return screenFirst(context, 'hold', (check) => context.transact((db) => cancel(db, check)))
 }
 
 async function cancelRequest(db: Trx, context: AppContext, hash: string): Promise<'cancelled' | undefined> {

@@ -3,7 +3,6 @@ import { stageOf, takesEffectAt, type EmailChangeTimes } from '../../../domain/a
 import { lifetimes } from '../../../domain/limits.ts'
 import { forEachDue, type DueRun } from '../../../platform/concurrency/for-each-due.ts'
 import { tokenHash } from '../../../platform/crypto/secrets.ts'
-import { isTaken } from '../../../platform/database-errors.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { AppContext } from '../../context.ts'
 import { emailChangedMail } from '../../mails/accounts/email-change.ts'
@@ -75,7 +74,7 @@ function answerLink(
   moment: 'confirmed_at' | 'agreed_at',
 ): Promise<EmailChangeResult> {
   const hash = tokenHash(token)
-  return orTaken(context, async (db, check) => {
+  return inTransaction(context, async (db, check) => {
     const found = await findEmailChange(db, hash, context.now(), which)
     const subscriber = found && (await lockSubscriber(db, found.subscriber_id))
     // Read again under the lock, so that one of two concurrent requests finds it.
@@ -94,7 +93,7 @@ export async function applyEmailChanges(context: AppContext, run: DueRun): Promi
   await forEachDue(
     await confirmedEmailChanges(context.db, until),
     ({ id }) =>
-      orTaken(context, async (db, check) => {
+      inTransaction(context, async (db, check) => {
         const subscriber = await lockSubscriber(db, id)
         const change = subscriber && (await emailChangeOfSubscriber(db, id))
         if (!change || stageOf(timesOf(change), context.now()) !== 'due') return 'gone'
@@ -104,17 +103,11 @@ export async function applyEmailChanges(context: AppContext, run: DueRun): Promi
   )
 }
 
-/** If two people get one address at the same moment, the database rejects the second. */
-async function orTaken(
+function inTransaction(
   context: AppContext,
   work: (db: Trx, check: ScreenPerson) => Promise<EmailChangeResult>,
 ): Promise<EmailChangeResult> {
-  try {
-    return await screenFirst(context, 'refuse', (check) => context.transact((db) => work(db, check)))
-  } catch (error) {
-    if (isTaken(error)) return 'taken'
-    throw error
-  }
+  return screenFirst(context, 'refuse', (check) => context.transact((db) => work(db, check)))
 }
 
 /**

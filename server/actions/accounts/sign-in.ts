@@ -63,9 +63,13 @@ export async function signIn(
     const subscriber = known ? await lockSubscriber(db, known) : await lockProved(db, identity.email, proof)
     // The person has just been erased: none of their data may be written again.
     if (known && !subscriber) refuseSignIn('account-erased')
-    // An address can pass to another person, and some issuers let several accounts prove one.
-    const others = known || !subscriber ? [] : await accountsOf(db, subscriber.id)
-    if (subscriber && others.some(({ issuer }) => issuer === identity.issuer)) {
+    // An address can pass to another person, and some issuers let several accounts prove one. A concurrent sign-in may
+    // have linked this account since it was read.
+    const linked = known || !subscriber ? [] : await accountsOf(db, subscriber.id)
+    if (
+      subscriber &&
+      linked.some(({ issuer, subject }) => issuer === identity.issuer && subject !== identity.subject)
+    ) {
       await recordSecondAccount(db, context, subscriber.id)
       return true
     }

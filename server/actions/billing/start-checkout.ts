@@ -163,10 +163,12 @@ async function openPage(
     language: subscriber.language,
   })
   const { session, address, expiresAt } = page
-  if (await putOrderPage(context.db, order.id, { session, address, expires_at: expiresAt })) return address
-  // Another tab has chosen another plan, or the person was erased: this page must not take a payment.
+  if (await putOrderPage(context.db, order, { session, address, expires_at: expiresAt })) return address
+  // Another tab has chosen another plan, a later press got a page first, or the person was erased: this page must not
+  // take a payment.
   await context.transact((db) => queueTask(db, randomUUID(), null, { task: 'close-checkout', session }, context.now()))
-  refuse('ORDER_REPLACED')
+  const stored = await findOrder(context.db, order.id)
+  return (stored?.state === 'open' && stored.address) || refuse('ORDER_REPLACED')
 }
 
 async function makeCustomer(

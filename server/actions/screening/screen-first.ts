@@ -5,6 +5,7 @@ import {
   type ScreeningOutcome,
   type ScreeningFacts,
 } from '../../../domain/screening/screening.ts'
+import { isTaken } from '../../../platform/database-errors.ts'
 import type { AppContext } from '../../context.ts'
 import { clearedAmong } from '../../store/screening/cleared-domains.ts'
 import { exceptedAmong } from '../../store/screening/exceptions.ts'
@@ -85,7 +86,8 @@ const [longestWait, mostTries] = [2000, 4]
 /**
  * Performs work with a check in a transaction, without holding a connection or lock while waiting for the check. `work`
  * opens the transaction, locks the subscriber and calls `check`; if the stored data (name, company, country, region,
- * address, or the lists in force) differs from what was screened, the transaction is rolled back and the work repeated.
+ * address, or the lists in force) differs from what was screened, the transaction is rolled back and the work repeated;
+ * so it is once if a concurrent transaction took an address or another unique value first, which is now found.
  * `first` is the person as known before. A failed check is refused with 503 and changes nothing (`refuse`), or puts the
  * person on hold (`hold`): a missing check is never a pass.
  */
@@ -112,12 +114,14 @@ export async function screenFirst<T>(
     if (!done || !isCurrent) throw new NotScreenedYet(person)
     return done.screened
   }
+  let wasTaken = false
   for (let tries = 1; tries <= mostTries; tries += 1) {
     try {
       return await work(check)
     } catch (error) {
-      if (!(error instanceof NotScreenedYet)) throw error
-      done = await make(error.person)
+      if (error instanceof NotScreenedYet) done = await make(error.person)
+      else if (isTaken(error) && !wasTaken) wasTaken = true
+      else throw error
     }
   }
   return refuse('SCREENING_UNAVAILABLE')

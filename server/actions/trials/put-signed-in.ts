@@ -89,13 +89,13 @@ async function addSignedIn(db: Trx, context: AppContext, person: SignedInPerson,
     registered_at: now,
     language: person.language,
   }
-  await addSubscriber(db, subscriber)
+  const added = await addSubscriber(db, subscriber)
   const kept = await lockSubscriberByEmail(db, person.email)
   if (!kept) throw new Error('a subscriber who was there has gone')
   // As at a sign-in: some issuers let several accounts prove one address, and only the first one is linked.
   const accounts = await accountsOf(db, kept.id)
   if (accounts.some(({ id, issuer }) => id !== person.accountId && issuer === context.idp.issuer)) refuse('EMAIL_TAKEN')
   await joinAccount(db, person.accountId, kept.id)
-  await tellPerson(db, kept.id, null, asPerson(kept), now)
+  if (added) await tellPerson(db, kept.id, null, asPerson(kept), now)
   return kept
 }

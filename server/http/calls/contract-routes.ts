@@ -126,7 +126,8 @@ function routeHandler(
     if (await idempotency.claim({ row, name }, visitor, request, reply)) return reply
     const { params, query, headers, body = {} } = request
     const given = { path: params, query, headers, body: byForm ? nested(fields) : body }
-    const answer = await handle(readInput(row, given, readContext), { visitor, request, reply, byForm })
+    const input = readInput(row, given, readContext)
+    const answer = await idempotency.run(request, () => handle(input, { visitor, request, reply, byForm }))
     return sendAnswer(row, answer, { request, reply, byForm }, pack)
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../../contract/errors.ts'
 import { idempotencyHeader, takesIdempotencyKey, type Row } from '../../../contract/rows/row.ts'
 import type { BegunRequest, KeyedRequest, RequestCaller, RequestClaim } from '../../../domain/idempotency.ts'
+import { noteCommits, type Commits } from '../../store/transact.ts'
 import { sessionId, type Visitor } from '../session/visitor.ts'
 
 /** Begins a request with an idempotency key (draft-ietf-httpapi-idempotency-key-header-07). */
@@ -12,14 +13,15 @@ const keptHeaders = ['content-type', 'content-language', 'location', 'www-authen
 
 /** Stores the responses of requests that have claimed their key. */
 export function createIdempotency(begin: BeginIdempotent) {
-  const claims = new WeakMap<FastifyRequest, RequestClaim>()
+  const claims = new WeakMap<FastifyRequest, { claim: RequestClaim; commits: Commits }>()
   return {
     /** Stores the response of a claimed request before it is sent. */
     addHook(app: FastifyInstance): void {
       app.addHook('onSend', async (request, reply, payload) => {
-        const claim = claims.get(request)
-        if (!claim) return payload
+        const claimed = claims.get(request)
+        if (!claimed) return payload
         claims.delete(request)
+        const { claim, commits } = claimed
         const headers = keptHeaders.flatMap((name) => {
           const value = reply.getHeader(name)
           return value === undefined ? [] : [[name, String(value)] as const]
@@ -27,7 +29,7 @@ export function createIdempotency(begin: BeginIdempotent) {
         const body = typeof payload === 'string' ? payload : ''
         // The effect has happened, so the caller gets the response even if it could not be stored.
         await claim
-          .end({ status: reply.statusCode, headers: Object.fromEntries(headers), body })
+          .end({ status: reply.statusCode, headers: Object.fromEntries(headers), body }, commits.mayHaveChanged)
           .catch(() => request.log.error({ event: 'idempotency' }, 'a response could not be kept'))
         return payload
       })
@@ -52,7 +54,7 @@ export function createIdempotency(begin: BeginIdempotent) {
       if (begun === 'busy') refuse('IDEMPOTENCY_BUSY')
       if (begun === 'other') return refuse('IDEMPOTENCY_MISMATCH')
       if ('claim' in begun) {
-        claims.set(request, begun.claim)
+        claims.set(request, { claim: begun.claim, commits: { mayHaveChanged: false } })
         return false
       }
       const { status, headers, body: text } = begun.kept
@@ -61,6 +63,12 @@ export function createIdempotency(begin: BeginIdempotent) {
       if (text === '') void reply.send()
       else void reply.serializer((one: string) => one).send(text)
       return true
+    },
+
+    /** Does the work of a request, and records for its claim whether it may have changed something. */
+    run<T>(request: FastifyRequest, work: () => T): T {
+      const claimed = claims.get(request)
+      return claimed ? noteCommits(claimed.commits, work) : work()
     },
   }
 }

@@ -10,6 +10,7 @@ export async function billingSide(db: Db | Trx, subscriptionId: string): Promise
     .selectFrom('subscriptions')
     .select([
       'provider_subscription as billingId',
+      'asked_at as askedAt',
       'provider_period_end as periodEnd',
       'provider_ended_at as endedAt',
       'provider_charging as charging',
@@ -32,7 +33,6 @@ export async function saveBillingSide(
   db: Trx,
   subscriptionId: string,
   { owed, next, ...seen }: SideFound,
-  now: Date,
 ): Promise<void> {
   await db
     .updateTable('subscriptions')
@@ -49,7 +49,7 @@ export async function saveBillingSide(
       payment_state: seen.paymentState,
       retry_at: seen.retryAt,
       pay_url: seen.payUrl,
-      asked_at: now,
+      asked_at: seen.askedAt,
       next_charge_at: next?.at ?? null,
       next_amount: next?.amount ?? null,
       next_discount: next?.discount ?? null,

@@ -156,10 +156,10 @@ export function ordersNotAskedSince(db: Db, moment: Date): Promise<Order[]> {
     .execute()
 }
 
-/** Stores the page on which an open order is paid; false if it has been closed meanwhile. */
+/** Stores the page on which an open order is paid; false if it has been closed, or has got another page, since it was read. */
 export async function putOrderPage(
   db: Db,
-  id: string,
+  { id, session: seen }: Pick<Order, 'id' | 'session'>,
   page: Pick<Order, 'session' | 'address' | 'expires_at'>,
 ): Promise<boolean> {
   const noted = await db
@@ -167,6 +167,7 @@ export async function putOrderPage(
     .set(page)
     .where('id', '=', id)
     .where('state', '=', 'open')
+    .where((row) => row.or([row('session', 'is not distinct from', seen), row('session', '=', page.session)]))
     .returning('id')
     .executeTakeFirst()
   return noted !== undefined

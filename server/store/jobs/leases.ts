@@ -135,6 +135,14 @@ export async function jobFailed(db: Db, job: LeasedJob, failure: Failure, again:
   await endLease(db, job, { ...failureColumns(job, failure), run_at: again })
 }
 
+/** Runs a failed job again at this time, if another of its subject, which must wait for it, was queued since `began`. */
+export async function runAgainForNext(db: Db, { id }: LeasedJob, began: Date, at: Date): Promise<void> {
+  await sql`
+    update jobs set run_at = ${at} where id = ${id} and run_at > ${at} and lease is null and exists (
+      select 1 from jobs as next where next.kind = jobs.kind and next.subject = jobs.subject
+        and next.number > jobs.number and next.created_at >= ${began})`.execute(db)
+}
+
 /** Keeps a job for administrators; it is not run again automatically. Returns false if the lease is lost. */
 export function jobGivenUp(db: Trx, job: LeasedJob, failure: Failure): Promise<boolean> {
   return endLease(db, job, { ...failureColumns(job, failure), given_up_at: failure.at })

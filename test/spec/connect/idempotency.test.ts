@@ -78,6 +78,22 @@ test('a repetition before the first response gets 409, until the key expires aft
   assert.deepEqual(await shop.sql('select 1 from idempotency'), [])
 })
 
+test('a repetition after a failure gets 409 if the change may have been made, and else makes it', async () => {
+  const { id } = await givenATrial(shop)
+  for (const [table, again, comments] of [
+    // It is read once the comment is stored.
+    ['payments', 409, 1],
+    ['events', 200, 2],
+  ] as const) {
+    await shop.sql(`alter table ${table} rename to moved`)
+    const failed = await comment(id, 'Called', table).finally(() => shop.sql(`alter table moved rename to ${table}`))
+    assert.equal(failed.status, 500)
+    const { status, body } = await comment(id, 'Called', table)
+    assert.deepEqual([status, body.code], [again, again === 409 ? 'IDEMPOTENCY_BUSY' : undefined])
+    assert.equal(await commentsOf(id), comments)
+  }
+})
+
 test('an empty key, or one of more than 255 characters, is rejected', async () => {
   const { id } = await givenATrial(shop)
   for (const [text, status] of [

@@ -100,6 +100,32 @@ describe('while a payment page is being created', () => {
     assert.equal(first.to, second.to)
     assert.equal((await booksOf(buyer)).pages, 1)
   })
+
+  test('a page whose response arrives after that of a later press is closed, and its press leads to the later page', async (t) => {
+    t.onTestFinished(() => void delete provider.faults.answer)
+    const buyer = await givenABuyer(shop)
+    const started = Promise.withResolvers<void>()
+    let isFirst = true
+    provider.faults.answer = ({ path, key }) => {
+      if (!path.endsWith('/checkout/sessions') || !/^order-.{36}-0-/.test(key ?? '')) return undefined
+      if (!isFirst) return 429
+      isFirst = false
+      started.resolve()
+      return { late: 4_000 }
+    }
+    const late = checkOut(buyer.visitor)
+    await started.promise
+    assert.equal((await checkOut(buyer.visitor)).status, 503)
+    const { to } = await checkOut(buyer.visitor)
+    assert.equal((await late).to, to)
+    assert.equal((await payOn(buyer.visitor, to)).status, 303)
+    await active(buyer.visitor)
+    await settled(shop)
+    const { data: customers } = await provider.stripe.customers.list({ email: buyer.email })
+    const { data: pages } = await provider.stripe.checkout.sessions.list({ customer: customers[0]?.id ?? '' })
+    const many = (state: string) => pages.filter(({ status }) => status === state).length
+    assert.deepEqual([many('complete'), many('expired'), pages.length], [1, 1, 2])
+  })
 })
 
 describe('while the provider is down', () => {

@@ -11,6 +11,7 @@ import {
   givenATrialUser,
   signIn,
 } from '../../support/given.ts'
+import { whileLocked } from '../../support/while-locked.ts'
 import { sentencesOf } from '../../support/sentences.ts'
 
 const shop = await givenAShop()
@@ -93,6 +94,14 @@ describe('correcting an address that nobody has confirmed', () => {
       ],
     )
     assert.deepEqual(await actsOf(id), [])
+  })
+
+  test('is refused if another person gets the address at the same moment', async () => {
+    const [one, other] = [await givenARegistration(shop), await givenARegistration(shop)]
+    const [id, wanted] = [await idOf(shop, one.email), `wanted.${one.email}`]
+    const take = `update subscribers set email = $1, email_key = $1 where email = '${other.email}'`
+    const { status, message } = await whileLocked(shop, take, wanted, () => correct(id, wanted))
+    assert.deepEqual([status, message], [409, 'Another account has this email address.'])
   })
 })
 

@@ -6,6 +6,7 @@ import { aPerson, enter, givenAnotherIssuer } from '../../support/servers/given-
 import type { Forgery } from '../../support/servers/other-issuer.ts'
 import { aRegistration, eventually, freePort, givenAShop, whoIs } from '../../support/given.ts'
 import { idTokenOf, type SealedIdToken } from '../../support/servers/id-token.ts'
+import { lockPerson, whileLocked } from '../../support/while-locked.ts'
 
 const cluster = await useCluster()
 const { shop, tell } = await givenAnotherIssuer(cluster, { OIDC_ROLE_CLAIM: 'realm_access.roles' })
@@ -255,6 +256,27 @@ test('a second account with another person’s address is refused, and administr
   assert.equal(await whoIs(again), alice.email)
 })
 
+test('two concurrent first sign-ins of one account both succeed, and are no second account', async () => {
+  const { email, ...rest } = aRegistration()
+  await shop.visitor().post('/api/v1/users', { email, ...rest }, { 'x-selected-product': 'analytics-trial' })
+  await shop.sql('update subscribers set email_verified_at = registered_at where email = $1', [email])
+  await tell({ person: aPerson({ email, email_verified: true }) })
+  const [first, second] = [shop.visitor(), shop.visitor()]
+  const enterBoth = () => Promise.all([enter(first), enter(second)])
+  await whileLocked(shop, lockPerson, email, enterBoth, (client) =>
+    eventually('both wait', async () => {
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return (await client.query(waiting)).rows.length === 2
+    }),
+  )
+  assert.deepEqual([await whoIs(first), await whoIs(second)], [email, email])
+  const acts = await shop.sql(
+    "select 1 from audit a join subscribers s on s.id = subscriber_id where act = 'second-account' and email = $1",
+    [email],
+  )
+  assert.deepEqual(acts, [])
+})
+
 test('an address changed at the issuer becomes the person’s at the next sign-in, and the old address is notified', async () => {
   const { email, ...rest } = aRegistration()
   const visitor = shop.visitor()
@@ -327,6 +349,28 @@ test('of two accounts with one address that signed in without a subscriber, only
     assert.deepEqual(await checkOut(second, plan), [409, 'EMAIL_TAKEN'])
   const linked = await shop.sql('select id from accounts where email = $1 and subscriber_id is not null', [email])
   assert.equal(linked.length, 1)
+})
+
+test('two concurrent first checkouts of an account without a subscriber are told to other programs once', async () => {
+  const { email, ...fields } = aRegistration()
+  const visitor = shop.visitor()
+  await tell({ person: aPerson({ email, email_verified: true }) })
+  await enter(visitor)
+  const checkOut = () => visitor.post('/api/v1/plans/analytics-monthly/checkout', fields)
+  const lockAccount = 'select from accounts where email = $1 for update'
+  const answers = await whileLocked(shop, lockAccount, email, () => Promise.all([checkOut(), checkOut()]))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  )
+  const told = await shop.sql<{ type: string }>(
+    'select type from messages m join subscribers s on s.id = m.subject where email = $1 order by type',
+    [email],
+  )
+  assert.deepEqual(
+    told.map(({ type }) => type),
+    ['subscriber.cleared', 'subscriber.held', 'subscriber.registered', 'subscriber.verified'],
+  )
 })
 
 test('logout tokens forged by a stranger do not trigger repeated fetches of the issuer’s keys', async () => {

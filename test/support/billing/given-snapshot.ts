@@ -54,6 +54,7 @@ export function covering(over: Partial<BillingInvoice>): BillingInvoice {
 export function side(over: Partial<BillingSide>): BillingSide {
   return {
     billingId: 'sub_1',
+    askedAt: on('11-20'),
     charging: 'on',
     price: 'price_monthly',
     withheldUntil: null,

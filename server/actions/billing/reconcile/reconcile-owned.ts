@@ -26,7 +26,8 @@ export async function reconcileOwned(
 ): Promise<ProviderState | null> {
   const ours = await store.findBilled(billingId)
   if (!ours) return null
-  for (let attempt = 0; attempt < 5; attempt += 1) {
+  // Each repetition means that another check or a request has succeeded.
+  for (let attempt = 0; attempt < 10; attempt += 1) {
     const before = await store.side(ours.id)
     const rows = await store.payments(ours.id)
     const asked = paymentsToRead(named, rows)

@@ -159,7 +159,7 @@ export function billingTransaction(
     isOpen: (issue) => isOpen(db, issue),
     changeOrder: (id, change, askedAt) => changeOrder(db, id, change, askedAt),
     async save(id, side, payments) {
-      await saveBillingSide(db, id, side, context.now())
+      await saveBillingSide(db, id, side)
       await savePayments(db, id, payments)
     },
     write: (id, steps, subscription = null) => writeSteps(db, context, { id, subscriber, subscription }, steps),
