@@ -59,7 +59,7 @@ export function issueSteps(
   const isUnknown = snapshot.plan === null || (snapshot.plan !== subscription.plan.name && !termsOf(snapshot.plan))
   if (isUnknown && !hasEnded(snapshot) && before.price !== null && before.price !== snapshot.price)
     steps.push(open({ kind: 'unknown-price', providerObject: snapshot.id }))
-  if (snapshot.plan === subscription.plan.name) steps.push(close('unknown-price'))
+  if (!isUnknown) steps.push(close('unknown-price'))
   return steps
 
   /** An inquiry is an issue until it is answered. One that an administrator resolved stays resolved. */

@@ -5,6 +5,7 @@
  */
 import type { Report } from '../subscription/commands.ts'
 import { charging, type PlanTerms, type Subscription } from '../subscription/subscription.ts'
+import { isSubscribed } from '../subscription/facts.ts'
 import { billingNews } from './news/billing-news.ts'
 import { followUps } from './news/follow-ups.ts'
 import { invoiceOfChange } from './news/plan-change-news.ts'
@@ -21,6 +22,8 @@ import { refundSteps } from './refunds/refund-steps.ts'
 /** The stored state at the time the subscriber is locked. */
 export type StoredBilling = {
   subscription: Subscription
+  /** The person's other subscriptions. */
+  others: readonly Subscription[]
   side: BillingSide
   rows: readonly PaymentEntry[]
   /** Tasks about it that have not run yet. */
@@ -75,7 +78,7 @@ export function freshness(
 }
 
 export function reconcile(stored: StoredBilling, snapshot: BillingSnapshot, now: Date): ReconciliationPlan {
-  const { subscription, side, rows, waiting, notices, termsOf } = stored
+  const { subscription, side, rows, waiting, notices } = stored
   const { disputed } = side.billing
   const standing = standingOf(snapshot, side.withheldUntil, now)
   // If the provider does what it should, a difference was made there.
@@ -92,7 +95,7 @@ export function reconcile(stored: StoredBilling, snapshot: BillingSnapshot, now:
     owedUntil: side.owedUntil,
     known: paidInvoices(rows),
     records: rows,
-    termsOf,
+    termsOf: (name) => termsToAdopt(stored, name),
     notify: failure.length > 0,
   }
   const steps = [...failure]
@@ -119,6 +122,16 @@ export function reconcile(stored: StoredBilling, snapshot: BillingSnapshot, now:
     reports,
     change: reports.some(isChange) ? changeSeen(look, now) : null,
   }
+}
+
+/**
+ * Returns the terms of a plan that the subscription can change to. A person has one live subscription per product, so
+ * one that was switched to another product keeps its plan while they have that product already.
+ */
+function termsToAdopt({ subscription, others, termsOf }: StoredBilling, name: string): PlanTerms | undefined {
+  const terms = termsOf(name)
+  const isOther = terms && terms.product !== subscription.plan.product
+  return isOther && isSubscribed(others, terms.product) ? undefined : terms
 }
 
 /** Whether a report is about a change of plan or of its price. */
