@@ -157,9 +157,16 @@ function failureSteps(
   return [...noted(actionRequired ? 'action' : 'first'), ...(invoice.nextAttempt === null ? noted('last') : [])]
 }
 
-/** A period that was voided while nothing was to be charged gives no access, even after a later decision. */
-function withheld({ subscription, standing, snapshot, disputed }: BillingFacts, { withheldUntil: until }: BillingSide) {
-  if (standing.kind !== 'void' || charging(subscription, disputed) === 'on') return until
+/**
+ * A period that was voided while nothing was to be charged gives no access, even after a later decision. Until the
+ * provider is told of the decision, the shop's own pause voids what becomes due.
+ */
+function withheld(
+  { subscription, standing, snapshot, disputed, told, changing }: BillingFacts,
+  { withheldUntil: until }: BillingSide,
+) {
+  const isPaused = changing && told === 'paused'
+  if (standing.kind !== 'void' || (charging(subscription, disputed) === 'on' && !isPaused)) return until
   return until && until > snapshot.period.end ? until : snapshot.period.end
 }
 
