@@ -15,7 +15,8 @@ import { standingOf, type PeriodStanding } from './standing.ts'
 import type { BillingInvoice, BillingSnapshot, NextCharge } from './billing-snapshot.ts'
 import { once, type BillingStep, type Notices } from './billing-steps.ts'
 import type { BillingTask } from './billing-tasks.ts'
-import { issueSteps } from './issue-steps.ts'
+import { issueSteps, lostDaysIssue } from './issue-steps.ts'
+import { lostWithRefund } from './lost-days.ts'
 import { paidInvoices, paymentsInQuestion, type PaymentEntry } from './payments/payment-entries.ts'
 import { refundSteps } from './refunds/refund-steps.ts'
 
@@ -103,7 +104,8 @@ export function reconcile(stored: StoredBilling, snapshot: BillingSnapshot, now:
   for (const report of billingNews(look, now)) {
     // A refund appears at every check, and is decided once.
     if (report.kind === 'payment-returned') {
-      const noted = once(notices, report.kind, report.payment, [])
+      const lost = lostWithRefund(look, report, now)
+      const noted = once(notices, report.kind, report.payment, lost ? [lostDaysIssue(subscription, lost)] : [])
       if (noted.length === 0) continue
       steps.push(...noted)
     }

@@ -35,7 +35,7 @@ export const paymentIssueWords: Words<typeof english> = {
     'plan-not-sold':
       'Ein Tarif kann nicht gekauft werden, weil sein Preis beim Zahlungsdienstleister nicht zum Katalog passt. Korrigieren Sie dort den Preis oder den Katalog. Der Verkauf geht dann innerhalb von fünf Minuten weiter.',
     'paid-days-lost':
-      'Bezahlte oder gewährte Tage sind beim Zahlungsdienstleister vorzeitig und ohne Gutschrift verfallen. Verlängern Sie das Abonnement um diese Tage, oder erstatten Sie deren Preis.',
+      'Bezahlte oder gewährte Tage sind vorzeitig und ohne Gutschrift verfallen. Verlängern Sie das Abonnement um diese Tage, oder erstatten Sie deren Preis.',
     quantity:
       'Es werden mehrere Plätze oder keiner berechnet, obwohl ein Abonnement für eine Person gilt. Setzen Sie die Menge beim Zahlungsdienstleister auf 1.',
     'other-items':

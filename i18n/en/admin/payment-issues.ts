@@ -31,7 +31,7 @@ const kinds: Record<PaymentIssueKind, string> = {
   'plan-not-sold':
     'A plan cannot be bought, because its price at the billing provider does not match the catalogue. Correct the price there, or the catalogue. Selling then resumes within five minutes.',
   'paid-days-lost':
-    'Days that were paid for or granted ended early at the billing provider, without a credit. Extend the subscription by these days, or refund their price.',
+    'Days that were paid for or granted ended early, without a credit. Extend the subscription by these days, or refund their price.',
   quantity:
     'The customer is charged for more than one seat or for none, but a subscription is for one user. Set the quantity to 1 at the billing provider.',
   'other-items':
