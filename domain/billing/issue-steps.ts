@@ -1,9 +1,10 @@
 /** The provider's findings about a subscription that need a person, and those that have been resolved. */
+import type { Subscription } from '../subscription/subscription.ts'
 import type { BillingFacts } from './news/billing-facts.ts'
 import type { BillingSide } from './billing-side.ts'
 import { hasEnded, returnedInFull, type BillingPayment, type BillingSnapshot } from './billing-snapshot.ts'
 import { once, type BillingStep, type Notices } from './billing-steps.ts'
-import { lostDays } from './lost-days.ts'
+import { lostDays, type LostDays } from './lost-days.ts'
 import { disputeLost, type PaymentIssueKind } from './payments/payment-issues.ts'
 import type { PaymentEntry } from './payments/payment-entries.ts'
 import { isPartlyLost } from './payments/periods-in-snapshot.ts'
@@ -52,14 +53,12 @@ export function issueSteps(
   steps.push(...untilCorrected('tax-stopped', hasEnded(snapshot) ? null : (snapshot.taxStopped ?? null)))
   const lost = lostDays(subscription, snapshot, known)
   if (lost) {
-    const detail = JSON.stringify({ plan: lost.plan, days: lost.days })
-    const issue = open({ kind: 'paid-days-lost', payment: lost.invoice, detail })
-    steps.push(...once(notices, 'paid-days-lost', lost.invoice, [issue]))
+    steps.push(...once(notices, 'paid-days-lost', lost.invoice, [lostDaysIssue(subscription, lost)]))
   }
   const isUnknown = snapshot.plan === null || (snapshot.plan !== subscription.plan.name && !termsOf(snapshot.plan))
   if (isUnknown && !hasEnded(snapshot) && before.price !== null && before.price !== snapshot.price)
     steps.push(open({ kind: 'unknown-price', providerObject: snapshot.id }))
-  if (snapshot.plan === subscription.plan.name) steps.push(close('unknown-price'))
+  if (!isUnknown) steps.push(close('unknown-price'))
   return steps
 
   /** An inquiry is an issue until it is answered. One that an administrator resolved stays resolved. */
@@ -87,6 +86,11 @@ export function issueSteps(
     if (detail === null) return [forgotten, close(kind)]
     return [forgotten, ...once(notices, kind, detail, [open({ kind, detail, providerObject: snapshot.id })])]
   }
+}
+
+export function lostDaysIssue({ id: subscriptionId }: Subscription, { plan, days, invoice }: LostDays): BillingStep {
+  const detail = JSON.stringify({ plan, days })
+  return { step: 'open-issue', issue: { subscriptionId, kind: 'paid-days-lost', payment: invoice, detail } }
 }
 
 /** The shop sells one seat. */

@@ -1,6 +1,7 @@
 /** Paid or granted days that ended early at the provider without a credit. */
 import { z } from 'zod'
 import { daysBetween } from '../calendar.ts'
+import type { ReportOf } from '../subscription/commands.ts'
 import { isLive, neverStarted, type Subscription } from '../subscription/subscription.ts'
 import {
   paymentOf,
@@ -10,11 +11,13 @@ import {
   type BillingInvoice,
   type BillingSnapshot,
 } from './billing-snapshot.ts'
+import type { BillingFacts } from './news/billing-facts.ts'
+import { isRefunded, paidPeriodOf } from './payments/period-payments.ts'
 
 /** How many days of which plan, as the detail of a payment issue. */
 export const lostDaysDetail = z.object({ plan: z.string(), days: z.number() })
-/** `invoice`: the provider's invoice that began a new period in their place. */
-type LostDays = z.output<typeof lostDaysDetail> & { invoice: string }
+/** `invoice`: the provider's invoice that began a new period in their place, or the payment whose refund ended them. */
+export type LostDays = z.output<typeof lostDaysDetail> & { invoice: string }
 
 /**
  * Returns the days that a subscription had before this check and that a new period replaced without credit. This
@@ -44,6 +47,25 @@ export function lostDays(
   const isPaidFor = earlier.some((invoice) => cutsShort(invoice, period.start) && isKept(invoice, snapshot))
   const isGranted = grantedUntil !== null && grantedUntil > period.start
   return days > 0 && (isPaidFor || isGranted) ? { plan: subscription.plan.title, days, invoice: fresh.id } : null
+}
+
+/**
+ * Returns the days that were paid for before the plan was bought again, and that end with a refund of what was bought
+ * then; null if there are none.
+ */
+export function lostWithRefund(
+  { subscription, snapshot, records = [] }: BillingFacts,
+  { payment, payments }: ReportOf<'payment-returned'>,
+  now: Date,
+): LostDays | null {
+  if (!isLive(subscription) || subscription.payment === null || !payments.includes(subscription.payment)) return null
+  const present = new Set(snapshot.invoices.map((invoice) => invoice.payment))
+  const days = records
+    .filter((one) => one.kind === 'charge' && one.payment !== null && !present.has(one.payment))
+    .filter((one) => !isRefunded(paidPeriodOf(records, one.payment)))
+    .map(({ period_end: end }) => (end ? daysBetween(now, end) : 0))
+  const most = Math.max(0, ...days)
+  return most > 0 ? { plan: subscription.plan.title, days: most, invoice: payment } : null
 }
 
 const startOf = ({ period }: BillingInvoice) => period?.start.getTime() ?? 0

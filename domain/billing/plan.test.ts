@@ -15,7 +15,7 @@ const noted = (notice: BillingNotice, ...about: string[]) => noticesOf(about.map
 
 function stored(over: Partial<StoredBilling> = {}): StoredBilling {
   const rows = entriesOf(snapshot({ invoices: [first] }))
-  const more = { rows, waiting: new Set<never>(), notices: noticesOf([]), termsOf: () => monthly }
+  const more = { others: [], rows, waiting: new Set<never>(), notices: noticesOf([]), termsOf: () => monthly }
   return { subscription: active, side: side({}), ...more, ...over }
 }
 
@@ -156,6 +156,12 @@ describe('the effects of a check', () => {
     assert.deepEqual(kinds(other, { termsOf: () => undefined }), [['unknown-price', null, undefined]])
     assert.deepEqual(kinds(other, { termsOf: () => undefined, side: side({ price: null }) }), [], 'the first check')
     assert.deepEqual(kinds(other), [], 'a plan of the catalogue')
+    const statistics = { ...annual, name: other.plan, product: 'statistics' }
+    const another = { others: [{ ...given('active', statistics), id: 's2' }] }
+    const elsewhere = { ...another, termsOf: () => statistics }
+    assert.deepEqual(kinds(other, elsewhere), [['unknown-price', null, undefined]], 'a product that they have')
+    assert.deepEqual(look(other, elsewhere).reports, [])
+    assert.deepEqual(kinds(other, { ...another, termsOf: () => annual }), [], 'another plan of its own product')
     assert.deepEqual(kinds({ plan: null, price: 'price_x', status: 'canceled', endedAt: now }), [])
     assert.deepEqual(kinds({ quantity: 3 }), [['quantity', null, '3']])
     assert.deepEqual(kinds({ quantity: 3 }, { notices: noted('quantity', '3') }), [])

@@ -5,6 +5,7 @@
  */
 import type { Report } from '../subscription/commands.ts'
 import { charging, type PlanTerms, type Subscription } from '../subscription/subscription.ts'
+import { isSubscribed } from '../subscription/facts.ts'
 import { billingNews } from './news/billing-news.ts'
 import { followUps } from './news/follow-ups.ts'
 import { invoiceOfChange } from './news/plan-change-news.ts'
@@ -14,13 +15,16 @@ import { standingOf, type PeriodStanding } from './standing.ts'
 import type { BillingInvoice, BillingSnapshot, NextCharge } from './billing-snapshot.ts'
 import { once, type BillingStep, type Notices } from './billing-steps.ts'
 import type { BillingTask } from './billing-tasks.ts'
-import { issueSteps } from './issue-steps.ts'
+import { issueSteps, lostDaysIssue } from './issue-steps.ts'
+import { lostWithRefund } from './lost-days.ts'
 import { paidInvoices, paymentsInQuestion, type PaymentEntry } from './payments/payment-entries.ts'
 import { refundSteps } from './refunds/refund-steps.ts'
 
 /** The stored state at the time the subscriber is locked. */
 export type StoredBilling = {
   subscription: Subscription
+  /** The person's other subscriptions. */
+  others: readonly Subscription[]
   side: BillingSide
   rows: readonly PaymentEntry[]
   /** Tasks about it that have not run yet. */
@@ -77,7 +81,7 @@ export function freshness(
 const isSameTime = (one: Date | null, other: Date | null) => one?.getTime() === other?.getTime()
 
 export function reconcile(stored: StoredBilling, snapshot: BillingSnapshot, now: Date): ReconciliationPlan {
-  const { subscription, side, rows, waiting, notices, termsOf } = stored
+  const { subscription, side, rows, waiting, notices } = stored
   const { disputed } = side.billing
   const standing = standingOf(snapshot, side.withheldUntil, now)
   // If the provider does what it should, a difference was made there.
@@ -94,7 +98,7 @@ export function reconcile(stored: StoredBilling, snapshot: BillingSnapshot, now:
     owedUntil: side.owedUntil,
     known: paidInvoices(rows),
     records: rows,
-    termsOf,
+    termsOf: (name) => termsToAdopt(stored, name),
     notify: failure.length > 0,
   }
   const steps = [...failure]
@@ -102,7 +106,8 @@ export function reconcile(stored: StoredBilling, snapshot: BillingSnapshot, now:
   for (const report of billingNews(look, now)) {
     // A refund appears at every check, and is decided once.
     if (report.kind === 'payment-returned') {
-      const noted = once(notices, report.kind, report.payment, [])
+      const lost = lostWithRefund(look, report, now)
+      const noted = once(notices, report.kind, report.payment, lost ? [lostDaysIssue(subscription, lost)] : [])
       if (noted.length === 0) continue
       steps.push(...noted)
     }
@@ -121,6 +126,16 @@ export function reconcile(stored: StoredBilling, snapshot: BillingSnapshot, now:
     reports,
     change: reports.some(isChange) ? changeSeen(look, now) : null,
   }
+}
+
+/**
+ * Returns the terms of a plan that the subscription can change to. A person has one live subscription per product, so
+ * one that was switched to another product keeps its plan while they have that product already.
+ */
+function termsToAdopt({ subscription, others, termsOf }: StoredBilling, name: string): PlanTerms | undefined {
+  const terms = termsOf(name)
+  const isOther = terms && terms.product !== subscription.plan.product
+  return isOther && isSubscribed(others, terms.product) ? undefined : terms
 }
 
 /** Whether a report is about a change of plan or of its price. */
@@ -146,9 +161,16 @@ function failureSteps(
   return [...noted(actionRequired ? 'action' : 'first'), ...(invoice.nextAttempt === null ? noted('last') : [])]
 }
 
-/** A period that was voided while nothing was to be charged gives no access, even after a later decision. */
-function withheld({ subscription, standing, snapshot, disputed }: BillingFacts, { withheldUntil: until }: BillingSide) {
-  if (standing.kind !== 'void' || charging(subscription, disputed) === 'on') return until
+/**
+ * A period that was voided while nothing was to be charged gives no access, even after a later decision. Until the
+ * provider is told of the decision, the shop's own pause voids what becomes due.
+ */
+function withheld(
+  { subscription, standing, snapshot, disputed, told, changing }: BillingFacts,
+  { withheldUntil: until }: BillingSide,
+) {
+  const isPaused = changing && told === 'paused'
+  if (standing.kind !== 'void' || (charging(subscription, disputed) === 'on' && !isPaused)) return until
   return until && until > snapshot.period.end ? until : snapshot.period.end
 }
 

@@ -27,9 +27,21 @@ describe('the charging state that the provider is sent', () => {
     chargingCall({ subscription, side: side({ charging }) }, told, now)
 
   it('is what the subscription requires; after a stop, invoices that are not due stay payable while access lasts', () => {
-    assert.deepEqual(call(stopped, 'on'), { billingId: 'sub_1', to: 'off', owedAt: now, voidsOnly: false })
+    assert.deepEqual(call(stopped, 'on'), {
+      billingId: 'sub_1',
+      to: 'off',
+      owedAt: now,
+      voidsOnly: false,
+      readsFirst: false,
+    })
     assert.deepEqual(call({ ...stopped, status: 'expired' }, 'on')?.owedAt, null)
-    assert.deepEqual(call(active, 'off'), { billingId: 'sub_1', to: 'on', owedAt: null, voidsOnly: false })
+    assert.deepEqual(call(active, 'off'), {
+      billingId: 'sub_1',
+      to: 'on',
+      owedAt: null,
+      voidsOnly: false,
+      readsFirst: false,
+    })
     assert.equal(call(active, null)?.to, 'on')
   })
 

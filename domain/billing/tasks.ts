@@ -22,7 +22,14 @@ export type ProviderState = { snapshot: BillingSnapshot; standing: PeriodStandin
 export type TaskState = { subscription: Subscription | undefined; side: BillingSide | null }
 
 /** `owedAt`: invoices not due at that moment remain payable; null voids all that can be voided. */
-export type ChargingCall = { billingId: string; to: Charging; owedAt: Date | null; voidsOnly: boolean }
+export type ChargingCall = {
+  billingId: string
+  to: Charging
+  owedAt: Date | null
+  voidsOnly: boolean
+  /** Whether the provider is read first: what the shop's own pause voided cannot be told from a gift afterwards. */
+  readsFirst: boolean
+}
 
 /**
  * Returns the request about charging to send to the provider; null for none. `told` is the request sent a moment
@@ -37,7 +44,7 @@ export function chargingCall({ subscription, side }: TaskState, told: Charging |
   if (voidsOnly && to === 'on') return null
   // Only a subscription that continues until its end keeps an invoice that is not due yet.
   const owedAt = subscription.status === 'active' && subscription.renewal === 'stopped' ? now : null
-  return { billingId: side.billingId, to, owedAt, voidsOnly }
+  return { billingId: side.billingId, to, owedAt, voidsOnly, readsFirst: to === 'on' && side.charging === 'paused' }
 }
 
 /** Whether the next charge can be moved at all, before the provider is read. */

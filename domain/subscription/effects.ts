@@ -67,10 +67,11 @@ function mailsAbout(
   const isRequested = command.kind === 'stop-renewal' || !billing?.disputed
   const mails: SubscriptionMail[] = []
   // A receipt states when the plan starts; what a refused person paid starts nothing, and its refund is emailed.
-  if (isPaid(command) && after.status !== 'cancelled') mails.push('receipt')
+  const isPurchase = command.kind === 'payment-confirmed'
+  if ((isPurchase || isPaid(command)) && after.status !== 'cancelled') mails.push('receipt')
   // A person is emailed once about a hold, whichever of their subscriptions it stops first.
   if (events.some(({ type }) => type === 'SUBSCRIPTION_MARKED_PENDING')) mails.push('on-hold')
-  if (command.kind === 'payment-confirmed') return mails
+  if (isPurchase) return mails
   // The receipt of a paid change also reports the change.
   if (!isPaid(command) && events.some(({ type }) => type === 'PLAN_CHANGED'))
     mails.push(command.kind === 'price-changed' ? 'price-changed' : 'plan-changed')

@@ -21,7 +21,7 @@ export const paymentIssueKinds = [
   'invoice-not-finalised',
   /** The provider could not locate the customer and charges them without tax from then on; `detail` is its code. */
   'tax-stopped',
-  /** The provider's subscription is on a price that no plan of the catalogue has. */
+  /** The provider's subscription is on a price that no plan of the catalogue has, or of a product owned already. */
   'unknown-price',
   /** A paid period is on hold because the person's country is denied, which no review can change. */
   'country-denied',

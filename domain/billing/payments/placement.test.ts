@@ -58,6 +58,15 @@ test('the same plan leads to the open page; another plan, changed terms, an expi
   assert.deepEqual(placed({ open: anOpenOrder(), subscriptions: [stopped] }), { page: 'new', owned: 'owned' })
 })
 
+test('a page that would continue a subscription that was cancelled or expired meanwhile is replaced', () => {
+  const open = anOpenOrder({ subscriptionId: 'owned' })
+  assert.deepEqual(placed({ open, subscriptions: [stopped] }), { page: 'open', owned: 'owned' })
+  const cancelled = { ...given('cancelled'), id: 'owned' }
+  assert.deepEqual(placed({ open, subscriptions: [cancelled] }), { page: 'new', owned: null })
+  const expired = { ...given('expired'), id: 'owned' }
+  assert.deepEqual(placed({ open, subscriptions: [expired] }), { page: 'open', owned: null }, 'its payment revives it')
+})
+
 test('while a payment is processed, no second page is opened, for another plan neither', () => {
   const open = anOpenOrder({ processingAt: now }, now)
   for (const terms of [monthly, annual]) assert.deepEqual(placed({ open }, terms), { page: 'processing', owned: null })

@@ -36,7 +36,9 @@ export function planPlacement({ person, subscriptions, open }: PlacementFacts, t
   const owned = live?.id ?? null
   if (open?.order.processingAt) return { page: 'processing', owned }
   const isExpired = open?.expiresAt ? open.expiresAt <= now : false
-  const isForSame = open && (owned === null || open.order.subscriptionId === owned)
+  const continued = subscriptions.find(({ id }) => id === open?.order.subscriptionId)
+  // What is paid for a subscription that was cancelled meanwhile would be refunded.
+  const isForSame = open && (owned === null ? continued?.status !== 'cancelled' : continued?.id === owned)
   // If the terms of the same plan differ, the catalogue has changed: the page must charge the present terms.
   if (isForSame && !isExpired && areSameTerms(open.order.terms, terms)) return { page: 'open', owned }
   return { page: 'new', owned }

@@ -88,6 +88,17 @@ describe('a confirmed payment', () => {
     assert.equal(listed.after.status, 'cancelled')
   })
 
+  it('is followed by a receipt even if a code made it free, for a new and for an owned subscription', () => {
+    const free: Report = { ...confirmed, payment: null }
+    assert.deepEqual(happens({}, free, on('11-20')).effects, [receipt])
+    const again: Report = { ...free, paidAt: on('12-05'), periodEnd: on('2027-01-05') }
+    const mails = happens({ subscription: given('stopped') }, again, on('12-05')).effects
+    assert.deepEqual(
+      mails.filter(({ kind }) => kind === 'mail'),
+      [receipt],
+    )
+  })
+
   it('ends the expired subscriptions it replaces, at the provider', () => {
     const others = { ...alone, everOwned: true, stillCharged: ['s0'] }
     assert.deepEqual(happens({ others }, confirmed, on('11-20')).effects, [

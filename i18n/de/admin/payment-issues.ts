@@ -25,7 +25,7 @@ export const paymentIssueWords: Words<typeof english> = {
     'tax-stopped':
       'Der Zahlungsdienstleister konnte den Ort der Kundin oder des Kunden nicht bestimmen und berechnet für das Abonnement keine Steuer mehr. Es wird ohne Steuer abgebucht. Berichtigen Sie die Adresse, und schalten Sie die automatische Steuerberechnung für dieses Abonnement beim Zahlungsdienstleister wieder ein.',
     'unknown-price':
-      'Das Abonnement hat einen Preis, der nicht im Katalog steht. Sein Tarif bleibt deshalb unverändert.',
+      'Das Abonnement hat einen Preis, der nicht im Katalog steht oder zu einem Produkt gehört, das die Kundin oder der Kunde bereits hat. Sein Tarif bleibt deshalb unverändert.',
     'country-denied':
       'Ein bezahlter Zeitraum ist ausgesetzt, weil das Land der Kundin oder des Kunden gesperrt ist. Es wird nichts weiter abgebucht und nichts automatisch erstattet. Berichtigen Sie das Land, wenn es falsch ist, oder erstatten Sie die Zahlung.',
     'refund-failed':
@@ -35,7 +35,7 @@ export const paymentIssueWords: Words<typeof english> = {
     'plan-not-sold':
       'Ein Tarif kann nicht gekauft werden, weil sein Preis beim Zahlungsdienstleister nicht zum Katalog passt. Korrigieren Sie dort den Preis oder den Katalog. Der Verkauf geht dann innerhalb von fünf Minuten weiter.',
     'paid-days-lost':
-      'Bezahlte oder gewährte Tage sind beim Zahlungsdienstleister vorzeitig und ohne Gutschrift verfallen. Verlängern Sie das Abonnement um diese Tage, oder erstatten Sie deren Preis.',
+      'Bezahlte oder gewährte Tage sind vorzeitig und ohne Gutschrift verfallen. Verlängern Sie das Abonnement um diese Tage, oder erstatten Sie deren Preis.',
     quantity:
       'Es werden mehrere Plätze oder keiner berechnet, obwohl ein Abonnement für eine Person gilt. Setzen Sie die Menge beim Zahlungsdienstleister auf 1.',
     'other-items':

@@ -86,6 +86,11 @@ export const mailWords: Words<typeof english> = {
     heading: 'Vielen Dank für Ihre Zahlung',
     text: (plan) => `Wir haben Ihre Zahlung für „${plan}“ erhalten.`,
     until: (date) => `Damit ist bis zum ${date} bezahlt.`,
+    free: {
+      heading: 'Vielen Dank für Ihre Bestellung',
+      text: (plan) => `Ihre Bestellung von „${plan}“ ist abgeschlossen. Wir haben nichts abgebucht.`,
+      until: (date) => `Der laufende Zeitraum endet am ${date}.`,
+    },
     waits: 'Ihr Abonnement beginnt, sobald Ihr Konto freigegeben ist. Es läuft dann über den vollen Zeitraum.',
     country: {
       waits: 'Unsere Produkte sind in dem angegebenen Land nicht verfügbar. Deshalb hat Ihr Abonnement nicht begonnen.',

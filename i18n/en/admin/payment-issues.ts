@@ -20,7 +20,8 @@ const kinds: Record<PaymentIssueKind, string> = {
   'invoice-not-finalised': 'The billing provider cannot finalise an invoice, so nothing is collected for it.',
   'tax-stopped':
     'The billing provider could not locate the customer and has stopped calculating tax for the subscription, so it is charged without tax. Correct the customer’s address, then turn automatic tax on again for the subscription at the billing provider.',
-  'unknown-price': 'The subscription has a price that is not in the catalogue, so its plan is unchanged.',
+  'unknown-price':
+    'The subscription has a price that is not in the catalogue, or that of a product which the customer already has, so its plan is unchanged.',
   'country-denied':
     'A paid period is on hold because the customer’s country is denied. Nothing more is charged, and nothing is refunded automatically. Correct the country if it is wrong, or refund the payment.',
   'refund-failed':
@@ -30,7 +31,7 @@ const kinds: Record<PaymentIssueKind, string> = {
   'plan-not-sold':
     'A plan cannot be bought, because its price at the billing provider does not match the catalogue. Correct the price there, or the catalogue. Selling then resumes within five minutes.',
   'paid-days-lost':
-    'Days that were paid for or granted ended early at the billing provider, without a credit. Extend the subscription by these days, or refund their price.',
+    'Days that were paid for or granted ended early, without a credit. Extend the subscription by these days, or refund their price.',
   quantity:
     'The customer is charged for more than one seat or for none, but a subscription is for one user. Set the quantity to 1 at the billing provider.',
   'other-items':

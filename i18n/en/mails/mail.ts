@@ -85,6 +85,12 @@ export const mailWords = {
     heading: 'Thank you for your payment',
     text: (plan: string) => `We have received your payment for ${plan}.`,
     until: (date: string) => `Your subscription is paid until ${date}.`,
+    /** If nothing was charged. */
+    free: {
+      heading: 'Thank you for your order',
+      text: (plan: string) => `Your order of ${plan} is complete. We have charged nothing.`,
+      until: (date: string) => `The current period ends on ${date}.`,
+    },
     waits: 'Your subscription starts as soon as your account is approved. You get the full period.',
     /** If the person's country is denied. */
     country: {

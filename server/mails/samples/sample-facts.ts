@@ -56,7 +56,7 @@ export function sampleInvoice(plan: Plan, now: Date, url: string): BillingInvoic
     dueDate: null,
     finalizationFailed: false,
     paidAt: now,
-    payment: null,
+    payment: 'pi_sample',
     url,
   }
 }

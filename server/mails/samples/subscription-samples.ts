@@ -30,6 +30,7 @@ export function subscriptionSamples({ frame, recipient, trial, paid: sold, now }
     mail('receipt', { invoice, card }),
     mail('receipt', { invoice, change }),
     mail('receipt'),
+    mail('receipt', { subscription: { ...subscription, payment: null } }),
     ...[false, true].map((deniedCountry) =>
       mail('receipt', { deniedCountry, subscription: { ...subscription, startDate: null } }),
     ),

@@ -27,17 +27,21 @@ export function receiptText(
   const { plan, startDate, paidUntil } = subscription
   const changed = change && { subscription, change }
   const { country } = words
-  const waits = deniedCountry ? [country.waits, country.correct, country.money(frame.supportEmail)] : [words.waits]
-  const next = startDate && paidUntil ? [words.until(longDate(paidUntil, t.locale))] : waits
+  // A code may have made the first period free.
+  const isFree = subscription.payment === null
+  const { heading, text, until } = isFree ? words.free : words
+  const money = isFree ? [] : [country.money(frame.supportEmail)]
+  const waits = deniedCountry ? [country.waits, country.correct, ...money] : [words.waits]
+  const next = startDate && paidUntil ? [until(longDate(paidUntil, t.locale))] : waits
   const [label, to] = invoice?.url ? [words.invoice, invoice.url] : [words.button, paths.account]
   return {
     subject: invoice?.number ? words.numbered(plan.title, invoice.number) : words.subject(plan.title),
     ...accountContent(
       frame,
-      words.heading,
+      heading,
       [
         ...(changed ? [changeSentence(changed, t)] : []),
-        words.text(plan.title),
+        text(plan.title),
         ...next,
         ...(changed ? nextChargeOf(changed, t) : []),
       ],

@@ -128,6 +128,21 @@ test('an ended subscription is shown as such, and can be bought again', async ()
   })()
 })
 
+test('a link to buy a plan again that was withdrawn meanwhile leads to the plans on sale', async () => {
+  const subscriber = await givenASubscriber(shop, 'analytics-annual')
+  await shop.catchUp()
+  await shop.sql(
+    `update subscriptions set renewal = 'stopped', terms = terms || '{"name": "withdrawn", "title": "Withdrawn"}'
+     where id = $1`,
+    [subscriber.id],
+  )
+  await visit({ as: subscriber.visitor }, async (page) => {
+    await page.goto('/account')
+    await page.getByRole('link', { name: 'Buy again: Withdrawn' }).click()
+    await page.waitForURL('**/plans')
+  })()
+})
+
 test('a cancelled subscription names no end in the future', async () => {
   const subscriber = await givenASubscriber(shop, 'analytics-monthly')
   const trial = await givenATrialUser(shop)

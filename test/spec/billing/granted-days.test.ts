@@ -41,7 +41,7 @@ test('while a plan change would end granted days, the billing page offers only t
     assert.deepEqual([issue?.kind, more], ['paid-days-lost', []])
     assert.match(
       issue?.detail ?? '',
-      /ended early at the billing provider, without a credit\. .* Lost: 57 days of Parallax Analytics, monthly\.$/,
+      /ended early, without a credit\. .* Lost: 57 days of Parallax Analytics, monthly\.$/,
     )
     assert.match(issue?.providerUrl ?? '', /\/sandbox\/payment/)
   }))

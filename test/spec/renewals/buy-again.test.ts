@@ -64,6 +64,27 @@ test('a stopped subscription is bought again in the same row: remaining days are
     assert.deepEqual(issues, [{ kind: 'added-days-returned' }], 'the ten days are unpaid now')
   }))
 
+test('a refund of the second purchase ends access, and a payment issue states the days of the first that are left', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-annual')
+    assert.equal((await renewal(payer, 'stop')).status, 200)
+    await shop.advanceTo('2027-11-10T12:00:00Z')
+    await signIn(payer.visitor, payer.email)
+    await buy(payer.visitor, 'analytics-monthly')
+    await becomes(shop, payer, 'active, on, 2027-12-20', 'a month, and the ten days that were left')
+    await settled(shop)
+    const { customer } = await overThere(shop, payer)
+    const { data: charges } = await provider().charges.list({ customer: customer as string })
+    await provider().refunds.create({ charge: charges[0]?.id ?? '' })
+    await settled(shop)
+    assert.equal(await stateOf(shop, payer), 'expired, ended, 2027-11-10')
+    const issues = await shop.sql<{ kind: string; detail: string }>('select kind, detail from payment_issues')
+    assert.deepEqual(
+      issues.map(({ kind, detail }) => [kind, JSON.parse(detail)]),
+      [['paid-days-lost', { plan: 'Parallax Analytics, monthly', days: 10 }]],
+    )
+  }))
+
 test('disputes about payments from before and after it was bought again each open an issue, and keep invoice, period and currency', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import { afterEach, test, vi } from 'vitest'
 import { useCluster } from '../../support/cluster.ts'
-import { settled } from '../../support/billing/given-buyer.ts'
-import type { TestShop } from '../../support/given.ts'
+import { act } from '../../support/admin/admin-page.ts'
+import { active, buy, settled } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator, type TestShop } from '../../support/given.ts'
 import {
   becomes,
   chargesOf,
   givenAPayer,
   historyOf,
+  issuesOf,
   mailsTo,
   overThere,
   paidDays,
+  provider,
   withShop,
   rowOf,
   stateOf,
@@ -92,4 +95,26 @@ test('a change from monthly to annual in the portal applies the new terms from t
     assert.deepEqual((await historyOf(shop, payer)).slice(2), ['PLAN_CHANGED', 'END_DATE_CHANGED 2027-12-05'])
     assert.equal((await rowOf(shop, payer)).terms.name, 'analytics-annual')
     assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-05 111350'])
+  }))
+
+test('a switch to a product that the customer has already leaves the plan and opens a payment issue, until the other one is over', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-annual')
+    await buy(payer.visitor, 'statistics-annual')
+    const statistics = await active(payer.visitor, 'statistics-annual')
+    const there = await overThere(shop, payer)
+    const { data: prices } = await provider().prices.list({ lookup_keys: ['statistics-annual'] })
+    const item = { id: there.items.data[0]?.id ?? '', price: prices[0]?.id ?? '' }
+    await provider().subscriptions.update(there.id, { items: [item], proration_behavior: 'always_invoice' })
+    await settled(shop)
+    assert.equal((await rowOf(shop, payer)).terms.name, 'analytics-annual')
+    const kinds = async () => (await issuesOf(shop)).map(({ kind }) => kind)
+    assert.deepEqual(await kinds(), ['unknown-price'])
+
+    const administrator = await givenAnAdministrator(shop)
+    const cancelled = await act(administrator, `/api/v1/subscriptions/cancel/${statistics.id}`, { comment: 'Asked.' })
+    assert.equal(cancelled.status, 200)
+    await shop.advanceTo('2026-11-23T12:00:00Z')
+    assert.equal((await rowOf(shop, payer)).terms.name, 'statistics-annual')
+    assert.deepEqual(await kinds(), [])
   }))

@@ -95,7 +95,7 @@ export function billingStoreOf(shop: Shop): BillingStore {
   const transaction: BillingTransaction = {
     ...data,
     subscriberId: person,
-    lockSubscription: async (id) => rowOf(shop, id)?.subscription,
+    lockSubscriptions: async () => shop.rows.map(({ subscription }) => subscription),
     lockOrder: async (id) => copyOf(shop.orders.find((one) => one.id === id)),
     lockOpenOrder: async () => copyOf(shop.orders.find(({ state }) => state === 'open')),
     ownerOf: ({ terms }) => ({ subscriber: person, isCleared: cleared(shop.person), title: terms.title }),

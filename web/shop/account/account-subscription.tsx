@@ -19,7 +19,6 @@ import { useSettings, useVisitor } from '../../client/page.tsx'
 import { useRefresh } from '../../client/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { Link } from '../../ui/links/link.tsx'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
@@ -62,9 +61,10 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
       {isEntrySoldAgain(entry) && bar === null ? (
         <p className="soft">
           {addsDays(entry) ? `${paymentWords.buyAgainText} ` : null}
-          <Link href={paths.orderSummary(plan.name)} aria-label={paymentWords.buyAgainLabel(plan.title)}>
+          {/* A request to the server, which checks whether the plan is still on sale. */}
+          <a href={paths.orderSummary(plan.name)} aria-label={paymentWords.buyAgainLabel(plan.title)}>
             {paymentWords.buyAgain}
-          </Link>
+          </a>
         </p>
       ) : null}
       <div className="cluster">

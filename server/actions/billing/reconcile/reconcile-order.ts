@@ -75,8 +75,8 @@ async function confirm(
 ): Promise<boolean> {
   const { subscriptionId: id } = order
   // If bought again, it replaces the one that will not be charged any longer.
-  const owned = await db.lockSubscription(id)
-  const changed = await db.change(owned?.id ?? null, confirmationReport(order, first), {
+  const isOwned = (await db.lockSubscriptions()).some((one) => one.id === id)
+  const changed = await db.change(isOwned ? id : null, confirmationReport(order, first), {
     billingId: snapshot.id,
     invoices: first.invoice ? [first.invoice] : [],
     payments: snapshot.payments,

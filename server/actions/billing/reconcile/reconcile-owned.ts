@@ -9,6 +9,7 @@ import {
   reconcile,
   unreadPayments,
   type BillingState,
+  type StoredBilling,
 } from '../../../../domain/billing/plan.ts'
 import type { ProviderState } from '../../../../domain/billing/tasks.ts'
 import type { Payments } from '../../../adapters/payments/port.ts'
@@ -67,9 +68,14 @@ async function applySnapshot(
   return plan.seen
 }
 
-async function readStored(db: BillingTransaction, id: string): Promise<BillingState | undefined> {
-  const subscription = await db.lockSubscription(id)
+async function readStored(
+  db: BillingTransaction,
+  id: string,
+): Promise<(BillingState & Pick<StoredBilling, 'others'>) | undefined> {
+  const all = await db.lockSubscriptions()
+  const subscription = all.find((one) => one.id === id)
   if (!subscription) return undefined
   const rows = await db.payments(id)
-  return { subscription, rows, waiting: await db.waitingTasks(id), notices: await db.notices(id) }
+  const others = all.filter((one) => one !== subscription)
+  return { subscription, others, rows, waiting: await db.waitingTasks(id), notices: await db.notices(id) }
 }

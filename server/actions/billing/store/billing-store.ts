@@ -138,9 +138,7 @@ export function billingTransaction(
     subscriberId: subscriber?.id ?? null,
     side: (id) => billingSide(db, id),
     payments: (id) => storedPayments(db, id),
-    async lockSubscription(id) {
-      return subscriber && (await lockSubscriptionsOf(db, subscriber.id)).find((one) => one.id === id)
-    },
+    lockSubscriptions: async () => (subscriber ? lockSubscriptionsOf(db, subscriber.id) : []),
     async lockOrder(id) {
       const order = await lockOrder(db, id)
       return order && placedOrder(order)

@@ -57,8 +57,8 @@ export type BillingStore = BillingData & {
 export type BillingTransaction = BillingData & {
   /** Null once the person was erased. */
   subscriberId: string | null
-  /** One of the subscriber's subscriptions. */
-  lockSubscription(id: string): Promise<Subscription | undefined>
+  /** All the subscriber's subscriptions. */
+  lockSubscriptions(): Promise<Subscription[]>
   lockOrder(id: string): Promise<PlacedOrder | undefined>
   /** The subscriber's open order for a product. */
   lockOpenOrder(product: string): Promise<PlacedOrder | undefined>

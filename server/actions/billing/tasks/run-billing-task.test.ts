@@ -2,8 +2,16 @@ import assert from 'node:assert/strict'
 import { Stripe } from 'stripe'
 import { beforeEach, describe, it } from 'vitest'
 import { billingStoreOf } from '../../../../test/support/billing/lives-billing-store.ts'
-import { deliver, payablePage, placeOrder } from '../../../../test/support/billing/lives-shop.ts'
+import {
+  changeClearance,
+  deliver,
+  payablePage,
+  placeOrder,
+  runTasks,
+  sweep,
+} from '../../../../test/support/billing/lives-shop.ts'
 import { newShop, nowOf, type Shop } from '../../../../test/support/billing/lives-store.ts'
+import { advance, subscriptionOf } from '../../../../test/support/billing/stripe-model.ts'
 import { checkOut } from '../../../../test/support/billing/stripe-people.ts'
 import type { BillingStore } from '../store/port.ts'
 import { runBillingTask } from './run-billing-task.ts'
@@ -58,5 +66,27 @@ describe('asking whether a period was paid', () => {
     shop.line.stripe.now += 3 * day
     await assert.rejects(ask(refusal), refusal)
     assert.equal(status(), 'expired')
+  })
+})
+
+describe('an approval after a hold', () => {
+  it('gives away no period that was voided during the hold, although no check saw it', async () => {
+    const { stripe } = shop.line
+    const [row] = shop.rows
+    assert.ok(row?.side)
+    const provider = subscriptionOf(stripe, row.side.billingId)
+    // Back to the third day of the week.
+    stripe.now = 3 * day
+    await changeClearance(shop, { dplStatus: 'PENDING' })
+    await runTasks(shop)
+    // The next week begins and is voided, and all messages about it are lost.
+    advance(stripe, 9 * day)
+    stripe.messages.splice(0)
+    await changeClearance(shop, { dplStatus: 'PASS' })
+    await runTasks(shop)
+    await sweep(shop, true)
+    await runTasks(shop)
+    assert.deepEqual(row.subscription.endDate, new Date('2026-12-03T00:00:00Z'), 'a week, and six days on hold')
+    assert.equal(provider.end, 13 * day, 'charged then')
   })
 })

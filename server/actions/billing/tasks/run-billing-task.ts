@@ -80,7 +80,8 @@ async function setCharging(store: BillingStore, payments: Payments, id: string):
   for (let turn = 0; turn < 5; turn += 1) {
     const call: ChargingCall | null = chargingCall(await stateOf(store, id), told, store.now())
     if (!call) return
-    const { billingId, to, owedAt, voidsOnly } = call
+    const { billingId, to, owedAt, voidsOnly, readsFirst } = call
+    if (readsFirst) await reconcileOwned(store, payments, billingId)
     // Unknown until the provider responds. Its event may arrive first (docs.stripe.com/webhooks: events are
     // asynchronous and unordered) and must not count as a change by the customer.
     if (!voidsOnly) await store.setCharging(id, null)
