@@ -263,7 +263,10 @@ test('a failed renewal states the next attempt, also after access has ended, or 
   const ended = mail({ retryAt: new Date('2027-01-04T00:00:00Z') }, 'subscription-ended').text
   assert.match(ended, /We will try to charge you again on 4 January 2027\. A payment restores your access\./)
   assert.match(mail({}, 'subscription-ended').text, /You can still pay the open invoice/)
-  for (const text of [ended, mail({}, 'subscription-ended').text])
+  const facts = { ...ann, subscription, failure: 'unknown' } as const
+  const unread = subscriptionMail(frame, 'subscription-ended', facts)?.text ?? ''
+  assert.match(unread, /could not ask our payment provider whether it was renewed\. If a payment arrives, your access/)
+  for (const text of [ended, mail({}, 'subscription-ended').text, unread])
     assert.doesNotMatch(text, /You will not be charged again/)
 })
 

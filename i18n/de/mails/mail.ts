@@ -274,6 +274,8 @@ export const mailWords: Words<typeof english> = {
     heading: 'Ihr Abonnement ist beendet',
     text: (plan) => `Ihr Abonnement „${plan}“ ist beendet.`,
     nothingMore: 'Es wird nichts mehr abgebucht.',
+    unknown:
+      'Wir konnten bei unserem Zahlungsdienstleister nicht abfragen, ob es verlängert wurde. Geht eine Zahlung ein, erhalten Sie automatisch wieder Zugang.',
     processing: (amount) =>
       `Eine Zahlung über ${amount} wird noch bearbeitet. Geht sie ein, ohne dass Sie dafür weiteren Zugang erhalten, erstatten wir sie. Weitere Zahlungen werden nicht eingezogen.`,
     retry: (date) =>

@@ -279,6 +279,8 @@ export const mailWords = {
     heading: 'Your subscription has ended',
     text: (plan: string) => `“${plan}” has ended.`,
     nothingMore: 'You will not be charged again.',
+    unknown:
+      'We could not ask our payment provider whether it was renewed. If a payment arrives, your access returns automatically.',
     processing: (amount: string) =>
       `A payment of ${amount} is still being processed. If it arrives and gives you no further access, we refund it. No other payment will be collected.`,
     retry: (date: string) => `We will try to charge you again on ${date}. A payment restores your access.`,
