@@ -117,13 +117,19 @@ export function reconcile(stored: StoredBilling, snapshot: BillingSnapshot, now:
     },
     steps,
     reports,
-    change: reports.some(isChange) ? changeSeen(look, now) : null,
+    change: reports.some((report) => isNewChange(report, look)) ? changeSeen(look, now) : null,
   }
 }
 
 /** Whether a report is about a change of plan or of its price. */
 export function isChange({ kind }: Report): boolean {
   return kind === 'plan-changed' || kind === 'price-changed'
+}
+
+/** A change of plan is reported again when it is paid later. */
+function isNewChange(report: Report, { subscription }: BillingFacts): boolean {
+  if (report.kind === 'plan-changed') return report.plan.name !== subscription.plan.name
+  return isChange(report)
 }
 
 function changeSeen(look: BillingFacts, now: Date): ChangeSeen {
