@@ -200,7 +200,7 @@ export const mailWords: Words<typeof english> = {
     subject: (plan) => `Die Verlängerung ist noch nicht gestoppt: ${plan}`,
     heading: 'Ihre Verlängerung ist noch nicht gestoppt',
     text: (plan) =>
-      `Sie haben die Verlängerung von „${plan}“ gestoppt, aber unser Zahlungsdienstleister hat die Änderung abgelehnt. Wir wissen davon und stoppen sie für Sie.`,
+      `Die Verlängerung von „${plan}“ sollte gestoppt werden, aber unser Zahlungsdienstleister hat die Änderung abgelehnt. Wir wissen davon und stoppen sie für Sie.`,
     promise: 'Sollte dennoch etwas abgebucht werden, erstatten wir es vollständig.',
     button: 'Ihre Abonnements',
     note: 'Sie müssen nichts weiter tun.',

@@ -201,7 +201,7 @@ export const mailWords = {
     subject: (plan: string) => `We could not stop the renewal yet: ${plan}`,
     heading: 'Your renewal is not stopped yet',
     text: (plan: string) =>
-      `You stopped the renewal of “${plan}”, but our payment provider refused the change. We have been notified and will stop it for you.`,
+      `The renewal of “${plan}” was to be stopped, but our payment provider refused the change. We have been notified and will stop it for you.`,
     promise: 'If you are charged anyway, we will refund the payment in full.',
     button: 'Your subscriptions',
     note: 'You do not need to do anything.',
