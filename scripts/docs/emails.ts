@@ -99,7 +99,7 @@ const occasions: Record<MailKind, Occasion> = {
   },
   erasure: { to: 'the person', when: 'when the person asks for deletion, and when it is done' },
   'old-lists': {
-    to: 'every administrator',
+    to: 'every administrator; without any, the support address',
     when: 'when a screening list has not been confirmed as current for three days, once until it is current again',
   },
   'payment-issues': {
