@@ -91,6 +91,7 @@ export const errorCodes = {
   REFUND_OWN: [409, 'Administrators cannot refund their own payments'],
   MAIL_WAITS_ALREADY: [409, 'The email is still being retried'],
   MAIL_PERSONAL: [409, 'The email has a personal link'],
+  REMINDERS_STOPPED: [409, 'The person has unsubscribed from reminders'],
   JOB_WAITS: [409, 'The job is still being retried'],
   MAIL_LIMIT: [409, 'Too many emails were sent to this address'],
   CONFIRMED_ALREADY: [409, 'The email address is already confirmed'],

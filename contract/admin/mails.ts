@@ -43,8 +43,9 @@ export const mailRows = {
     who: 'support',
     operation: 'sendMailAgain',
     summary: 'Send an email of a person’s timeline again',
-    description: 'To the address they have now. The status is 409 for an email with a personal link.',
-    errors: ['MAIL_LIMIT', 'MAIL_PERSONAL', 'MAIL_WAITS_ALREADY', 'OWN_PERSON'],
+    description:
+      'To the address they have now. The status is 409 for an email with a personal link, and for a reminder to a person who has unsubscribed.',
+    errors: ['MAIL_LIMIT', 'MAIL_PERSONAL', 'MAIL_WAITS_ALREADY', 'OWN_PERSON', 'REMINDERS_STOPPED'],
     path: byId,
     body: empty,
     output: null,

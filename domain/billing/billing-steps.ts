@@ -1,5 +1,5 @@
 /** The writes that the rules of billing plan, as data. The server carries them out in one transaction. */
-import type { FailureNotice, SubscriptionMail } from '../subscription/commands.ts'
+import type { OpenPayment, SubscriptionMail } from '../subscription/commands.ts'
 import type { BillingTask } from './billing-tasks.ts'
 import type { IssueKey, NewIssue } from './payments/payment-issues.ts'
 import type { PaymentCard } from './payments/payment-card.ts'
@@ -7,7 +7,7 @@ import type { accessAfter } from './refunds/refund-notice.ts'
 
 export type BillingStep =
   | { step: 'queue'; task: BillingTask }
-  | { step: 'mail'; mail: SubscriptionMail; failure?: FailureNotice }
+  | { step: 'mail'; mail: SubscriptionMail; failure?: OpenPayment }
   /**
    * Emails the customer about a refund; `unused`: the shop refunded a payment that buys nothing. Amounts are in minor
    * units.

@@ -132,6 +132,14 @@ describe('a check at the provider', () => {
     const renewed = look({ ...paid, next })
     assert.deepEqual([renewed.reports.map(({ kind }) => kind), renewed.change], [['renewal-paid'], null])
   })
+
+  it('emails no second change of plan when a change that was emailed is paid later', () => {
+    const until = on('2027-11-20', '00:00')
+    const subscription = { ...given('active', annual), plan: monthly, endDate: until, paidUntil: until }
+    const paid = { status: 'active', period, invoices: [running, first] } as const
+    const { reports, change } = look(paid, { subscription })
+    assert.deepEqual([reports.map(({ kind }) => kind), change], [['plan-changed'], null])
+  })
 })
 
 describe('the effects of a check', () => {

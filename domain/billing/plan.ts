@@ -124,7 +124,7 @@ export function reconcile(stored: StoredBilling, snapshot: BillingSnapshot, now:
     },
     steps,
     reports,
-    change: reports.some(isChange) ? changeSeen(look, now) : null,
+    change: reports.some((report) => isNewChange(report, look)) ? changeSeen(look, now) : null,
   }
 }
 
@@ -141,6 +141,12 @@ function termsToAdopt({ subscription, others, termsOf }: StoredBilling, name: st
 /** Whether a report is about a change of plan or of its price. */
 export function isChange({ kind }: Report): boolean {
   return kind === 'plan-changed' || kind === 'price-changed'
+}
+
+/** A change of plan is reported again when it is paid later. */
+function isNewChange(report: Report, { subscription }: BillingFacts): boolean {
+  if (report.kind === 'plan-changed') return report.plan.name !== subscription.plan.name
+  return isChange(report)
 }
 
 function changeSeen(look: BillingFacts, now: Date): ChangeSeen {

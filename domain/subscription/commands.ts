@@ -49,6 +49,9 @@ export type ProviderAnswer = 'unpaid' | 'awaited' | 'no-answer'
 /** The content of a notice of a failed payment; `retryAt` is null if the provider will not retry. */
 export type FailureNotice = { retryAt: Date | null; actionRequired: boolean; payUrl: string | null }
 
+/** A failed payment that is open, or `unknown` if the provider could not be asked. */
+export type OpenPayment = FailureNotice | 'unknown'
+
 /**
  * What the billing provider reports: never refused, in any order, any number of times. `payment` is the provider's id
  * of one payment, null for a free period; `periodEnd` is when the period ends.
@@ -139,7 +142,7 @@ export type Effect =
   /** An administrator must check it. */
   | { kind: 'open-payment-issue'; about: PaymentIssueCause; payment: string | null }
   | { kind: 'forget-person' }
-  | { kind: 'mail'; mail: SubscriptionMail; failure?: FailureNotice }
+  | { kind: 'mail'; mail: SubscriptionMail; failure?: OpenPayment }
 
 export type PaymentIssueCause =
   | 'refund-forbidden'

@@ -272,6 +272,13 @@ describe('the end date', () => {
     assert.deepEqual(happens({ subscription: given('active') }, silent, on('12-23', '00:00')).types, ['STATUS_CHANGED'])
   })
 
+  it('is emailed without a promise that nothing more is charged if the provider did not respond', () => {
+    const silent: Command = { ...overdue, provider: 'no-answer' }
+    assert.deepEqual(happens({ subscription: given('active') }, silent, on('12-23', '00:00')).effects, [
+      { kind: 'mail', mail: 'subscription-ended', failure: 'unknown' },
+    ])
+  })
+
   it('does not pass while the clock stands still, and passes once', () => {
     for (const state of ['waiting', 'held', 'expired', 'cancelled'] as const) {
       assert.deepEqual(happens({ subscription: given(state, monthly) }, overdue, on('2029-01-01')).types, [], state)

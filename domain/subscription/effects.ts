@@ -1,6 +1,6 @@
 /** The general effects of a change, whichever row made it: what the provider should do from now on, and the emails. */
 import { daysBetween } from '../calendar.ts'
-import type { Billing, Command, Effect, Facts, SubscriptionMail } from './commands.ts'
+import type { Billing, Command, Effect, Facts, OpenPayment, SubscriptionMail } from './commands.ts'
 import type { SubscriptionEvent } from './events.ts'
 import { charging, isLive } from './subscription.ts'
 import type { Subscription } from './subscription.ts'
@@ -12,13 +12,18 @@ export function effectsOf(
   after: Subscription | null,
 ): Effect[] {
   if (!after || events.length === 0) return []
-  const failure = command.kind === 'end-date-over' && command.failure ? { failure: command.failure } : {}
+  const failure = command.kind === 'end-date-over' ? openPayment(command) : {}
   const mails = mailsAbout(command, events, after, facts.billing).map((mail): Effect => ({
     kind: 'mail',
     mail,
     ...(mail === 'subscription-ended' ? failure : {}),
   }))
   return [...chargingEffects(facts, command, after), ...mails]
+}
+
+function openPayment({ provider, failure }: Extract<Command, { kind: 'end-date-over' }>): { failure?: OpenPayment } {
+  if (provider === 'no-answer') return { failure: 'unknown' }
+  return failure ? { failure } : {}
 }
 
 /** Commands after which the shop's end date, not the provider's period, determines the next charge. */

@@ -96,6 +96,8 @@ export const errorMessages: Record<ErrorCode, string> = {
   JOB_WAITS: 'Dieser Auftrag wird noch wiederholt.',
   MAIL_PERSONAL:
     'Diese E-Mail enthält einen persönlichen Link und kann nicht erneut gesendet werden. Senden Sie stattdessen einen neuen Aktivierungs- oder Passwort-Link.',
+  REMINDERS_STOPPED:
+    'Diese Person hat Erinnerungen abbestellt. Deshalb kann diese E-Mail nicht erneut gesendet werden.',
   MAIL_LIMIT: 'An diese Adresse wurden vorerst genug E-Mails gesendet. Bitte versuchen Sie es in einer Stunde erneut.',
   CONFIRMED_ALREADY: 'Diese Person hat ihre E-Mail-Adresse bereits bestätigt.',
   NOT_CONFIRMED:

@@ -232,6 +232,12 @@ export const identityWords: Words<typeof english> = {
       button: 'Konto aktivieren',
       note: (days) =>
         `Der Link gilt ${days} Tage. Wenn Sie sich nicht registriert haben, können Sie diese E-Mail ignorieren.`,
+      invited: {
+        text: (brand) =>
+          `Sie wurden in das Team von ${brand} eingeladen. Wählen Sie ein Passwort, und Ihr Konto ist bereit.`,
+        note: (days) =>
+          `Der Link gilt ${days} Tage. Wenn Sie von dieser Einladung nichts wissen, können Sie diese E-Mail ignorieren.`,
+      },
     },
     reset: {
       subject: (brand) => `Neues Passwort für ${brand}`,

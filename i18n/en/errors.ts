@@ -90,6 +90,7 @@ export const errorMessages = {
   JOB_WAITS: 'This job is still being retried.',
   MAIL_PERSONAL:
     'This email contains a personal link, so it cannot be sent again. Send a new activation or password link instead.',
+  REMINDERS_STOPPED: 'This person has unsubscribed from reminders, so this email cannot be sent again.',
   MAIL_LIMIT: 'This address has reached its email limit. Try again in an hour.',
   CONFIRMED_ALREADY: 'This person has already confirmed their email address.',
   NOT_CONFIRMED: 'This person has not confirmed their email address yet. Resend the activation email.',

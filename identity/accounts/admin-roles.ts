@@ -72,7 +72,7 @@ export function adminRoles<T>(context: IdentityContext): AdminRoles<T> {
         : (await putUnactivated(db, { email, ...names, returnTo }, context.now()))?.account
       const changed = await setRole(db, email, role)
       if (!account || account.activated_at) return { outcome: 'given', changed }
-      return { outcome: (await mailLink(context, db, account, language)) ? 'invited' : 'unsent', changed }
+      return { outcome: (await mailLink(context, db, { ...account, role }, language)) ? 'invited' : 'unsent', changed }
     },
 
     async setRole(shopDb, email, role) {

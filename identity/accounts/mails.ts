@@ -39,7 +39,7 @@ export async function sendLink(
   const kind = account.activated_at === null ? 'activation' : 'reset'
   const returnTo = kind === 'activation' ? account.return_to : (link.returnTo ?? '/')
   const token = await issueLink(db, { ...link, kind, accountId: account.id, returnTo }, context.now())
-  const content = linkContent(context, language, kind, token)
+  const content = linkContent(context, language, kind, token, account.role !== null)
   await context.sendMail(db, layOut(context, { to: account.email, language }, content))
 }
 
@@ -74,6 +74,7 @@ export function identityMailSamples(context: IdentityContext, recipient: Recipie
   const factorNews = Object.keys(wordsIn('en').identity.mails.factorChanged.changes) as FactorNews[]
   const contents = [
     linkContent(context, language, 'activation', 'sample'),
+    linkContent(context, language, 'activation', 'sample', true),
     linkContent(context, language, 'reset', 'sample'),
     passwordChanged(context, language, 'link'),
     passwordChanged(context, language, 'account'),
@@ -103,11 +104,12 @@ function linkContent(
   language: Language,
   kind: 'activation' | 'reset',
   token: string,
+  isInvited = false,
 ): Content {
   const address = linkAddress(context, kind, token)
   const brand = context.shell(language).brandName
   const { mails: t } = wordsIn(language).identity
-  return { kind, ...(kind === 'activation' ? activation(t, brand, address) : reset(t, brand, address)) }
+  return { kind, ...(kind === 'activation' ? activation(t, brand, address, isInvited) : reset(t, brand, address)) }
 }
 
 function passwordChanged(context: IdentityContext, language: Language, by: PasswordChange): Content {
@@ -138,17 +140,19 @@ function activation(
   t: IdentityWords['mails'],
   brand: string,
   address: string,
+  isInvited: boolean,
 ): { subject: string; content: MailContent } {
   const words = t.activation
+  const { text, note } = isInvited ? words.invited : words
   return {
     subject: words.subject(brand),
     content: {
       preheader: words.preheader,
       heading: words.heading,
       // Contains no name: otherwise a person who registers another's address could write into the email.
-      paragraphs: [words.text(brand)],
+      paragraphs: [text(brand)],
       button: { label: words.button, address },
-      note: words.note(lifetimes.activationLink / dayMs),
+      note: note(lifetimes.activationLink / dayMs),
     },
   }
 }

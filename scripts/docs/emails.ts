@@ -7,8 +7,8 @@ type Occasion = { to: string; when: string; picture?: string }
 /** When each email is sent, and to whom. Does not compile if a kind of email is missing. */
 const occasions: Record<MailKind, Occasion> = {
   activation: {
-    to: 'the person who registered',
-    when: 'after a registration, and when an administrator sends it again. The link is valid for 7 days. Built-in identity provider only',
+    to: 'the person who registered or was invited to the team',
+    when: 'after a registration or an invitation to the team, which have different texts, and when an administrator sends it again. The link is valid for 7 days. Built-in identity provider only',
     picture: 'activation',
   },
   reset: {
@@ -99,7 +99,7 @@ const occasions: Record<MailKind, Occasion> = {
   },
   erasure: { to: 'the person', when: 'when the person asks for deletion, and when it is done' },
   'old-lists': {
-    to: 'every administrator',
+    to: 'every administrator; without any, the support address',
     when: 'when a screening list has not been confirmed as current for three days, once until it is current again',
   },
   'payment-issues': {

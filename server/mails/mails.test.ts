@@ -245,6 +245,11 @@ test('the announcement of a renewal states for how long it is charged', () => {
   assert.match(text('month', 18, { amount: 9900, currency: 'usd' }), /US\$99\.00 in total for another 18 months of/)
 })
 
+test('a stop that the provider refused names nobody who stopped the renewal: it may have been support', () => {
+  const { text } = subscriptionMail(frame, 'renewal-not-stopped', { ...ann, subscription }) ?? assert.fail('no email')
+  assert.match(text, /The renewal of “.+” was to be stopped, but our payment provider refused the change/)
+})
+
 test('a failed renewal states the next attempt, also after access has ended, or asks for the bank’s approval', () => {
   const failure = { retryAt: null, actionRequired: false, payUrl: 'https://provider.example/in_1' }
   const mail = (more: Partial<FailureNotice>, kind: SubscriptionMail = 'payment-failed') =>
@@ -263,7 +268,10 @@ test('a failed renewal states the next attempt, also after access has ended, or 
   const ended = mail({ retryAt: new Date('2027-01-04T00:00:00Z') }, 'subscription-ended').text
   assert.match(ended, /We will try to charge you again on 4 January 2027\. A payment restores your access\./)
   assert.match(mail({}, 'subscription-ended').text, /You can still pay the open invoice/)
-  for (const text of [ended, mail({}, 'subscription-ended').text])
+  const facts = { ...ann, subscription, failure: 'unknown' } as const
+  const unread = subscriptionMail(frame, 'subscription-ended', facts)?.text ?? ''
+  assert.match(unread, /could not ask our payment provider whether it was renewed\. If a payment arrives, your access/)
+  for (const text of [ended, mail({}, 'subscription-ended').text, unread])
     assert.doesNotMatch(text, /You will not be charged again/)
 })
 

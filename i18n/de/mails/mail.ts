@@ -205,7 +205,7 @@ export const mailWords: Words<typeof english> = {
     subject: (plan) => `Die Verlängerung ist noch nicht gestoppt: ${plan}`,
     heading: 'Ihre Verlängerung ist noch nicht gestoppt',
     text: (plan) =>
-      `Sie haben die Verlängerung von „${plan}“ gestoppt, aber unser Zahlungsdienstleister hat die Änderung abgelehnt. Wir wissen davon und stoppen sie für Sie.`,
+      `Die Verlängerung von „${plan}“ sollte gestoppt werden, aber unser Zahlungsdienstleister hat die Änderung abgelehnt. Wir wissen davon und stoppen sie für Sie.`,
     promise: 'Sollte dennoch etwas abgebucht werden, erstatten wir es vollständig.',
     button: 'Ihre Abonnements',
     note: 'Sie müssen nichts weiter tun.',
@@ -279,6 +279,8 @@ export const mailWords: Words<typeof english> = {
     heading: 'Ihr Abonnement ist beendet',
     text: (plan) => `Ihr Abonnement „${plan}“ ist beendet.`,
     nothingMore: 'Es wird nichts mehr abgebucht.',
+    unknown:
+      'Wir konnten bei unserem Zahlungsdienstleister nicht abfragen, ob es verlängert wurde. Geht eine Zahlung ein, erhalten Sie automatisch wieder Zugang.',
     processing: (amount) =>
       `Eine Zahlung über ${amount} wird noch bearbeitet. Geht sie ein, ohne dass Sie dafür weiteren Zugang erhalten, erstatten wir sie. Weitere Zahlungen werden nicht eingezogen.`,
     retry: (date) =>

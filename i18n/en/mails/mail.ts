@@ -207,7 +207,7 @@ export const mailWords = {
     subject: (plan: string) => `We could not stop the renewal yet: ${plan}`,
     heading: 'Your renewal is not stopped yet',
     text: (plan: string) =>
-      `You stopped the renewal of “${plan}”, but our payment provider refused the change. We have been notified and will stop it for you.`,
+      `The renewal of “${plan}” was to be stopped, but our payment provider refused the change. We have been notified and will stop it for you.`,
     promise: 'If you are charged anyway, we will refund the payment in full.',
     button: 'Your subscriptions',
     note: 'You do not need to do anything.',
@@ -285,6 +285,8 @@ export const mailWords = {
     heading: 'Your subscription has ended',
     text: (plan: string) => `“${plan}” has ended.`,
     nothingMore: 'You will not be charged again.',
+    unknown:
+      'We could not ask our payment provider whether it was renewed. If a payment arrives, your access returns automatically.',
     processing: (amount: string) =>
       `A payment of ${amount} is still being processed. If it arrives and gives you no further access, we refund it. No other payment will be collected.`,
     retry: (date: string) => `We will try to charge you again on ${date}. A payment restores your access.`,

@@ -7,6 +7,7 @@ import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { queueMail, queueSealedMail } from '../../store/jobs/jobs.ts'
 import { addActivity } from '../../store/subscribers/activity.ts'
+import { recipientsAt } from '../../store/accounts/accounts.ts'
 import { addEmailRestore, putEmailChange } from '../../store/subscribers/email-changes.ts'
 import { asRecipient, isKnownAddress, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
@@ -84,7 +85,7 @@ async function askForProof(
   const address = `${frame.publicUrl}${emailChangePath}/${token}`
   if (await isKnownAddress(db, email, id)) {
     // The email belongs to the address's owner, not to the person who requested the change.
-    await queueMail(db, null, addressTakenMail(frame, { to: email, language }), now)
+    for (const owner of await recipientsAt(db, [email])) await queueMail(db, null, addressTakenMail(frame, owner), now)
   } else {
     const mail = emailChangeLinkMail(frame, { to: email, language, address, asked })
     await queueSealedMail(db, context.sealing, id, mail, now)

@@ -8,8 +8,8 @@ import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 
 /**
- * Sends a stored email again, to the person's present address. Refuses with 409 one with a personal link or still being
- * sent, and with 404 one that is not stored.
+ * Sends a stored email again, to the person's present address. Refuses with 409 one with a personal link, one still
+ * being sent and a reminder to a person who has unsubscribed, and with 404 one that is not stored.
  */
 export async function sendMailAgain(context: AppContext, id: string, administrator: Administrator): Promise<void> {
   await context.transact(async (db) => {
@@ -19,6 +19,7 @@ export async function sendMailAgain(context: AppContext, id: string, administrat
     const { html, text, kind, subject, stop } = found.mail
     if (html === undefined || text === undefined) refuse('MAIL_PERSONAL')
     if (found.state === 'waiting') refuse('MAIL_WAITS_ALREADY')
+    if (stop !== undefined && subscriber.reminders_stopped_at) refuse('REMINDERS_STOPPED')
     if (!(await context.allow('mailsPerRecipient', subscriber.email_key, db))) refuse('MAIL_LIMIT')
     const now = context.now()
     const mail: Mail = { kind, to: subscriber.email, subject, html, text, ...(stop === undefined ? {} : { stop }) }

@@ -155,7 +155,7 @@ async function mailAlreadyKnown(db: Trx, context: AppContext, subscriber: KnownS
   if (!(await context.allow('mailsPerRecipient', subscriber.email_key, db))) return
   // An address with only an account: a registration by another person under it is not disclosed.
   const known = subscriber.email_verified_at ? subscriber : undefined
-  const trial = known && plan.type === 'trial' ? await knownTrial(db, context, known, plan.product) : null
+  const trial = known ? await knownTrial(db, context, known, plan.product) : null
   await queueMail(
     db,
     known?.id ?? null,

@@ -39,6 +39,7 @@ async function remind(
     const subscriber = await lockSubscriber(db, subscriberId)
     // A skipped reminder is recorded too, because it would be wrong if it was sent later.
     if (!subscriber || !(await noteNotice(db, id, reminder, about))) return
+    if (subscriber.reminders_stopped_at) return
     const all = await subscriptionsOf(db, subscriberId)
     const trial = all.find((one) => one.id === id)
     if (!trial?.endDate || trial.status !== status || !cleared(asPerson(subscriber))) return

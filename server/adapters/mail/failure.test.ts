@@ -4,11 +4,27 @@ import fc from 'fast-check'
 import { cleanAnswer, explainFailure, unusableMail } from './failure.ts'
 
 const error = (facts: object) => Object.assign(new Error('It failed'), facts)
+const atRecipient = (response: string) => ({
+  code: 'EENVELOPE',
+  command: 'RCPT TO',
+  responseCode: Number(response.slice(0, 3)),
+  response,
+})
 
 describe('the failure of an email', () => {
   const rows: [what: string, facts: object, fault: string, permanent: boolean][] = [
     ['a recipient refused', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 }, 'recipient', true],
     ['a recipient put off', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 451 }, 'recipient', false],
+    [
+      'a sender refused with the recipient',
+      atRecipient('553 5.7.1 <a@shop.example>: not owned by user'),
+      'sender',
+      false,
+    ],
+    ['a relay refused', atRecipient('554 5.7.1 <a@example.com>: Relay access denied'), 'sender', false],
+    ['a sender’s domain refused', atRecipient('550 5.1.8 <a@shop.example>: Domain not found'), 'sender', false],
+    ['no sign-in', atRecipient('530 Authentication required'), 'sender', false],
+    ['an unknown recipient', atRecipient('550-5.1.1 No such\r\n550 5.1.1 mailbox'), 'recipient', true],
     ['a sender refused', { code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 550 }, 'sender', false],
     ['a message refused', { code: 'EMESSAGE', command: 'DATA', responseCode: 554 }, 'message', true],
     ['a message too early', { code: 'EMESSAGE', command: 'DATA', responseCode: 503 }, 'message', false],

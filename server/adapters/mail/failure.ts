@@ -25,10 +25,21 @@ export function explainFailure(error: unknown): MailFailure {
  * Whether a 5xx response is about the recipient or the message. A response to the greeting, the sign-in or the sender
  * is about the server's or the operator's state, which can change, and so is a missing response.
  */
-function isPermanent({ code, responseCode, command }: NodemailerError): boolean {
+function isPermanent(error: NodemailerError): boolean {
+  const { code, responseCode, command } = error
   if (code === unusable) return true
-  if (responseCode === undefined || responseCode < 500 || responseCode === 503) return false
+  if (responseCode === undefined || responseCode < 500 || responseCode === 503 || isAboutSender(error)) return false
   return command === 'RCPT TO' || command === 'DATA'
+}
+
+/**
+ * Postfix by default refuses a sender, or a client that has not signed in, only at RCPT TO (smtpd_delay_reject,
+ * https://www.postfix.org/SMTPD_ACCESS_README.html). The enhanced status tells them from a refused recipient: 5.7.x is
+ * a policy, 5.1.7 and 5.1.8 are the sender's address (https://www.rfc-editor.org/rfc/rfc3463).
+ */
+function isAboutSender({ command, response, responseCode }: NodemailerError): boolean {
+  if (command !== 'RCPT TO') return false
+  return responseCode === 530 || /^5\d\d[ -]5\.(7\.|1\.[78]\b)/.test(response ?? '')
 }
 
 const faultsOfCommands = new Map<string, MailFault>([
@@ -50,8 +61,10 @@ const faultsOfCodes = new Map<string, MailFault>([
 /** Node's and OpenSSL's names for faults of a certificate or a handshake. */
 const ofEncryption = /CERT|SELF_SIGNED|UNABLE_TO|^ERR_(TLS|SSL)/
 
-function faultOf({ code = '', originalCode, command, responseCode }: NodemailerError): MailFault {
+function faultOf(error: NodemailerError): MailFault {
+  const { code = '', originalCode, command, responseCode } = error
   if (originalCode !== undefined && ofEncryption.test(originalCode)) return 'encryption'
+  if (isAboutSender(error)) return 'sender'
   const answered = responseCode === undefined ? undefined : faultsOfCommands.get(command ?? '')
   return answered ?? faultsOfCodes.get(code) ?? 'other'
 }

@@ -57,7 +57,7 @@ export function subscriptionSamples({ frame, recipient, trial, paid: sold, now }
     renewalComingMail(frame, paid),
     cardExpiringMail(frame, { ...paid, lastDigits: card.lastDigits, lastDay: addDays(now, 10) }),
     mail('subscription-ended'),
-    ...failures.map((failure) => mail('subscription-ended', { failure })),
+    ...[...failures, 'unknown' as const].map((failure) => mail('subscription-ended', { failure })),
   ]
   return mails.filter((one) => one !== null)
 }

@@ -6,7 +6,7 @@ import type { BillingInvoice } from '../../../domain/billing/billing-snapshot.ts
 import type { OwedAmount } from '../../../domain/billing/payments/owed.ts'
 import { minorUnitsText } from '../../../domain/catalogue/plan.ts'
 import { paths } from '../../../contract/screens.ts'
-import type { FailureNotice, SubscriptionMail } from '../../../domain/subscription/commands.ts'
+import type { OpenPayment, SubscriptionMail } from '../../../domain/subscription/commands.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import { wordsIn, type ServerWords } from '../../../i18n/server-words.ts'
 import { onHoldMail } from '../accounts/on-hold.ts'
@@ -15,10 +15,10 @@ import { trialStartedMail } from './trial-started.ts'
 import { receiptText } from './receipt.ts'
 import { accountContent, type MailText } from './account-content.ts'
 
-/** `failure` is present if a payment is open. */
+/** `failure` is present if a payment is open or may be. */
 type Facts = Recipient & {
   subscription: Subscription
-  failure?: FailureNotice
+  failure?: OpenPayment
   /** For a receipt: the paid invoice. */
   invoice?: BillingInvoice
   card?: PaymentCard
@@ -58,7 +58,7 @@ const tellers: Record<
   receipt: receiptText,
   'payment-failed'({ plan, endDate }, frame, { mail, locale }, { failure }) {
     const words = mail.paymentFailed
-    const { retryAt = null, actionRequired = false, payUrl = null } = failure ?? {}
+    const { retryAt = null, actionRequired = false, payUrl = null } = typeof failure === 'object' ? failure : {}
     const { subject, heading, text, note } = actionRequired ? words.action : words
     const until = endDate ? [words.until(longDate(endDate, locale))] : []
     const day = retryAt ? longDate(retryAt, locale) : ''
@@ -126,12 +126,10 @@ const tellers: Record<
     const words = mail.subscriptionEnded
     // An invoice that is not due yet is voided with the end; one that is being processed cannot be.
     const nothingMore = owed?.processing ? words.processing(amountOf(owed, locale)) : words.nothingMore
-    const next = failure
-      ? failure.retryAt
-        ? words.retry(longDate(failure.retryAt, locale))
-        : words.payable
-      : nothingMore
-    const [label, to] = failure?.payUrl ? [words.payButton, failure.payUrl] : [words.button, paths.plans]
+    const open = failure === 'unknown' ? undefined : failure
+    const ofOpen = open?.retryAt ? words.retry(longDate(open.retryAt, locale)) : words.payable
+    const next = failure === 'unknown' ? words.unknown : open ? ofOpen : nothingMore
+    const [label, to] = open?.payUrl ? [words.payButton, open.payUrl] : [words.button, paths.plans]
     return {
       subject: words.subject(plan.title),
       ...accountContent(frame, words.heading, [words.text(plan.title), next], label, words.note, to),

@@ -6,6 +6,7 @@ import type { Language } from '../../../domain/language.ts'
 import { wordsFor } from '../../http/language.ts'
 import { sendPlainPage } from '../../http/plain-page.ts'
 import type { AppContext } from '../../context.ts'
+import { removeReminders } from '../../store/jobs/undelivered-mails.ts'
 import { updateSubscriber } from '../../store/subscribers/subscribers.ts'
 
 /**
@@ -36,7 +37,10 @@ export async function addReminderRoutes(
       if (id === null) return send(reply, 404, t.unknown.title, paragraphs(t.unknown.text))
       await context.requireRoom('reminderStopPerPerson', id)
       // For a person who was erased meanwhile nothing changes, which is not disclosed.
-      await context.db.transaction().execute((db) => updateSubscriber(db, id, { reminders_stopped_at: context.now() }))
+      await context.db.transaction().execute(async (db) => {
+        await updateSubscriber(db, id, { reminders_stopped_at: context.now() })
+        await removeReminders(db, id)
+      })
       return send(reply, 200, t.done.title, paragraphs(t.done.text))
     })
   })

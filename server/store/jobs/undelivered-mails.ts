@@ -1,5 +1,5 @@
 import type { FailedJobState } from '../../../domain/job.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { Db, Trx } from '../tables.ts'
 import { noteQueued } from '../transact.ts'
@@ -72,9 +72,18 @@ export async function isQueuedMail(db: Db | Trx, id: string): Promise<boolean> {
 }
 
 /** Removes emails given up before then: their links have expired. */
-export async function removeGivenUpMails(db: Db, before: Date): Promise<void> {
+export function removeGivenUpMails(db: Db, before: Date): Promise<void> {
+  return removeMails(db, sql`given_up_at < ${before}`)
+}
+
+/** Removes a person's reminders that were not sent. */
+export function removeReminders(db: Trx, subscriberId: string): Promise<void> {
+  return removeMails(db, sql`subscriber_id = ${subscriberId} and payload ? 'stop'`)
+}
+
+async function removeMails(db: Db | Trx, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     update activities set data = data || '{"failed": true}'
-    where id in (select id from jobs where kind = 'email' and given_up_at < ${before})`.execute(db)
-  await db.deleteFrom('jobs').where('kind', '=', 'email').where('given_up_at', '<', before).execute()
+    where id in (select id from jobs where kind = 'email' and ${which})`.execute(db)
+  await sql`delete from jobs where kind = 'email' and ${which}`.execute(db)
 }

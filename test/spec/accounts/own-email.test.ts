@@ -193,6 +193,13 @@ describe('a person’s own email address', () => {
     assert.match((await shop.mailTo(to, 'was cancelled')).text, /the password no longer works/)
   })
 
+  test('is requested although another account has it: that account’s owner is emailed in their own language', async () => {
+    const [one, other] = [await givenATrialUser(shop), await givenATrialUser(shop)]
+    await shop.sql("update subscribers set language = 'de' where email = $1", [other.email])
+    await ask(one.visitor, other.email)
+    assert.match((await shop.mailTo(other.email, 'hat bereits ein Konto')).html, /<html lang="de">/)
+  })
+
   test('is requested with the same response if the address has an account, and only that account’s owner learns of it; erasure leaves neither', async () => {
     const [one, other] = [await givenATrialUser(shop), await givenATrialUser(shop)]
     assert.equal((await ask(one.visitor, other.email)).status, 204)

@@ -112,3 +112,15 @@ test('a list is as old as the last answer of its publisher, and the sandbox’s 
   assert.deepEqual([sample?.age, sample?.old], [null, false])
   assert.deepEqual(await alarms(sandbox), [])
 })
+
+test('the support address is emailed about an old list if there are no administrators', async () => {
+  const folder = givenAFolder()
+  folder.put('dpl.txt', aDpl([{ name: 'Jane Doe' }]))
+  const shop = await givenAShop({ SCREENING_DIR: folder.path, SCREENING_SETTLE: '0.05' })
+  await shop.catchUp()
+  await shop.sql("update identity_accounts set role = null where role = 'SUBSCRIPTION_ADMIN'")
+  await shop.advanceTo(after(3.1))
+  const [alarm, ...others] = await alarms(shop)
+  assert.match(alarm?.to ?? '', /^support@/)
+  assert.equal(others.length, 0)
+})

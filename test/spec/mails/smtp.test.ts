@@ -86,6 +86,16 @@ test('a registration’s email arrives once, over TLS, from the authenticated se
   assert.equal(subscriptions[0]?.subscription.status, 'active')
 })
 
+test('an email whose sender is rejected only with the recipient is retried', async () => {
+  const refused = refusal(553, '5.7.1 <shop@shop.example>: Sender address rejected: not owned by user')
+  await place.serve({ ...demanding, onRcptTo: (_address, _session, done) => done(refused) })
+  const { email } = await givenARegistration(shop)
+  await failed(email)
+  const shown = await asAdmin(email)
+  assert.deepEqual([shown?.state, shown?.fault], ['waiting', 'sender'])
+  await shop.sql("delete from jobs where kind = 'email'")
+})
+
 test('an email rejected permanently, or for the fortieth time, is reported as failed in the log, the admin area and the metrics [10.35]', async () => {
   const answers = new Map<string, Error>()
   await place.serve({

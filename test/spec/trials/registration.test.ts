@@ -167,6 +167,12 @@ describe('registering an address again', () => {
     assert.deepEqual(held, [{ plan: 'analytics-trial' }])
   })
 
+  test('states in the email about a known address that its trial is running, also if the registration was for a paid plan', async () => {
+    const { email } = await givenATrialUser(shop)
+    assert.equal((await register(aRegistration({ email }), 'analytics-annual')).status, 201)
+    assert.match((await shop.mailTo(email, 'You already have an account')).text, /“.+ trial” runs until/)
+  })
+
   test('states no day in the email about a trial that an administrator cancelled, and no approval to come', async () => {
     const { email } = await givenATrialUser(shop)
     const [trial] = await shop.sql<{ id: string }>(

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { givenARegistration, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
+import {
+  givenAnAdministrator,
+  givenARegistration,
+  givenAShop,
+  givenATrialUser,
+  type TestShop,
+} from '../../support/given.ts'
+import { act, idOf } from '../../support/admin/admin-page.ts'
 import { givenAPayer } from '../../support/billing/paying.ts'
+import { givenAnUndeliveredMail } from '../../support/servers/given-mail.ts'
+import { whileLocked } from '../../support/while-locked.ts'
 
 const noon = { CLOCK_START: '2026-11-20T12:00:00Z' }
 
@@ -93,5 +102,42 @@ test('the link in a reminder stops reminders only by its button or the mail prog
   assert.equal((await stopped()).length, 3)
   await shop.advanceTo('2026-12-19T12:00:00Z')
   for (const { email } of people) assert.equal((await subjectsTo(shop, email)).length, 1)
+  await shop.stop()
+})
+
+test('reminders that were not sent yet, failed or were sent earlier do not reach a person who has unsubscribed since', async () => {
+  const shop = await givenAShop(noon)
+  const { email } = await givenATrialUser(shop)
+  const id = await idOf(shop, email)
+  await shop.advanceTo('2026-12-14T00:00:00Z')
+  const administrator = await givenAnAdministrator(shop)
+  const { text } = await shop.mailTo(email, 'ends on')
+  const stop = /https?:\S+\/reminders\/stop\/\S+/.exec(text)?.[0] ?? ''
+  const [sent] = await shop.sql<{ id: string }>(
+    "select id from activities where subscriber_id = $1 and data ->> 'kind' = 'trial-reminder'",
+    [id],
+  )
+  const again = () => act(administrator, `/api/v1/mails/send-again/${sent?.id}`, {})
+  assert.equal((await again()).status, 204)
+  await shop.catchUp()
+  const waiting = await givenAnUndeliveredMail(shop, { to: email, subscriber: id, state: 'waiting', stop })
+  const failed = await givenAnUndeliveredMail(shop, { to: email, subscriber: id, stop })
+  const other = await givenAnUndeliveredMail(shop, { to: email, subscriber: id })
+  assert.equal((await fetch(stop, { method: 'POST' })).status, 200)
+  const refused = await again()
+  assert.equal(refused.status, 409)
+  assert.match(refused.message, /has unsubscribed from reminders/)
+  assert.equal((await act(administrator, `/api/v1/mails/retry/${failed}`, {})).status, 404)
+  const left = await shop.sql<{ id: string }>('select id from jobs where id = any($1)', [[waiting, failed, other]])
+  assert.deepEqual(left, [{ id: other }])
+  await shop.stop()
+})
+
+test('a person who unsubscribes while reminders are being written gets none', async () => {
+  const shop = await givenAShop(noon)
+  const { email } = await givenATrialUser(shop)
+  const unsubscribe = 'update subscribers set reminders_stopped_at = registered_at where email = $1'
+  await whileLocked(shop, unsubscribe, email, () => shop.advanceTo('2026-12-14T00:00:00Z'))
+  assert.deepEqual(await subjectsTo(shop, email), [])
   await shop.stop()
 })

@@ -13,6 +13,8 @@ export type GivenMail = {
   ago?: number
   fault?: string
   answer?: string | null
+  /** Its unsubscribe link. */
+  stop?: string
 }
 
 /**
@@ -33,7 +35,7 @@ export async function givenAnUndeliveredMail(
     [
       id,
       subscriber,
-      JSON.stringify({ kind, to, subject, text, html: text }),
+      JSON.stringify({ kind, to, subject, text, html: text, stop: mail.stop }),
       then,
       new Date(Date.now() + 86_400_000),
       failed ? 3 : 0,
