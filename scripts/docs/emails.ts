@@ -124,7 +124,7 @@ export function emailsPage(): string {
 
 ${generatedNotice}
 
-Every email that the product sends. The names are those of the admin area. Emails to customers are in the language stored with the person; emails to administrators are in theirs. [Set up email](../how-to/email.md) describes sending and retries.
+Every email that the product sends. The names are those of the admin area. Emails to customers are in the language stored with the person; emails to administrators are in the language of their own registration, and in English without one. [Set up email](../how-to/email.md) describes sending and retries.
 
 ${table(['Email', 'To', 'When', ''], rows)}
 `

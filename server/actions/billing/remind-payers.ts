@@ -81,10 +81,11 @@ export async function remindPayers(context: AppContext, payments: Payments, run:
     }),
     ({ id, subscriberId }) =>
       onceADay(context, id, cardLookedUp, today, async () => {
-        const subscription = await findSubscription(context.db, id)
-        if (!subscription?.endDate) return true
         const card = await readCard(context, payments, id)
-        if (!card || card.expiresAt > subscription.endDate) return true
+        // Renewal may have been stopped since the list was read.
+        const subscription = await findSubscription(context.db, id)
+        if (!card || !subscription?.endDate || !renews(subscription)) return true
+        if (card.expiresAt > subscription.endDate) return true
         const { lastDigits } = card
         const lastDay = addDays(card.expiresAt, -1)
         await sendOnce(
