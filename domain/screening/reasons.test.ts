@@ -54,8 +54,10 @@ describe('a match with a list', () => {
     }
   })
 
-  it('lists all that cause a hold, the most similar first, and ten of those only flagged', () => {
-    const names = Array.from('abcdefghijklmn', (letter) => `Zoltan Karnova${letter}`)
+  it('lists all that cause a hold, the most similar first, and a hundred of those only flagged', () => {
+    const letters = Array.from('abcdefghijklmn')
+    const endings = letters.flatMap((one) => letters.map((other) => `${one}${other}`)).slice(0, 110)
+    const names = endings.map((ending) => `Zoltan Karnov${ending}`)
     const many = (more: Partial<ListEntry> = {}) => names.map((name) => entry(name, 'person', [name], more))
     const asked = { person: 'Zoltan Karnovak' }
     const held = matchesIn(many(), asked, { hold: 0.5, look: 0.5 })
@@ -71,7 +73,11 @@ describe('a match with a list', () => {
     // This also holds if flagged people wait, and if the orders have ended.
     const waiting = matchesIn(many(), asked, { hold: 1.01, look: 0.5, lookHolds: true })
     const ended = matchesIn(many({ expires: '2020-01-31' }), asked, { hold: 0.5, look: 0.5 })
-    assert.deepEqual([flagged.length, waiting.length, ended.length], [10, 10, 10])
+    assert.deepEqual([flagged.length, waiting.length, ended.length], [100, 100, 100])
+    // An approval is for each entry, so a person's matches must not hide a company's.
+    const both = [...many(), entry('company', 'company', ['Zorvex Quillamm'])]
+    const found = matchesIn(both, { ...asked, company: 'Zorvex Quillam' }, { hold: 1.01, look: 0.5 })
+    assert.deepEqual([found.length, found.some((match) => match.entry === 'company')], [101, true])
   })
 
   it('lists the most similar first, whether the person’s or the company’s', () => {

@@ -134,7 +134,14 @@ describe('the first of two approvals', () => {
   it('is void if the match is another one, or its author is no longer an administrator', () => {
     assert.equal(approvalOf([match], null), 'first')
     assert.equal(approvalOf([match], { ...first, isAdministrators: false }), 'first')
-    for (const change of [{ holds: true }, { score: 0.9 }, { entryName: 'ROE, Jane' }, { key: 'list:L:2' }])
+    for (const change of [
+      { holds: true },
+      { score: 0.9 },
+      { entryName: 'ROE, Jane' },
+      { alias: 'ROE, Jane' },
+      { expired: '2026-11-19' },
+      { key: 'list:L:2' },
+    ])
       assert.equal(approvalOf([{ ...match, ...change }], first), 'first')
   })
 

@@ -98,11 +98,11 @@ export const needsAdministrator = (dplStatus: DplStatus, reasons: readonly { kin
   dplStatus === 'FAIL' || reasons.some(({ kind }) => forAdministrators.has(kind))
 
 /**
- * Identifies what a first approval is for: the reason and, for a match, the entry, the score and whether it causes a
- * hold.
+ * Identifies what a first approval is for: the reason and, for a match, the listed names, the score, whether it causes a
+ * hold, and the end of the order.
  */
-export const approvedReason = ({ key, holds, score, entryName }: Reason): string =>
-  score === undefined ? key : JSON.stringify([key, holds, score, entryName])
+export const approvedReason = ({ key, holds, score, alias, entryName, expired }: Reason): string =>
+  score === undefined ? key : JSON.stringify([key, holds, score, alias, entryName, expired])
 
 /**
  * Returns the role of an approval if two administrators must approve. An earlier approval no longer counts after a new

@@ -298,6 +298,20 @@ describe('an entry', () => {
     assert.deepEqual([after.dplStatus, after.reasons.map((reason) => reason.entry)], ['PENDING', ['E-5']])
   })
 
+  it('is reported again under another name of the person or company, and not for another letter case or accents', () => {
+    const screened = createScreener([list('L', [entry('E-1', 'other', ['Zoltan Karnovak'])])], countries)
+    const named = (facts: Partial<ScreeningFacts>) => screened({ ...jane, ...facts }, today)
+    const near = named({ firstName: 'Zlotan', lastName: 'Karnovkak' })
+    const cleared = new Set(near.reasons.map(({ key }) => key))
+    const left = (facts: Partial<ScreeningFacts>) =>
+      withExceptions(named(facts), cleared).reasons.map((reason) => reason.compared)
+    assert.equal(cleared.size, 1)
+    assert.deepEqual(left({ firstName: 'ZLOTAN ', lastName: 'Karnovkák' }), [])
+    assert.deepEqual(left({ firstName: 'Zoltan', lastName: 'Karnovak' }), ['Zoltan Karnovak'])
+    const company = { company: 'Zoltan Karnovak', emailDomainName: 'zoltan-karnovak' }
+    assert.deepEqual(left(company), ['Zoltan Karnovak'])
+  })
+
   it('causes a hold at one threshold and a review at another', () => {
     const almost = { firstName: 'Zoltann', lastName: 'Karnowak' }
     const at = (thresholds: { hold: number; look: number }) =>

@@ -94,8 +94,10 @@ export function createScreener(
 
 const statusOf = (reasons: readonly Reason[]) => (reasons.some(({ holds }) => holds) ? 'PENDING' : 'PASS')
 
+/** The key contains the name: an approval of an entry for one name does not extend to another. */
 function reasonOf({ holds, ...match }: ListMatch): Reason {
-  return { kind: 'list', key: `list:${match.list}:${match.entry}`, holds, ...match }
+  const key = `list:${match.list}:${match.entry}:${normaliseName(match.compared)}`
+  return { kind: 'list', key, holds, ...match }
 }
 
 /** A name in a script that cannot be transliterated was not compared with any list, so it awaits review. */

@@ -64,7 +64,7 @@ test('a comparison that scores differently has a new version, so that everyone i
   // A change of the digest requires a higher comparisonVersion.
   assert.deepEqual(
     { comparisonVersion, digest },
-    { comparisonVersion: 4, digest: '9e08afc45cca92dd' },
+    { comparisonVersion: 5, digest: '9e08afc45cca92dd' },
     JSON.stringify(scores),
   )
 })

@@ -75,10 +75,13 @@ export const defaultThresholds: Thresholds = { hold: 0.82, look: 0.72 }
  * Raise it with every change of the comparison that changes a score. It is part of what a result depends on, so that
  * everyone is screened again after the update.
  */
-export const comparisonVersion = 4
+export const comparisonVersion = 5
 
-/** The maximum number of matches that are only flagged for review: ten are enough for a decision. */
-const mostLooks = 10
+/**
+ * The maximum number of matches of one name that are only flagged for review. An approval is for each entry, so it must
+ * be more than any real name has.
+ */
+const mostLooks = 100
 /** Many people belong to one company, so the results for this many names are cached. */
 const maxCached = 2000
 
@@ -95,7 +98,7 @@ export function createNameScreener(lists: readonly DeniedPartyList[], thresholds
       ...people(person).map((match) => [match, 'person', person] as const),
       ...companies(company).map((match) => [match, 'company', company] as const),
     ]
-    const best = new Map<string, ListMatch>()
+    const best = new Map<string, { reason: ListMatch; who: 'person' | 'company' }>()
     for (const [match, who, compared] of found) {
       const { entry, list, listed } = match.name
       const across = fits(who, match.name) === 'across'
@@ -124,11 +127,13 @@ export function createNameScreener(lists: readonly DeniedPartyList[], thresholds
       }
       const key = `${list.name}\n${entry.id}`
       const before = best.get(key)
-      if (!before || rank(reason) > rank(before)) best.set(key, reason)
+      if (!before || rank(reason) > rank(before.reason)) best.set(key, { reason, who })
     }
-    const all = [...best.values()].toSorted((one, other) => rank(other) - rank(one))
-    const sure = ({ holds, score }: ListMatch) => holds && score >= hold
-    return [...all.filter(sure), ...all.filter((match) => !sure(match)).slice(0, mostLooks)]
+    const looks = { person: 0, company: 0 }
+    return [...best.values()]
+      .toSorted((one, other) => rank(other.reason) - rank(one.reason))
+      .filter(({ reason: { holds, score }, who }) => (holds && score >= hold) || ++looks[who] <= mostLooks)
+      .map(({ reason }) => reason)
   }
 }
 

@@ -57,10 +57,18 @@ function laterOf(one: string | undefined, other: string | undefined): string | u
 
 const insideBrackets = /\s*\((?:[afn]\.?\s?k\.?\s?a\.?)[:,]?\s+([^()]+)\)/gi
 
-/** Returns a name unchanged, or both names if it contains another in brackets: `PEARL (A.K.A. NEI-CHIEN CHU) LI`. */
+/** Without the points or strokes it could be a word of a name. */
+const outsideBrackets = /\s+(?:[afn]\/k\/a|d\/b\/a|[afn]\.k\.a\.|d\.b\.a\.)[:,]?\s+/i
+
+/**
+ * Returns a name unchanged, or each name if it contains others: `PEARL (A.K.A. NEI-CHIEN CHU) LI`, `ANN CHU D/B/A CHU
+ * TRADING`.
+ */
 function splitName(name: string, quality: NameQuality): ListedName[] {
-  const others = [...name.matchAll(insideBrackets)].map(([, other = '']) => other.trim())
-  if (others.length === 0) return [{ name, quality }]
-  const alone = name.replaceAll(insideBrackets, '').trim()
-  return [{ name: alone, quality }, ...others.map((other) => ({ name: other, quality: 'strong' as const }))]
+  const inside = [...name.matchAll(insideBrackets)].map(([, other = '']) => other.trim())
+  const [alone = '', ...others] = name.replaceAll(insideBrackets, '').trim().split(outsideBrackets)
+  return [
+    { name: alone, quality },
+    ...[...others, ...inside].map((other) => ({ name: other, quality: 'strong' as const })),
+  ]
 }

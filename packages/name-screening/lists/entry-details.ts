@@ -87,6 +87,12 @@ export const addressOf = (...parts: readonly string[]): string =>
     .filter(Boolean)
     .join(', ')
 
+/** Returns a date or year of birth, or a range of years, in OFAC's words; empty if none is stated. */
+export function birthDateOf(date: string, years: readonly [from: string, to: string], circa: boolean): string {
+  const told = date === '' ? years.filter(Boolean) : [date]
+  return told.map((one) => (circa ? `circa ${one}` : one)).join(' – ')
+}
+
 /**
  * Reads OFAC's remarks, which are separated by semicolons: `DOB 18 Jul 1961; POB Baghdad, Iraq; nationality Iran;
  * Linked To: X.`
@@ -145,6 +151,17 @@ const others: Record<string, string> = {
   'trinidad and tobago': 'TT',
   'west bank': 'PS',
   'bahamas the': 'BS',
+  'virgin islands british': 'VG',
+  'virgin islands u s': 'VI',
+  myanmar: 'MM',
+  'cabo verde': 'CV',
+  'north macedonia the republic of': 'MK',
+  'cote d ivoire': 'CI',
+  'saint vincent and the grenadines': 'VC',
+  'man isle of': 'IM',
+  'china hong kong special administrative region': 'HK',
+  'region gaza': 'PS',
+  'region west bank': 'PS',
 }
 
 /** Returns the code of the country that a text names, if any. */

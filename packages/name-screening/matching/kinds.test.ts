@@ -28,6 +28,7 @@ describe('an entry of unknown kind', () => {
       'SUN, Aurelia',
       'Ivor L. Zarquon',
       'IVOR GOLD',
+      'IVOR SUN AURELIA SUN',
       'EARL IVOR ZARQUON',
       'IVOR ZARQUON IV',
       'AG ZARQUON, Ivor',

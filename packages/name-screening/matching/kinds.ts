@@ -28,7 +28,7 @@ export function isBusinessName(name: string): boolean {
   if (isInverted(name)) return false
   const words = tokensOf(name, 'person').map(({ word }) => word)
   const business = words.filter((word) => word.length > 2 && commonCompanyWords.has(word))
-  return business.some((word) => !surnamesToo.has(word)) || business.length > 1 || hasForm(name, words)
+  return business.some((word) => !surnamesToo.has(word)) || new Set(business).size > 1 || hasForm(name, words)
 }
 
 /** Letters with dots, as in "S.A.", are one word only in a company's name, which also omits forms. */

@@ -1,3 +1,4 @@
+import { approvedReason } from '../../../domain/screening/review.ts'
 import { withExceptions, type Reason } from '../../../domain/screening/screening.ts'
 import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
 import type { AppContext } from '../../context.ts'
@@ -65,11 +66,16 @@ function differs(person: Screenee, { outcome }: PersonScreening, now: Date): boo
   const left = withExceptions(outcome, new Set(person.excepted))
   if (screeningChanged(person, screeningAfter(person, left, now))) return true
   if (!person.last) return outcome.reasons.length > 0
-  return person.last.outcome !== left.dplStatus || keysOf(person.last.reasons) !== keysOf(outcome.reasons)
+  return person.last.outcome !== left.dplStatus || findingsOf(person.last.reasons) !== findingsOf(outcome.reasons)
 }
 
-const keysOf = (reasons: readonly Reason[]) =>
+/**
+ * A first approval is for the match on record, so a different match must be recorded. Each edition of a list changes
+ * many scores a little, which is no difference.
+ */
+const findingsOf = (reasons: readonly Reason[]) =>
   reasons
-    .map(({ key, holds }) => `${key}${holds ? '!' : ''}`)
+    .map((reason) => approvedReason(reason.score === undefined ? reason : { ...reason, score: coarse(reason.score) }))
     .toSorted()
     .join('\n')
+const coarse = (score: number) => Math.round(score * 10) / 10

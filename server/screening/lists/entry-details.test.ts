@@ -13,6 +13,27 @@ const detailsIn = (list: string, ...files: [name: string, content: string][]) =>
 const remarks =
   'DOB 18 Jul 1961; alt. DOB 1962; POB Pyongyang, Korea, North; nationality Iran; citizen Russia; Gender Male; Linked To: ACME ROCKETS.'
 
+test('countries are recognised by the names that publishers use, also where their last word is another country', () => {
+  const addresses = [
+    'Main St, Tortola, Virgin Islands, British',
+    'Charlotte Amalie, Virgin Islands, U.S.',
+    'Yangon, Myanmar',
+    'Praia, Cabo Verde',
+    'Skopje, North Macedonia, The Republic of',
+    'Abidjan, Cote d Ivoire',
+    'Kingstown, Saint Vincent and the Grenadines',
+    'Douglas, Man, Isle of',
+    'Kowloon, China, Hong Kong Special Administrative Region',
+    'Gaza, Region: Gaza',
+  ]
+  for (const [at, code] of ['VG', 'VI', 'MM', 'CV', 'MK', 'CI', 'VC', 'IM', 'HK', 'PS'].entries()) {
+    const un = (address: string) =>
+      `<CONSOLIDATED_LIST><ENTITY><FIRST_NAME>KARNOVAK</FIRST_NAME><REFERENCE_NUMBER>1</REFERENCE_NUMBER><ENTITY_ADDRESS><COUNTRY>${address}</COUNTRY></ENTITY_ADDRESS></ENTITY></CONSOLIDATED_LIST>`
+    const details = detailsIn('UN Security Council Consolidated List', ['un_consolidated.xml', un(addresses[at] ?? '')])
+    assert.deepEqual(details?.countries, [code], addresses[at])
+  }
+})
+
 test('OFAC’s remarks beside the names are stored for the reviewer, with the countries in them', () => {
   const files: [string, string][] = [
     ['sdn.csv', anSdn([{ number: 1, name: 'KARNOVAK, Zoltan', type: 'individual', remarks }])],

@@ -49,7 +49,7 @@ export async function scanFolder(folder: string): Promise<FolderScan> {
   return { there: true, lists, faults, checked: await checkedLists(folder) }
 }
 
-/** Files that OFAC publishes beside its lists: the ends of long remarks, which contain no further names. */
+/** Files that OFAC publishes beside its lists: the ends of long remarks. A few have a weak alias, which is not read. */
 const ignoredFiles = ['sdn_comments.csv', 'cons_comments.csv']
 
 const broken = (file: string, finding: ListFinding): FolderFault => ({ file, hash: '', kind: 'broken', finding })

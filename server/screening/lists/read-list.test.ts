@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
+import { birthDateVerdict } from '../../../domain/screening/birth-date.ts'
 import { readList } from './read-list.ts'
 import { rejects } from '../../../test/support/screening/given-lists.ts'
 
@@ -39,6 +40,73 @@ ${body}
       ['CDe.9', 'company', ['KARNOVAK HOLDINGS primary', 'KH strong'], ['UN']],
     ])
     assert.deepEqual([found.version, found.rows], ['2026-02-27', { 'un_consolidated.xml': 2 }])
+  })
+
+  const aliasesIn = (kind: 'INDIVIDUAL' | 'ENTITY', alias: string) =>
+    shown(
+      readUn(
+        file(`<${kind}><FIRST_NAME>Zoltan</FIRST_NAME><REFERENCE_NUMBER>CDi.1</REFERENCE_NUMBER>
+<${kind}_ALIAS><QUALITY>Good</QUALITY><ALIAS_NAME>${alias}</ALIAS_NAME></${kind}_ALIAS></${kind}>`),
+      ),
+    )[0]?.[2]?.slice(1)
+  it('gives each name of an alias that has several, and no remarks about them', () => {
+    const person: [alias: string, names: string[]][] = [
+      ['Zolly Karnovak; Zoltan Karnowak; Z. Karnovak', ['Zolly Karnovak', 'Zoltan Karnowak', 'Z. Karnovak']],
+      ['Zolly Karnovak; Zoltan Karnowak b) Z. Karnovak', ['Zolly Karnovak', 'Zoltan Karnowak', 'Z. Karnovak']],
+      ['Zolly Karnovak (original script: Золли Карновак)', ['Zolly Karnovak', 'Золли Карновак']],
+      ['Zolly Karnovak (Золли Карновак ),', ['Zolly Karnovak', 'Золли Карновак']],
+      ['زلتان (Zolly Karnovak; Zoly Karnovak)', ['زلتان', 'Zolly Karnovak', 'Zoly Karnovak']],
+      ['Zolly Karnovak (false identity related to identity card 12)', ['Zolly Karnovak']],
+      ['Zolly Karnovak, born 1 Jan. 1953 (passport no. 12, expiry 3 May 2024.)', ['Zolly Karnovak']],
+      ['Zolly Karnovak born in 1963', ['Zolly Karnovak']],
+      ['(Sheikh) Zolly Karnovak', ['(Sheikh) Zolly Karnovak']],
+    ]
+    for (const [alias, names] of person)
+      assert.deepEqual(
+        aliasesIn('INDIVIDUAL', alias),
+        names.map((name) => `${name} strong`),
+        alias,
+      )
+    const entity: [alias: string, names: string[]][] = [
+      ['Karnovak Mining Front (KMF)', ['Karnovak Mining Front', 'Karnovak Mining Front (KMF)']],
+      [
+        'زلتان (Karnovak Front (KF); Karnovak Mines - sub-unit name)',
+        ['زلتان', 'Karnovak Front', 'Karnovak Front (KF)', 'Karnovak Mines'],
+      ],
+      ['Karnovak (Hong Kong) Trading Limited', ['Karnovak (Hong Kong) Trading Limited']],
+      [
+        'زلتان (Karnovak Mines; Karnovak Front (KF))',
+        ['زلتان', 'Karnovak Mines', 'Karnovak Front', 'Karnovak Front (KF)'],
+      ],
+      ['Karnovak (Zorvex', ['Karnovak (Zorvex']],
+    ]
+    for (const [alias, names] of entity)
+      assert.deepEqual(
+        aliasesIn('ENTITY', alias),
+        names.map((name) => `${name} strong`),
+        alias,
+      )
+  })
+
+  it('gives approximate dates of birth as such, and the note where there is no date', () => {
+    const bornIn = (...dates: string[]) => {
+      const births = dates.map((date) => `<INDIVIDUAL_DATE_OF_BIRTH>${date}</INDIVIDUAL_DATE_OF_BIRTH>`).join('')
+      const found = readUn(
+        file(
+          `<INDIVIDUAL><FIRST_NAME>Zoltan</FIRST_NAME><REFERENCE_NUMBER>CDi.1</REFERENCE_NUMBER>${births}</INDIVIDUAL>`,
+        ),
+      )
+      return found.entries[0]?.details?.birthDates ?? []
+    }
+    const approximate = bornIn('<TYPE_OF_DATE>APPROXIMATELY</TYPE_OF_DATE><YEAR>1977</YEAR>')
+    assert.deepEqual(approximate, ['circa 1977'])
+    assert.equal(birthDateVerdict('1979-06-01', approximate), 'agrees')
+    const range = bornIn('<TYPE_OF_DATE>BETWEEN</TYPE_OF_DATE><FROM_YEAR>1966</FROM_YEAR><TO_YEAR>1969</TO_YEAR>')
+    assert.deepEqual(range, ['1966 – 1969'])
+    assert.equal(birthDateVerdict('1967-06-01', range), 'agrees')
+    const noted = bornIn('<NOTE>Approximately </NOTE><YEAR>1977</YEAR>', '<NOTE>Nov. 1973 </NOTE>')
+    assert.deepEqual(noted, ['circa 1977', 'Nov. 1973'])
+    assert.equal(birthDateVerdict('1973-11-20', noted), 'agrees')
   })
 
   const broken: [what: string, content: string, sentence: RegExp][] = [
@@ -112,6 +180,20 @@ describe('the EU list', () => {
       countryFields: { addresses: ['CH'], birthPlaces: ['HU'], nationalities: ['HU'] },
     })
   })
+  it('gives approximate years of birth and ranges of years, from XML and CSV', () => {
+    const xml = `<export generationDate="2026-02-27"><sanctionEntity euReferenceNumber="EU.1.1"><subjectType code="person"/>
+<nameAlias wholeName="Zoltan Karnovak"/><birthdate circa="true" year="1977"/><birthdate circa="false" birthdate="1978-02-03" year="1978"/>
+<birthdate circa="false" yearRangeFrom="1966" yearRangeTo="1969"/></sanctionEntity></export>`
+    const born = ['circa 1977', '1978-02-03', '1966 – 1969']
+    assert.deepEqual(read(list, 'eu.xml', xml).entries[0]?.details?.birthDates, born)
+    const start = '27/02/2026;13;EU.1.1;P;UKR;Zoltan Karnovak'
+    const columns = 'BirthDate_BirthDate;BirthDate_Year;BirthDate_YearRangeFrom;BirthDate_YearRangeTo;BirthDate_Circa'
+    const rows = [';1977;;;true', '1978-02-03;1978;;;false', ';;1966;1969;false'].map((cells) => `${start};${cells}\n`)
+    const csv = read(list, 'eu.csv', `${head};${columns}\n${rows.join('')}`)
+    assert.deepEqual(csv.entries[0]?.details?.birthDates, born)
+    assert.equal(birthDateVerdict('1968-01-02', born), 'agrees')
+    assert.equal(birthDateVerdict('1975-01-02', born.slice(0, 1)), 'agrees')
+  })
   it('is rejected with file and line if a column is missing or a row is cut', () => {
     assert.throws(() => read(list, 'eu.csv', 'a;b\n1;2\n'), rejects(/^eu\.csv, line 1: missing columns: Entity_EU_/))
     assert.throws(
@@ -179,6 +261,7 @@ describe('the UK list', () => {
     assert.deepEqual(shown(found), [
       ['RUS0001', 'person', ['Zoltan KARNOVAK primary', 'Zoltan KARNOWAK strong', 'Золтан strong'], ['UK', 'Russia']],
     ])
+    assert.deepEqual([found.version, found.rows], ['2026-02-27', { 'uk.xml': 1 }])
   })
 })
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import fc from 'fast-check'
+import { createNameScreener, defaultThresholds } from 'name-screening'
 import { knownLists, rowsOf } from 'name-screening/lists'
 import { readList } from './read-list.ts'
 import { scanFolder, readFound } from './folder.ts'
@@ -158,6 +159,31 @@ describe('the Denied Persons List', () => {
     )
     assert.equal(rows['dpl.txt'], 4)
   })
+
+  test('gives each of several names in one field, with brackets or without, and each is found', () => {
+    const { entries } = readDpl(
+      aDpl([
+        { name: 'ZORVEX SUN A/K/A QUILLAM SUN' },
+        { name: 'BRONTAR KARNOVAK D/B/A KARNOVAK SHIPPING f.k.a. VARNA SHIPPING' },
+        { name: 'JEAN AKA KOFFI' },
+      ]),
+    )
+    assert.deepEqual(
+      entries.map(({ names }) => names.map(({ name, quality }) => `${name} ${quality}`)),
+      [
+        ['ZORVEX SUN primary', 'QUILLAM SUN strong'],
+        ['BRONTAR KARNOVAK primary', 'KARNOVAK SHIPPING strong', 'VARNA SHIPPING strong'],
+        ['JEAN AKA KOFFI primary'],
+      ],
+    )
+    const list = { name: 'BIS Denied Persons List', hash: '', date: '2026-11-01', entries }
+    const screen = createNameScreener([list], defaultThresholds)
+    for (const person of ['Zorvex Sun', 'Quillam Sun'])
+      assert.deepEqual(
+        screen({ person, company: '' }, '2026-11-20').map(({ alias, holds }) => [alias, holds]),
+        [[person.toUpperCase(), true]],
+      )
+  })
 })
 
 describe('a broken file is rejected with its name and line', () => {
@@ -292,6 +318,6 @@ test('the official files are read completely', { skip: !existsSync(real) }, () =
   assert.deepEqual(sizes, [
     [113, 274, [115]],
     [11107, 26474, [7379, 17091, 18990]],
-    [417, 418, [546]],
+    [417, 419, [546]],
   ])
 })

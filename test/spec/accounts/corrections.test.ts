@@ -117,6 +117,20 @@ test('new findings about the corrected details keep the person waiting, and requ
   assert.deepEqual(await actsOn(person), ['apply-correction', 'approve'])
 })
 
+test('an approval of a match does not extend to a later name, even for the same entry', async () => {
+  const person = await givenAPerson({
+    email: `zlotan.${people}@northwind-bottling.example`,
+    firstName: 'Zlotan',
+    lastName: 'Karnovkak',
+  })
+  assert.deepEqual(await kinds(person), ['list'])
+  assert.equal((await decide('approve', person)).status, 200)
+  assert.deepEqual([await standing(person), await statuses(person)], [['PASS', false], ['active']])
+  await correct(person, { firstName: 'Zoltan', lastName: 'Karnovak' })
+  assert.deepEqual([await standing(person), await kinds(person)], [['PENDING', false], ['list']])
+  assert.deepEqual(await statuses(person), ['pending'])
+})
+
 test('a person in a denied country is in the queue for the correction alone; refusing it discards only the correction', async () => {
   const person = await givenSomebodyDenied()
   assert.equal(await waits(person), undefined)

@@ -46,7 +46,7 @@ test('a match states the entry, its list and day, both names, the matching words
   const { breakdown, matched, ...said } = reason
   assert.deepEqual(said, {
     kind: 'list',
-    key: 'list:List of the tests:E-1',
+    key: 'list:List of the tests:E-1:ondrej vaclav sladkovsky',
     holds: true,
     text: 'Same name as entry E-1 on List of the tests',
     list: 'List of the tests',

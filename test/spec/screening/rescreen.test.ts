@@ -27,8 +27,9 @@ type Screening = {
 const screening = async () => (await (await administrator.get('/api/v1/screening')).json()) as Screening
 
 /** Writes a list with these names to the folder, and waits until everybody has been screened against it. */
-async function listed(...names: string[]) {
-  const content = aConsolidatedList([...nobody, ...names.map((name) => ({ name }))])
+async function listed(...names: (string | { name: string; entity_number: string })[]) {
+  const rows = names.map((one) => (typeof one === 'string' ? { name: one } : one))
+  const content = aConsolidatedList([...nobody, ...rows])
   const hash = createHash('sha256').update(content).digest('hex')
   folder.put('csl.csv', content)
   await eventually('everybody screened again', async () => {
@@ -132,6 +133,23 @@ describe('screening again after a list changes', () => {
     folder.put('csl.csv', aConsolidatedList([...nobody, { name }, { name, start_date: '2026-11-01' }]))
     await eventually('asked again', async () => (await known(approved.email)).dpl_status === 'PENDING')
     assert.deepEqual(await statuses(approved.visitor), ['pending'])
+  })
+
+  test('records a match of the same entry that has changed, and none that has not', async () => {
+    const { email } = await givenATrialUser(shop, { firstName: 'Bozidar', lastName: 'Kucerova' })
+    const aliases = async () =>
+      (
+        await shop.sql<{ alias: string }>(
+          "select c.reasons -> 0 ->> 'alias' as alias from screening_checks c join subscribers s on s.id = subscriber_id where email = $1 and occasion = 'lists' order by at, c.id",
+          [email],
+        )
+      ).map(({ alias }) => alias)
+    const entry = (name: string) => ({ name, entity_number: '7001' })
+    await listed(entry('Bozidar Kucerov'))
+    await listed(entry('Bozidar Kucerov'), 'Somebody Other')
+    assert.deepEqual(await aliases(), ['Bozidar Kucerov'])
+    await listed(entry('Bozidar Kucerova'))
+    assert.deepEqual(await aliases(), ['Bozidar Kucerov', 'Bozidar Kucerova'])
   })
 
   test('does not run if the same lists are read again', async () => {

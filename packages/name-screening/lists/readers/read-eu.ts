@@ -1,6 +1,6 @@
 import type { EntryKind } from '../../list.ts'
 import { gatherEntries } from '../entries.ts'
-import { addressOf, type CountryFinder, type StatedDetails } from '../entry-details.ts'
+import { addressOf, birthDateOf, type CountryFinder, type StatedDetails } from '../entry-details.ts'
 import { finished, type ReadList } from '../finished.ts'
 import { ListFault } from './rows.ts'
 import { namedRows, type ListFile } from './tables.ts'
@@ -63,7 +63,9 @@ function detailsOf(element: Element): StatedDetails {
     addresses: all('address').map((one) =>
       addressOf(one['street'] ?? '', one['zipCode'] ?? '', one['city'] ?? '', country(one)),
     ),
-    birthDates: births.map(({ birthdate = '', year = '' }) => birthdate || year),
+    birthDates: births.map(({ birthdate = '', year = '', yearRangeFrom = '', yearRangeTo = '', circa }) =>
+      birthDateOf(birthdate || year, [yearRangeFrom, yearRangeTo], circa === 'true'),
+    ),
     birthPlaces: births.map((one) => addressOf(one['place'] ?? '', one['city'] ?? '', country(one))),
     nationalities: all('citizenship').map(country),
     remarks: childrenOf(element, 'remark')
@@ -96,6 +98,9 @@ const told = {
   countryCode: 'Address_CountryIso2Code',
   born: 'BirthDate_BirthDate',
   bornIn: 'BirthDate_Year',
+  bornFrom: 'BirthDate_YearRangeFrom',
+  bornTo: 'BirthDate_YearRangeTo',
+  circa: 'BirthDate_Circa',
   birthPlace: 'BirthDate_Place',
   birthCity: 'BirthDate_City',
   birthCountry: 'BirthDate_CountryDescription',
@@ -107,7 +112,13 @@ const told = {
 function detailsIn(get: (column: string) => string): StatedDetails {
   return {
     addresses: [addressOf(get(told.street), get(told.zipCode), get(told.city), get(told.country))],
-    birthDates: [get(told.born) || get(told.bornIn)],
+    birthDates: [
+      birthDateOf(
+        get(told.born) || get(told.bornIn),
+        [get(told.bornFrom), get(told.bornTo)],
+        get(told.circa) === 'true',
+      ),
+    ],
     birthPlaces: [addressOf(get(told.birthPlace), get(told.birthCity), get(told.birthCountry))],
     nationalities: [get(told.citizenship)],
     remarks: get(told.remark),

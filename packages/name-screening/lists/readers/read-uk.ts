@@ -24,7 +24,12 @@ const qualityOf = (type: string, strength: string): NameQuality =>
 function readXml(input: ListFile, countryIn: CountryFinder): ReadList {
   const gathered = gatherEntries(countryIn)
   let rows = 0
-  for (const element of elementsOf(input, 'Designations', ['Designation'])) {
+  let version = ''
+  for (const element of elementsOf(input, 'Designations', ['DateGenerated', 'Designation'])) {
+    if (element.name === 'DateGenerated') {
+      version ||= dayOf(element.text)
+      continue
+    }
     rows += 1
     const id = textIn(element, 'UniqueID')
     if (id === '') throw new ListFault({ code: 'noReference', file: input.file, line: element.line })
@@ -55,7 +60,7 @@ function readXml(input: ListFile, countryIn: CountryFinder): ReadList {
       details: detailsOf(element),
     })
   }
-  return finished(input.file, gathered.all(), { [input.file]: rows })
+  return finished(input.file, gathered.all(), { [input.file]: rows }, { version })
 }
 
 function detailsOf(element: Element): StatedDetails {
@@ -147,9 +152,10 @@ function readCsv(input: ListFile, countryIn: CountryFinder): ReadList {
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-/** `12-Mar-2026` as `2026-03-12`; empty for any other text. */
+/** `12-Mar-2026` or `12/03/2026` as `2026-03-12`; empty for any other text. */
 function dayOf(text: string): string {
-  const [, day = '', month = '', year = ''] = /^(\d{1,2})[- ]([A-Za-z]{3})[a-z]*[- ](\d{4})/.exec(text.trim()) ?? []
-  const number = months.indexOf(month.toLowerCase()) + 1
+  const written = /^(\d{1,2})[- /](\d{1,2}|[A-Za-z]{3})[a-z]*[- /](\d{4})/.exec(text.trim())
+  const [, day = '', month = '', year = ''] = written ?? []
+  const number = Number(month) || months.indexOf(month.toLowerCase()) + 1
   return number > 0 ? `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}` : ''
 }

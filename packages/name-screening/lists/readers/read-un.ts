@@ -1,5 +1,5 @@
 import { gatherEntries } from '../entries.ts'
-import { addressOf, type CountryFinder, type StatedDetails } from '../entry-details.ts'
+import { addressOf, birthDateOf, type CountryFinder, type StatedDetails } from '../entry-details.ts'
 import { finished, type ReadList } from '../finished.ts'
 import { ListFault } from './rows.ts'
 import type { ListFile } from './tables.ts'
@@ -29,10 +29,10 @@ export function readUnitedNations(input: ListFile, countryIn: CountryFinder): Re
     if (id === '') throw new ListFault({ code: 'noReference', file: input.file, line: element.line })
     if (gathered.has(id))
       throw new ListFault({ code: 'duplicateNumber', file: input.file, line: element.line, number: id })
-    const aliases = childrenOf(element, person ? 'INDIVIDUAL_ALIAS' : 'ENTITY_ALIAS').map((alias) => ({
-      name: textIn(alias, 'ALIAS_NAME'),
-      quality: textIn(alias, 'QUALITY').toLowerCase() === 'low' ? ('weak' as const) : ('strong' as const),
-    }))
+    const aliases = childrenOf(element, person ? 'INDIVIDUAL_ALIAS' : 'ENTITY_ALIAS').flatMap((alias) => {
+      const quality = textIn(alias, 'QUALITY').toLowerCase() === 'low' ? ('weak' as const) : ('strong' as const)
+      return namesIn(textIn(alias, 'ALIAS_NAME'), person).map((one) => ({ name: one, quality }))
+    })
     const own = textIn(element, 'NAME_ORIGINAL_SCRIPT')
     gathered.add({
       id,
@@ -46,6 +46,36 @@ export function readUnitedNations(input: ListFile, countryIn: CountryFinder): Re
   return finished(input.file, gathered.all(), { [input.file]: rows }, { version })
 }
 
+/** Semicolons outside brackets. */
+const severalNames = /;(?!(?:[^()]|\([^()]*\))*\))/
+/** The time to split a text grows with its square. */
+const longestAlias = 2000
+const remark = /,?\s+born\b.*$|\s+-\s+sub-unit name$/i
+/** Brackets at the end, which may contain others. */
+const bracketsAtEnd = /^(.*\S)\s*\(((?:[^()]|\([^()]*\))*)\)$/
+const isLatin = (text: string) => /\p{Script=Latin}/u.test(text)
+
+/**
+ * Returns the names in an alias: `A; B`, `A (original script: B)`, `A (B; C)`. Other brackets at the end of a person's
+ * alias are a remark; those of an organisation may be its initials.
+ */
+function namesIn(alias: string, person: boolean): string[] {
+  if (alias.length > longestAlias) return [alias]
+  const text = alias.replaceAll(/\s*\(original script\)/gi, '').replaceAll(/\s[b-z]\)\s/g, '; ')
+  return text.split(severalNames).flatMap((part) => {
+    const name = part
+      .replace(/[\s,]+$/, '')
+      .replace(remark, '')
+      .trim()
+    const [, outside = '', inside = ''] = bracketsAtEnd.exec(name) ?? []
+    if (outside === '') return name
+    const others = inside.replace(/^original script:/i, '')
+    const hasNames = others.includes(';') || isLatin(others) !== isLatin(outside)
+    const all = hasNames ? namesIn(others, person) : person ? [] : [name]
+    return [...namesIn(outside, person), ...all]
+  })
+}
+
 function detailsOf(element: Element): StatedDetails {
   const places = (name: string) =>
     childrenOf(element, name).map((place) =>
@@ -54,8 +84,15 @@ function detailsOf(element: Element): StatedDetails {
   return {
     addresses: [...places('INDIVIDUAL_ADDRESS'), ...places('ENTITY_ADDRESS')],
     birthDates: childrenOf(element, 'INDIVIDUAL_DATE_OF_BIRTH').map((born) => {
-      const [from, to] = [textIn(born, 'FROM_YEAR'), textIn(born, 'TO_YEAR')]
-      return textIn(born, 'DATE') || textIn(born, 'YEAR') || [from, to].filter(Boolean).join(' – ')
+      const note = textIn(born, 'NOTE')
+      const circa = [textIn(born, 'TYPE_OF_DATE'), note].some((text) => /^approximately$/i.test(text))
+      return (
+        birthDateOf(
+          textIn(born, 'DATE') || textIn(born, 'YEAR'),
+          [textIn(born, 'FROM_YEAR'), textIn(born, 'TO_YEAR')],
+          circa,
+        ) || note
+      )
     }),
     birthPlaces: places('INDIVIDUAL_PLACE_OF_BIRTH'),
     nationalities: childrenOf(element, 'NATIONALITY').flatMap((one) => within(one, 'VALUE').map(({ text }) => text)),
