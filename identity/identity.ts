@@ -62,7 +62,8 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       if (!account) return true
       const other = await accountByEmail(db, to)
       if (other && other.id !== account.id) {
-        if (other.activated_at) return false
+        // An account with a role was invited to the team.
+        if (other.activated_at || other.role !== null) return false
         await db.deleteFrom('identity_accounts').where('id', '=', other.id).execute()
       }
       await setEmail(db, account.id, to)

@@ -89,9 +89,9 @@ export async function blankHistory(db: Trx, subscriber: Subscriber): Promise<voi
     where ${issuesAbout(id)}`.execute(db)
   // A notice about a card contains its last digits.
   await sql`delete from sent_notices where subscription_id in (${own})`.execute(db)
-  await sql`update payments set failure = failure - 'card' where failure is not null and subscription_id in (${own})`.execute(
-    db,
-  )
+  await sql`
+    update payments set comment = null, failure = failure - 'card'
+    where (comment is not null or failure is not null) and subscription_id in (${own})`.execute(db)
   await sql`update orders set address = null where subscriber_id = ${id}`.execute(db)
 }
 
@@ -133,6 +133,8 @@ export async function blankAuthor(db: Trx, subscriber: Subscriber): Promise<void
   await sql`update activities set "by" = '' where lower("by") = any(${own})`.execute(db)
   await sql`update payments set "by" = '' where lower("by") = any(${own})`.execute(db)
   await sql`update brand_changes set "by" = '' where lower("by") = any(${own})`.execute(db)
+  // Empty and not null, because null is a person's own change, which does not wait.
+  await sql`update email_changes set requested_by = '' where lower(requested_by) = any(${own})`.execute(db)
   await sql`update payment_issues set resolved_by = '' where lower(resolved_by) = any(${own})`.execute(db)
 }
 

@@ -59,6 +59,19 @@ async function rolesAndActs(at: typeof shop, email: string) {
 }
 
 describe('a person’s own email address', () => {
+  test('does not change to that of a colleague who is invited meanwhile', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    const to = fresh()
+    assert.equal((await ask(visitor, to)).status, 204)
+    const invitation = { email: to, role: 'SUBSCRIPTION_SUPPORT', language: 'en' }
+    assert.equal((await administrator.post('/api/v1/settings/team', invitation)).status, 204)
+    assert.equal((await press(await linkTo(to))).status, 409)
+    assert.equal(await whoIs(visitor), email)
+    assert.deepEqual(await shop.sql('select role, activated_at from identity_accounts where email = $1', [to]), [
+      { role: 'SUBSCRIPTION_SUPPORT', activated_at: null },
+    ])
+  })
+
   test('changes once the new one is confirmed; the old one is notified, and the timeline names the author [10.32]', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     const id = await idOf(shop, email)

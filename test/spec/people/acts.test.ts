@@ -50,7 +50,7 @@ describe('one subscription', () => {
     await shop.sql('update subscriptions set subscriber_id = null where id = $1', [erased])
     await unchanged(shop, async () => {
       for (const id of [erased, nobody, trial.id.toUpperCase()]) {
-        for (const path of [id, `events/${id}`])
+        for (const path of [id, `events/${id}`, `refundable/${id}`])
           assert.equal((await one({ visitor: admin, id: path })).status, 404, path)
         for (const name of ['cancel', 'revive', 'comment']) await act(admin, `${name}/${id}`, asked, 404)
         await act(admin, `extend/${id}`, { endDate: '2027-01-31', ...asked }, 404)

@@ -84,6 +84,19 @@ test('administrators alone export what is retained of erased people, of every ki
   assert.ok(lines.every((line) => line.includes(email)))
 })
 
+test('an erased administrator is no longer named in a change of address that waits, which still waits', async () => {
+  const { id, email } = await givenAnAuthor()
+  const { id: person } = await givenATrialUser(shop).then(async (other) => ({ id: await idOf(shop, other.email) }))
+  await shop.sql(
+    "insert into email_changes (subscriber_id, email, token_hash, requested_by, requested_at, expires_at) values ($1, 'new@shop.example', 'hash', $2, now(), now())",
+    [person, email],
+  )
+  assert.equal((await forget(administrator, id)).status, 204)
+  assert.deepEqual(await shop.sql('select requested_by from email_changes where subscriber_id = $1', [person]), [
+    { requested_by: '' },
+  ])
+})
+
 test('an erased administrator is no longer named in the history of the brand, whose entries stay', async () => {
   const { id, email, visitor } = await givenAnAuthor()
   assert.equal((await act(visitor, '/api/v1/settings/brand', { version: 0, values: { name: 'Theirs' } })).status, 204)

@@ -111,6 +111,11 @@ async function givenSomebodyMarked() {
     [matter, paid],
   )
   await act(administrator, `/api/v1/payment-issues/resolve/${matter}`, { comment: markers.settled })
+  await shop.sql(
+    `insert into payments (id, subscription_id, kind, payment, state, amount, currency, at, comment)
+     values (gen_random_uuid(), $1, 'refund', 'pi_returned', 'done', 100, 'usd', now(), $2)`,
+    [paid, markers.refunded],
+  )
   // A refused refund of a payment that bought nothing: no subscription leads to its person.
   const card = { brand: markers.refundedTo, lastDigits: '4242' }
   const tell = { subscriber: id, subscription: null, plan: 'Parallax Analytics', card }
@@ -203,7 +208,7 @@ test('a person with data everywhere is found nowhere after erasure, except in re
     sessions: 2,
     mails: 3,
     activity: 5,
-    comments: 4,
+    comments: 5,
     'trial-tokens': 1,
     'payment-pages': 2,
     'payment-customer': 1,

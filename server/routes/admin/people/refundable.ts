@@ -20,6 +20,7 @@ export async function readRefundable(
   withCards: boolean,
 ): Promise<Output<'GET /api/v1/subscriptions/refundable/{id}'>> {
   const subscription = (await findSubscription(db, subscriptionId)) ?? refuse('NOT_FOUND')
+  if (subscription.subscriberId === null) refuse('NOT_FOUND')
   const side = await billingSide(db, subscriptionId)
   if (!side) return []
   const { disputed } = side.billing
