@@ -88,7 +88,7 @@ export const mailWords = {
     /** If nothing was charged. */
     free: {
       heading: 'Thank you for your order',
-      text: (plan: string) => `Your order of ${plan} is complete. We have charged nothing.`,
+      text: (plan: string) => `Your order of “${plan}” is complete. We have charged nothing.`,
       until: (date: string) => `The current period ends on ${date}.`,
     },
     waits: 'Your subscription starts as soon as your account is approved. You get the full period.',
