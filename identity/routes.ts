@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { handOver } from '../platform/hand-over.ts'
+import { queryOf } from '../platform/query-of.ts'
 import { retryAfter } from '../platform/retry-after.ts'
 import { signInAddress } from './addresses.ts'
 import type { OpenIdentityContext } from './context.ts'
@@ -89,7 +90,7 @@ function addPages(app: FastifyInstance, context: OpenIdentityContext): void {
       async handler(request) {
         const exchange = exchangeOf(request.raw) ?? fault('failed')
         const form = formOf(context, exchange)
-        const query = new URLSearchParams(request.url.split('?').slice(1).join('?'))
+        const query = queryOf(request.url)
         return send(exchange, await show(context, { ...exchange, query, form, formToken: exchange.formToken() }))
       },
     })

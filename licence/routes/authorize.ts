@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomToken, tokenHash } from '../../platform/crypto/secrets.ts'
 import type { LicenceContext, PagePorts } from '../context.ts'
 import { paragraphs } from '../../platform/page-kit.ts'
+import { queryOf } from '../../platform/query-of.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { isSha256, readParameters, type Parameters } from '../parameters.ts'
 import { hasRoom } from '../rate-limit.ts'
@@ -38,7 +39,7 @@ export function addAuthorizeRoute(app: FastifyInstance, context: LicenceContext,
     void reply.header('cache-control', 'no-store')
     let known: { parameters: Parameters; redirectUri: string; product: string }
     try {
-      const parameters = readParameters(new URLSearchParams(request.url.split('?').slice(1).join('?')))
+      const parameters = readParameters(queryOf(request.url))
       const product = productOf(context, parameters)
       const redirectUri = parameters('redirect_uri') ?? ''
       if (!isAllowedRedirect(redirectUri, context.desktopProtocol)) return await refuse(request, reply)
