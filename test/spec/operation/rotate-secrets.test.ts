@@ -27,7 +27,7 @@ test('after a start with both secrets the old one can be removed: second factors
       .map(({ sentence }) => sentence)
   assert.deepEqual(await faults(`${newer},${secret}`), [])
   const [factors, webhook, ...more] = await faults(newer)
-  assert.match(factors ?? '', /^Second factors that no secret in SECRET opens.*: 1\. Add the secret/)
+  assert.match(factors ?? '', /^Second factors that no secret in SECRET decrypts: 1\..* Add the secret/)
   assert.match(webhook ?? '', /webhook endpoint at 127\.0\.0\.1:\d+\. Add the secret/)
   assert.deepEqual(more, [])
 

@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { LicenceDb } from '../../../../licence/database/tables.ts'
 import { readKeys } from '../../../../licence/keys/key-rows.ts'
-import { keptSecret, randomToken } from '../../../../platform/crypto/secrets.ts'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../../store/tables.ts'
+import { presentSecrets } from './present-secrets.ts'
 import type { Finding } from './storage.ts'
 
 const about = 'licence keys'
@@ -35,12 +33,4 @@ export async function checkLicenceKeys(db: Db, config: Pick<Config, 'secrets' | 
   } catch (error) {
     return [{ level: 'fault', about, sentence: error instanceof Error ? error.message : String(error) }]
   }
-}
-
-/** Returns the secrets that the next start would use. Without any, it would create one, which opens nothing. */
-export async function presentSecrets({
-  secrets,
-  dataDir,
-}: Pick<Config, 'secrets' | 'dataDir'>): Promise<readonly string[]> {
-  return secrets ?? [existsSync(join(dataDir, 'secret')) ? await keptSecret(dataDir) : randomToken()]
 }
