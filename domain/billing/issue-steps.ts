@@ -53,7 +53,7 @@ export function issueSteps(
   steps.push(...untilCorrected('tax-stopped', hasEnded(snapshot) ? null : (snapshot.taxStopped ?? null)))
   const lost = lostDays(subscription, snapshot, known)
   if (lost) {
-    steps.push(...once(notices, 'paid-days-lost', lost.invoice, [lostDaysIssue(subscription, lost)]))
+    steps.push(...once(notices, 'paid-days-lost', lost.cause, [lostDaysIssue(subscription, lost)]))
   }
   const isUnknown = snapshot.plan === null || (snapshot.plan !== subscription.plan.name && !termsOf(snapshot.plan))
   if (isUnknown && !hasEnded(snapshot) && before.price !== null && before.price !== snapshot.price)
@@ -88,9 +88,10 @@ export function issueSteps(
   }
 }
 
-export function lostDaysIssue({ id: subscriptionId }: Subscription, { plan, days, invoice }: LostDays): BillingStep {
+/** Returns the step that opens an issue about lost days. */
+export function lostDaysIssue({ id: subscriptionId }: Subscription, { plan, days, cause }: LostDays): BillingStep {
   const detail = JSON.stringify({ plan, days })
-  return { step: 'open-issue', issue: { subscriptionId, kind: 'paid-days-lost', payment: invoice, detail } }
+  return { step: 'open-issue', issue: { subscriptionId, kind: 'paid-days-lost', payment: cause, detail } }
 }
 
 /** The shop sells one seat. */

@@ -20,7 +20,7 @@ const switched = (over: Partial<BillingSnapshot> = {}) =>
 
 describe('days that were lost', () => {
   it('are counted to the last granted day of the old plan if a trial ended early without credit', () => {
-    assert.deepEqual(lostDays(extended, switched(), known), { plan: 'Analytics annual', days: 311, invoice: 'in_3' })
+    assert.deepEqual(lostDays(extended, switched(), known), { plan: 'Analytics annual', days: 311, cause: 'in_3' })
   })
 
   it('are counted to the last paid day if the plan changed without proration', () => {

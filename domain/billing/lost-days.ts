@@ -16,8 +16,8 @@ import { isRefunded, paidPeriodOf } from './payments/period-payments.ts'
 
 /** How many days of which plan, as the detail of a payment issue. */
 export const lostDaysDetail = z.object({ plan: z.string(), days: z.number() })
-/** `invoice`: the provider's invoice that began a new period in their place, or the payment whose refund ended them. */
-export type LostDays = z.output<typeof lostDaysDetail> & { invoice: string }
+/** `cause`: the provider's invoice that began a new period in their place, or the payment whose refund ended them. */
+export type LostDays = z.output<typeof lostDaysDetail> & { cause: string }
 
 /**
  * Returns the days that a subscription had before this check and that a new period replaced without credit. This
@@ -46,7 +46,7 @@ export function lostDays(
   const days = daysBetween(period.start, new Date(until))
   const isPaidFor = earlier.some((invoice) => cutsShort(invoice, period.start) && isKept(invoice, snapshot))
   const isGranted = grantedUntil !== null && grantedUntil > period.start
-  return days > 0 && (isPaidFor || isGranted) ? { plan: subscription.plan.title, days, invoice: fresh.id } : null
+  return days > 0 && (isPaidFor || isGranted) ? { plan: subscription.plan.title, days, cause: fresh.id } : null
 }
 
 /**
@@ -65,7 +65,7 @@ export function lostWithRefund(
     .filter((one) => !isRefunded(paidPeriodOf(records, one.payment)))
     .map(({ period_end: end }) => (end ? daysBetween(now, end) : 0))
   const most = Math.max(0, ...days)
-  return most > 0 ? { plan: subscription.plan.title, days: most, invoice: payment } : null
+  return most > 0 ? { plan: subscription.plan.title, days: most, cause: payment } : null
 }
 
 const startOf = ({ period }: BillingInvoice) => period?.start.getTime() ?? 0
