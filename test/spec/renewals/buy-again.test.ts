@@ -28,6 +28,21 @@ async function renewal(payer: Payer, to: 'stop' | 'resume'): Promise<{ status: n
   return act(payer.visitor, `/api/v1/subscriptions/${to}-renewal/${payer.id}`, {})
 }
 
+/** Buys the monthly plan again at noon of a day, after renewal was stopped. */
+async function buyAgain(shop: TestShop, payer: Payer, day: string, state: string, why: string): Promise<void> {
+  await shop.advanceTo(`${day}T12:00:00Z`)
+  await signIn(payer.visitor, payer.email)
+  await buy(payer.visitor, 'analytics-monthly')
+  await becomes(shop, payer, state, why)
+  await settled(shop)
+}
+
+/** Returns the provider's charges of a payer, newest first. */
+async function chargesThere(shop: TestShop, payer: Payer) {
+  const { customer } = await overThere(shop, payer)
+  return (await provider().charges.list({ customer: customer as string })).data
+}
+
 const rowsOf = (shop: TestShop) => shop.sql<{ id: string }>('select id from subscriptions')
 const sentBack = async () => (await provider().refunds.list({ limit: 100 })).data.length
 
@@ -37,12 +52,8 @@ test('a stopped subscription is bought again in the same row: remaining days are
     const renewing = await checkOut(payer.visitor, 'analytics-monthly')
     assert.deepEqual([renewing.status, renewing.message], [409, errorMessages.SUBSCRIPTION_EXISTS])
     assert.equal((await renewal(payer, 'stop')).status, 200)
-    await shop.advanceTo('2026-12-10T12:00:00Z')
     const before = (await rowOf(shop, payer)).provider_subscription
-    await signIn(payer.visitor, payer.email)
-    await buy(payer.visitor, 'analytics-monthly')
-    await becomes(shop, payer, 'active, on, 2027-01-20', 'a month, and the ten days that were left')
-    await settled(shop)
+    await buyAgain(shop, payer, '2026-12-10', 'active, on, 2027-01-20', 'a month, and the ten days that were left')
     assert.deepEqual((await historyOf(shop, payer)).slice(2), [
       'RENEWAL_STOPPED owner',
       'END_DATE_CHANGED 2027-01-20',
@@ -56,7 +67,7 @@ test('a stopped subscription is bought again in the same row: remaining days are
     assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-10 14900'])
     assert.equal(await sentBack(), 0)
 
-    const { data: charges } = await provider().charges.list({ customer: there.customer as string })
+    const charges = await chargesThere(shop, payer)
     await provider().refunds.create({ charge: charges.at(-1)?.id ?? '' })
     await settled(shop)
     assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
@@ -68,14 +79,9 @@ test('a refund of the second purchase ends access, and a payment issue states th
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-annual')
     assert.equal((await renewal(payer, 'stop')).status, 200)
-    await shop.advanceTo('2027-11-10T12:00:00Z')
-    await signIn(payer.visitor, payer.email)
-    await buy(payer.visitor, 'analytics-monthly')
-    await becomes(shop, payer, 'active, on, 2027-12-20', 'a month, and the ten days that were left')
-    await settled(shop)
-    const { customer } = await overThere(shop, payer)
-    const { data: charges } = await provider().charges.list({ customer: customer as string })
-    await provider().refunds.create({ charge: charges[0]?.id ?? '' })
+    await buyAgain(shop, payer, '2027-11-10', 'active, on, 2027-12-20', 'a month, and the ten days that were left')
+    const [latest] = await chargesThere(shop, payer)
+    await provider().refunds.create({ charge: latest?.id ?? '' })
     await settled(shop)
     assert.equal(await stateOf(shop, payer), 'expired, ended, 2027-11-10')
     const issues = await shop.sql<{ kind: string; detail: string }>('select kind, detail from payment_issues')
@@ -89,14 +95,8 @@ test('disputes about payments from before and after it was bought again each ope
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     assert.equal((await renewal(payer, 'stop')).status, 200)
-    await shop.advanceTo('2026-12-10T12:00:00Z')
-    await signIn(payer.visitor, payer.email)
-    await buy(payer.visitor, 'analytics-monthly')
-    await becomes(shop, payer, 'active, on, 2027-01-20', 'bought again')
-    await settled(shop)
-    const { customer } = await overThere(shop, payer)
-    const { data: charges } = await provider().charges.list({ customer: customer as string })
-    for (const { id } of charges.toReversed()) {
+    await buyAgain(shop, payer, '2026-12-10', 'active, on, 2027-01-20', 'bought again')
+    for (const { id } of (await chargesThere(shop, payer)).toReversed()) {
       await simulate('dispute', { charge: id })
       await settled(shop)
     }
