@@ -4,7 +4,7 @@ import { test } from 'vitest'
 import { sentenceFiles } from '../test/support/words.ts'
 
 /** Sentences whose number is a constant above 1 of the product. */
-const neverOne = /extend\.days|bulkWords\.limit|activation\.(invited\.)?note/
+const neverOne = /extend\.days|bulkWords\.limit|activation\.note/
 
 /** Returns the texts of the functions of a catalogue, each called with 1 for every value. Some need other values. */
 function textsWithOne(value: unknown, path: string): string[] {

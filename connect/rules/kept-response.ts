@@ -2,8 +2,8 @@ import type { RequestCaller } from '../../domain/idempotency.ts'
 
 /**
  * What becomes of a key: `kept` if a repetition gets the same response, `free` if the server failed or asked for a
- * retry, `busy` if it failed after a change that a repetition would make again; a browser's is a checkout, which
- * continues. Refusals are stored for API keys only, because an anonymous visitor is refused before any limit applies and
+ * retry, `busy` if it failed after a change that a repetition would make again. A browser's key is never busy: it is for
+ * a checkout, whose repetition continues the same order. Refusals are stored for API keys only, because an anonymous visitor is refused before any limit applies and
  * could have any number of them stored.
  */
 export function keyAfter(

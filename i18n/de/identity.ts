@@ -230,13 +230,12 @@ export const identityWords: Words<typeof english> = {
       text: (brand) =>
         `Vielen Dank für Ihre Registrierung bei ${brand}. Wählen Sie ein Passwort, und Ihr Konto ist bereit.`,
       button: 'Konto aktivieren',
-      note: (days) =>
-        `Der Link gilt ${days} Tage. Wenn Sie sich nicht registriert haben, können Sie diese E-Mail ignorieren.`,
+      note: (days) => `Der Link gilt ${days} Tage.`,
+      unexpected: 'Wenn Sie sich nicht registriert haben, können Sie diese E-Mail ignorieren.',
       invited: {
         text: (brand) =>
           `Sie wurden in das Team von ${brand} eingeladen. Wählen Sie ein Passwort, und Ihr Konto ist bereit.`,
-        note: (days) =>
-          `Der Link gilt ${days} Tage. Wenn Sie von dieser Einladung nichts wissen, können Sie diese E-Mail ignorieren.`,
+        unexpected: 'Wenn Sie von dieser Einladung nichts wissen, können Sie diese E-Mail ignorieren.',
       },
     },
     reset: {

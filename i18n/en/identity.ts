@@ -222,13 +222,13 @@ export const identityWords = {
       heading: 'Activate your account',
       text: (brand: string) => `Thank you for registering with ${brand}. Choose a password and your account is ready.`,
       button: 'Activate account',
-      note: (days: number) => `The link is valid for ${days} days. If you did not register, you can ignore this email.`,
+      note: (days: number) => `The link is valid for ${days} days.`,
+      unexpected: 'If you did not register, you can ignore this email.',
       /** For an account with a role in the admin area. */
       invited: {
         text: (brand: string) =>
           `You have been invited to the team of ${brand}. Choose a password and your account is ready.`,
-        note: (days: number) =>
-          `The link is valid for ${days} days. If you do not know about this invitation, you can ignore this email.`,
+        unexpected: 'If you do not know about this invitation, you can ignore this email.',
       },
     },
     reset: {

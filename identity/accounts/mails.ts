@@ -143,7 +143,7 @@ function activation(
   isInvited: boolean,
 ): { subject: string; content: MailContent } {
   const words = t.activation
-  const { text, note } = isInvited ? words.invited : words
+  const { text, unexpected } = isInvited ? words.invited : words
   return {
     subject: words.subject(brand),
     content: {
@@ -152,7 +152,7 @@ function activation(
       // Contains no name: otherwise a person who registers another's address could write into the email.
       paragraphs: [text(brand)],
       button: { label: words.button, address },
-      note: note(lifetimes.activationLink / dayMs),
+      note: `${words.note(lifetimes.activationLink / dayMs)} ${unexpected}`,
     },
   }
 }

@@ -245,9 +245,9 @@ test('the announcement of a renewal states for how long it is charged', () => {
   assert.match(text('month', 18, { amount: 9900, currency: 'usd' }), /US\$99\.00 in total for another 18 months of/)
 })
 
-test('a stop that the provider refused names nobody who stopped the renewal: it may have been support', () => {
+test('the email about a stop that the provider refused does not say that its reader stopped the renewal: it may have been support', () => {
   const { text } = subscriptionMail(frame, 'renewal-not-stopped', { ...ann, subscription }) ?? assert.fail('no email')
-  assert.match(text, /The renewal of “.+” was to be stopped, but our payment provider refused the change/)
+  assert.match(text, /We tried to stop the renewal of “.+”, but our payment provider refused the change/)
 })
 
 test('a failed renewal states the next attempt, also after access has ended, or asks for the bank’s approval', () => {

@@ -88,7 +88,7 @@ export const mailWords: Words<typeof english> = {
     until: (date) => `Damit ist bis zum ${date} bezahlt.`,
     free: {
       heading: 'Vielen Dank für Ihre Bestellung',
-      text: (plan) => `Ihre Bestellung von „${plan}“ ist abgeschlossen. Wir haben nichts abgebucht.`,
+      text: (plan) => `Ihre Bestellung von „${plan}“ ist abgeschlossen. Es wurde nichts abgebucht.`,
       until: (date) => `Der laufende Zeitraum endet am ${date}.`,
     },
     waits: 'Ihr Abonnement beginnt, sobald Ihr Konto freigegeben ist. Es läuft dann über den vollen Zeitraum.',
@@ -205,7 +205,7 @@ export const mailWords: Words<typeof english> = {
     subject: (plan) => `Die Verlängerung ist noch nicht gestoppt: ${plan}`,
     heading: 'Ihre Verlängerung ist noch nicht gestoppt',
     text: (plan) =>
-      `Die Verlängerung von „${plan}“ sollte gestoppt werden, aber unser Zahlungsdienstleister hat die Änderung abgelehnt. Wir wissen davon und stoppen sie für Sie.`,
+      `Wir wollten die Verlängerung von „${plan}“ stoppen, aber unser Zahlungsdienstleister hat die Änderung abgelehnt. Wir wissen davon und stoppen sie für Sie.`,
     promise: 'Sollte dennoch etwas abgebucht werden, erstatten wir es vollständig.',
     button: 'Ihre Abonnements',
     note: 'Sie müssen nichts weiter tun.',

@@ -21,7 +21,7 @@ const kinds: Record<PaymentIssueKind, string> = {
   'tax-stopped':
     'The billing provider could not locate the customer and has stopped calculating tax for the subscription, so it is charged without tax. Correct the customer’s address, then turn automatic tax on again for the subscription at the billing provider.',
   'unknown-price':
-    'The subscription has a price that is not in the catalogue, or that of a product which the customer already has, so its plan is unchanged.',
+    'The subscription has a price that is not in the catalogue, or the price of another product to which the customer already has a subscription, so its plan is unchanged.',
   'country-denied':
     'A paid period is on hold because the customer’s country is denied. Nothing more is charged, and nothing is refunded automatically. Correct the country if it is wrong, or refund the payment.',
   'refund-failed':

@@ -88,7 +88,7 @@ export const mailWords = {
     /** If nothing was charged. */
     free: {
       heading: 'Thank you for your order',
-      text: (plan: string) => `Your order of “${plan}” is complete. We have charged nothing.`,
+      text: (plan: string) => `Your order for “${plan}” is complete. Nothing was charged.`,
       until: (date: string) => `The current period ends on ${date}.`,
     },
     waits: 'Your subscription starts as soon as your account is approved. You get the full period.',
@@ -207,7 +207,7 @@ export const mailWords = {
     subject: (plan: string) => `We could not stop the renewal yet: ${plan}`,
     heading: 'Your renewal is not stopped yet',
     text: (plan: string) =>
-      `The renewal of “${plan}” was to be stopped, but our payment provider refused the change. We have been notified and will stop it for you.`,
+      `We tried to stop the renewal of “${plan}”, but our payment provider refused the change. We have been notified and will stop it for you.`,
     promise: 'If you are charged anyway, we will refund the payment in full.',
     button: 'Your subscriptions',
     note: 'You do not need to do anything.',

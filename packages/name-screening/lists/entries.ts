@@ -57,7 +57,7 @@ function laterOf(one: string | undefined, other: string | undefined): string | u
 
 const insideBrackets = /\s*\((?:[afn]\.?\s?k\.?\s?a\.?)[:,]?\s+([^()]+)\)/gi
 
-/** Without the points or strokes it could be a word of a name. */
+/** Without the slashes or dots, as in "Aka", it could be a word of a name. */
 const outsideBrackets = /\s+(?:[afn]\/k\/a|d\/b\/a|[afn]\.k\.a\.|d\.b\.a\.)[:,]?\s+/i
 
 /**

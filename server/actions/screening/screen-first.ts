@@ -86,8 +86,8 @@ const [longestWait, mostTries] = [2000, 4]
 /**
  * Performs work with a check in a transaction, without holding a connection or lock while waiting for the check. `work`
  * opens the transaction, locks the subscriber and calls `check`; if the stored data (name, company, country, region,
- * address, or the lists in force) differs from what was screened, the transaction is rolled back and the work repeated;
- * so it is once if a concurrent transaction took an address or another unique value first, which is now found.
+ * address, or the lists in force) differs from what was screened, the transaction is rolled back and the work repeated.
+ * It is also repeated once if a concurrent transaction has taken an address or another unique value, which it then finds.
  * `first` is the person as known before. A failed check is refused with 503 and changes nothing (`refuse`), or puts the
  * person on hold (`hold`): a missing check is never a pass.
  */

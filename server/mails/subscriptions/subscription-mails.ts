@@ -126,7 +126,7 @@ const tellers: Record<
     const words = mail.subscriptionEnded
     // An invoice that is not due yet is voided with the end; one that is being processed cannot be.
     const nothingMore = owed?.processing ? words.processing(amountOf(owed, locale)) : words.nothingMore
-    const open = failure === 'unknown' ? undefined : failure
+    const open = typeof failure === 'object' ? failure : undefined
     const ofOpen = open?.retryAt ? words.retry(longDate(open.retryAt, locale)) : words.payable
     const next = failure === 'unknown' ? words.unknown : open ? ofOpen : nothingMore
     const [label, to] = open?.payUrl ? [words.payButton, open.payUrl] : [words.button, paths.plans]
