@@ -48,6 +48,11 @@ export function isTaken(error: unknown): boolean {
   return error instanceof Error && 'severity' in error && (error as Error & { code?: unknown }).code === '23505'
 }
 
+/** Whether the database rejected a text because of a NUL in it: SQLSTATE character_not_in_repertoire. */
+export function isUnstorable(error: unknown): boolean {
+  return error instanceof Error && 'severity' in error && (error as Error & { code?: unknown }).code === '22021'
+}
+
 /** A database that cannot be used from the beginning, in one sentence for the operator. */
 export class UnusableDatabase extends Error {
   /** `setting` configured the database; the sentence never shows the URL's password. */

@@ -26,6 +26,7 @@ describe('a decision', () => {
   const since = new Date('2026-11-20T12:00:00Z')
   const waits = (...asked: Reason[]): ReviewedPerson => ({
     dplStatus: 'PENDING',
+    deniedCountry: false,
     emailVerified: true,
     waitingSince: since,
     findings: asked.filter(({ kind }) => kind !== 'correction'),
@@ -47,6 +48,10 @@ describe('a decision', () => {
       [waits(match), support, undefined, 'ADMINISTRATORS_ONLY'],
       [{ ...waits(), dplStatus: 'FAIL', waitingSince: null }, support, undefined, 'ADMINISTRATORS_ONLY'],
       [{ ...waits(correction), findings: [match] }, support, undefined, 'ADMINISTRATORS_ONLY'],
+      [{ ...waits(correction), deniedCountry: true }, support, undefined, 'ADMINISTRATORS_ONLY'],
+      [{ ...waits(correction), deniedCountry: true }, refuses, undefined, 'discard-correction'],
+      [{ ...waits(correction), deniedCountry: true }, approves, undefined, 'apply-correction'],
+      [{ ...waits(correction), deniedCountry: true }, approves, null, 'approve-first'],
       [waits(match), refuses, undefined, 'refuse'],
       [waits(domain), { ...approves, since }, undefined, 'approve'],
       [waits(domain), { ...approves, since: null }, undefined, 'REVIEWED_MEANWHILE'],
@@ -106,16 +111,18 @@ describe('a decision', () => {
 })
 
 describe('an approval', () => {
-  it('needs an administrator for a match, a sanctioned region, an uncompared name, and after a refusal', () => {
+  it('needs an administrator for a match, a sanctioned region, an uncompared name, a denied country, and after a refusal', () => {
     const kinds = ['list', 'region', 'unreadable', 'unfinished', 'unscreened'] as const
     fc.assert(
-      fc.property(fc.constantFrom('PASS', 'PENDING'), reasons, (status, found) => {
+      fc.property(fc.constantFrom('PASS', 'PENDING'), reasons, (dplStatus, found) => {
+        const person = { dplStatus, deniedCountry: false }
         assert.equal(
-          needsAdministrator(status, found),
+          needsAdministrator(person, found),
           found.some(({ kind }) => kind === 'list'),
         )
-        for (const kind of kinds) assert.equal(needsAdministrator(status, [...found, { kind }]), true, kind)
-        assert.equal(needsAdministrator('FAIL', found), true)
+        for (const kind of kinds) assert.equal(needsAdministrator(person, [...found, { kind }]), true, kind)
+        assert.equal(needsAdministrator({ ...person, deniedCountry: true }, found), true)
+        assert.equal(needsAdministrator({ ...person, dplStatus: 'FAIL' }, found), true)
       }),
     )
   })

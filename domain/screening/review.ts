@@ -7,6 +7,7 @@ import type { Reason, ReasonKind } from './screening.ts'
 /** The person of a decision. */
 export type ReviewedPerson = {
   dplStatus: DplStatus
+  deniedCountry: boolean
   emailVerified: boolean
   /** Since when they wait for a decision; null if none is needed. */
   waitingSince: Date | null
@@ -46,13 +47,13 @@ export function decideReview(
 ): { act: ReviewAct | 'approve-first' } | { refused: ReviewRefusal } {
   const { dplStatus, findings, asked } = person
   const approves = outcome === 'PASS'
-  if (approves && !isAdministrator && needsAdministrator(dplStatus, findings)) return { refused: 'ADMINISTRATORS_ONLY' }
+  if (approves && !isAdministrator && needsAdministrator(person, findings)) return { refused: 'ADMINISTRATORS_ONLY' }
   if (since !== undefined && since?.getTime() !== person.waitingSince?.getTime())
     return { refused: 'REVIEWED_MEANWHILE' }
   if (approves && !mayBeApproved(person)) return { refused: 'NOTHING_TO_REVIEW' }
   if (!approves && dplStatus === 'FAIL') return { refused: 'REFUSED_ALREADY' }
   if (seen && isNewTo(seen, outcome, asked)) return { refused: 'FOUND_MEANWHILE' }
-  if (approves && before !== undefined && needsAdministrator(dplStatus, asked)) {
+  if (approves && before !== undefined && needsAdministrator(person, asked)) {
     const role = approvalOf(asked, before)
     if (role === 'own') return { refused: 'CONFIRM_OWN' }
     if (role === 'first') return { act: 'approve-first' }
@@ -92,10 +93,12 @@ const forAdministrators: ReadonlySet<string> = new Set<ReasonKind>([
 
 /**
  * Whether only administrators can approve a person, two of them if the operator requires that: because of these
- * reasons, even if a correction removes them, and after any refusal.
+ * reasons or a denied country, even if a correction removes them, and after any refusal.
  */
-export const needsAdministrator = (dplStatus: DplStatus, reasons: readonly { kind: string }[]): boolean =>
-  dplStatus === 'FAIL' || reasons.some(({ kind }) => forAdministrators.has(kind))
+export const needsAdministrator = (
+  { dplStatus, deniedCountry }: Pick<ReviewedPerson, 'dplStatus' | 'deniedCountry'>,
+  reasons: readonly { kind: string }[],
+): boolean => dplStatus === 'FAIL' || deniedCountry || reasons.some(({ kind }) => forAdministrators.has(kind))
 
 /**
  * Identifies what a first approval is for: the reason and, for a match, the listed names, the score, whether it causes a

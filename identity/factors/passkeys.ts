@@ -63,7 +63,7 @@ export async function putPasskey(
  */
 export async function removePasskey(db: IdentityDb, accountId: string, id: string): Promise<boolean> {
   const factors = await db.selectFrom('identity_factors').select('id').where('account_id', '=', accountId).execute()
-  if (factors.length < 2) return false
+  if (factors.length < 2 || !factors.some((factor) => factor.id === id)) return false
   const { numDeletedRows } = await db
     .deleteFrom('identity_factors')
     .where('account_id', '=', accountId)

@@ -13,6 +13,9 @@ import { challengeOf, deviceTexts, productOf } from './program-parameters.ts'
 /** How long, in ms, a request waits for its answer: enough to start a trial first. */
 const requestLifetime = 3_600_000
 
+/** A state: rfc-editor.org/rfc/rfc6749#appendix-A.5. */
+const visibleText = /^[ -~]+$/
+
 /** Returns the address at which a program receives its answer. */
 export function answerAddress(redirectUri: string, answer: Record<string, string | null>): string {
   const given = Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== null)
@@ -51,6 +54,8 @@ export function addAuthorizeRoute(app: FastifyInstance, context: LicenceContext,
     const { parameters, redirectUri, product } = known
     const state = parameters('state') ?? null
     try {
+      if (state !== null && !visibleText.test(state))
+        throw new OAuthError('invalid_request', 'The state contains other characters than visible ASCII.')
       const { challenge, jkt } = keysOf(parameters)
       if (!(await hasRoom(context, reply, limit, ports.addressOf(request))))
         return await refuseBeyondLimit(request, reply)

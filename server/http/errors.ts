@@ -9,7 +9,7 @@ import {
   type FieldErrorCode,
 } from '../../contract/error-codes.ts'
 import { isRefusal, type FieldProblem } from '../../contract/errors.ts'
-import { isUnavailable } from '../../platform/database-errors.ts'
+import { isUnavailable, isUnstorable } from '../../platform/database-errors.ts'
 import { retryAfter } from '../../platform/retry-after.ts'
 import { commonHeaders } from './headers.ts'
 import { bearerOf } from './session/bearer.ts'
@@ -67,6 +67,8 @@ const byStatus: Record<number, ErrorCode> = {
 
 function codeOf(error: FastifyError): ErrorCode {
   if (isUnavailable(error)) return 'UNAVAILABLE'
+  // Only a request contains such a text.
+  if (isUnstorable(error)) return 'INVALID_INPUT'
   const code = byStatus[error.statusCode ?? 500]
   if (code) return code
   return error.statusCode !== undefined && error.statusCode < 500 ? 'INVALID_INPUT' : 'UNEXPECTED'

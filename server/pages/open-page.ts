@@ -3,6 +3,7 @@ import type { Output } from '../../contract/contract.ts'
 import { isRefusal } from '../../contract/errors.ts'
 import { decodePath, findScreen, paths, type ScreenMatch, type PageCall, type Visit } from '../../contract/screens.ts'
 import type { CallResponse } from '../../contract/page-data.ts'
+import { slug } from '../../contract/rows/input.ts'
 import { pageOfList } from '../../contract/rows/list-page.ts'
 import { callFor, type Call } from '../http/calls/contract-routes.ts'
 import { traceOf } from '../http/stack-traces.ts'
@@ -83,7 +84,9 @@ async function rewrite(
   // another plan now.
   if (!user) return name === 'confirmation' ? undefined : paths.notFound
   const id = visitor.signedIn?.subscriberId ?? null
-  const isBuyer = entries.some((entry) => entry.plan.name === plan) || (id !== null && (await hasOrdered(id, plan)))
+  const isBuyer =
+    entries.some((entry) => entry.plan.name === plan) ||
+    (id !== null && slug.safeParse(plan).success && (await hasOrdered(id, plan)))
   if (!isBuyer) return paths.notFound
   return name === 'orderSummary' ? paths.plans : undefined
 }

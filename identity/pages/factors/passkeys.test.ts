@@ -188,6 +188,8 @@ describe('passkeys of administrators', () => {
       page.text,
       /Key &lt;ring&gt;<\/strong>\s*<p[^>]*>Added on 20 November 2026, last used on 20 November 2026/,
     )
+    assert.equal((await browser.post(manage, { ...hidden(page.text), remove: '\0' })).status, 303, 'an unknown one')
+    assert.deepEqual(changes.at(-1), ['several@example.com', 'add-passkey'])
     assert.equal((await browser.post(manage, { ...hidden(page.text), remove: removal(page) })).status, 303)
     assert.deepEqual(changes.at(-1), ['several@example.com', 'remove-passkey'])
     assert.match(mails.at(-1)?.text ?? '', /A passkey was removed/)

@@ -77,6 +77,7 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
     const verdict = decideReview(
       {
         dplStatus: before.dpl_status,
+        deniedCountry: before.denied_country,
         emailVerified: before.email_verified_at !== null,
         waitingSince: waitingSince(before),
         findings,

@@ -114,28 +114,37 @@ export async function addressesOf(
   return [email.toLowerCase(), ...before.filter((one) => !assigned.has(one))]
 }
 
+/** The columns with the address of an author, by table; `first_approvals` is deleted instead. */
+export const authorColumns = {
+  audit: 'by',
+  events: 'added_by',
+  screening_checks: 'decided_by',
+  screening_exceptions: 'granted_by',
+  birth_date_requests: 'asked_by',
+  cleared_domains: 'cleared_by',
+  screening_lists: 'accepted_by',
+  screening_faults: 'accepted_by',
+  activities: 'by',
+  payments: 'by',
+  brand_changes: 'by',
+  email_changes: 'requested_by',
+  payment_issues: 'resolved_by',
+}
+
 /**
  * Blanks the addresses under which a person's own accounts acted on others. Another account's acts stay, even under an
  * address that the person has now. These tables are read completely, because erasure is rare.
  */
 export async function blankAuthor(db: Trx, subscriber: Subscriber): Promise<void> {
   const own = await administratorAddressesOf(db, subscriber)
-  await sql`update audit set "by" = '', address = null where lower("by") = any(${own})`.execute(db)
-  await sql`update events set added_by = '' where lower(added_by) = any(${own})`.execute(db)
-  await sql`update screening_checks set decided_by = '' where lower(decided_by) = any(${own})`.execute(db)
-  await sql`update screening_exceptions set granted_by = '' where lower(granted_by) = any(${own})`.execute(db)
+  await sql`update audit set address = null where lower("by") = any(${own})`.execute(db)
   // Without it, it would be unknown whether the second approval is another person's.
   await sql`delete from first_approvals where lower("by") = any(${own})`.execute(db)
-  await sql`update birth_date_requests set asked_by = '' where lower(asked_by) = any(${own})`.execute(db)
-  await sql`update cleared_domains set cleared_by = '' where lower(cleared_by) = any(${own})`.execute(db)
-  await sql`update screening_lists set accepted_by = '' where lower(accepted_by) = any(${own})`.execute(db)
-  await sql`update screening_faults set accepted_by = '' where lower(accepted_by) = any(${own})`.execute(db)
-  await sql`update activities set "by" = '' where lower("by") = any(${own})`.execute(db)
-  await sql`update payments set "by" = '' where lower("by") = any(${own})`.execute(db)
-  await sql`update brand_changes set "by" = '' where lower("by") = any(${own})`.execute(db)
-  // Empty and not null, because null is a person's own change, which does not wait.
-  await sql`update email_changes set requested_by = '' where lower(requested_by) = any(${own})`.execute(db)
-  await sql`update payment_issues set resolved_by = '' where lower(resolved_by) = any(${own})`.execute(db)
+  // Empty and not null: in email_changes, null is a person's own change, which does not wait.
+  for (const [table, name] of Object.entries(authorColumns)) {
+    const column = sql.ref(name)
+    await sql`update ${sql.table(table)} set ${column} = '' where lower(${column}) = any(${own})`.execute(db)
+  }
 }
 
 /**

@@ -224,6 +224,21 @@ describe('openid-client', () => {
   })
 })
 
+describe('a sign-in with a state of other characters than RFC 6749 allows', () => {
+  it('is refused at the program’s address', async () => {
+    const program = await createProgram(shop)
+    for (const state of ['\0', 'a\nb', 'é']) {
+      const answer = await shop.visitor().get(program.authorizePath({ state }))
+      assert.equal(answer.status, 302)
+      const { origin, pathname, searchParams } = new URL(answer.headers.get('location') ?? '')
+      assert.deepEqual(
+        [origin + pathname, searchParams.get('error'), searchParams.get('state')],
+        [redirectUri, 'invalid_request', state],
+      )
+    }
+  })
+})
+
 describe('the device limit', () => {
   it('is three even if 50 sign-ins are allowed concurrently, and signing a device out frees a place', async () => {
     const busy = await givenAShop(atTheHour)
@@ -239,6 +254,8 @@ describe('the device limit', () => {
     const program = await createProgram(busy)
     const full = await visitor.form(program.authorizePath())
     assert.match(full.html, /3 computers are signed in/)
+    assert.equal((await visitor.submit(full, { act: 'sign-out', device: '\0' })).status, 400)
+    assert.equal((await busy.sql('select 1 from devices where released_at is null')).length, 3)
     const signedOut = await visitor.submit(full, { act: 'sign-out' })
     assert.match(await signedOut.text(), /value="allow"/)
     await allowedCode(visitor, program.authorizePath())

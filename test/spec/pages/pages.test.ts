@@ -43,6 +43,8 @@ const routes: Record<string, Record<Kind, Outcome>> = {
     denied: '/not-approved',
   },
   '/plans/no-such/confirmation': { ...everyone('/notFound'), anonymous: signIn('/plans/no-such/confirmation') },
+  '/plans/a%00b': everyone('/notFound'),
+  '/plans/a%00b/confirmation': { ...everyone('/notFound'), anonymous: signIn('/plans/a\0b/confirmation') },
   '/failure': everyone(200),
   '/busy': everyone(200),
   '/forbidden': everyone(403),

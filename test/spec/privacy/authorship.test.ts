@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { authorColumns } from '../../../server/store/subscribers/personal-data.ts'
 import { givenATrial } from '../../support/admin/admin-calls.ts'
 import { act, forget, idOf } from '../../support/admin/admin-page.ts'
 import {
@@ -82,6 +83,18 @@ test('administrators alone export what is retained of erased people, of every ki
   const kinds = new Set(lines.map((line) => line.split(',')[2]))
   assert.deepEqual(kinds, new Set(['acceptances', 'acts', 'checks']))
   assert.ok(lines.every((line) => line.includes(email)))
+})
+
+test('every column with the address of an author is blanked by an erasure', async () => {
+  const columns = await shop.sql<{ table: string; column: string }>(
+    `select table_name as "table", column_name as "column" from information_schema.columns
+     where table_schema = 'public' and data_type = 'text' and column_name ~ '(^|_)by$'`,
+  )
+  const named = columns.map(({ table, column }) => `${table}.${column}`)
+  const blanked = Object.entries(authorColumns).map(([table, column]) => `${table}.${column}`)
+  // An approval is deleted, and a device is released by a kind of person.
+  const others = ['first_approvals.by', 'devices.released_by']
+  assert.deepEqual(named.toSorted(), [...blanked, ...others].toSorted())
 })
 
 test('an erased administrator is no longer named in a change of address that waits, which still waits', async () => {

@@ -64,6 +64,20 @@ test('a list match is approved once another administrator confirms it, but not b
   assert.equal(await statusOf(otherId), 'PASS')
 })
 
+test('a correction out of a denied country is applied once another administrator confirms it', async () => {
+  const { email } = await givenATrialUser(shop, { country: 'IR' })
+  const id = await idOf(shop, email)
+  const moved = { country: 'GB', comment: 'Wrong country chosen' }
+  assert.equal((await act(support, `/api/v1/subscribers/${id}/details`, moved)).status, 200)
+  assert.deepEqual((await reviewOf(id))?.approval, { first: null })
+  const isDenied = async () =>
+    (await read<{ deniedCountry: boolean }>(first, `/api/v1/subscribers/${id}`)).deniedCountry
+  assert.equal((await approve(first, id)).status, 200)
+  assert.equal(await isDenied(), true)
+  assert.equal((await approve(second, id)).status, 200)
+  assert.equal(await isDenied(), false)
+})
+
 test('a first approval is void once something new is found, or the person is refused', async () => {
   const { id, visitor } = await givenAMatch()
   await approve(first, id)

@@ -40,6 +40,21 @@ describe('support', () => {
     assert.equal((await act(administrator, `/api/v1/reviews/approve/${id}`, { comment: 'Misspelt' })).status, 200)
   })
 
+  test('cannot approve a correction out of a denied country: 403; an administrator can', async () => {
+    const { email } = await givenATrialUser(shop, { country: 'IR' })
+    const id = await idOf(shop, email)
+    const moved = { country: 'GB', comment: 'Wrong country chosen' }
+    assert.equal((await act(support, `/api/v1/subscribers/${id}/details`, moved)).status, 200)
+    const approval = { comment: 'Works in London' }
+    assert.equal((await act(support, `/api/v1/reviews/approve/${id}`, approval)).status, 403)
+    const person = () => read<{ country: string; deniedCountry: boolean }>(support, `/api/v1/subscribers/${id}`)
+    const { country, deniedCountry } = await person()
+    assert.deepEqual([country, deniedCountry], ['IR', true])
+    assert.equal((await act(administrator, `/api/v1/reviews/approve/${id}`, approval)).status, 200)
+    const after = await person()
+    assert.deepEqual([after.country, after.deniedCountry], ['GB', false])
+  })
+
   test('cannot retry a refund', async () => {
     const { email } = await givenATrialUser(shop)
     const [row] = await shop.sql<{ id: string }>('select id from subscriptions where subscriber_id = $1', [

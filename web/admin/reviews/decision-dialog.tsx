@@ -71,8 +71,8 @@ export function DecisionButtons({
 }
 
 /** Returns whether the viewer may approve the person. */
-export function useMayClear({ dplStatus }: AdminSubscriber, reasons: readonly ReviewReason[] = []): boolean {
-  return useIsAdministrator() || !needsAdministrator(dplStatus, reasons)
+export function useMayClear(person: AdminSubscriber, reasons: readonly ReviewReason[] = []): boolean {
+  return useIsAdministrator() || !needsAdministrator(person, reasons)
 }
 
 /** Returns whether the viewer gave the first approval, so that another administrator has to confirm it. */
@@ -92,7 +92,7 @@ export function DecisionDialog({
 }) {
   const [name] = useState(() => fullName(person))
   const about = reviewAct(kind === 'approve' ? 'PASS' : 'FAIL', reasons ?? [])
-  const words = about === 'approve' && approval && !approval.first ? t.two.firstWords : t[about]
+  const words = kind === 'approve' && approval && !approval.first ? t.two.firstWords : t[about]
   const draft = useDraftOf(`${kind} ${person.id}`, [since, ...(reasons ?? []).map(({ key }) => key)].join(' '))
   const corrects = reasons?.some((reason) => reason.kind === 'correction') ?? false
 

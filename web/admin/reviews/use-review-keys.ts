@@ -28,7 +28,7 @@ export function useReviewKeys({ order, open, onOpen, decide }: ReviewKeys): (eve
   function ask(kind: DecisionDraft['kind'], { subscriber: person, since, reasons, approval }: Review) {
     // The row and the pane offer no decision about oneself either.
     if (isSelf(person)) return
-    const mayClear = isAdministrator || !needsAdministrator(person.dplStatus, reasons)
+    const mayClear = isAdministrator || !needsAdministrator(person, reasons)
     if (kind === 'refuse' || (mayClear && !isOwn)) decide?.({ kind, person, since, reasons, approval })
   }
 

@@ -66,7 +66,7 @@ export function reviewHandlers(context: AppContext): Handlers<Rows> {
         cursorOf: ({ rank, since, subscriber: { id } }) => ({ key: `${rank} ${since.toISOString()}`, id }),
       })
       const dualReviews = found.filter(
-        ({ subscriber, reasons }) => context.reviewTwo && needsAdministrator(subscriber.dpl_status, reasons),
+        ({ subscriber, reasons }) => context.reviewTwo && needsAdministrator(viewForReview(subscriber), reasons),
       )
       const administrators = await administratorsNow(context)
       const first = await firstApprovalsOf(
