@@ -204,16 +204,18 @@ test(
 )
 
 test(
-  'several people on hold for their domain alone are approved together, each with a result; a match with a list cannot be chosen',
+  'several people on hold for their domain alone are approved together, each with a result; a match with a list or a denied country cannot be chosen',
   visit({ as }, async (page) => {
     const first = await givenSomebodyWhoWaits(60)
     const second = await givenSomebodyWhoWaits(50)
     const third = await givenSomebodyWhoWaits(45)
     const listed = await givenSomebodyWhoWaits(55, { firstName: 'Ilse', lastName: 'Vantongeren' })
+    const denied = await givenSomebodyWhoWaits(40, { country: 'IR' })
     await page.goto(path)
     const box = ({ name }: { name: string }) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
     await box(first).waitFor()
-    await eventuallyEqual(() => box(listed).count(), 0)
+    await rowOf(page, denied).waitFor()
+    for (const one of [listed, denied]) await eventuallyEqual(() => box(one).count(), 0)
     await eventuallyEqual(() => page.getByRole('button', { name: 'Approve selected' }).isDisabled(), true)
     await page.getByRole('checkbox', { name: /^Select all \d+$/ }).check()
     await eventuallyEqual(() => box(third).isChecked(), true)

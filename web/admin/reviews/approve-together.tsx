@@ -14,11 +14,11 @@ export type Review = Output<'GET /api/v1/reviews'>[number]
 const kinds: ReadonlySet<string> = new Set(addressKinds)
 
 /**
- * Returns whether a person is on hold only because of the domain of their email address. A match with a list is decided
- * individually.
+ * Returns whether a person is on hold only because of the domain of their email address. A match with a list or a
+ * denied country is decided individually.
  */
-export function mayBeTogether({ reasons }: Review): boolean {
-  return reasons.length > 0 && reasons.every(({ kind }) => kinds.has(kind))
+export function mayBeTogether({ subscriber, reasons }: Review): boolean {
+  return !subscriber.deniedCountry && reasons.length > 0 && reasons.every(({ kind }) => kinds.has(kind))
 }
 
 type Result = { id: string; name: string; fault: string | null }
