@@ -112,10 +112,31 @@ export async function endSessionsElsewhere(
   which: 'all' | 'passkey',
 ): Promise<void> {
   await endUnfinished(db, context, accountId)
+  const isPasskey = (amr: string[]) => amr.includes('hwk') || amr.includes('swk')
+  await endElsewhere(db, context, { accountId, cookies }, (amr) => which === 'all' || isPasskey(amr))
+}
+
+/**
+ * Ends the sessions in other browsers that began with a code. Unfinished sign-ins end too: the one that replaces the app
+ * continues with the next generation.
+ */
+export async function endCodeSessionsElsewhere(
+  db: IdentityDb,
+  context: IdentityContext,
+  { accountId, cookies }: { accountId: string; cookies: Cookies },
+): Promise<void> {
+  await endSignInsUnderWay(db, context, accountId)
+  await endElsewhere(db, context, { accountId, cookies }, (amr) => amr.includes('otp'))
+}
+
+async function endElsewhere(
+  db: IdentityDb,
+  context: IdentityContext,
+  { accountId, cookies }: { accountId: string; cookies: Cookies },
+  isEnded: (amr: string[]) => boolean,
+): Promise<void> {
   const own = tokenHash(cookies[context.cookies.session] ?? '')
-  const ended = (await sessionsBySid(db, context, accountId)).filter(
-    ({ hash, amr }) => hash !== own && (which === 'all' || amr.includes('hwk') || amr.includes('swk')),
-  )
+  const ended = (await sessionsBySid(db, context, accountId)).filter(({ hash, amr }) => hash !== own && isEnded(amr))
   if (ended.length === 0) return
   await removeSessions(
     db,

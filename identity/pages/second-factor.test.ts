@@ -8,6 +8,7 @@ import {
   authorize,
   Browser,
   changes,
+  ended,
   exchange,
   hidden,
   limits,
@@ -160,6 +161,20 @@ describe('the second factor of administrators', () => {
       const other = new Browser()
       assert.equal((await send(other, await withPassword(other, 'moves@example.com'), { code })).status, status)
     }
+  })
+
+  it('ends other sessions that began with a code when the app is replaced, and the sign-in that replaces it continues', async () => {
+    const email = 'lost-phone@example.com'
+    await administrator(email)
+    const { browser: lost, codes } = await enrolled(email)
+    const manage = '/identity/second-factors'
+    assert.equal((await lost.get(manage)).status, 200)
+    const browser = new Browser()
+    const replace = await send(browser, await withPassword(browser, email), { code: codes[0] ?? '', next: 'replace' })
+    const saved = await send(browser, replace, { code: codeOf(keyOn(replace)) })
+    await toTheShop(browser, await send(browser, saved))
+    assert.deepEqual([(await browser.get(manage)).status, (await lost.get(manage)).status], [200, 303])
+    assert.equal(ended.filter(({ sid }) => sid !== null).length, 1, 'in the shop too')
   })
 
   it('is not bypassed by a password reset', async () => {

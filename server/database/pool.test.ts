@@ -144,6 +144,22 @@ test('openDatabase › sets its time limits by SET, because poolers reject them 
   await close()
 })
 
+test('openDatabase › commits durably where the server does not by default, and leaves other values of the operator', async () => {
+  for (const [given, used] of [
+    ['off', 'on'],
+    ['local', 'local'],
+    ['remote_apply', 'remote_apply'],
+  ]) {
+    const address = new URL(url)
+    address.searchParams.set('options', `-c synchronous_commit=${given}`)
+    const { pool, db, close } = openDatabase(address.href)
+    assert.deepEqual((await pool.query('show synchronous_commit')).rows, [{ synchronous_commit: used }])
+    const { rows } = await sql`show synchronous_commit`.execute(db)
+    assert.deepEqual(rows, [{ synchronous_commit: used }])
+    await close()
+  }
+})
+
 test('the pool reports that its idle or used connections were cut, and works again', async () => {
   const said: string[] = []
   const { pool, db, close } = openDatabase(url, { applicationName: 'victim', log: (line) => said.push(line) })

@@ -38,11 +38,13 @@ export type DatabaseOptions = {
 const connectionTimeoutMillis = 2_500
 
 /**
- * By SET, because a pooler rejects them among the parameters of a new connection: pgbouncer.org/config.html,
- * ignore_startup_parameters.
+ * Time limits, and that a commit is durable: otherwise a crash of the database loses webhooks that were acknowledged. By
+ * SET, because a pooler rejects them among the parameters of a new connection: pgbouncer.org/config.html,
+ * ignore_startup_parameters. Other values of `synchronous_commit` than off are durable, and the operator's choice.
  */
-const timeLimits = {
-  text: 'set statement_timeout = 10000; set idle_in_transaction_session_timeout = 60000',
+const sessionSettings = {
+  text: `set statement_timeout = 10000; set idle_in_transaction_session_timeout = 60000;
+    select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`,
   // A pooler accepts a connection before it has one to the database, and this statement then waits for that.
   query_timeout: connectionTimeoutMillis,
 }
@@ -69,7 +71,7 @@ export function openDatabase<Tables>(address: string, options: DatabaseOptions =
     keepAlive: true,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
     // The pool awaits it, despite its type.
-    onConnect: (client): unknown => client.query(timeLimits),
+    onConnect: (client): unknown => client.query(sessionSettings),
   }
   const pool = new pg.Pool(config)
   const lookUpPool = new pg.Pool({ ...config, max: 1, pipeline: true })

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../contract/errors.ts'
 import { etagOf, sendCachedFile, type CachedFile } from '../http/cached-file.ts'
 
@@ -14,17 +14,16 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-type ShowFailure = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
-
 /**
  * Serves the built files of the browser, read once into memory with their compressed versions. One route per folder: a
  * route for each of hundreds of files takes megabytes and a tenth of the start.
  */
-export function addAssets(app: FastifyInstance, folder: string, errorHandler: ShowFailure): void {
+export function addAssets(app: FastifyInstance, folder: string): void {
   const assets = readAssets(folder)
   for (const place of new Set([...assets.keys()].map((path) => path.slice(0, path.lastIndexOf('/'))))) {
     const caching = place === '/assets' ? 'public, max-age=31536000, immutable' : 'public, max-age=86400'
-    app.get<{ Params: { file: string } }>(`${place}/:file`, { errorHandler }, (request, reply) => {
+    app.get<{ Params: { file: string } }>(`${place}/:file`, (request, reply) => {
+      // Not the page for an unknown address, whose rendering takes long: requests for assets never wait.
       const asset = assets.get(`${place}/${request.params.file}`) ?? refuse('NOT_FOUND')
       return sendCachedFile(asset, caching, request, reply)
     })

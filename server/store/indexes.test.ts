@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { sql } from 'kysely'
 import { openTables, useCluster } from '../../test/support/cluster.ts'
+import { queueCounts } from './admin/queue-counts.ts'
 import { notAskedSince } from './billing/billed-subscriptions.ts'
+import { failedJobs } from './jobs/failed-jobs.ts'
 import { unscreenedPeople } from './screening/screening-runs.ts'
 import { clearJobs, countPersonalData } from './subscribers/personal-data.ts'
 import { findSubscriber } from './subscribers/subscribers.ts'
@@ -38,6 +40,11 @@ test('people whose check failed are found without reading everyone who waits for
 
 test('subscriptions to check at the provider are found without reading those that are not due', async () => {
   assert.ok(await reads('subscriptions_asked', (trx) => notAskedSince(trx, new Date('2026-11-20'), 100)))
+})
+
+test('failed jobs are listed and counted without reading all jobs', async () => {
+  assert.ok(await reads('jobs_failed', (trx) => failedJobs(trx, 500)))
+  assert.ok(await reads('jobs_failed', (trx) => queueCounts(trx)))
 })
 
 test('emails to a person are counted and removed without reading all jobs', async () => {

@@ -25,7 +25,13 @@ const attacks: (Pick<Attack, 'path' | 'connections' | 'pipelined' | 'again'> & {
     { path, connections: 12, pipelined: 1_000, again: true, seconds: 3 },
   ]),
   ...[400, 1_500].flatMap((connections) =>
-    [...paths, '/identity/activate'].map((path) => ({ path, connections, pipelined: null, again: false, seconds: 5 })),
+    [...paths, '/identity/activate', '/assets/a/b'].map((path) => ({
+      path,
+      connections,
+      pipelined: null,
+      again: false,
+      seconds: 5,
+    })),
   ),
 ]
 

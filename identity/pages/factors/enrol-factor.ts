@@ -2,6 +2,7 @@ import { renderSVG } from 'uqr'
 import { html } from '../../../platform/html.ts'
 import { accountById, lockAccount, type Account } from '../../accounts/accounts.ts'
 import { mailFactorChanged } from '../../accounts/mails.ts'
+import { endCodeSessionsElsewhere } from '../../accounts/sessions.ts'
 import type { OpenIdentityContext } from '../../context.ts'
 import type { IdentityDb } from '../../database/tables.ts'
 import { factorKinds, newRecoveryCodes, periodOf, putAuthenticator, secretAddress } from '../../factors/factors.ts'
@@ -65,20 +66,26 @@ async function setUp(
   }: { progress: Progress; account: Account; put: (trx: IdentityDb) => Promise<unknown>; amr: string[] },
 ): Promise<PageResponse> {
   const { accountId } = progress
-  const codes = await context.transact(async (trx) => {
+  const done = await context.transact(async (trx) => {
     // The second of two concurrent sign-ins with the same password must use the factor that the first one set up.
     const generation = await lockAccount(trx, accountId)
     const proved = progress.amr.includes('mfa')
     if (generation !== progress.generation) return undefined
-    if (!proved && (await factorKinds(trx, accountId)).size > 0) return undefined
+    const kinds = await factorKinds(trx, accountId)
+    if (!proved && kinds.size > 0) return undefined
     if ((await put(trx)) === false) return undefined
+    // A lost phone may be signed in with the earlier app.
+    const replacesApp = kinds.has('authenticator') && amr.includes('otp')
+    if (replacesApp) await endCodeSessionsElsewhere(trx, context, { accountId, cookies: visit.cookies })
     await mailFactorChanged(context, trx, account, visit.language, proved ? 'replaced' : 'set-up')
     await context.factorChanged(trx, { account, clientAddress: visit.clientAddress }, 'set-up-factor')
-    return newRecoveryCodes(trx, context, accountId)
+    const codes = await newRecoveryCodes(trx, context, accountId)
+    return { codes, generation: replacesApp ? generation + 1 : generation }
   })
-  if (codes === undefined) fault('stale')
+  if (done === undefined) fault('stale')
+  const { codes, generation } = done
   context.warn({ event: 'second-factor', outcome: 'set-up', account: accountId }, 'a second factor was set up')
-  return savedPage(context, visit, { ...progress, amr, stage: 'saved' }, codes)
+  return savedPage(context, visit, { ...progress, generation, amr, stage: 'saved' }, codes)
 }
 
 /**

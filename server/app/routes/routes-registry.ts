@@ -170,7 +170,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       )
       addBrandRoutes(app, context)
       addSiteMap(app, config.publicUrl, context.catalogue)
-      addAssets(app, parts.files, (error, request, reply) => void showFailure(pages, error, request, reply))
+      addAssets(app, parts.files)
       addTextsScripts(
         app,
         Object.values(built).flatMap(({ texts }) => texts),

@@ -267,16 +267,12 @@ describe('requests', () => {
   it('by probes, reports, file downloads and the process itself are never rejected', async () => {
     const { app, seen } = serve()
     seen.full = true
-    for (const url of [
-      '/healthz',
-      '/readyz',
-      '/metrics?x',
-      '/webhooks/stripe',
-      '/sign-in/back-channel-logout',
-      '/assets/a.js',
-    ])
+    const routes = ['/healthz', '/readyz', '/metrics', '/webhooks/stripe', '/sign-in/back-channel-logout']
+    for (const url of [...routes, '/assets/:file', '/brand/:picture']) app.get(url, () => '')
+    for (const url of [...routes, '/metrics?x', '/assets/a.js', '/brand/a.png'])
       assert.equal((await app.inject(url)).statusCode, 200, url)
-    for (const url of ['/healthzz', '/assetsx', '/', '/identity/activate', '/identity/token'])
+    const pages = ['/healthz/a', '/metrics/a', '/assets', '/assets/a/b', '/brand/a/b', '/webhooks/a']
+    for (const url of [...pages, '/healthzz', '/assetsx', '/', '/identity/activate', '/identity/token'])
       assert.equal((await app.inject(url)).statusCode, 503, url)
     const own = (value: string) => app.inject({ url: '/identity/token', headers: { [ownRequestHeader]: value } })
     assert.equal((await own('own')).statusCode, 200)

@@ -148,10 +148,11 @@ export function createBusy(waitsForDatabase: () => boolean): () => boolean {
 }
 
 /**
- * Paths whose requests never wait. Probes must learn whether the server is running; reports of the payment provider and
- * of the issuer take little time and would be repeated; and a page without its files is useless.
+ * Routes whose requests never wait. Probes must learn whether the server is running; reports of the payment provider and
+ * of the issuer take little time and would be repeated; and a page without its files is useless. Other paths with the
+ * same beginning are pages.
  */
-const atOnce = /^\/(healthz|readyz|metrics|webhooks|sign-in\/back-channel-logout|assets|brand)(\/|\?|$)/
+const atOnce = /^\/(healthz|readyz|metrics|webhooks|sign-in\/back-channel-logout|assets|brand)(\/|$)/
 
 /** The header by which this process recognises its own requests. */
 export const ownRequestHeader = 'x-own-request'
@@ -178,7 +179,7 @@ export function addAdmission(
   // After the body has arrived: a slow upload must not occupy a place.
   app.addHook('preHandler', (request, reply, done) => {
     const isOwn = ownRequests !== null && request.headers[ownRequestHeader] === ownRequests
-    if (isOwn || atOnce.test(request.url)) return done()
+    if (isOwn || atOnce.test(request.routeOptions.url ?? '')) return done()
     // The client has disconnected: work on it would only keep others waiting, and its end would not be noticed.
     if (reply.raw.destroyed) return
     let inside = false

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { disputesWithoutMoney } from '../../../domain/billing/billing-snapshot.ts'
+import { isChargedAtEnd } from '../subscriptions/subscriptions.ts'
 import type { Trx } from '../tables.ts'
 
 /** The first day of each kind of figure that is counted again each time. */
@@ -73,6 +74,7 @@ async function countDue(db: Trx, { due, dueUntil }: CountedSince): Promise<void>
         coalesce(next_amount, (terms ->> 'priceMinor')::bigint)
       from subscriptions
       where type = 'subscription' and status = 'active' and renewal = 'on' and paid_until is not null
+        and (next_charge_at is not null or ${isChargedAtEnd})
         and coalesce(next_charge_at, end_date) >= ${due} and coalesce(next_charge_at, end_date) < ${dueUntil}
     ) as coming (at, label, currency, amount)
     group by 2, 3, 4`.execute(db)

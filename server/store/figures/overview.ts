@@ -39,5 +39,8 @@ export function countedFigures(db: Db) {
     .selectFrom('figure_counts')
     .select(['figure', 'day', 'label', 'currency', 'count', 'amount'])
     .orderBy('day')
+    .orderBy('figure')
+    .orderBy('label')
+    .orderBy('currency')
     .execute()
 }

@@ -129,6 +129,9 @@ export async function dueBefore(
   return rows
 }
 
+/** Whether no charge has failed, is being made, is disputed or is paused: the next one comes when the period ends. */
+export const isChargedAtEnd = sql<boolean>`coalesce(payment_state, 'paid') in ('paid', 'none')`
+
 export type Renewing = {
   from: Date
   to: Date
@@ -153,7 +156,7 @@ export async function renewingWithin(
     .where('end_date', '>', from)
     .where('end_date', '<=', to)
     .where(sql<boolean>`provider_period_end < end_date + interval '1 day'`)
-    .where(sql<boolean>`coalesce(payment_state, 'paid') in ('paid', 'none')`)
+    .where(isChargedAtEnd)
     .where(
       sql<boolean>`not exists (
         select from sent_notices n where n.subscription_id = subscriptions.id

@@ -125,6 +125,41 @@ test(
 )
 
 test(
+  'a refund in each of two currencies is one row each, also after the figures are computed again',
+  browser.visit({ as: administrator }, async (page) => {
+    const refund = (currency: string, amount: number) => ({
+      month: '2026-11-01',
+      kind: 'refund',
+      currency,
+      count: 1,
+      amount,
+    })
+    const answer = {
+      computedAt: null,
+      revenue: [],
+      trials: [],
+      trialMonths: [],
+      due: [],
+      cohorts: [],
+      returned: [refund('eur', 10), refund('usd', 20)],
+    }
+    await page.clock.install()
+    await page.goto('/administration/users')
+    await page.route('**/api/v1/overview', (route) => route.fulfill({ json: answer }))
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('cell', { name: 'US$20.00' }).waitFor()
+    answer.returned.push({ ...refund('usd', 30), month: '2026-12-01' })
+    await page.clock.runFor(61_000)
+    await page.getByRole('cell', { name: 'US$30.00' }).waitFor()
+    assert.deepEqual((await rowsOf(page, 'Refunds and disputes')).slice(1), [
+      ['December 2026', 'Refund', 'USD', '1', 'US$30.00'],
+      ['November 2026', 'Refund', 'USD', '1', 'US$20.00'],
+      ['November 2026', 'Refund', 'EUR', '1', '€10.00'],
+    ])
+  }),
+)
+
+test(
   'charts have their full width before any script runs',
   browser.visit(
     { as: administrator, viewport: { width: 1440, height: 900 }, javaScriptEnabled: false },

@@ -5,7 +5,9 @@ import { dplStatuses } from '../../../domain/screening/dpl-status.ts'
 import { cleared } from '../../../domain/subscription/subscription.ts'
 import { figures } from '../../../server/app/cli/figures.ts'
 import { act, read } from '../../support/admin/admin-page.ts'
-import { givenAPayer } from '../../support/billing/paying.ts'
+import { disputePayment } from '../../support/billing/disputes.ts'
+import { settled } from '../../support/billing/given-buyer.ts'
+import { givenAPayer, rowOf } from '../../support/billing/paying.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { linesOf, settingsOf } from '../../support/command.ts'
 import { givenAnAdministrator, givenARegistration, givenAShop, givenATrialUser } from '../../support/given.ts'
@@ -64,6 +66,26 @@ test('the overview shows recurring revenue, trials by outcome, and what is due [
   )
   assert.deepEqual(second.cohorts, [{ month: '2026-11-01', began: 2, paying: [1] }])
   assert.equal(second.computedAt, second.computedAt && new Date(second.computedAt).toISOString())
+})
+
+test('a renewal that is not charged while a payment is disputed is not among what is due', async () => {
+  const start = { CLOCK_START: '2026-11-20T12:00:00Z' }
+  const shop = await givenAShop(start, cluster)
+  const administrator = await givenAnAdministrator(shop)
+  await givenAPayer(shop, 'analytics-weekly')
+  const payer = await givenAPayer(shop, 'analytics-weekly')
+  await settled(shop)
+  const renewals = async () => {
+    await linesOf({ ...settingsOf(shop), ...start }, figures)
+    const { due } = await read<Overview>(administrator, '/api/v1/overview')
+    return due.reduce((sum, day) => sum + day.renewals, 0)
+  }
+  assert.equal(await renewals(), 2)
+  await disputePayment(shop, payer)
+  await settled(shop)
+  const { status, renewal } = await rowOf(shop, payer)
+  assert.deepEqual([status, renewal], ['active', 'on'])
+  assert.equal(await renewals(), 1)
 })
 
 test('npm run figures recomputes the figures beside the running server, and reports its progress', async () => {

@@ -90,6 +90,15 @@ test('an unknown address returns 404', async () => {
   }
 })
 
+test('a missing file of the pages returns 404 without a page, whose rendering takes long', async () => {
+  const headers = { accept: 'text/html' }
+  for (const path of ['/assets/missing.js', '/flags/missing.svg', '/brand/missing.png']) {
+    const answer = await fetch(shop.url + path, { headers })
+    assert.equal(answer.status, 404)
+    assert.equal(((await answer.json()) as { code: string }).code, 'NOT_FOUND', path)
+  }
+})
+
 test('a request for another host is rejected, also through a trusted proxy that passes X-Forwarded-Host on', async () => {
   const behind = await givenAShop({ TRUSTED_PROXIES: 'loopback' })
   for (const { url } of [shop, behind]) {

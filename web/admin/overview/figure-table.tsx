@@ -41,10 +41,10 @@ export function FigureTable({ title, columns, rows, open = false }: Table & { op
             </tr>
           </thead>
           <tbody>
-            {rows.map(([first, ...cells]) => (
-              <tr key={`${first?.value} ${cells[0]?.value}`}>
-                <th scope="row">{first?.text}</th>
-                {cells.map(({ text }, place) => (
+            {rows.map((row) => (
+              <tr key={row.map(({ value }) => value).join(' ')}>
+                <th scope="row">{row[0]?.text}</th>
+                {row.slice(1).map(({ text }, place) => (
                   <td key={columns[place + 1]?.text} className="number tabular">
                     {text}
                   </td>

@@ -27,6 +27,8 @@ export const jobs = [
   // An erasure removes the emails to a person, of which some name no subscriber.
   `create index jobs_recipient on jobs (lower(payload ->> 'to')) where kind = 'email'`,
   `create index jobs_given_up on jobs (given_up_at) where given_up_at is not null`,
+  `create index jobs_failed on jobs (created_at, id)
+    where kind <> 'email' and done_at is null and last_error is not null`,
   `create index jobs_done on jobs (done_at) where done_at is not null`,
   `create index jobs_undelivered on jobs (created_at desc, id desc) where kind = 'email' and last_error is not null`,
 
