@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, comment } from '../rows/input.ts'
+import { byId, comment, pageParams } from '../rows/input.ts'
 import { row } from '../rows/row.ts'
 import { paymentIssueKinds } from '../../domain/billing/payments/payment-issues.ts'
 
@@ -9,8 +9,9 @@ const list = row({
   who: 'support',
   operation: 'listPaymentIssues',
   summary: 'List payment issues',
-  description: 'Oldest first.',
+  description: 'Oldest first. The `Link` header has the next page.',
   errors: [],
+  query: z.strictObject(pageParams),
   output: z.array(
     z.object({
       id: z.string(),

@@ -1,7 +1,7 @@
 import { failedJobStates } from '../../domain/job.ts'
 import { z } from 'zod'
 import { subscriberShape } from '../shapes/person-shape.ts'
-import { empty, slug } from '../rows/input.ts'
+import { empty, pageParams, slug } from '../rows/input.ts'
 import { moment } from '../rows/response-schemas.ts'
 import { row } from '../rows/row.ts'
 
@@ -27,8 +27,9 @@ export const queueRows = {
     who: 'support',
     operation: 'listErasureRequests',
     summary: 'List people who asked to be erased',
-    description: 'Longest wait first.',
+    description: 'Longest wait first. The `Link` header has the next page.',
     errors: [],
+    query: z.strictObject(pageParams),
     output: z.array(
       z.object({
         since: z.iso.datetime(),
@@ -40,8 +41,10 @@ export const queueRows = {
     who: 'support',
     operation: 'listFailedJobs',
     summary: 'List failed jobs',
-    description: 'Jobs that were given up, and jobs that are still retried after five attempts. Oldest first.',
+    description:
+      'Jobs that were given up, and jobs that are still retried after five attempts. Oldest first. The `Link` header has the next page.',
     errors: [],
+    query: z.strictObject(pageParams),
     output: z.array(
       z.object({
         id: z.string(),

@@ -113,7 +113,13 @@ async function onceADay(
   today: string,
   lookUp: () => Promise<boolean>,
 ): Promise<void> {
-  if (!(await context.transact((db) => noteNotice(db, id, notice, today)))) return
+  const isFirst = await context.transact(async (db) => {
+    if (!(await noteNotice(db, id, notice, today))) return false
+    // Earlier days are never read again.
+    await forgetNotices(db, id, notice, today)
+    return true
+  })
+  if (!isFirst) return
   let isDone = false
   try {
     isDone = await lookUp()

@@ -19,9 +19,9 @@ import {
   clearJobs,
   countPersonalData,
   removeAccounts,
-  removeViewsOf,
   removeCounts,
 } from '../../store/subscribers/personal-data.ts'
+import { removeViewsOf } from '../../store/subscribers/views-of-person.ts'
 import { countEvidence, sealRecords } from '../../store/subscribers/sealed-records.ts'
 import {
   asRecipient,

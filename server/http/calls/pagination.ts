@@ -8,10 +8,14 @@ import type { Call } from './contract-routes.ts'
 type Page<Line> = { lines: Line[]; next: Cursor | null; previous: Cursor | null }
 type PageQuery = { limit: number; cursor?: string | undefined; before?: string | undefined }
 
-/** `order` names the order of the list: a cursor is valid only for its own order. `key` is the schema of a key. */
+/**
+ * `order` names the order of the list: a cursor is valid only for its own order. `key` is the schema of a key, `idShape`
+ * of ids that are no UUIDs.
+ */
 type List<Line> = {
   order: string
   key: z.ZodType<string>
+  idShape?: z.ZodType<string> | undefined
   read: (from: PageRequest, limit: number) => Promise<Page<Line>>
 }
 
@@ -45,9 +49,10 @@ export function paginateForwards<Line>(
   {
     order,
     key,
+    idShape,
     read,
     cursorOf,
-  }: Pick<List<Line>, 'order' | 'key'> & {
+  }: Pick<List<Line>, 'order' | 'key' | 'idShape'> & {
     read: (after: Cursor | null, limit: number) => Promise<Line[]>
     cursorOf: (line: Line) => Cursor
   },
@@ -55,6 +60,7 @@ export function paginateForwards<Line>(
   return paginate(asked, call, {
     order,
     key,
+    idShape,
     async read({ cursor }, limit) {
       const found = await read(cursor, limit + 1)
       const lines = found.slice(0, limit)
@@ -71,10 +77,12 @@ export function paginateByTime<Line>(
   order: string,
   read: (after: { at: Date; id: string } | null, limit: number) => Promise<Line[]>,
   cursorOf: (line: Line) => { at: Date; id: string },
+  idShape?: z.ZodType<string>,
 ): Promise<Line[]> {
   return paginateForwards(asked, call, {
     order,
     key: momentKey,
+    idShape,
     read: (cursor, limit) => read(cursor && { at: new Date(cursor.key), id: cursor.id }, limit),
     cursorOf(line) {
       const { at, id: lineId } = cursorOf(line)
@@ -83,15 +91,17 @@ export function paginateByTime<Line>(
   })
 }
 
-function readFrom({ cursor, before }: PageQuery, { order, key }: Pick<List<never>, 'order' | 'key'>): PageRequest {
+type CursorShape = Pick<List<never>, 'order' | 'key' | 'idShape'>
+
+function readFrom({ cursor, before }: PageQuery, shape: CursorShape): PageRequest {
   if (cursor !== undefined && before !== undefined) refuseField('before')
-  if (before !== undefined) return { cursor: readCursor(before, order, key) ?? refuseField('before'), backward: true }
+  if (before !== undefined) return { cursor: readCursor(before, shape) ?? refuseField('before'), backward: true }
   if (cursor === undefined) return { cursor: null, backward: false }
-  return { cursor: readCursor(cursor, order, key) ?? refuseField('cursor'), backward: false }
+  return { cursor: readCursor(cursor, shape) ?? refuseField('cursor'), backward: false }
 }
 
-function readCursor(cursor: string, order: string, key: z.ZodType<string>): Cursor | undefined {
-  const { data } = z.tuple([z.literal(order), key, id]).safeParse(decode(cursor))
+function readCursor(cursor: string, { order, key, idShape = id }: CursorShape): Cursor | undefined {
+  const { data } = z.tuple([z.literal(order), key, idShape]).safeParse(decode(cursor))
   return data && { key: data[1], id: data[2] }
 }
 

@@ -1,12 +1,12 @@
-import type { Output } from '../../../contract/contract.ts'
+import type { Input, Output } from '../../../contract/contract.ts'
 import { lostDaysDetail } from '../../../domain/billing/lost-days.ts'
 import type { paymentIssueRows } from '../../../contract/admin/payment-issues.ts'
-import { listLimits } from '../../../domain/limits.ts'
 import { disputeLost, type PaymentIssueKind } from '../../../domain/billing/payments/payment-issues.ts'
 import type { ServerWords } from '../../../i18n/server-words.ts'
 import { resolvePaymentIssue, retryPaymentIssue } from '../../actions/billing/resolve-issue.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
+import { paginateByTime } from '../../http/calls/pagination.ts'
 import { wordsFor } from '../../http/language.ts'
 import type { AppContext } from '../../context.ts'
 import { openIssues, type OpenIssue } from '../../store/billing/payment-issues.ts'
@@ -17,9 +17,16 @@ type Decision = { path: { id: string }; body: { comment: string } }
 
 /** Handles the calls about payment issues. */
 export function paymentIssueHandlers(context: AppContext, payments: Pick<Payments, 'linkTo'>): Handlers<Rows> {
-  const list = async (_input: unknown, { request }: Call) => {
-    const { paymentIssues: t } = wordsFor(request)
-    return (await openIssues(context.db, listLimits.pageMax)).map((issue) => viewIssue(issue, payments, t))
+  const list = async ({ query }: Input<'GET /api/v1/payment-issues'>, call: Call) => {
+    const { paymentIssues: t } = wordsFor(call.request)
+    const issues = await paginateByTime(
+      query,
+      call,
+      'payment issues',
+      (after, limit) => openIssues(context.db, after, limit),
+      ({ since, id }) => ({ at: since, id }),
+    )
+    return issues.map((issue) => viewIssue(issue, payments, t))
   }
   const retry = async ({ path, body: { comment } }: Decision, call: Call) => {
     await retryPaymentIssue(context, path.id, { by: administratorOf(call), comment })

@@ -1,9 +1,10 @@
 import type { Output } from '../../../contract/contract.ts'
-import { listLimits } from '../../../domain/limits.ts'
+import { slug } from '../../../contract/rows/input.ts'
 import { isOldList } from '../../../domain/screening/list-age.ts'
 import { resolveJob, retryJob } from '../../actions/jobs/resolve-job.ts'
 import type { AppContext } from '../../context.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
+import { paginateByTime } from '../../http/calls/pagination.ts'
 import { queueCounts } from '../../store/admin/queue-counts.ts'
 import { failedJobs, type FailedJob } from '../../store/jobs/failed-jobs.ts'
 import { listsInForce } from '../../store/screening/screening-lists.ts'
@@ -25,8 +26,17 @@ export function queueHandlers(context: AppContext): Handlers<Rows> {
       return { ...counts, oldLists: lists.filter((list) => isOldList(list, now)).length }
     },
 
-    async 'GET /api/v1/jobs/failed'() {
-      return (await failedJobs(context.db, listLimits.pageMax)).map(viewJob)
+    async 'GET /api/v1/jobs/failed'({ query }, call) {
+      const jobs = await paginateByTime(
+        query,
+        call,
+        'failed jobs',
+        (after, limit) => failedJobs(context.db, after, limit),
+        (job) => ({ at: job.created_at, id: job.id }),
+        // Reports of the billing provider have its ids.
+        slug,
+      )
+      return jobs.map(viewJob)
     },
 
     async 'POST /api/v1/jobs/retry/{id}'({ path }, call) {

@@ -80,10 +80,10 @@ const concerned = sql<string | null>`coalesce(
   x.subscriber_id, (m.task ->> 'subscriber')::uuid, (m.task -> 'tell' ->> 'subscriber')::uuid)`
 
 /**
- * Returns open issues, oldest first, up to a limit. The person may have been erased since. Without an object of its
- * own, an issue leads to the person's customer at the provider.
+ * Returns open issues, oldest first: those after the given one, or the oldest. The person may have been erased since.
+ * Without an object of its own, an issue leads to the person's customer at the provider.
  */
-export function openIssues(db: Db, limit: number): Promise<OpenIssue[]> {
+export function openIssues(db: Db, after: { at: Date; id: string } | null, limit: number): Promise<OpenIssue[]> {
   return db
     .selectFrom('payment_issues as m')
     .leftJoin('subscriptions as x', 'x.id', 'm.subscription_id')
@@ -103,6 +103,7 @@ export function openIssues(db: Db, limit: number): Promise<OpenIssue[]> {
       's.email',
     ])
     .where('m.resolved_at', 'is', null)
+    .$if(after !== null, (query) => query.where(sql<boolean>`(m.since, m.id) > (${after?.at}, ${after?.id}::uuid)`))
     .orderBy('m.since')
     .orderBy('m.id')
     .limit(limit)

@@ -21,11 +21,13 @@ const shownAfter = 5
 export const isFailed = sql<boolean>`
   kind <> 'email' and done_at is null and last_error is not null and (given_up_at is not null or attempts >= ${shownAfter})`
 
-/** The oldest first. */
-export async function failedJobs(db: Db, limit: number): Promise<FailedJob[]> {
+/** Returns failed jobs, oldest first: those after the given one, or the oldest. */
+export async function failedJobs(db: Db, after: { at: Date; id: string } | null, limit: number): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
     select id, kind, created_at, attempts, tried_at, run_at, given_up_at, last_error
-    from jobs where ${isFailed} order by created_at, id limit ${limit}`.execute(db)
+    from jobs where ${isFailed}
+      and ${after === null ? sql`true` : sql`(created_at, id) > (${after.at}, ${after.id})`}
+    order by created_at, id limit ${limit}`.execute(db)
   return rows
 }
 

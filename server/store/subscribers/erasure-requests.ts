@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../tables.ts'
 
 export type ErasureRequest = {
@@ -9,13 +10,20 @@ export type ErasureRequest = {
   since: Date
 }
 
-/** The people who asked to be erased, longest wait first. */
-export function erasureRequests(db: Db, limit: number): Promise<ErasureRequest[]> {
+/** Returns people who asked to be erased, longest wait first: those after the given one, or the first. */
+export function erasureRequests(
+  db: Db,
+  after: { at: Date; id: string } | null,
+  limit: number,
+): Promise<ErasureRequest[]> {
   return db
     .selectFrom('subscribers')
     .select(['id', 'email', 'first_name as firstName', 'last_name as lastName', 'company'])
     .select('erasure_requested_at as since')
     .where('erasure_requested_at', 'is not', null)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(erasure_requested_at, id) > (${after?.at}, ${after?.id}::uuid)`),
+    )
     .$narrowType<{ since: Date }>()
     .orderBy('erasure_requested_at')
     .orderBy('id')

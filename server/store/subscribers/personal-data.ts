@@ -147,62 +147,6 @@ export async function blankAuthor(db: Trx, subscriber: Subscriber): Promise<void
   }
 }
 
-/**
- * Removes saved views of the list that lead to a person: by one of their addresses, by their whole name, or by a word
- * of their name, company or address that no one else has. Filters and the order name no person.
- */
-export async function removeViewsOf(db: Trx, subscriber: Subscriber): Promise<void> {
-  const addresses = (await addressesOf(db, subscriber)).map(plain)
-  const name = partsOf(`${subscriber.first_name} ${subscriber.last_name}`).map(plain)
-  const isNamed = (words: readonly string[]) => name.length > 1 && name.every((word) => words.includes(word))
-  const views = await db.selectFrom('saved_views').select(['id', 'name', 'query']).execute()
-  const texts = views.map(({ id, name: called, query }) => {
-    const text = `${called}\n${new URLSearchParams(query).get('search') ?? ''}`
-    return { id, words: wordsOf(text), parts: partsOf(text) }
-  })
-  const company = partsOf(subscriber.company).map(plain)
-  const identifying = [...name, ...company, ...addresses.flatMap((one) => one.split(/[@.]/))]
-  // In the view's spelling: the list is searched for that.
-  const unique = await wordsOfNobodyElse(db, subscriber.id, [
-    ...new Set(texts.flatMap(({ parts }) => parts).filter((word) => identifying.includes(plain(word)))),
-  ])
-  const ids = texts
-    .filter(
-      ({ words, parts }) =>
-        isNamed(parts.map(plain)) ||
-        words.some((word) => addresses.includes(plain(word))) ||
-        parts.some((word) => unique.has(word)),
-    )
-    .map(({ id }) => id)
-  if (ids.length > 0) await db.deleteFrom('saved_views').where('id', 'in', ids).execute()
-}
-
-/** Returns those of some words with which a search of the list finds no other person. */
-async function wordsOfNobodyElse(db: Trx, id: string, words: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ word: string }>`
-    select word from unnest(${words}::text[]) as word
-    where not exists (select from user_list_rows where subscriber_id <> ${id} and strpos(search, search_phrase(word)) > 0)`.execute(
-    db,
-  )
-  return new Set(rows.map(({ word }) => word))
-}
-
-/** In small letters, without accents and vowel signs: a view's creator may have omitted them. */
-const plain = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
-    .toLowerCase()
-
-const wordsOf = (text: string) =>
-  text
-    .normalize('NFKD')
-    .split(/[\s,;:<>()"“”]+/)
-    .filter((word) => word !== '')
-
-/** Returns the words, including the parts of a double name. */
-const partsOf = (text: string) => wordsOf(text).flatMap((word) => word.split(/[-'’]/).filter((part) => part !== ''))
-
 /** Blanks who got or lost a role, for accounts that are removed. */
 export async function blankRolesOf(db: Trx, subjects: readonly string[], subscriber: Subscriber): Promise<void> {
   const accounts = [...subjects, ...(await addressesOf(db, subscriber))]

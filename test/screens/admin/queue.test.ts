@@ -85,6 +85,27 @@ test(
 )
 
 test(
+  'a long list of payment issues states no number until its end is reached',
+  visit({ as }, async (page) => {
+    await shop.sql(
+      `insert into payment_issues (id, kind, payment, since, detail)
+       select gen_random_uuid(), 'task-refused', 'pi_' || n, $1::timestamptz + n * interval '1 minute', 'Refused ' || n || '.'
+       from generate_series(1, 101) n`,
+      ['2026-01-01T00:00:00Z'],
+    )
+    await page.goto(path)
+    await line(page, 'Refused 100.').waitFor()
+    const heading = () => page.getByRole('heading', { name: /^Payment issues/ }).innerText()
+    assert.equal(await heading(), 'Payment issues')
+    assert.equal(await line(page, 'Refused 101.').count(), 0)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await line(page, 'Refused 101.').waitFor()
+    await eventuallyEqual(heading, 'Payment issues 101')
+    await shop.sql('delete from payment_issues')
+  }),
+)
+
+test(
   'a failed job is shown with its cause; it is retried, and marked as resolved by keyboard alone',
   visit({ as }, async (page) => {
     const id = `evt_${randomUUID()}`

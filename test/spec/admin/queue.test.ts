@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { act, read } from '../../support/admin/admin-page.ts'
+import { act, pagesOf, read } from '../../support/admin/admin-page.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
 import { givenAnUndeliveredMail } from '../../support/servers/given-mail.ts'
 
@@ -75,4 +75,42 @@ test('one of two administrators who resolve a job at the same time succeeds, and
   const other = await givenAnAdministrator(shop)
   const answers = await Promise.all([administrator, other].map((one) => act(one, `/api/v1/jobs/resolve/${job}`, {})))
   assert.deepEqual(answers.map(({ status }) => `${status}`).toSorted(), ['204', '404'])
+})
+
+test('payment issues, requests for deletion and failed jobs are read page by page, oldest first, to the last', async () => {
+  const since = (select: string) => `timestamptz '2026-01-01T00:00:00Z' + ${select} * interval '1 hour'`
+  await shop.sql('delete from payment_issues')
+  await shop.sql("delete from jobs where kind = 'billing-event'")
+  // Several are of the same time: the id decides.
+  await shop.sql(
+    `insert into payment_issues (id, kind, payment, since)
+     select gen_random_uuid(), 'payment-without-use', 'pi_page' || n, ${since('n / 2')} from generate_series(1, 7) n`,
+  )
+  await shop.sql(
+    `insert into jobs (id, kind, payload, created_at, run_at, attempts, tried_at, last_error, given_up_at)
+     select 'evt_page' || n, 'billing-event', '{"type":"x"}', ${since('n / 2')}, now(), 12, now(), 'x', now()
+     from generate_series(1, 7) n`,
+  )
+  const { email } = await givenATrialUser(shop)
+  const { email: second } = await givenATrialUser(shop)
+  await shop.sql('update subscribers set erasure_requested_at = $2 where email = any($1)', [
+    [email, second],
+    new Date('2026-01-01T00:00:00Z'),
+  ])
+  const orders = {
+    '/api/v1/payment-issues': 'select i.id from payment_issues i order by i.since, i.id',
+    '/api/v1/jobs/failed': "select j.id from jobs j where j.kind = 'billing-event' order by j.created_at, j.id",
+    '/api/v1/erasure-requests':
+      'select s.id from subscribers s where s.erasure_requested_at is not null order by s.erasure_requested_at, s.id',
+  }
+  for (const [path, order] of Object.entries(orders)) {
+    const pages = await pagesOf<{ id?: string; subscriber?: { id: string } | null }>(administrator, `${path}?limit=1`)
+    const all = await shop.sql<{ id: string }>(order)
+    assert.ok(all.length > 1, path)
+    assert.deepEqual(
+      pages.map((page) => page.map(({ id, subscriber }) => id ?? subscriber?.id)),
+      all.map(({ id }) => [id]),
+      path,
+    )
+  }
 })

@@ -478,6 +478,41 @@ test('erasure removes saved views that lead to the person, and keeps those that 
   )
 })
 
+test('erasure removes saved views that search for the person’s phone number, or for their number or id of a payment', async () => {
+  const { id: paid, email } = await givenASubscriber(shop)
+  await givenATrialUser(shop, { phone: { countryCode: '+44', phoneNumber: '7700911999' } })
+  const id = await idOf(shop, email)
+  await shop.sql("update subscribers set phone_country_code = '+44', phone_number = '7700911461' where id = $1", [id])
+  const [ids] = await shop.sql<Record<'customer' | 'subscription' | 'invoice' | 'payment', string>>(
+    `select s.payment_customer as customer, x.provider_subscription as subscription, p.invoice_number as invoice, p.payment
+     from subscriptions x join subscribers s on s.id = x.subscriber_id join payments p on p.subscription_id = x.id
+     where x.id = $1 and p.kind = 'charge'`,
+    [paid],
+  )
+  assert.ok(ids)
+  const leading = {
+    phone: '+44 (0)7700 911-461',
+    local: '07700/911461',
+    spaced: '07700 911 461',
+    part: '911461',
+    ...ids,
+    invoice: ids.invoice.toLowerCase(),
+  }
+  const others = { shared: '07700 911', short: '1461', unknown: 'cus_unknown1' }
+  for (const [name, search] of Object.entries({ ...leading, ...others })) {
+    const query = new URLSearchParams({ search }).toString()
+    assert.equal((await act(administrator, '/api/v1/views', { name: `${name} ${id}`, query })).status, 200)
+  }
+  assert.equal((await forget(administrator, id)).status, 204)
+  const left = await shop.sql<{ name: string }>('select name from saved_views where name like $1 order by name', [
+    `%${id}`,
+  ])
+  assert.deepEqual(
+    left.map(({ name }) => name.split(' ')[0]),
+    ['shared', 'short', 'unknown'],
+  )
+})
+
 test('erasure keeps saved views that find others too, in any script', async () => {
   const { email } = await givenATrialUser(shop, { firstName: 'प्रिया', lastName: 'أحمدي' })
   await givenATrialUser(shop, { firstName: 'प्रिया', lastName: 'Verma' })

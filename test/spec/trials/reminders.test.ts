@@ -92,6 +92,11 @@ test('a card about to expire is reported once, and its successor separately', ()
     const both = await mailsTo(shop, payer, expiring)
     assert.equal(both.length, 2)
     assert.match(both[1]?.text ?? '', /4444.*end of January 2027/s)
+    assert.deepEqual(
+      await shop.sql("select about from sent_notices where notice = 'card-looked-up'"),
+      [{ about: '2027-02-08T00:00:00.000Z' }],
+      'earlier days are forgotten',
+    )
     // Within a day the subscription is not read again.
     const { db, close } = openDatabase<Tables>(shop.databaseUrl)
     const [from, to] = [new Date('2027-02-08T12:00:00Z'), new Date('2027-02-22T12:00:00Z')]

@@ -6,8 +6,9 @@ import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/links/link.tsx'
-import { useAdminCall } from '../admin-call.ts'
+import { useAdminPages } from '../admin-pages.ts'
 import { AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
+import { ListEnd } from '../lists/list-end.tsx'
 import { Loaded } from '../loaded.tsx'
 import { Moment } from '../moment.tsx'
 import { PaymentProviderLink } from './payment-provider-link.tsx'
@@ -21,11 +22,16 @@ type IssueAct = { kind: 'retry' | 'resolve'; issue: PaymentIssue }
 
 /** Payments that need an administrator, oldest first: each is retried or marked as resolved, with a comment. */
 export function PaymentIssues() {
-  const query = useAdminCall('GET /api/v1/payment-issues')
+  const query = useAdminPages('GET /api/v1/payment-issues')
   const [answer, setAnswer] = useState<IssueAct | null>(null)
   const heading = useLanding(answer !== null)
   return (
-    <AdminSection heading={t.heading} help="payment-issues" headingRef={heading} count={query.data?.length}>
+    <AdminSection
+      heading={t.heading}
+      help="payment-issues"
+      headingRef={heading}
+      count={query.hasNextPage ? undefined : query.data?.length}
+    >
       {(headingId) => (
         <>
           <Loaded
@@ -34,11 +40,14 @@ export function PaymentIssues() {
             empty={<AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>}
           >
             {(issues) => (
-              <ul className="admin-list" aria-labelledby={headingId}>
-                {issues.map((issue) => (
-                  <IssueLine key={issue.id} issue={issue} onAnswer={(kind) => setAnswer({ kind, issue })} />
-                ))}
-              </ul>
+              <>
+                <ul className="admin-list" aria-labelledby={headingId}>
+                  {issues.map((issue) => (
+                    <IssueLine key={issue.id} issue={issue} onAnswer={(kind) => setAnswer({ kind, issue })} />
+                  ))}
+                </ul>
+                <ListEnd query={query} words={reviewWords} />
+              </>
             )}
           </Loaded>
           {answer ? <AnswerDialog answer={answer} onClose={() => setAnswer(null)} /> : null}

@@ -1,10 +1,12 @@
 import type { Output } from '../../../contract/contract.ts'
 import { paths } from '../../../contract/screens.ts'
 import { queueWords } from '#words/admin/queue.ts'
+import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { useSettings } from '../../client/page.tsx'
 import { Link } from '../../ui/links/link.tsx'
-import { useAdminCall } from '../admin-call.ts'
+import { useAdminPages } from '../admin-pages.ts'
 import { AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
+import { ListEnd } from '../lists/list-end.tsx'
 import { Loaded } from '../loaded.tsx'
 import { Moment } from '../moment.tsx'
 import { dayMs } from '../../../domain/calendar.ts'
@@ -14,17 +16,20 @@ type Request = Output<'GET /api/v1/erasure-requests'>[number]
 
 /** Lists people who asked to be erased, longest wait first. Each is erased on their own page, after a preview. */
 export function ErasureRequests() {
-  const query = useAdminCall('GET /api/v1/erasure-requests')
+  const query = useAdminPages('GET /api/v1/erasure-requests')
   return (
-    <AdminSection heading={t.heading} help="erasure" count={query.data?.length}>
+    <AdminSection heading={t.heading} help="erasure" count={query.hasNextPage ? undefined : query.data?.length}>
       {(headingId) => (
         <Loaded query={query} waiting={<ListSkeleton />} empty={<AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>}>
           {(requests) => (
-            <ul className="admin-list" aria-labelledby={headingId}>
-              {requests.map((request) => (
-                <RequestLine key={request.subscriber.id} request={request} />
-              ))}
-            </ul>
+            <>
+              <ul className="admin-list" aria-labelledby={headingId}>
+                {requests.map((request) => (
+                  <RequestLine key={request.subscriber.id} request={request} />
+                ))}
+              </ul>
+              <ListEnd query={query} words={reviewWords} />
+            </>
           )}
         </Loaded>
       )}

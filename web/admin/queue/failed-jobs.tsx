@@ -6,8 +6,9 @@ import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { useAdminCall } from '../admin-call.ts'
+import { useAdminPages } from '../admin-pages.ts'
 import { AdminEmpty, AdminSection, ListSkeleton } from '../admin-section.tsx'
+import { ListEnd } from '../lists/list-end.tsx'
 import { Loaded } from '../loaded.tsx'
 import { useActNow } from '../use-act-now.ts'
 import { useKeptFocus } from '../lists/use-kept-focus.ts'
@@ -25,12 +26,12 @@ const every = 5000
  * it up.
  */
 export function FailedJobs() {
-  const query = useAdminCall('GET /api/v1/jobs/failed', {}, every)
+  const query = useAdminPages('GET /api/v1/jobs/failed', {}, () => every)
   const [resolving, setResolving] = useState<Job | null>(null)
   const heading = useLanding(resolving !== null)
   const within = useKeptFocus(query.data, heading)
   return (
-    <AdminSection heading={t.heading} headingRef={heading} count={query.data?.length}>
+    <AdminSection heading={t.heading} headingRef={heading} count={query.hasNextPage ? undefined : query.data?.length}>
       {(headingId) => (
         <>
           <Loaded
@@ -39,11 +40,14 @@ export function FailedJobs() {
             empty={<AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>}
           >
             {(jobs) => (
-              <ul className="admin-list" aria-labelledby={headingId} {...within}>
-                {jobs.map((job) => (
-                  <JobLine key={job.id} job={job} resolve={() => setResolving(job)} />
-                ))}
-              </ul>
+              <>
+                <ul className="admin-list" aria-labelledby={headingId} {...within}>
+                  {jobs.map((job) => (
+                    <JobLine key={job.id} job={job} resolve={() => setResolving(job)} />
+                  ))}
+                </ul>
+                <ListEnd query={query} words={reviewWords} />
+              </>
             )}
           </Loaded>
           {resolving ? (

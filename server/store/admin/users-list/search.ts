@@ -49,6 +49,14 @@ const idByReference = {
     limit 1`),
 } satisfies Record<BillingReference['kind'], unknown>
 
+/** Returns the subscriber to whom a payment reference leads, if a text is one. */
+export async function findByReference(db: Db | Trx, text: string): Promise<{ id: string } | undefined> {
+  const reference = billingReference(text)
+  if (!reference) return undefined
+  const [found] = await idByReference[reference.kind]<{ id: string }>(db, [reference.value])
+  return found
+}
+
 /** Chooses the access path to so many lines after a cursor; without one from the top, or backward from the end. */
 export async function findAccessPath(
   db: Db | Trx,
@@ -62,11 +70,8 @@ export async function findAccessPath(
     const [found] = await idByEmail<{ id: string }>(db, [emailKey(search)])
     if (found) return { by: 'subscriber', id: found.id }
   }
-  const reference = billingReference(search)
-  if (reference) {
-    const [found] = await idByReference[reference.kind]<{ id: string }>(db, [reference.value])
-    if (found) return { by: 'subscriber', id: found.id }
-  }
+  const payer = await findByReference(db, search)
+  if (payer) return { by: 'subscriber', id: payer.id }
   const { words, ...sample } = await probe(db, list, search, from)
   if (words.length === 0) return { by: 'all' }
   const { scale, hits } = sample
