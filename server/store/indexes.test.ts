@@ -43,7 +43,7 @@ test('subscriptions to check at the provider are found without reading those tha
 })
 
 test('failed jobs are listed and counted without reading all jobs', async () => {
-  assert.ok(await reads('jobs_failed', (trx) => failedJobs(trx, 500)))
+  assert.ok(await reads('jobs_failed', (trx) => failedJobs(trx, null, 500)))
   assert.ok(await reads('jobs_failed', (trx) => queueCounts(trx)))
 })
 
