@@ -181,10 +181,9 @@ class Program:
         return False
 
     def renew(self):
-        """Requests the next lease if one is due."""
-        lease, state, refresh = self.lease(), self.state(), self.memory.get("refresh")
-        is_due = state not in ("licensed", "renew-soon") or time.time() >= lease["renew"]
-        if refresh and is_due:
+        """Requests the next lease. At each start, and daily in a program that runs on: a refusal must not come late."""
+        lease, refresh = self.lease(), self.memory.get("refresh")
+        if refresh:
             form = {"grant_type": "refresh_token", "client_id": PRODUCT, "refresh_token": refresh}
             # After a move of the shop, the newer address is that of the lease or that of a newer version of the program.
             for server in dict.fromkeys([(lease or {}).get("base", self.server), self.server]):

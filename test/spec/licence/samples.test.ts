@@ -49,12 +49,11 @@ async function linesOf([program = '', ...words]: string[], act: (line: string, e
 }
 
 /**
- * A user's life with the program: signs in, renews, also after moves of the shop, signs out, copies the profile, and is
- * offline.
+ * A user's life with the program: signs in, renews at each start, also after moves of the shop, signs out, copies the
+ * profile, and is offline.
  */
 async function liveWith({ command, keyFile, allow }: Sample): Promise<void> {
-  // The shop's clock is two days behind, so that a renewal is due at each start.
-  const shop = await givenAShop({ CLOCK_START: new Date(Date.now() - 2 * 86_400_000).toISOString() })
+  const shop = await givenAShop()
   const { visitor } = await givenATrialUser(shop)
   const [folder, copy] = [givenAFolder(), givenAFolder()]
   writeFileSync(join(folder, 'keys.json'), JSON.stringify({ keys: (await compiledInto(shop)).keys }))

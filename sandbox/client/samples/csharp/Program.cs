@@ -202,17 +202,11 @@ public sealed class Licence
         device = new Device(PathOf("key"));
     }
 
-    /// <summary>Requests the next lease if one is due.</summary>
+    /// <summary>Requests the next lease. At each start, and daily in a program that runs on: a refusal must not come late.</summary>
     public async Task Renew()
     {
-        string state = State(), address = server;
-        bool isDue = true;
-        if (Lease() is JsonElement lease)
-        {
-            isDue = (state != "licensed" && state != "renew-soon") || Now() >= Statements.Whole(lease, "renew");
-            address = Statements.Text(lease, "base") ?? server;
-        }
-        if (!IsSignedIn || !isDue) return;
+        if (!IsSignedIn) return;
+        string address = Lease() is JsonElement lease ? Statements.Text(lease, "base") ?? server : server;
         var form = new Dictionary<string, string> { ["grant_type"] = "refresh_token", ["client_id"] = Product, ["refresh_token"] = memory.Refresh };
         // After a move of the shop, the newer address is that of the lease or that of a newer version of the program.
         if (!Receive(await Post(address + "/licence/token", form)) && address != server) Receive(await Post(server + "/licence/token", form));
