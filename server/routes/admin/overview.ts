@@ -5,6 +5,7 @@ import { majorUnits } from '../../../domain/catalogue/plan.ts'
 import { shownDays, shownMonths } from '../../../domain/figures/ranges.ts'
 import type { AppContext } from '../../context.ts'
 import type { Handlers } from '../../http/calls/contract-routes.ts'
+import { ownedPlans } from '../../store/admin/users-list/owned-plans.ts'
 import { figureState } from '../../store/figures/movements.ts'
 import { cohortsByMonth, countedFigures, movementsByMonth, revenueByPlan } from '../../store/figures/overview.ts'
 
@@ -22,12 +23,14 @@ export function overviewHandlers({
       const { computed_at } = await figureState(db)
       const months = monthsUntil(now())
       const first = months[0] ?? now()
-      const [moved, plans, cohorts, counted] = await Promise.all([
+      const [moved, plans, cohorts, counted, owned] = await Promise.all([
         movementsByMonth(db, first),
         revenueByPlan(db),
         cohortsByMonth(db, first),
         countedFigures(db),
+        ownedPlans(db),
       ])
+      const titles = new Map([...owned, ...catalogue.plans.values()].map(({ name, title }) => [name, title]))
       return {
         computedAt: computed_at?.toISOString() ?? null,
         revenue: [...new Set(moved.map(({ currency }) => currency))].toSorted().map((currency) => ({
@@ -39,7 +42,7 @@ export function overviewHandlers({
           plans: plans
             .filter((one) => one.currency === currency)
             .map(({ plan, count, amount }) => ({
-              title: catalogue.plans.get(plan)?.title ?? plan,
+              title: titles.get(plan) ?? plan,
               subscriptions: count,
               amount: majorUnits(amount, currency),
             })),

@@ -66,6 +66,15 @@ test('the overview shows recurring revenue, trials by outcome, and what is due [
   )
   assert.deepEqual(second.cohorts, [{ month: '2026-11-01', began: 2, paying: [1] }])
   assert.equal(second.computedAt, second.computedAt && new Date(second.computedAt).toISOString())
+  // A plan that the catalogue no longer has keeps its title.
+  const removed = JSON.stringify({ name: 'weekly-2019', title: 'Weekly 2019' })
+  await shop.sql("update subscriptions set terms = terms || $1 where plan = 'analytics-weekly'", [removed])
+  await shop.sql("update figure_movements set plan = 'weekly-2019' where plan = 'analytics-weekly'")
+  const third = await read<Overview>(later, '/api/v1/overview')
+  assert.deepEqual(
+    third.revenue[0]?.plans.map(({ title }) => title),
+    ['Weekly 2019'],
+  )
 })
 
 test('a renewal that is not charged while a payment is disputed is not among what is due', async () => {
