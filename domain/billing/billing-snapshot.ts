@@ -82,9 +82,13 @@ export type BillingPayment = {
   failure?: { at: Date; reason: string | null } | null
 }
 
-/** `amount` is the remainder after tax, `discount` and `credit`. Minor units; null if the provider cannot state it. */
+/**
+ * `amount` is the remainder after tax, `discount` and `credit`. Minor units; null if the provider cannot state it.
+ * `otherPlan` is set if a change of plan is scheduled for that time: the new plan, or null for a price without one.
+ */
 export type NextCharge = {
   at: Date
+  otherPlan?: string | null
   amount: number | null
   discount: number | null
   credit: number | null

@@ -231,6 +231,7 @@ test('the announcement of a renewal states for how long it is charged', () => {
     recurringInterval: 'month' | 'year',
     recurringIntervalCount: number,
     next?: { amount: number; currency: string },
+    otherPlan?: string | null,
   ) =>
     renewalComingMail(frame, {
       ...ann,
@@ -239,10 +240,14 @@ test('the announcement of a renewal states for how long it is charged', () => {
         plan: { ...annual, type: 'subscription', recurringInterval, recurringIntervalCount },
       },
       ...(next && { next }),
+      otherPlan,
     })?.text ?? ''
   assert.match(text('year', 1), /charge you for another year of/)
   assert.match(text('year', 3), /charge you for another 3 years of/)
   assert.match(text('month', 18, { amount: 9900, currency: 'usd' }), /US\$99\.00 in total for another 18 months of/)
+  const cheaper = text('year', 1, { amount: 9900, currency: 'usd' }, 'Monthly')
+  assert.match(cheaper, /changes to “Monthly” on that day\..+We will charge you US\$99\.00 in total\./s)
+  assert.doesNotMatch(cheaper + text('year', 1, undefined, null), /another year/)
 })
 
 test('the email about a stop that the provider refused does not say that its reader stopped the renewal: it may have been support', () => {

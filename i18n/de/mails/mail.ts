@@ -223,6 +223,9 @@ export const mailWords: Words<typeof english> = {
     heading: (date) => `Ihr Abonnement verlängert sich am ${date}`,
     text: (plan, term) => `Der Betrag für ${term} „${plan}“ wird abgebucht.`,
     exact: (plan, term, amount) => `Für ${term} „${plan}“ werden insgesamt ${amount} abgebucht.`,
+    otherPlan: (plan) =>
+      plan === null ? 'An diesem Tag wechselt Ihr Tarif.' : `An diesem Tag wechselt Ihr Tarif zu „${plan}“.`,
+    total: (amount) => `Es werden insgesamt ${amount} abgebucht.`,
     terms: {
       week: (count) => (count === 1 ? 'eine weitere Woche' : `weitere ${count} Wochen`),
       month: (count) => (count === 1 ? 'einen weiteren Monat' : `weitere ${count} Monate`),

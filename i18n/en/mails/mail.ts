@@ -227,6 +227,10 @@ export const mailWords = {
     /** What the payment provider will charge after tax, discounts and credit. */
     exact: (plan: string, term: string, amount: string) =>
       `We will charge you ${amount} in total for ${term} of ${plan}.`,
+    /** If a change of plan is scheduled for that day; null for a plan without a title. */
+    otherPlan: (plan: string | null) =>
+      plan === null ? 'Your plan changes on that day.' : `Your plan changes to “${plan}” on that day.`,
+    total: (amount: string) => `We will charge you ${amount} in total.`,
     terms: {
       week: (count: number) => (count === 1 ? 'another week' : `another ${count} weeks`),
       month: (count: number) => (count === 1 ? 'another month' : `another ${count} months`),

@@ -1,5 +1,6 @@
 import { addDays, utcMidnight } from '../../../domain/calendar.ts'
 import { intervals } from '../../../domain/catalogue/interval.ts'
+import type { Plan } from '../../../domain/catalogue/plan.ts'
 import type { Mail, Recipient } from '../../../domain/mail.ts'
 import {
   isAnnounced,
@@ -57,6 +58,7 @@ export async function remindPayers(context: AppContext, payments: Payments, run:
         // The response may contain another end date, or a stop.
         const subscription = await chargeToAnnounce(context, id, now)
         if (!subscription || !answer.renews) return true
+        const { otherPlan } = answer
         const notice = renewalNotice(subscription.endDate, answer.amount, now)
         if (notice === 'wait' && answer.error) throw answer.error
         if (notice === 'wait') return isReachable
@@ -66,7 +68,12 @@ export async function remindPayers(context: AppContext, payments: Payments, run:
           subscription,
           renewalComing,
           subscription.endDate.toISOString(),
-          (facts) => renewalComingMail(context.mailFrame, { ...facts, next: notice.next }),
+          (facts) =>
+            renewalComingMail(context.mailFrame, {
+              ...facts,
+              next: notice.next,
+              otherPlan: otherPlan && planIn(context.catalogue, otherPlan, facts.language).title,
+            }),
         )
         return true
       })
@@ -137,8 +144,11 @@ async function chargeToAnnounce(context: AppContext, id: string, now: Date) {
   return (await wasNoted(context.db, id, renewalComing, endDate.toISOString())) ? null : { ...subscription, endDate }
 }
 
-/** Whether there is a charge, and its amount; `error` is why the provider did not state it. */
-type NextChargeAnswer = { renews: boolean; amount: ChargeAmount | null; error?: Error }
+/**
+ * Whether there is a charge, and its amount; `otherPlan` if it is for another plan, null for one that the shop does not
+ * have; `error` is why the provider did not state it.
+ */
+type NextChargeAnswer = { renews: boolean; amount: ChargeAmount | null; otherPlan?: Plan | null; error?: Error }
 const noAnswer: NextChargeAnswer = { renews: true, amount: null }
 
 /**
@@ -153,8 +163,9 @@ async function askNextCharge(context: AppContext, payments: Payments, id: string
     const isSettled = answer?.standing.kind === 'given' || answer?.standing.kind === 'void'
     const next = isSettled ? answer.snapshot.next : null
     if (!next) return { renews: false, amount: null }
-    const { amount, currency } = next
-    return { renews: true, amount: amount === null ? null : { amount, currency } }
+    const { amount, currency, otherPlan: name } = next
+    const other = name === undefined ? {} : { otherPlan: context.catalogue.plans.get(name ?? '') ?? null }
+    return { renews: true, amount: amount === null ? null : { amount, currency }, ...other }
   } catch (error) {
     if (!(error instanceof Error) || !isTemporary(payments.faultOf(error))) throw error
     return { ...noAnswer, error }

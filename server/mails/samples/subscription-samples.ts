@@ -55,6 +55,8 @@ export function subscriptionSamples({ frame, recipient, trial, paid: sold, now }
     ...[false, true].map((deniedCountry) => mail('renewal-resumed', { deniedCountry, subscription: held })),
     renewalComingMail(frame, { ...paid, next: money }),
     renewalComingMail(frame, paid),
+    renewalComingMail(frame, { ...paid, next: money, otherPlan: plan.title }),
+    renewalComingMail(frame, { ...paid, otherPlan: null }),
     cardExpiringMail(frame, { ...paid, lastDigits: card.lastDigits, lastDay: addDays(now, 10) }),
     mail('subscription-ended'),
     ...[...failures, 'unknown' as const].map((failure) => mail('subscription-ended', { failure })),

@@ -8,10 +8,19 @@ import { accountContent } from './account-content.ts'
 
 type Facts = Recipient & { subscription: Subscription }
 
-/** Sent a month before a year or more is charged, with the provider's amount in minor units, if it states one. */
+/**
+ * Sent a month before a year or more is charged, with the provider's amount in minor units, if it states one.
+ * `otherPlan` is the title of the plan that is scheduled to begin then, null for one without a title.
+ */
 export function renewalComingMail(
   frame: MailFrame,
-  { to, language, subscription, next }: Facts & { next?: { amount: number; currency: string } | null },
+  {
+    to,
+    language,
+    subscription,
+    next,
+    otherPlan,
+  }: Facts & { next?: { amount: number; currency: string } | null; otherPlan?: string | null | undefined },
 ): Mail | null {
   const { mail, locale } = wordsIn(language)
   const words = mail.renewalComing
@@ -19,10 +28,11 @@ export function renewalComingMail(
   if (!endDate || plan.type === 'trial') return null
   const date = longDate(endDate, locale)
   const term = words.terms[plan.recurringInterval](plan.recurringIntervalCount)
-  const text = next
-    ? words.exact(plan.title, term, minorUnitsText(next.amount, next.currency, locale))
-    : words.text(plan.title, term)
-  const content = accountContent(frame, words.heading(date), [text], words.button, words.note)
+  const amount = next ? minorUnitsText(next.amount, next.currency, locale) : null
+  const same = amount === null ? words.text(plan.title, term) : words.exact(plan.title, term, amount)
+  const other = [words.otherPlan(otherPlan ?? null), ...(amount === null ? [] : [words.total(amount)])]
+  const texts = otherPlan === undefined ? [same] : other
+  const content = accountContent(frame, words.heading(date), texts, words.button, words.note)
   return {
     kind: 'renewal-coming',
     to,

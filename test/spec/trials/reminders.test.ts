@@ -68,6 +68,19 @@ test('a yearly renewal is announced once, 30 days before, with the amount that S
     assert.equal(await stateOf(shop, failing), 'active, on, 2028-11-20')
   }))
 
+test('the announcement of a yearly charge names the plan that the portal has scheduled for that day', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-annual')
+    await simulate('settings', { downgradeAtPeriodEnd: true })
+    await inPortal(payer.visitor, await portalOf(payer), /\/switch\//)
+    await shop.catchUp()
+    await shop.advanceTo('2027-10-21T00:00:00Z')
+    const [mail] = await mailsTo(shop, payer, /renews on/)
+    assert.match(mail?.text ?? '', /Your plan changes to “Parallax Analytics, weekly” on that day\./)
+    assert.match(mail?.text ?? '', /We will charge you US\$49\.00 in total\./)
+    assert.doesNotMatch(mail?.text ?? '', /another year/)
+  }))
+
 test('a card about to expire is reported once, and its successor separately', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')

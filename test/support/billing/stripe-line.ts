@@ -22,6 +22,7 @@ import {
   sessionOf,
   StripeRefusal,
   subscriptionOf,
+  type PlanName,
   type Stripe,
 } from './stripe-model.ts'
 import {
@@ -31,6 +32,7 @@ import {
   invoiceObject,
   paymentObject,
   previewObject,
+  priceObject,
   refundObjects,
   sessionObject,
   subscriptionObject,
@@ -121,6 +123,7 @@ export function clientOf(line: FailingStripe): StripeApi {
       update: (_id: string, { invoice_settings: settings }: StripeApi.CustomerUpdateParams) =>
         change((stripe) => setDefaultCard(stripe, String(settings?.default_payment_method))),
     },
+    prices: { retrieve: (id: string) => read(() => priceObject(id.replace('price_', '') as PlanName)) },
     subscriptionSchedules: {
       release: (id: string) => change((stripe) => releaseSchedule(stripe, id.replace('sub_sched_', ''))),
     },

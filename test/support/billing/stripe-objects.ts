@@ -27,9 +27,11 @@ const secondsOrNull = (hour: number | null) => (hour === null ? null : seconds(h
 
 const intervalOf = { weekly: 'week', monthly: 'month', plus: 'month', annual: 'year' } as const
 
+const priceId = (plan: PlanName) => `price_${plan}`
+
 export function priceObject(plan: PlanName): Part<StripeApi.Price> {
   return {
-    id: `price_${plan}`,
+    id: priceId(plan),
     active: true,
     lookup_key: `analytics-${plan}`,
     unit_amount: prices[plan],
@@ -123,7 +125,14 @@ function linesOf({ price, start, end, created, credit }: StripeInvoice): Part<St
 export function previewObject(stripe: Stripe, subscription: StripeSubscription): Part<StripeApi.Invoice> {
   const total = nextPrice(subscription)
   const due = Math.max(0, total - stripe.balance)
-  return { amount_due: due, total, total_discount_amounts: [], currency: 'usd' }
+  const { plan, schedule, end } = subscription
+  const line = {
+    amount: total,
+    period: { start: seconds(end), end: seconds(end) },
+    parent: { type: 'subscription_item_details' },
+    pricing: { price_details: { price: priceId(schedule ?? plan) } },
+  } as const
+  return { amount_due: due, total, total_discount_amounts: [], currency: 'usd', lines: { data: [line] } }
 }
 
 export function paymentObject({ id, received, dispute }: StripePayment): Part<StripeApi.PaymentIntent> {

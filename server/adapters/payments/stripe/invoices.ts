@@ -54,13 +54,22 @@ async function allLines(stripe: Stripe, invoice: string): Promise<Stripe.Invoice
   return lines
 }
 
-/** Returns the period billed by the lines of the subscription's item: a one-off item beside them gives no access. */
-function itemPeriod(lines: readonly Stripe.InvoiceLineItem[]): Period | null {
-  const billed = lines
+/** Returns the line that bills the latest period of the subscription's item: a one-off item beside it gives no access. */
+function itemLine(lines: readonly Stripe.InvoiceLineItem[]): Stripe.InvoiceLineItem | undefined {
+  return lines
     .filter((line) => line.amount >= 0 && billsItem(line))
-    .toSorted((one, other) => other.period.end - one.period.end || other.period.start - one.period.start)
-  const [line] = billed
+    .toSorted((one, other) => other.period.end - one.period.end || other.period.start - one.period.start)[0]
+}
+
+function itemPeriod(lines: readonly Stripe.InvoiceLineItem[]): Period | null {
+  const line = itemLine(lines)
   return line ? periodBetween(line.period.start, line.period.end) : null
+}
+
+/** Returns the id of the price of the latest period; null if no line has one. */
+export function itemPrice(lines: readonly Stripe.InvoiceLineItem[]): string | null {
+  const price = itemLine(lines)?.pricing?.price_details?.price
+  return price ? idOf(price) : null
 }
 
 /**

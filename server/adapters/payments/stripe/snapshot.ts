@@ -6,15 +6,18 @@ import type {
   PriceTerms,
 } from '../../../../domain/billing/billing-snapshot.ts'
 import { intervals } from '../../../../domain/catalogue/interval.ts'
-import { readInvoice } from './invoices.ts'
+import { itemPrice, readInvoice } from './invoices.ts'
 import { readPayment } from './payments.ts'
 import { idOf, moment, periodBetween } from './values.ts'
+
+/** Returns the name of the plan to which a price belongs; null if there is none. */
+type PlanOf = (price: Stripe.Price) => string | null
 
 /** Reads a subscription with its invoices and the payments that rules need, from Stripe's own objects. */
 export async function readSnapshot(
   stripe: Stripe,
   id: string,
-  planOf: (price: Stripe.Price) => string | null,
+  planOf: PlanOf,
   { named, automaticTax }: { named: readonly string[]; automaticTax: boolean },
 ): Promise<BillingSnapshot> {
   let subscription = await stripe.subscriptions.retrieve(id)
@@ -53,7 +56,7 @@ export async function readSnapshot(
     invoices,
     payments,
   }
-  return { ...snapshot, next: await readNext(stripe, snapshot, item.price.currency) }
+  return { ...snapshot, next: await readNext(stripe, snapshot, item.price.currency, planOf) }
 }
 
 /**
@@ -153,7 +156,12 @@ function paymentsToAskFor(invoices: readonly BillingInvoice[], start: number, na
  * Returns the next invoice that Stripe would create, without an amount if Stripe cannot state it; null if there is
  * none.
  */
-async function readNext(stripe: Stripe, snapshot: BillingSnapshot, currency: string): Promise<BillingSnapshot['next']> {
+async function readNext(
+  stripe: Stripe,
+  snapshot: BillingSnapshot,
+  currency: string,
+  planOf: PlanOf,
+): Promise<BillingSnapshot['next']> {
   const { id, charging, status, period, endedAt } = snapshot
   const renews = status === 'active' || status === 'trialing' || status === 'past_due'
   if (endedAt || charging !== 'on' || !renews) return null
@@ -163,7 +171,11 @@ async function readNext(stripe: Stripe, snapshot: BillingSnapshot, currency: str
     const discount = (discounts ?? []).reduce((sum, one) => sum + one.amount, 0)
     // The customer's balance pays a positive total first: docs.stripe.com/billing/customer/balance.
     const credit = Math.max(0, total - amount)
-    return { at: period.end, amount, discount, credit, currency: preview.currency }
+    const price = itemPrice(preview.lines.data)
+    // A schedule has another price for then: docs.stripe.com/billing/subscriptions/subscription-schedules.
+    const other =
+      price === null || price === snapshot.price ? {} : { otherPlan: planOf(await stripe.prices.retrieve(price)) }
+    return { at: period.end, amount, discount, credit, currency: preview.currency, ...other }
   } catch (error) {
     // The amount of a future charge is only shown, so the subscription is read without it.
     if (!(error instanceof Stripe.errors.StripeError)) throw error
