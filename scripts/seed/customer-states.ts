@@ -28,7 +28,7 @@ export type CustomerState = {
   dplStatus: PersonFacts['dplStatus']
   reviewSince: Date | null
   lives: Life[]
-  checks: (Omit<CheckRecord, 'subscriberId'> & { at: Date })[]
+  checks: (Omit<CheckRecord, 'subscriber'> & { at: Date })[]
   /** The exceptions that an administrator granted. */
   exceptions: { reason: string; by: string; at: Date }[]
 }

@@ -52,7 +52,18 @@ export const columns = {
     'latest_comment',
   ],
   events: ['subscription_id', 'number', 'type', 'at', 'added_by', 'data'],
-  screening_checks: ['id', 'subscriber_id', 'at', 'occasion', 'outcome', 'lists', 'reasons', 'decided_by', 'comment'],
+  screening_checks: [
+    'id',
+    'subscriber_id',
+    'at',
+    'occasion',
+    'outcome',
+    'person',
+    'lists',
+    'reasons',
+    'decided_by',
+    'comment',
+  ],
   screening_exceptions: ['subscriber_id', 'reason', 'granted_by', 'granted_at'],
   acceptances: ['id', 'subscriber_id', 'document', 'version', 'address', 'accepted_at', 'from_address'],
   audit: ['id', 'at', 'by', 'act', 'subscriber_id', 'subscription_id', 'comment', 'changes'],
@@ -152,8 +163,10 @@ export function createWriter(random: Random, brand: Brand, administrators: reado
         columns.subscribers.map((column) => subscriber[column]),
       )
       for (const { subscription: one, events } of lives) subscription(subscriber.id, one, events)
+      const { email, first_name: firstName, last_name: lastName, company, country } = subscriber
+      const details = { firstName, lastName, email, company, country }
       for (const { at, occasion, outcome, lists, reasons, decidedBy, comment } of checks) {
-        const found = [JSON.stringify(lists), JSON.stringify(reasons)]
+        const found = [JSON.stringify(details), JSON.stringify(lists), JSON.stringify(reasons)]
         add('screening_checks', [random.id(), subscriber.id, at, occasion, outcome, ...found, decidedBy, comment])
         const act = outcome === 'PASS' ? 'approve' : 'refuse'
         if (occasion === 'review') add('audit', [random.id(), at, decidedBy, act, subscriber.id, null, comment, null])

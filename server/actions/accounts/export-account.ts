@@ -18,7 +18,7 @@ import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import type { Db } from '../../store/tables.ts'
 
 /**
- * Returns the data about a person to which they are entitled. What screening compared and found, and which member of
+ * Returns the data about a person to which they are entitled. What screening found, and which member of
  * staff wrote what, is the vendor's own record. test/spec/accounts/data-export.test.ts lists every table.
  */
 export async function exportAccount(db: Db, subscriberId: string, now: Date): Promise<Record<string, unknown>> {
@@ -44,6 +44,7 @@ export async function exportAccount(db: Db, subscriberId: string, now: Date): Pr
         at,
         occasion: occasion === 'checkout' ? 'order' : occasion,
         outcome: outcomes[outcome],
+        profile: check.person,
         ...(check.birth_date === null ? {} : { birthDate: check.birth_date }),
       }),
     ),

@@ -40,10 +40,11 @@ async function recordDecision(
   context: AppContext,
   before: Subscriber,
   { comment, by }: Decision,
-  { id: subscriberId, dpl_status: outcome }: Subscriber,
+  after: Subscriber,
 ): Promise<void> {
   const reason = waitingReason(before)
   const reasons = reason ? [reason] : []
-  const check = { subscriberId, occasion: 'review', outcome, reasons, lists: [], decidedBy: by, comment }
+  const { dpl_status: outcome } = after
+  const check = { subscriber: after, occasion: 'review', outcome, reasons, lists: [], decidedBy: by, comment }
   await recordCheck(db, check, context.now())
 }

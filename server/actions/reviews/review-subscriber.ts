@@ -133,7 +133,7 @@ async function decidePerson(
   await tellPerson(db, id, asPerson(before), asPerson(after), now)
   const birthDate = await takeBirthDate(db, id)
   const record = {
-    subscriberId: id,
+    subscriber: before,
     occasion: 'review',
     outcome,
     reasons,
@@ -184,7 +184,7 @@ async function approveFirst(
   const { id: subscriberId, dpl_status: outcome } = subscriber
   const approval = { account: administrator.accountId, by, at: now, comment, reasons: reasons.map(approvedReason) }
   await keepFirstApproval(db, subscriberId, approval)
-  await recordCheck(db, { subscriberId, occasion: 'review', outcome, reasons, lists: [], decidedBy: by, comment }, now)
+  await recordCheck(db, { subscriber, occasion: 'review', outcome, reasons, lists: [], decidedBy: by, comment }, now)
   const act = 'approve-first'
   await recordAct(db, { by: { ...administrator, email: by }, act, subscriberId, subscriptionId: null, comment }, now)
   return subscriber

@@ -34,7 +34,7 @@ export async function withdrawApproval(
     await updateSubscriber(db, id, onHold)
     await recordCheck(
       db,
-      { subscriberId: id, occasion: 'review', outcome: 'PENDING', reasons, lists: [], decidedBy: by.email, comment },
+      { subscriber: before, occasion: 'review', outcome: 'PENDING', reasons, lists: [], decidedBy: by.email, comment },
       now,
     )
     const changes = [{ field: 'review', before: before.dpl_status, after: onHold.dpl_status }] as const

@@ -1,7 +1,7 @@
 import { withExceptions, type ScreeningOutcome } from '../../../domain/screening/screening.ts'
 import type { AppContext } from '../../context.ts'
 import { exceptionsOf } from '../../store/screening/exceptions.ts'
-import { hasNewFindings, recordCheck, recordRepeat } from '../../store/screening/records.ts'
+import { hasNewFindings, recordCheck, recordRepeat, type CheckRecord } from '../../store/screening/records.ts'
 import { tellPerson } from '../../store/messages.ts'
 import { asPerson, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
@@ -65,7 +65,7 @@ export async function putScreening(
   const known = screeningAfter(subscriber, left, now)
   await recordScreening(
     db,
-    subscriber.id,
+    subscriber,
     occasion,
     { outcome: { ...left, reasons: outcome.reasons }, lists, ...(thresholds && { thresholds }) },
     now,
@@ -85,14 +85,14 @@ export async function putScreening(
 /** Records the product's own check; a download with the same findings as the previous check is counted in that row. */
 export async function recordScreening(
   db: Trx,
-  subscriberId: string,
+  subscriber: CheckRecord['subscriber'],
   occasion: string,
   { outcome, lists, thresholds }: PersonScreening,
   now: Date,
 ): Promise<void> {
   const { dplStatus, reasons } = outcome
   const check = {
-    subscriberId,
+    subscriber,
     occasion,
     outcome: dplStatus,
     reasons,

@@ -111,7 +111,7 @@ async function addRegistrant(
   if (known && invited === 'unsent') return null
   if (known) await updateSubscriber(db, known.id, { ...profile, ...screeningAfter(known, screened.outcome, now) })
   else await tellPerson(db, subscriber.id, null, asPerson(subscriber), now)
-  await recordScreening(db, subscriber.id, 'registration', screened, now)
+  await recordScreening(db, { ...subscriber, ...profile }, 'registration', screened, now)
   await recordAcceptance(
     db,
     { subscriberId: subscriber.id, documents: acceptedAtRegistration(context.brand, values, plan, language), from },

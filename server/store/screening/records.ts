@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
 import type { Reason } from '../../../domain/screening/screening.ts'
 import type { DplStatus } from '../../../domain/screening/dpl-status.ts'
+import type { Subscriber } from '../subscribers/subscribers.ts'
 import type { Db, Trx } from '../tables.ts'
-import type { ScreenedList, ScreeningChecksTable, ScreeningThresholds } from '../tables/screening.ts'
+import type { CheckedPerson, ScreenedList, ScreeningChecksTable, ScreeningThresholds } from '../tables/screening.ts'
 
 export type CheckRecord = {
-  subscriberId: string
+  /** With the details that were compared, or about which was decided. */
+  subscriber: Pick<Subscriber, 'id' | 'first_name' | 'last_name' | 'email' | 'company' | 'country'>
   occasion: string
   outcome: DplStatus
   /** All findings, including those that an administrator cleared. */
@@ -21,16 +23,25 @@ export type CheckRecord = {
   birthDate?: string | null
 }
 
+const checkedPerson = ({ subscriber }: CheckRecord): CheckedPerson => ({
+  firstName: subscriber.first_name,
+  lastName: subscriber.last_name,
+  email: subscriber.email,
+  company: subscriber.company,
+  country: subscriber.country,
+})
+
 /** Records a check, or an administrator's decision about one. */
 export async function recordCheck(db: Trx, check: CheckRecord, now: Date): Promise<void> {
   await db
     .insertInto('screening_checks')
     .values({
       id: randomUUID(),
-      subscriber_id: check.subscriberId,
+      subscriber_id: check.subscriber.id,
       at: now,
       occasion: check.occasion,
       outcome: check.outcome,
+      person: JSON.stringify(checkedPerson(check)),
       lists: JSON.stringify(check.lists),
       reasons: JSON.stringify(check.reasons),
       thresholds: check.thresholds ? JSON.stringify(check.thresholds) : null,
@@ -42,16 +53,16 @@ export async function recordCheck(db: Trx, check: CheckRecord, now: Date): Promi
 }
 
 /**
- * Records on the latest check that another one had the same findings with the same lists. Returns false if it did not,
- * or if the latest row has another outcome: then a separate row is needed.
+ * Records on the latest check that another one of the same details had the same findings with the same lists. Returns
+ * false if it did not, or if the latest row has another outcome: then a separate row is needed.
  */
 export async function recordRepeat(db: Trx, check: CheckRecord, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update screening_checks set last_checked_at = ${now}, repeats = repeats + 1
     where id = (
         select id from screening_checks
-        where subscriber_id = ${check.subscriberId} and occasion <> 'review' order by at desc, id desc limit 1)
-      and outcome = ${check.outcome}
+        where subscriber_id = ${check.subscriber.id} and occasion <> 'review' order by at desc, id desc limit 1)
+      and outcome = ${check.outcome} and person = ${JSON.stringify(checkedPerson(check))}::jsonb
       and lists = ${JSON.stringify(check.lists)}::jsonb and reasons = ${JSON.stringify(check.reasons)}::jsonb
     returning id`.execute(db)
   return rows.length > 0

@@ -3,26 +3,28 @@ import type { Reason } from '../../../domain/screening/screening.ts'
 import type { DplStatus } from '../../../domain/screening/dpl-status.ts'
 import { openRecord, type RowSealing } from '../subscribers/sealed-records.ts'
 import type { Db, Trx } from '../tables.ts'
-import type { ScreenedList, ScreeningListsTable, ScreeningRunsTable, ScreeningThresholds } from '../tables/screening.ts'
+import type {
+  CheckedPerson,
+  ScreenedList,
+  ScreeningListsTable,
+  ScreeningRunsTable,
+  ScreeningThresholds,
+} from '../tables/screening.ts'
 
 /** Checks per batch: enough that the query takes little time, and few enough that no reader waits long for the next. */
 const piece = 500
 const sealedPiece = 20
 
-type Person = {
+type Person = CheckedPerson & {
   /** The keys of the products that the person has or had; absent in retained evidence. */
   products?: string[]
   id: string
-  email: string
-  firstName: string
-  lastName: string
-  company: string
-  country: string
 }
 type Check = {
   at: Date | string
   occasion: string
   outcome: DplStatus
+  person: CheckedPerson
   lists: ScreenedList[]
   reasons: Reason[]
   decided_by: string
@@ -32,7 +34,7 @@ type Check = {
   repeats: number
 }
 
-type SealedScreening = { person: Person; records: Check[] }
+type SealedScreening = { person: { id: string }; records: Check[] }
 
 /** Whether there is evidence about a person: they exist, or were erased with retained evidence. */
 export async function hasEvidence(db: Db, subscriberId: string, now: Date): Promise<boolean> {
@@ -48,7 +50,7 @@ export async function hasEvidence(db: Db, subscriberId: string, now: Date): Prom
 export type Evidence =
   | { list: ListEdition }
   | { run: Selectable<ScreeningRunsTable> }
-  | { person: Person; check: Check; erasedAt: Date | null }
+  | { person: Person; check: Omit<Check, 'person'>; erasedAt: Date | null }
 
 /**
  * Yields every check of one person or of all, erased people last, in batches and as of the first one. Holds a read-only
@@ -97,17 +99,18 @@ async function* runs(db: Trx): AsyncGenerator<Evidence[]> {
 async function* known(db: Trx, subscriberId: string | null): AsyncGenerator<Evidence[]> {
   let after: { subscriber_id: string; at: Date; id: string } | null = null
   for (;;) {
-    const rows: (Check & Person & { check_id: string; at: Date })[] = await db
+    const rows: (Check & { check_id: string; at: Date; subscriber_id: string; products: string[] })[] = await db
       .selectFrom('screening_checks as c')
-      .innerJoin('subscribers as s', 's.id', 'c.subscriber_id')
+      .select(['c.subscriber_id', 'person'])
       .select(['c.id as check_id', 'c.at', 'occasion', 'outcome', 'lists', 'reasons', 'decided_by', 'c.comment'])
       .select(['last_checked_at', 'repeats', 'thresholds'])
       .select(
-        sql<string[]>`array(select distinct x.product from subscriptions x where x.subscriber_id = s.id order by 1)`.as(
+        sql<
+          string[]
+        >`array(select distinct x.product from subscriptions x where x.subscriber_id = c.subscriber_id order by 1)`.as(
           'products',
         ),
       )
-      .select(['s.id', 'email', 'first_name as firstName', 'last_name as lastName', 'company', 'country'])
       .$if(subscriberId !== null, (query) => query.where('c.subscriber_id', '=', subscriberId))
       .$if(after !== null, (query) =>
         query.where(
@@ -119,10 +122,14 @@ async function* known(db: Trx, subscriberId: string | null): AsyncGenerator<Evid
       .orderBy('c.id')
       .limit(piece)
       .execute()
-    yield rows.map((row) => ({ person: row, check: row, erasedAt: null }))
+    yield rows.map(({ person, products, ...check }) => ({
+      person: { id: check.subscriber_id, products, ...person },
+      check,
+      erasedAt: null,
+    }))
     const last = rows.at(-1)
     if (!last || rows.length < piece) return
-    after = { subscriber_id: last.id, at: last.at, id: last.check_id }
+    after = { subscriber_id: last.subscriber_id, at: last.at, id: last.check_id }
   }
 }
 
@@ -145,8 +152,8 @@ async function* sealed(
       .limit(sealedPiece)
       .execute()
     for (const { id, content, sealed_at } of records) {
-      const { person, records: checks } = openRecord(sealing, id, content) as unknown as SealedScreening
-      yield checks.map((check) => ({ person, check, erasedAt: sealed_at }))
+      const { person: about, records: checks } = openRecord(sealing, id, content) as unknown as SealedScreening
+      yield checks.map(({ person, ...check }) => ({ person: { id: about.id, ...person }, check, erasedAt: sealed_at }))
     }
     after = records.at(-1)?.id ?? null
     if (records.length < sealedPiece) return

@@ -59,7 +59,7 @@ function readersOf(db: Trx, subscriber: Subscriber): Record<SealedKind, ReadPiec
     async checks(after) {
       const rows = await db
         .selectFrom('screening_checks')
-        .select(['id', 'at', 'occasion', 'outcome', 'lists', 'reasons', 'decided_by', 'comment'])
+        .select(['id', 'at', 'occasion', 'outcome', 'person', 'lists', 'reasons', 'decided_by', 'comment'])
         .select(['last_checked_at', 'repeats', 'thresholds'])
         .where('subscriber_id', '=', id)
         .where('id', '>', after)

@@ -8,6 +8,9 @@ import type { ColumnType, Generated } from 'kysely'
 /** A list that a person was compared with, and its edition. */
 export type ScreenedList = { name: string; hash: string; date: string }
 
+/** A person's details as they were at a check. */
+export type CheckedPerson = { firstName: string; lastName: string; email: string; company: string; country: string }
+
 export type ScreeningThresholds = { hold: number; look: number; lookHolds?: boolean }
 
 export type ScreeningChecksTable = {
@@ -16,6 +19,7 @@ export type ScreeningChecksTable = {
   at: Date
   occasion: string
   outcome: DplStatus
+  person: Json<CheckedPerson>
   lists: Json<ScreenedList[]>
   reasons: Json<Reason[]>
   decided_by: string

@@ -100,7 +100,7 @@ const tables: Record<string, Place | { not: string }> = {
   },
   screening_checks: {
     in: 'screening',
-    has: 'at occasion outcome birth_date',
+    has: 'at occasion outcome person birth_date',
     hasNot: 'id subscriber_id lists thresholds reasons decided_by comment last_checked_at repeats',
   },
   acceptances: {
@@ -189,7 +189,7 @@ describe('a person’s own data', () => {
     const kinds = (data['activity'] as { kind: string }[]).map(({ kind }) => kind)
     for (const kind of ['email', 'sign-in', 'request-email-change']) assert.ok(kinds.includes(kind), kind)
     const [check] = data['screening'] as { occasion: string; outcome: string }[]
-    assert.deepEqual(Object.keys(check ?? {}), ['at', 'occasion', 'outcome'])
+    assert.deepEqual(Object.keys(check ?? {}), ['at', 'occasion', 'outcome', 'profile'])
     assert.equal(check?.outcome, 'approved')
     type Exported = { plan: { price: number }; payments: { amount: number }[]; history: unknown[] }
     const [subscription] = data['subscriptions'] as Exported[]

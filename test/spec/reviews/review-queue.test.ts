@@ -43,8 +43,8 @@ test('the queue is filtered and ordered by the reasons that it shows', async () 
   try {
     assert.deepEqual(await kindsShown(), ['list', 'personal-email'])
     await shop.sql(
-      `insert into screening_checks (id, subscriber_id, at, occasion, outcome, lists, reasons, decided_by)
-       values (gen_random_uuid(), $1, now(), 'download', 'PENDING', '[]', '[{"kind":"unscreened","key":"unscreened","holds":true}]', 'system')`,
+      `insert into screening_checks (id, subscriber_id, at, occasion, outcome, person, lists, reasons, decided_by)
+       values (gen_random_uuid(), $1, now(), 'download', 'PENDING', '{}', '[]', '[{"kind":"unscreened","key":"unscreened","holds":true}]', 'system')`,
       [id],
     )
     assert.deepEqual(await kindsShown(), ['list', 'personal-email', 'unscreened'])

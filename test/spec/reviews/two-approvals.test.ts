@@ -158,8 +158,8 @@ test('a correction that removes the match needs two administrators as well', asy
 test('a failed check does not hide a match that was found before', async () => {
   const { id } = await givenAMatch()
   await shop.sql(
-    `insert into screening_checks (id, subscriber_id, at, occasion, outcome, lists, reasons, decided_by)
-     values (gen_random_uuid(), $1, now(), 'download', 'PENDING', '[]', '[{"kind":"unscreened","key":"unscreened","holds":true}]', 'system')`,
+    `insert into screening_checks (id, subscriber_id, at, occasion, outcome, person, lists, reasons, decided_by)
+     values (gen_random_uuid(), $1, now(), 'download', 'PENDING', '{}', '[]', '[{"kind":"unscreened","key":"unscreened","holds":true}]', 'system')`,
     [id],
   )
   assert.deepEqual((await reviewOf(id))?.reasons.map(({ kind }) => kind).toSorted(), ['list', 'unscreened'])

@@ -111,10 +111,30 @@ describe('the evidence for an auditor', () => {
 
   test('contains no formula that a spreadsheet would run', async () => {
     const { email } = await givenARegistration(shop)
-    await shop.sql('update subscribers set company = $2 where email = $1', [email, '=HYPERLINK("http://evil.example")'])
-    const { text } = await evidence(`?subscriber=${await idOf(shop, email)}`)
+    const id = await idOf(shop, email)
+    await shop.sql(
+      "update screening_checks set person = jsonb_set(person, '{company}', to_jsonb($2::text)) where subscriber_id = $1",
+      [id, '=HYPERLINK("http://evil.example")'],
+    )
+    const { text } = await evidence(`?subscriber=${id}`)
     assert.doesNotMatch(text, /(^|,)"?=/m)
     assert.match(text, /"'=HYPERLINK\(""http:\/\/evil\.example""\)"/)
+  })
+
+  test('has the details of each check as they were compared, also after a correction and an erasure', async () => {
+    const { visitor, email } = await givenATrialUser(shop, { firstName: 'Ilse', lastName: 'Maiden' })
+    const id = await idOf(shop, email)
+    assert.equal((await visitor.post('/api/v1/account/details', { lastName: 'Married' })).status, 200)
+    const compared = [
+      ['Ilse Maiden', 'registration'],
+      ['Ilse Maiden', 'activation'],
+      ['Ilse Married', 'correction'],
+    ]
+    const shown = async () =>
+      (await evidence(`?subscriber=${id}`)).lines.map((line) => [line['Name'], line['Occasion']])
+    assert.deepEqual(await shown(), compared)
+    assert.equal((await forget(administrator, id)).status, 204)
+    assert.deepEqual(await shown(), compared)
   })
 
   test('includes erased people while their evidence is retained, and no longer', async () => {
@@ -140,8 +160,8 @@ describe('the evidence for an auditor', () => {
     const { email } = await givenARegistration(shop)
     const id = await idOf(shop, email)
     await shop.sql(
-      `insert into screening_checks (id, subscriber_id, at, occasion, outcome, lists, reasons, decided_by)
-       select gen_random_uuid(), $1, '2030-01-01'::timestamptz + (n / 3) * interval '1 minute', 'download', 'PASS', '[]', '[]', 'check ' || n
+      `insert into screening_checks (id, subscriber_id, at, occasion, outcome, person, lists, reasons, decided_by)
+       select gen_random_uuid(), $1, '2030-01-01'::timestamptz + (n / 3) * interval '1 minute', 'download', 'PASS', '{}', '[]', '[]', 'check ' || n
        from generate_series(1, 1700) n`,
       [id],
     )
@@ -177,8 +197,8 @@ type Check = { id: string; occasion: string; repeats: number; lastCheckedAt: str
 /** Stores as many checks as a person causes who repeats a request again and again. */
 const leaveChecks = (email: string, amount: number) =>
   shop.sql(
-    `insert into screening_checks (id, subscriber_id, at, occasion, outcome, lists, reasons, decided_by)
-     select gen_random_uuid(), s.id, s.registered_at + n * interval '1 second', 'download', 'PASS', '[]', '[]', 'system'
+    `insert into screening_checks (id, subscriber_id, at, occasion, outcome, person, lists, reasons, decided_by)
+     select gen_random_uuid(), s.id, s.registered_at + n * interval '1 second', 'download', 'PASS', '{}', '[]', '[]', 'system'
      from subscribers s, generate_series(1, $2::int) n where email = $1`,
     [email, amount],
   )

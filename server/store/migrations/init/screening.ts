@@ -1,14 +1,15 @@
 /** Export-control screening: checks and decisions, the official lists, and runs over all subscribers. */
 export const screening = [
   // A check with the same findings as the previous one adds no row: the latest states how often and when it was
-  // repeated. `thresholds` are those in force; null for a decision. `birth_date` (YYYY-MM-DD) is the one on which a
-  // decision is based.
+  // repeated. `person` has the details that were compared: later ones may differ. `thresholds` are those in force; null
+  // for a decision. `birth_date` (YYYY-MM-DD) is the one on which a decision is based.
   `create table screening_checks (
     id uuid primary key,
     subscriber_id uuid not null references subscribers on delete cascade,
     at timestamptz not null,
     occasion text not null,
     outcome text not null,
+    person jsonb not null,
     lists jsonb not null,
     thresholds jsonb,
     reasons jsonb not null,
