@@ -18,8 +18,8 @@ import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import type { Db } from '../../store/tables.ts'
 
 /**
- * Returns the data about a person to which they are entitled. What screening found, and which member of
- * staff wrote what, is the vendor's own record. test/spec/accounts/data-export.test.ts lists every table.
+ * Returns the data about a person to which they are entitled. What screening found, and which member of staff wrote
+ * what, is the vendor's own record. test/spec/accounts/data-export.test.ts lists every table.
  */
 export async function exportAccount(db: Db, subscriberId: string, now: Date): Promise<Record<string, unknown>> {
   const subscriber = await findSubscriber(db, subscriberId)

@@ -173,8 +173,9 @@ async function readNext(
     const credit = Math.max(0, total - amount)
     const price = itemPrice(preview.lines.data)
     // A schedule has another price for then: docs.stripe.com/billing/subscriptions/subscription-schedules.
-    const other =
-      price === null || price === snapshot.price ? {} : { otherPlan: planOf(await stripe.prices.retrieve(price)) }
+    const isSame = price === null || price === snapshot.price
+    const plan = isSame ? snapshot.plan : planOf(await stripe.prices.retrieve(price))
+    const other = plan === snapshot.plan ? {} : { otherPlan: plan }
     return { at: period.end, amount, discount, credit, currency: preview.currency, ...other }
   } catch (error) {
     // The amount of a future charge is only shown, so the subscription is read without it.
