@@ -185,12 +185,18 @@ export const accountRows = {
     operation: 'getOrder',
     summary: 'Get the state of a purchase',
     description:
-      'Asks the payment provider while the state is unknown, at most once in ten seconds. `processing`: the payment takes days, as a bank debit does. `failed`: it was returned. `bought` is the plan that was ordered, and the subscription that its payment started or continued; null if there is none. The plan may have changed since.',
+      'Asks the payment provider while the state is unknown, at most once in ten seconds. `processing`: the payment takes days, as a bank debit does. `failed`: it was returned. `bought` is the plan that was ordered, the subscription that its payment started or continued, and the number of its invoice, null until it is known; null if there is none. The plan may have changed since.',
     errors: [],
     path: byId,
     output: z.object({
       state: z.enum(['waiting', 'processing', 'done', 'closed', 'failed']),
-      bought: z.object({ plan: z.object({ name: z.string(), title: z.string() }), subscription: z.uuid() }).nullable(),
+      bought: z
+        .object({
+          plan: z.object({ name: z.string(), title: z.string() }),
+          subscription: z.uuid(),
+          invoiceNumber: z.string().nullable(),
+        })
+        .nullable(),
     }),
   }),
 } as const

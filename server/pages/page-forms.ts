@@ -115,7 +115,7 @@ async function takeConfirmation({ sent, visit, at }: Sending, call: FormCall): P
   const order = await call('GET /api/v1/orders/{id}', { path: { id } })
   const own = await call('GET /api/v1/subscriptions/user', {})
   const has = (own as Output<'GET /api/v1/subscriptions/user'>).subscriptions.some(
-    (entry) => entry.plan.name === plan && entry.subscription.status === 'active',
+    ({ plan: owned, subscription }) => owned.name === plan && subscription.status === 'active' && subscription.renews,
   )
   if (has) return { redirect: at }
   return { status: 200, posted: { at, values: {}, errors: [], order: order as Output<'GET /api/v1/orders/{id}'> } }

@@ -9,6 +9,7 @@ import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
 import type { Visitors } from '../../http/session/visitor.ts'
 import type { AppContext } from '../../context.ts'
 import { findOrder } from '../../store/billing/orders.ts'
+import { invoiceOfPurchase } from '../../store/billing/payments.ts'
 import { endSessionsOf } from '../../store/accounts/sessions.ts'
 import { withdrawOwnEmailChange } from '../../store/subscribers/email-changes.ts'
 import type { Language } from '../../../domain/language.ts'
@@ -68,7 +69,9 @@ export function accountHandlers(
       }
       const now = (await findOrder(context.db, order.id)) ?? order
       const { name, title } = planIn(context.catalogue, now.terms, languageFor(call.request))
-      const bought = now.started ? { plan: { name, title }, subscription: now.subscription_id } : null
+      const { subscription_id: subscription } = now
+      const invoiceNumber = now.started ? await invoiceOfPurchase(context.db, now) : null
+      const bought = now.started ? { plan: { name, title }, subscription, invoiceNumber } : null
       return { state: viewOrderState(now), bought }
     },
 

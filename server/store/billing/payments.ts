@@ -3,6 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import { movesMoney, orderOfPayments, type PaymentEntry } from '../../../domain/billing/payments/payment-entries.ts'
 import type { Db, Trx } from '../tables.ts'
 import type { PaymentsTable } from '../tables/billing.ts'
+import type { Order } from './orders.ts'
 
 export type PaymentRow = Selectable<PaymentsTable>
 
@@ -51,6 +52,18 @@ export function storedPayments(db: Db | Trx, subscriptionId: string): Promise<Pa
 /** Like `storedPayments`, without inquiries of banks, which move no money. */
 export async function paymentsOf(db: Db | Trx, subscriptionId: string): Promise<PaymentRow[]> {
   return (await storedPayments(db, subscriptionId)).filter(movesMoney)
+}
+
+/**
+ * Returns the invoice number of an order's payment: the first of its subscription since it was placed, or null. The
+ * provider's times are in whole seconds.
+ */
+export async function invoiceOfPurchase(
+  db: Db,
+  { subscription_id: id, created_at: placed }: Pick<Order, 'subscription_id' | 'created_at'>,
+): Promise<string | null> {
+  const charges = (await paymentsOf(db, id)).filter(({ kind }) => kind === 'charge')
+  return charges.find(({ at }) => at.getTime() > placed.getTime() - 1000)?.invoice_number ?? null
 }
 
 /** Returns what lost disputes took of a subscriber's invoices, by their number, in minor units. */

@@ -91,6 +91,38 @@ test(
   }),
 )
 
+test('the page of a plan that is bought again waits for the new payment, and shows its invoice', async () => {
+  const { visitor } = await givenABuyer(shop)
+  await buy(visitor)
+  const { id } = await active(visitor)
+  await shop.catchUp()
+  // Nobody buys twice within a second.
+  await shop.sql("update payments set at = at - interval '1 minute' where subscription_id = $1", [id])
+  assert.equal((await visitor.post(`/api/v1/subscriptions/stop-renewal/${id}`)).status, 200)
+  const found = await loseMessages(shop)
+  try {
+    const order = await buy(visitor)
+    await visit({ as: visitor }, async (page) => {
+      const answer = await holdBack(page, '**/api/v1/orders/*')
+      await page.goto(`/plans/analytics-monthly/confirmation?order=${order}`)
+      await page.getByRole('heading', { level: 1, name: 'Confirming your payment' }).waitFor()
+      answer()
+      await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
+      const invoices = (await (await visitor.get('/api/v1/account/invoices')).json()) as {
+        number: string
+        total: number
+      }[]
+      const [second, first] = invoices.filter(({ total }) => total > 0).map(({ number }) => number)
+      assert.ok(second && first)
+      const receipt = page.locator('main section').first()
+      await receipt.getByText(second).waitFor()
+      assert.equal(await receipt.getByText(first).count(), 0)
+    })()
+  } finally {
+    await found()
+  }
+})
+
 test(
   'a payment is not called unused while the subscriptions cannot be loaded, and the page retries',
   visit({ as: fifth.visitor, alone: true, tolerate: /500/ }, async (page) => {

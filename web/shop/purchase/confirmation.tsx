@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { isOverdue } from '../../../domain/billing/payments/payment-state.ts'
 import { longDate } from '../../../domain/calendar.ts'
-import { paths, type Entry } from '../../../contract/screens.ts'
+import { paths, subscriptionTo, type Entry } from '../../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
 import { confirmationWords } from '#words/shop/confirmation.ts'
 import { situationWords } from '#words/shop/situation.ts'
@@ -28,9 +28,12 @@ export function ConfirmationScreen() {
   const { entries, orders } = useVisitor()
   const { search } = useLocation()
   const order = new URLSearchParams(search).get('order')
-  const entry = entries.find((one) => one.plan.name === name)
-  // If it was bought again, it may be active while the payment is processed.
-  if (entry?.subscription.status !== 'active' || orders.some(({ id }) => id === order))
+  const entry = subscriptionTo(entries, name)
+  const isActive = entry?.subscription.status === 'active'
+  // What is bought again is active while the payment is processed, and renews only after it.
+  const isContinued = entry?.plan.type === 'trial' || entry?.subscription.renews === true
+  const mayWait = order !== null && (!isContinued || orders.some(({ id }) => id === order))
+  if (!isActive || mayWait)
     return order ? <PaymentWait key={order} order={order} plan={name} Shown={Ordered} /> : <NoneActive entry={entry} />
   return entry.plan.type === 'trial' ? <TrialWelcome entry={entry} /> : <ThankYou entry={entry} bought={entry.plan} />
 }
@@ -107,7 +110,8 @@ function ThankYou({ entry, bought }: { entry: Entry; bought: Bought['plan'] }) {
   const { user } = useVisitor()
   const companion = useCompanion(entry)
   // The payment page leads here with the order in the query; later visits come without it.
-  const justPaid = new URLSearchParams(useLocation().search).has('order')
+  const order = new URLSearchParams(useLocation().search).get('order')
+  const justPaid = order !== null
   const isLate = isOverdue(entry.subscription.payment)
   const isGiven = !justPaid && !isBilled(entry.subscription.payment)
   const isChanged = bought.name !== entry.plan.name
@@ -131,7 +135,7 @@ function ThankYou({ entry, bought }: { entry: Entry; bought: Bought['plan'] }) {
         )}
         {isChanged ? <p className="anywhere">{t.paid.changed(bought.title, entry.plan.title)}</p> : null}
       </div>
-      {isGiven ? null : <OrderReceipt entry={entry} justPaid={justPaid} />}
+      {isGiven ? null : <OrderReceipt entry={entry} order={order} />}
       <h2>{t.trial.steps}</h2>
       <Download entry={entry} />
       <section className="card stack">

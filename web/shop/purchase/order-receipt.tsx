@@ -11,8 +11,8 @@ import { useCall } from '../../client/queries.ts'
 
 const t = confirmationWords.paid
 
-/** Shows what was bought and when it renews; right after the payment, also the amount charged. */
-export function OrderReceipt({ entry, justPaid }: { entry: Entry; justPaid: boolean }) {
+/** Shows what was bought and when it renews; after the payment of an order, also the amount charged. */
+export function OrderReceipt({ entry, order }: { entry: Entry; order: string | null }) {
   const { user } = useVisitor()
   const line = situationLine(user, entry)
   return (
@@ -26,7 +26,7 @@ export function OrderReceipt({ entry, justPaid }: { entry: Entry; justPaid: bool
             {line === null ? null : <span className="totals__note">{line}</span>}
           </dd>
         </div>
-        {justPaid ? <Charged id={entry.subscription.id} /> : null}
+        {order === null ? null : <Charged order={order} />}
       </dl>
       <p className="small soft">
         {t.details} <a href={paths.account}>{accountWords.heading}</a>
@@ -35,12 +35,12 @@ export function OrderReceipt({ entry, justPaid }: { entry: Entry; justPaid: bool
   )
 }
 
-/** Shows the payment of the purchase, the first of the subscription; renders nothing until the provider has reported it. */
-function Charged({ id }: { id: string }) {
-  const { data: payments } = useCall('GET /api/v1/subscriptions/payments/{id}', { path: { id } })
+/** Shows the payment of an order; renders nothing until the provider has reported it. */
+function Charged({ order }: { order: string }) {
+  const { data } = useCall('GET /api/v1/orders/{id}', { path: { id: order } })
   const { data: invoices } = useCall('GET /api/v1/account/invoices')
-  const charge = payments?.find(({ kind }) => kind === 'charge')
-  const invoice = charge && invoices?.find(({ number }) => number !== null && number === charge.invoiceNumber)
+  const paid = data?.bought?.invoiceNumber ?? null
+  const invoice = paid === null ? undefined : invoices?.find(({ number }) => number === paid)
   if (!invoice) return null
   const { number, total, tax, currency, card } = invoice
   return (
