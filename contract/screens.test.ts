@@ -6,6 +6,7 @@ import {
   guardAdministration,
   isAdministrator,
   paths,
+  pathAfterSignIn,
   registrationAddress,
   screens,
   signInAddress,
@@ -144,10 +145,17 @@ describe('the site map', () => {
   })
 })
 
-it('an order has a registration page, and other paths have none', () => {
-  assert.equal(registrationAddress('/plans/analytics-annual?a=1'), '/plans/analytics-annual?register')
+it('visitors register for the order or the trial they came from, and from other pages for the first trial', () => {
+  const address = '/plans/analytics-annual?register'
+  assert.deepEqual(registrationAddress('/plans/analytics-annual?a=1'), { address, buys: true })
+  assert.deepEqual(registrationAddress('/try/statistics-trial'), { address: '/try/statistics-trial', buys: false })
   for (const path of ['/', '/plans', '/plans/x/confirmation', '/account', '/%', 'elsewhere'])
-    assert.equal(registrationAddress(path), undefined, path)
+    assert.deepEqual(registrationAddress(path), { address: '/', buys: false }, path)
+})
+
+it('a sign-in from a page about a failure leads home, from others back to the page', () => {
+  for (const path of ['/failure', '/busy', '/forbidden']) assert.equal(pathAfterSignIn(path), '/')
+  assert.equal(pathAfterSignIn('/plans'), '/plans')
 })
 
 describe('who may see a page [2.13, 2.47, 2.54, 4.2]', () => {
@@ -191,6 +199,13 @@ describe('who may see a page [2.13, 2.47, 2.54, 4.2]', () => {
     ],
     ['an expired one shows the page', confirmation, jane, [held('expired')], confirmation],
     [
+      'an active one older than a cancelled one is shown',
+      confirmation,
+      jane,
+      [held('cancelled'), held('active')],
+      confirmation,
+    ],
+    [
       'the confirmation of a trial that is over leads to that of the plan bought since',
       confirmation,
       jane,
@@ -229,7 +244,10 @@ describe('who may see a page [2.13, 2.47, 2.54, 4.2]', () => {
   it('never redirects a person in a circle [2.52]', () => {
     const statuses = ['active', 'pending', 'expired', 'cancelled'] as const
     for (const user of [null, jane, pending, denied, { ...denied, dplStatus: 'PENDING' } satisfies User, administrator])
-      for (const status of statuses)
+      for (const owned of statuses.flatMap((newer) => [
+        [held(newer)],
+        ...statuses.map((older) => [held(newer), held(older)]),
+      ]))
         for (const start of [
           '/',
           confirmation,
@@ -240,11 +258,7 @@ describe('who may see a page [2.13, 2.47, 2.54, 4.2]', () => {
           '/administration/reviews',
         ]) {
           const seen = [start]
-          for (
-            let next = opened(start, user, [held(status)]);
-            next !== seen.at(-1);
-            next = opened(next, user, [held(status)])
-          ) {
+          for (let next = opened(start, user, owned); next !== seen.at(-1); next = opened(next, user, owned)) {
             assert.ok(!seen.includes(next), `${seen.join(' → ')} → ${next}`)
             seen.push(next)
             if (next.startsWith('/api/')) break

@@ -61,12 +61,17 @@ export function signInAddress(path: string, email = ''): string {
   return `/api/v1/login?redirect_url=${encodeURIComponent(path)}${hint}`
 }
 
-/** Where a visitor without an account registers for the order at a path; undefined for any other page. */
-export function registrationAddress(path: string): string | undefined {
+/** Where a visitor without an account registers who came from a path: for that order or trial, else the first trial. */
+export function registrationAddress(path: string): { address: string; buys: boolean } {
   const { name, params } = findScreen(decodePath(path.replace(/[?#].*/, '')))
-  return name === 'orderSummary' && params['name'] !== undefined
-    ? `${paths.orderSummary(encodeURIComponent(params['name']))}?register`
-    : undefined
+  const plan = params['name'] === undefined ? null : encodeURIComponent(params['name'])
+  if (name === 'orderSummary' && plan !== null) return { address: `${paths.orderSummary(plan)}?register`, buys: true }
+  return { address: name === 'trial' && plan !== null ? paths.trial(plan) : paths.home, buys: false }
+}
+
+/** Where a visitor continues who signs in on a page: on it, or at home if it explains a failure. */
+export function pathAfterSignIn(path: string): string {
+  return [paths.failure, paths.busy, paths.forbidden].some((page) => page === path) ? paths.home : path
 }
 
 /** The query of the account page after a visit to a billing page that offered only the payment method. */
@@ -98,7 +103,12 @@ export const paths = {
   help: '/administration/help',
 } as const
 
-const ofPlan = ({ entries, params }: Visit) => entries.find((entry) => entry.plan.name === params['name'])
+/** Returns a person's subscription to a plan: the active one, else one that is pending, else the newest. */
+export function subscriptionTo(entries: readonly Entry[], plan: string | undefined): Entry | undefined {
+  const owned = entries.filter((entry) => entry.plan.name === plan)
+  const withStatus = (status: string) => owned.find(({ subscription }) => subscription.status === status)
+  return withStatus('active') ?? withStatus('pending') ?? owned[0]
+}
 
 /** Returns the page of a plan. */
 export const planPath = ({ type, name }: Pick<Entry['plan'], 'type' | 'name'>): string =>
@@ -122,7 +132,7 @@ function guardTrial({ user, entries, path }: Visit): string | undefined {
 function guardConfirmation(visit: Visit): string | undefined {
   const { user, entries, path } = visit
   if (!user) return signInAddress(path)
-  const entry = ofPlan(visit)
+  const entry = subscriptionTo(entries, visit.params['name'])
   if (user.deniedCountry || entry?.subscription.status === 'pending') return paths.notApproved
   // A buyer who comes back from paying waits on this page for the plan that the order is for.
   if (!entry || entry.subscription.status === 'active' || /[?&]order=/.test(path)) return undefined

@@ -60,8 +60,8 @@ export type IdentityOptions<T> = {
   returnToOf?: (state: string, cookies: Cookies) => string | undefined
   /** Returns the name of a path of the site, for the page that states where a sign-in leads. */
   placeOf?: (path: string, language: Language) => string
-  /** Returns where a visitor without an account registers for the order at a path; undefined if there is no order. */
-  registrationOf?: (path: string) => string | undefined
+  /** Returns where a visitor without an account registers who came from a path; `buys`: for an order, else for a trial. */
+  registrationOf?: (path: string) => { address: string; buys: boolean }
   /** The names of the brand and its products: a password cannot be one of them with a few digits added. */
   names: () => readonly string[]
   /**

@@ -159,12 +159,12 @@ function signInPage(context: OpenIdentityContext, visit: SignInVisit, fields: Fo
   })
 }
 
-/** Returns where a visitor without an account registers: for the order they came from, otherwise for the trial. */
+/** Returns where a visitor without an account registers: for the order or trial they came from, or the first trial. */
 function newcomersLink(
   { registrationOf }: OpenIdentityContext,
   t: IdentityWords,
   returnTo = '/',
 ): { label: string; address: string } {
-  const address = registrationOf?.(returnTo)
-  return address === undefined ? { label: t.signIn.register, address: '/' } : { label: t.signIn.registerToBuy, address }
+  const { address, buys } = registrationOf?.(returnTo) ?? { address: '/', buys: false }
+  return { label: buys ? t.signIn.registerToBuy : t.signIn.register, address }
 }

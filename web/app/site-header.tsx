@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { mayEnterAdminArea, paths, signInAddress } from '../../contract/screens.ts'
+import { mayEnterAdminArea, pathAfterSignIn, paths, signInAddress } from '../../contract/screens.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { useLocation } from '../client/location.tsx'
 import { useSettings, useVisitor } from '../client/page.tsx'
@@ -56,7 +56,7 @@ export function SiteHeader() {
             <userMenu.Screen user={user} administrator={administrator} />
           </Suspense>
         ) : (
-          <a className="nav-link" href={signInAddress(pathname)}>
+          <a className="nav-link" href={signInAddress(pathAfterSignIn(pathname))}>
             {t.signIn}
           </a>
         )}
