@@ -28,17 +28,34 @@ function recorder(...answers: unknown[]) {
 }
 
 describe('the trial form', () => {
-  test('registers once when checkout fails repeatedly, and again for a different address', async () => {
-    const { made, call, bodies } = recorder({ trialToken: 'one' }, new Error('offline'), {}, { trialToken: 'two' }, {})
+  test('registers once when checkout fails repeatedly, and again for changed values', async () => {
+    const { made, call, bodies } = recorder(
+      { trialToken: 'one' },
+      new Error('offline'),
+      {},
+      { trialToken: 'two' },
+      {},
+      { trialToken: 'three' },
+      {},
+    )
     const registered = {}
     const values = { email: ' jane@example.com ', country: 'GB' }
     await assert.rejects(sendTrialForm(call, trial, stranger, values, registered), /offline/)
     await sendTrialForm(call, trial, stranger, values, registered)
     await sendTrialForm(call, trial, stranger, { ...values, email: 'joan@example.com' }, registered)
+    await sendTrialForm(call, trial, stranger, { ...values, email: 'joan@example.com', country: 'DE' }, registered)
     const brief = made.map(([name, input]) => [name, (input as { headers: Record<string, string> }).headers])
     const register = ['POST /api/v1/users', { 'x-selected-product': trial.name }]
     const checkOut = (token: string) => ['POST /api/v1/plans/{name}/checkout', { 'x-trial-token': token }]
-    assert.deepEqual(brief, [register, checkOut('one'), checkOut('one'), register, checkOut('two')])
+    assert.deepEqual(brief, [
+      register,
+      checkOut('one'),
+      checkOut('one'),
+      register,
+      checkOut('two'),
+      register,
+      checkOut('three'),
+    ])
     const { email, country, termsAndConditions, ...empty } = bodies()[0] ?? {}
     assert.deepEqual([email, country, termsAndConditions], ['jane@example.com', 'GB', false])
     assert.deepEqual(new Set(Object.values(empty)), new Set(['']))

@@ -4,8 +4,8 @@ import { knownValues, type FormPerson } from '../shapes/known-values.ts'
 import type { FormCall } from './form-call.ts'
 import { checkOut, sendRegistration } from './registering.ts'
 
-/** The registration that a form has already made, so that a second attempt continues it. */
-export type RegistrationResult = { email?: string; token?: string }
+/** The registration that a form has already made, so that a second attempt with the same values continues it. */
+export type RegistrationResult = { sent?: string; email?: string; token?: string }
 
 /**
  * Sends the form of a trial page. For a signed-in person it starts the trial. For a visitor it registers them and
@@ -20,10 +20,10 @@ export async function sendTrialForm(
 ): Promise<unknown> {
   const values = visibleValues(registrationForm(plan), { ...given, ...knownValues(person) })
   if (person.user) return checkOut(call, plan, values)
-  const email = String(values.email)
-  if (registered.email !== email) {
+  const sent = JSON.stringify(values)
+  if (registered.sent !== sent) {
     registered.token = (await sendRegistration(call, plan, values)).trialToken
-    registered.email = email
+    Object.assign(registered, { sent, email: String(values.email) })
   }
   return call('POST /api/v1/plans/{name}/checkout', {
     path: { name: plan.name },
