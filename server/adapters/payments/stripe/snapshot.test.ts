@@ -182,8 +182,26 @@ test('the oldest item of a subscription is the plan, and the others are counted'
   stands(anInvoice(), aSubscription())
   assert.equal((await payments.readSubscription('sub_1')).otherItems, 0)
   stands(anInvoice(), aSubscription({ items: listOf(added, plan) }))
-  const { price, otherItems } = await payments.readSubscription('sub_1')
-  assert.deepEqual([price, otherItems], ['price_1', 1])
+  const priced = (price: string) => ({ ...aLine(9900, end), pricing: { price_details: { price } } })
+  answers['/v1/invoices/create_preview'] = anInvoice({ lines: listOf(priced('price_2'), priced('price_1')) })
+  const { price, otherItems, next } = await payments.readSubscription('sub_1')
+  assert.deepEqual([price, otherItems, next?.otherPlan], ['price_1', 1, undefined])
+})
+
+test('the next charge has the plan of another price that a schedule applies, and its amount also if that price cannot be read', async () => {
+  const next = async (price: string) => {
+    stands(anInvoice(), aSubscription())
+    const lines = listOf({ ...aLine(9900, end), pricing: { price_details: { price } } })
+    answers['/v1/invoices/create_preview'] = anInvoice({ lines })
+    const { next: charge } = await payments.readSubscription('sub_1')
+    return [charge?.amount, charge?.otherPlan]
+  }
+  answers['/v1/prices/price_2'] = { id: 'price_2', object: 'price', lookup_key: 'weekly' }
+  answers['/v1/prices/price_3'] = { id: 'price_3', object: 'price', lookup_key: 'monthly' }
+  assert.deepEqual(await next('price_1'), [9900, undefined])
+  assert.deepEqual(await next('price_2'), [9900, 'weekly'])
+  assert.deepEqual(await next('price_3'), [9900, undefined], 'another price of the same plan')
+  assert.deepEqual(await next('price_unknown'), [9900, null])
 })
 
 test('the billed period of a paused subscription continues, although Stripe ends the item’s period with the pause', async () => {

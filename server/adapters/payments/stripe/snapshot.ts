@@ -171,15 +171,27 @@ async function readNext(
     const discount = (discounts ?? []).reduce((sum, one) => sum + one.amount, 0)
     // The customer's balance pays a positive total first: docs.stripe.com/billing/customer/balance.
     const credit = Math.max(0, total - amount)
-    const price = itemPrice(preview.lines.data)
-    // A schedule has another price for then: docs.stripe.com/billing/subscriptions/subscription-schedules.
-    const isSame = price === null || price === snapshot.price
-    const plan = isSame ? snapshot.plan : planOf(await stripe.prices.retrieve(price))
+    // Another item, which gives no access, has a price of its own.
+    const price = snapshot.otherItems ? null : itemPrice(preview.lines.data)
+    const plan = price === null || price === snapshot.price ? snapshot.plan : await planLater(stripe, price, planOf)
     const other = plan === snapshot.plan ? {} : { otherPlan: plan }
     return { at: period.end, amount, discount, credit, currency: preview.currency, ...other }
   } catch (error) {
     // The amount of a future charge is only shown, so the subscription is read without it.
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     return { at: period.end, amount: null, discount: null, credit: null, currency }
+  }
+}
+
+/**
+ * Returns the plan of the price that a schedule has for the next period; null if Stripe does not state it:
+ * docs.stripe.com/billing/subscriptions/subscription-schedules.
+ */
+async function planLater(stripe: Stripe, price: string, planOf: PlanOf): Promise<string | null> {
+  try {
+    return planOf(await stripe.prices.retrieve(price))
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    return null
   }
 }
