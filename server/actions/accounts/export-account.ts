@@ -44,7 +44,8 @@ export async function exportAccount(db: Db, subscriberId: string, now: Date): Pr
         at,
         occasion: occasion === 'checkout' ? 'order' : occasion,
         outcome: outcomes[outcome],
-        profile: check.person,
+        // Before the registration that holds, another person may have entered this address.
+        ...(subscriber && at >= subscriber.registered_at && { profile: check.person }),
         ...(check.birth_date === null ? {} : { birthDate: check.birth_date }),
       }),
     ),

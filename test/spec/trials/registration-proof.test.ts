@@ -181,6 +181,24 @@ describe('with another issuer', () => {
     assert.deepEqual(await statesOf(visitor), [])
   })
 
+  test('the data of a person does not show what was registered under their address before', async () => {
+    const { email } = await givenARegistration(shop, { firstName: 'First' })
+    await givenARegistration(shop, { email, firstName: 'Second' })
+    const mail = await eventually('a second link', async () => {
+      const [latest, ...earlier] = (await shop.mails()).filter((one) => one.to.includes(email))
+      return earlier.length > 0 && latest
+    })
+    await prove(email)
+    const visitor = shop.visitor()
+    await enter(visitor, linkIn(mail.text))
+    assert.equal(await whoIs(visitor), email)
+    const { screening } = (await (await visitor.get('/api/v1/account/export')).json()) as {
+      screening: { profile?: { firstName: string } }[]
+    }
+    const names = new Set(screening.map(({ profile }) => profile?.firstName))
+    assert.deepEqual(names, new Set(['Second', undefined]))
+  })
+
   test('a link opened by another person activates nothing for them', async () => {
     const { email: mallory } = await givenARegistration(shop, planted)
     // A person who has to wait for review gets a second email, without a link.
