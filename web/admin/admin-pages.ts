@@ -20,7 +20,7 @@ export function useAdminPages<C extends CallName>(
     getNextPageParam: ({ next }) => next,
     select: itemsOf<C>,
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => data !== undefined && every(itemsOf(data)),
+    refetchInterval: ({ state: { data } }) => every(data === undefined ? [] : itemsOf(data)),
   })
 }
 

@@ -36,7 +36,7 @@ export function PageShortcuts({ list, entry }: PageShortcutsProps) {
     function press(event: KeyboardEvent) {
       const { key, target } = event
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTypedInto(target)) return
-      if (document.querySelector('dialog[open], :popover-open:not(.toasts)')) return
+      if (document.querySelector('dialog[open], :popover-open:not(.toasts, .tooltip)')) return
       const entered = document.querySelector<HTMLElement>(entry)
       const within = target instanceof Element && target.closest('table') !== null
       if (!within && !haveSingleKeys()) return

@@ -18,6 +18,7 @@ const shownElsewhere = [
   'GET /api/v1/subscriptions/payments/{id}',
   'GET /api/v1/subscriptions/refundable/{id}',
   'GET /api/v1/subscribers/{id}/invoices',
+  'GET /api/v1/subscribers/{id}/activity',
 ] as const
 
 type Named = Pick<AdminRow['subscriber'], 'firstName' | 'lastName' | 'email'>

@@ -170,7 +170,7 @@ function RenewalButton({ plan, subscription }: Entry) {
         busy={busy}
         actions={
           <>
-            <Button variant="quiet" onClick={() => setAsking(false)}>
+            <Button variant="quiet" disabled={busy} onClick={() => setAsking(false)}>
               {words.discard}
             </Button>
             <Button

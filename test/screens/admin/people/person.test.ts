@@ -73,6 +73,7 @@ test(
     }
     await act('Stop renewal', 'Yes, stop renewal')
     await glance(page).getByText('Active, does not renew').waitFor()
+    await page.getByText(/^Email .*sent: Your subscription will not renew/).waitFor()
     await act('Resume renewal', 'Yes, resume renewal')
     await glance(page).getByText('Active, renews').waitFor()
   }),

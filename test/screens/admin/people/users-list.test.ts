@@ -292,6 +292,8 @@ test(
     await search(page).fill('')
     await page.locator('tbody td[tabindex="0"]').waitFor()
     await page.locator('h1').click()
+    await page.locator('tbody [data-tip]').first().hover()
+    await page.locator('.tooltip:popover-open').waitFor()
     await page.keyboard.press('?')
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await sheet.getByRole('row', { name: 'Open the person' }).waitFor()

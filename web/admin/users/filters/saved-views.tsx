@@ -9,6 +9,7 @@ import { Link } from '../../../ui/links/link.tsx'
 import { useToast } from '../../../ui/overlays/toast.tsx'
 import { useRefresh } from '../../../client/queries.ts'
 import { useAdminCall } from '../../admin-call.ts'
+import { useActNow } from '../../use-act-now.ts'
 import { usersAddress, type Criteria } from '../users-place.ts'
 import { PopoverChip } from './disclosure-chip.tsx'
 
@@ -25,19 +26,7 @@ export function SavedViews({ criteria }: { criteria: Criteria }) {
 
 function Views({ query }: { query: string }) {
   const { data: views } = useAdminCall('GET /api/v1/views')
-  const refresh = useRefresh()
   const [renaming, setRenaming] = useState<string | null>(null)
-  const toast = useToast()
-
-  async function remove(view: View) {
-    try {
-      await call('DELETE /api/v1/views/{id}', { path: { id: view.id } })
-      await refresh()
-      toast({ tone: 'success', message: t.removed(view.name) })
-    } catch (error) {
-      toast({ tone: 'error', message: messageOf(error, t.removeFailed) })
-    }
-  }
 
   return (
     <>
@@ -73,14 +62,7 @@ function Views({ query }: { query: string }) {
                   >
                     {t.keep}
                   </Button>
-                  <Button
-                    variant="quiet"
-                    size="small"
-                    aria-label={t.remove(view.name)}
-                    onClick={() => void remove(view)}
-                  >
-                    {t.removeIt}
-                  </Button>
+                  <RemoveButton view={view} />
                 </>
               )}
             </li>
@@ -89,6 +71,20 @@ function Views({ query }: { query: string }) {
       ) : null}
       <NameForm label={t.name} button={t.save} act={(name) => call('POST /api/v1/views', { body: { name, query } })} />
     </>
+  )
+}
+
+function RemoveButton({ view }: { view: View }) {
+  const { busy, actNow } = useActNow()
+  const remove = () =>
+    actNow(() => call('DELETE /api/v1/views/{id}', { path: { id: view.id } }), {
+      done: t.removed(view.name),
+      failed: t.removeFailed,
+    })
+  return (
+    <Button variant="quiet" size="small" aria-label={t.remove(view.name)} busy={busy} onClick={() => void remove()}>
+      {t.removeIt}
+    </Button>
   )
 }
 
