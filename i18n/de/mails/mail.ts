@@ -295,9 +295,9 @@ export const mailWords: Words<typeof english> = {
   },
   oldLists: {
     subject: (count) => (count === 1 ? 'Eine Sanktionsliste ist veraltet' : `${count} Sanktionslisten sind veraltet`),
-    preheader: 'Sie sind seit mehr als drei Tagen nicht als aktuell bestätigt.',
-    text: (brand) =>
-      `${brand} vergleicht Personen weiterhin mit diesen Listen. Ihre Dateien sind seit mehr als drei Tagen nicht als aktuell bestätigt:`,
+    preheader: (count) => `Sie ${count === 1 ? 'ist' : 'sind'} seit mehr als drei Tagen nicht als aktuell bestätigt.`,
+    text: (brand, count) =>
+      `${brand} vergleicht Personen weiterhin mit ${count === 1 ? 'dieser Liste' : 'diesen Listen'}. Ihre Dateien sind seit mehr als drei Tagen nicht als aktuell bestätigt:`,
     age: (days) => (days === 1 ? '1 Tag alt' : `${days} Tage alt`),
     todo: 'Wenn der Server die Listen herunterlädt, prüfen Sie im Server-Log, ob Downloads fehlgeschlagen sind. Wenn Sie die Dateien selbst in den Ordner legen, laden Sie sie erneut herunter; hat der Herausgeber keine neueren Dateien, aktualisieren Sie das Änderungsdatum der vorhandenen (touch).',
     button: 'Seite zur Prüfung öffnen',
@@ -305,7 +305,7 @@ export const mailWords: Words<typeof english> = {
   },
   paymentIssues: {
     subject: (count) => (count === 1 ? 'Ein neues Zahlungsproblem' : `${count} neue Zahlungsprobleme`),
-    preheader: 'Jemand aus der Verwaltung muss es sich ansehen.',
+    preheader: (count) => `Jemand aus der Verwaltung muss ${count === 1 ? 'es' : 'sie'} sich ansehen.`,
     text: (brand) => `Um diese Zahlungen bei ${brand} muss sich die Verwaltung kümmern:`,
     count: (open, fresh, date) => `${open} offen,${fresh === open ? '' : ` davon ${fresh} neu,`} seit dem ${date}.`,
     button: 'Zahlungsprobleme öffnen',

@@ -302,9 +302,12 @@ export const mailWords = {
   oldLists: {
     subject: (count: number) =>
       count === 1 ? 'A screening list is out of date' : `${count} screening lists are out of date`,
-    preheader: 'They have not been confirmed as current for more than three days.',
-    text: (brand: string) =>
-      `${brand} still compares people with these lists. Their files have not been confirmed as current for more than three days:`,
+    preheader: (count: number) =>
+      `${count === 1 ? 'It has' : 'They have'} not been confirmed as current for more than three days.`,
+    text: (brand: string, count: number) =>
+      count === 1
+        ? `${brand} still compares people with this list. Its files have not been confirmed as current for more than three days:`
+        : `${brand} still compares people with these lists. Their files have not been confirmed as current for more than three days:`,
     age: (days: number) => (days === 1 ? '1 day old' : `${days} days old`),
     todo: 'If the server downloads the lists, check its log for failed downloads. If you put the files into the folder yourself, download them again, or update their modification time (touch) if the publisher has no newer files.',
     button: 'Open the screening page',
@@ -312,7 +315,7 @@ export const mailWords = {
   },
   paymentIssues: {
     subject: (count: number) => (count === 1 ? 'A new payment issue' : `${count} new payment issues`),
-    preheader: 'An administrator needs to look at it.',
+    preheader: (count: number) => `An administrator needs to look at ${count === 1 ? 'it' : 'them'}.`,
     text: (brand: string) => `Payments at ${brand} need an administrator:`,
     count: (open: number, fresh: number, date: string) =>
       `${open} open,${fresh === open ? '' : ` ${fresh} of them new,`} since ${date}.`,

@@ -11,9 +11,9 @@ export function oldListsMail(
   const words = wordsIn(language).mail.oldLists
   const subject = words.subject(lists.length)
   const { html, text } = layOutMail(frame, language, {
-    preheader: words.preheader,
+    preheader: words.preheader(lists.length),
     heading: subject,
-    paragraphs: [words.text(frame.brandName), words.todo],
+    paragraphs: [words.text(frame.brandName, lists.length), words.todo],
     facts: lists.map(({ name, age }) => [name, words.age(age)] as const),
     button: { label: words.button, address: frame.publicUrl + paths.screening },
     note: words.note,

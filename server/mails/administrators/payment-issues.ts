@@ -12,9 +12,10 @@ export function paymentIssuesMail(
 ): Mail {
   const { mail, locale, paymentIssues } = wordsIn(language)
   const words = mail.paymentIssues
-  const subject = words.subject(notices.reduce((sum, { fresh }) => sum + fresh, 0))
+  const count = notices.reduce((sum, { fresh }) => sum + fresh, 0)
+  const subject = words.subject(count)
   const { html, text } = layOutMail(frame, language, {
-    preheader: words.preheader,
+    preheader: words.preheader(count),
     heading: subject,
     paragraphs: [
       words.text(frame.brandName),

@@ -40,7 +40,8 @@ export const personWords: Words<typeof english> = {
     nextCharge: (day, amount) => `${day}, ${amount}`,
   },
   erasureRequested: (date) => `Hat am ${date} die Löschung des Kontos beantragt`,
-  erasureHint: 'Löschen Sie die Daten der Person unter Aktionen, innerhalb eines Monats nach dem Antrag.',
+  erasureHint:
+    'Ein Administrator muss die Daten der Person innerhalb eines Monats nach dem Antrag mit „Benutzerdaten vergessen“ löschen.',
   newEmail: (email) => `Neue E-Mail-Adresse angefordert: ${email}`,
   unconfirmed: {
     title: 'Diese Person hat ihre E-Mail-Adresse noch nicht bestätigt',

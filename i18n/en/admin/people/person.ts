@@ -63,7 +63,7 @@ export const personWords = {
     nextCharge: (day: string, amount: string) => `${day}, ${amount}`,
   },
   erasureRequested: (date: string) => `Requested account deletion on ${date}`,
-  erasureHint: 'Erase the person under Actions, within a month of the request.',
+  erasureHint: 'An administrator must erase the person with “Forget user data”, within a month of the request.',
   newEmail: (email: string) => `New email address requested: ${email}`,
   unconfirmed: {
     title: 'This person has not confirmed their email address',
