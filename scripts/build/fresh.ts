@@ -33,7 +33,8 @@ async function freshenNow(): Promise<void> {
   // Loaded only now, because loading the bundler takes longer than the check.
   const { build } = await import('./build.ts')
   await build()
-  console.log(`Built the pages and the server in ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
+  // The output of some commands is read by programs.
+  console.error(`Built the pages and the server in ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
 }
 
 async function readStamp(): Promise<string | undefined> {
