@@ -142,7 +142,7 @@ export const serviceVariables = [
       REVIEW_TWO: {
         fallback: 'off',
         meaning:
-          '"on": two administrators have to approve a person who matches a list, is in a sanctioned region, could not be compared, or was refused.',
+          '"on": two administrators have to approve a person who matches a list, is in a denied country or a sanctioned region, could not be compared, or was refused.',
         example: 'on',
       },
     },

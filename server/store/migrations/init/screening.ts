@@ -1,7 +1,7 @@
 /** Export-control screening: checks and decisions, the official lists, and runs over all subscribers. */
 export const screening = [
   // A check with the same findings as the previous one adds no row: the latest states how often and when it was
-  // repeated. `person` has the details that were compared: later ones may differ. `thresholds` are those in force; null
+  // repeated. `person` has the details at that time: later ones may differ. `thresholds` are those in force; null
   // for a decision. `birth_date` (YYYY-MM-DD) is the one on which a decision is based.
   `create table screening_checks (
     id uuid primary key,
