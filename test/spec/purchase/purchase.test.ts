@@ -82,7 +82,11 @@ describe('a purchase', () => {
     const end = addInterval(utcMidnight(new Date(held.startDate ?? '')), 'year', 1)
     assert.deepEqual([held.endDate, held.renews], [end.toISOString(), true])
     const plan = { name: 'analytics-annual', title: 'Parallax Analytics, annual' }
-    const done = { state: 'done', bought: { plan, subscription: held.id } }
+    const [charge] = await shop.sql<{ number: string }>(
+      'select invoice_number as number from payments where subscription_id = $1',
+      [held.id],
+    )
+    const done = { state: 'done', bought: { plan, subscription: held.id, invoiceNumber: charge?.number } }
     assert.deepEqual(await orderOf(buyer.visitor, orderIn(paid)), done)
     await settled(shop)
     const [receipt, ...more] = await mailsOf(buyer, 'Your receipt')
