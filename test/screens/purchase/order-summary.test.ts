@@ -370,7 +370,7 @@ test(
 )
 
 test(
-  'a failure on the order summary without a message names the act that failed [8.7, 8.8]',
+  'a failure on the order summary without a message names the act that failed, and its toast can be closed while the dialog is open [8.7, 8.8]',
   visit({ tolerate: /status of 5\d\d/ }, async (page) => {
     const dialog = await fillInToBuy(page, aRegistrant())
     await dialog.getByRole('checkbox', { name: /^I agree/ }).check()
@@ -378,6 +378,9 @@ test(
       await dialog.getByRole('button', { name: 'Register' }).click()
       await page.locator('.toast--error').getByText('Error registering user', { exact: true }).waitFor()
     })
+    // Everything outside the open dialog is inert, so the toast is within it.
+    await dialog.locator('.toast--error').getByRole('button', { name: 'Close' }).click()
+    await page.locator('.toast--error').waitFor({ state: 'detached' })
 
     await page.context().addCookies([...buyer.cookies].map(([name, value]) => ({ name, value, url: shop.url })))
     await page.goto('/plans/analytics-annual')

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
+import { useToastsWithin } from './toast.tsx'
 
 export type DialogProps = {
   open: boolean
@@ -26,6 +27,7 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, title, closeLabel, children, actions, width = 'normal', role = 'dialog', busy = false } = props
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const toastsWithin = useToastsWithin()
 
   useEffect(() => {
     const dialog = ref.current
@@ -34,12 +36,14 @@ export function Dialog(props: DialogProps) {
     const page = document.documentElement
     page.toggleAttribute('data-scrollbar', innerWidth > page.clientWidth)
     dialog.showModal()
+    const closed = toastsWithin(dialog)
     return () => {
+      closed()
       dialog.close()
       // The browser does this too, unless the dialog was removed from the page while open.
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
-  }, [open])
+  }, [open, toastsWithin])
 
   return (
     <dialog

@@ -1,5 +1,6 @@
-import { createContext, use, useCallback, useEffect, useRef, useState } from 'react'
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { AnimationEvent, CSSProperties, ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 
@@ -15,20 +16,37 @@ type ShownToast = ToastMessage & { key: number }
 /** Shows a toast. The returned function removes the toast's action, once that is no longer possible. */
 type Toaster = (toast: ToastMessage) => () => void
 
-const ToastContext = createContext<Toaster>(() => () => {})
+type ToastPlaces = {
+  add: Toaster
+  /** Shows toasts within an open modal dialog. The returned function is called when the dialog closes. */
+  within: (dialog: HTMLDialogElement) => () => void
+}
+
+const ToastContext = createContext<ToastPlaces>({ add: () => () => {}, within: () => () => {} })
 
 /**
  * Returns the function that shows toasts: `const toast = useToast(); toast({ tone: 'success', message: 'Comment added'
  * })`
  */
 export function useToast(): Toaster {
-  return use(ToastContext)
+  return use(ToastContext).add
+}
+
+/**
+ * Returns the function by which a modal dialog shows the toasts while it is open. Everything outside the topmost modal
+ * dialog is inert, popovers too: a toast there is not announced, and its buttons do nothing
+ * (https://github.com/whatwg/html/issues/9936).
+ */
+export function useToastsWithin(): ToastPlaces['within'] {
+  return use(ToastContext).within
 }
 
 export type ToastWords = { region: string; close: string }
 
 export function ToastProvider({ words, children }: { words: ToastWords; children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ShownToast[]>([])
+  const [dialogs, setDialogs] = useState<readonly HTMLDialogElement[]>([])
+  const topmost = dialogs.at(-1)
   const next = useRef(0)
   const region = useRef<HTMLElement>(null)
 
@@ -44,24 +62,32 @@ export function ToastProvider({ words, children }: { words: ToastWords; children
     ])
     return () => setToasts((before) => before.map((one) => (one.key === key ? { ...one, action: undefined } : one)))
   }, [])
+  const within = useCallback((dialog: HTMLDialogElement) => {
+    setDialogs((before) => [...before, dialog])
+    return () => setDialogs((before) => before.filter((one) => one !== dialog))
+  }, [])
+  const places = useMemo(() => ({ add, within }), [add, within])
   const remove = useCallback((key: number) => setToasts((before) => before.filter((toast) => toast.key !== key)), [])
 
   useEffect(() => {
     const element = region.current
     if (!element || toasts.length === 0) return
-    // Shown again each time, so that it is above a dialog that has opened since.
+    // Shown again each time, so that it is above a menu that has opened since.
     if (element.matches(':popover-open')) element.hidePopover()
     element.showPopover()
-  }, [toasts.length])
+  }, [toasts.length, topmost])
 
+  const shown = (
+    <section className="toasts" ref={region} popover="manual" aria-label={words.region}>
+      {toasts.map((toast) => (
+        <Toast key={toast.key} toast={toast} closeLabel={words.close} onGone={() => remove(toast.key)} />
+      ))}
+    </section>
+  )
   return (
-    <ToastContext value={add}>
+    <ToastContext value={places}>
       {children}
-      <section className="toasts" ref={region} popover="manual" aria-label={words.region}>
-        {toasts.map((toast) => (
-          <Toast key={toast.key} toast={toast} closeLabel={words.close} onGone={() => remove(toast.key)} />
-        ))}
-      </section>
+      {topmost ? createPortal(shown, topmost) : shown}
     </ToastContext>
   )
 }
