@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { eventuallyEqual } from '../support/eventually.ts'
 import { aRegistration, eventually, password, type TestShop } from '../support/given.ts'
 
@@ -118,6 +118,10 @@ export const focusedOn = (page: Page, words: string) =>
     async () => (await page.evaluate(() => document.activeElement?.textContent))?.slice(0, words.length),
     words,
   )
+
+/** Waits until the focus is on a control. */
+export const focusedIn = (control: Locator) =>
+  eventuallyEqual(() => control.evaluate((element) => element === document.activeElement), true)
 
 /** Returns the error of a field as a screen reader would read it. */
 export function errorOf(page: Page, field: string) {

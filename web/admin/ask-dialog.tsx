@@ -15,7 +15,7 @@ export type AskDialogProps<T = unknown> = Pick<DialogProps, 'title' | 'closeLabe
   question?: boolean | undefined
   /** The message if the server gives none. */
   failed: string
-  /** Returns false if a field is invalid, which then shows its fault. */
+  /** Returns false if a field is invalid, which then shows its fault and receives the focus. */
   check?: (() => boolean) | undefined
   /** Performs the act. A rejection keeps the dialog open with its draft; so does false, if the server refused a field. */
   act: () => Promise<T | false>
@@ -51,6 +51,7 @@ export function AskDialog<T>(props: AskDialogProps<T>) {
   } = props
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const [refusals, setRefusals] = useState(0)
   const queries = useQueryClient()
   const toast = useToast()
   const id = useId()
@@ -63,6 +64,12 @@ export function AskDialog<T>(props: AskDialogProps<T>) {
     const fields = 'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled)'
     document.getElementById(id)?.querySelector<HTMLElement>(fields)?.focus()
   }, [id])
+
+  useEffect(() => {
+    if (refusals === 0) return
+    const wrong = '[aria-invalid="true"], [data-invalid] input'
+    document.getElementById(id)?.querySelector<HTMLElement>(wrong)?.focus()
+  }, [id, refusals])
 
   // The draft is discarded after the dialog is gone: a field that is still shown would store its text again.
   useEffect(() => {
@@ -77,11 +84,12 @@ export function AskDialog<T>(props: AskDialogProps<T>) {
     event.preventDefault()
     if (busy) return
     setFailure(undefined)
-    if (check?.() === false) return
+    if (check?.() === false) return setRefusals(refusals + 1)
     setBusy(true)
     try {
       const answer = await act()
       isDone.current = answer !== false
+      if (answer === false) setRefusals(refusals + 1)
       if (isDone.current && !isShown.current) discardDraft(key)
       if (done && answer !== false) {
         dialog.onClose()
@@ -90,6 +98,7 @@ export function AskDialog<T>(props: AskDialogProps<T>) {
     } catch (error) {
       recheckUser(queries, error)
       setFailure(messageOf(error, failed))
+      setRefusals(refusals + 1)
     }
     if (done) void refresh(queries)
     setBusy(false)

@@ -56,9 +56,7 @@ export function ReasonDialog<T>(props: ReasonDialogProps<T>) {
   function checkAll(): boolean {
     const problem = commentProblem(comment)
     setWrong(problem ?? undefined)
-    if (check?.() === false) return false
-    if (problem !== null) document.getElementById(id)?.focus()
-    return problem === null
+    return check?.() !== false && problem === null
   }
 
   return (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { daysBetween, longDate } from '../../domain/calendar.ts'
 import { reminderDays } from '../../domain/limits.ts'
 import type { Situation } from '../../domain/subscription/situation.ts'
@@ -61,7 +61,10 @@ function Running({ entry: { plan, subscription } }: { entry: Entry }) {
   const words = t.trialRunning
   const { now } = useSettings()
   const { endDate } = subscription
-  const endsSoon = endDate !== null && daysBetween(new Date(now), new Date(endDate)) <= reminderDays.soon
+  // As the page appeared: the offer stays to report the extension, after which the end is no longer near.
+  const [endsSoon] = useState(
+    () => endDate !== null && daysBetween(new Date(now), new Date(endDate)) <= reminderDays.soon,
+  )
   return (
     <>
       <Head title={stateTitles.trialRunning}>{words.title}</Head>

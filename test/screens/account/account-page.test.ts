@@ -7,7 +7,7 @@ import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenABuyer, givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { simulate } from '../../support/billing/paying.ts'
 import { givenAShop, givenATrialUser, signIn, whoIs } from '../../support/given.ts'
-import { arrivesAt, focusedOn, signInBy, holdBack } from '../story.ts'
+import { arrivesAt, focusedIn, focusedOn, signInBy, holdBack } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -145,7 +145,7 @@ test(
     const done = page.getByText(/^Your trial now ends on \d{1,2} \w+ 20\d\d\.$/)
     await done.waitFor()
     assert.equal(sent, 1)
-    await eventuallyEqual(() => done.evaluate((element) => element === document.activeElement), true)
+    await focusedIn(done)
     await eventuallyEqual(() => extend.count(), 0)
     await page.getByText('Correct details', { exact: true }).click()
     await page.getByLabel('First name').fill('Renamed')

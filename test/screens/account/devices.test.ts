@@ -8,6 +8,7 @@ import { useBrowser } from '../../support/browser/browser.ts'
 import { aCatalogueIn } from '../../support/catalogue-file.ts'
 import { givenAShop, givenATrialUser } from '../../support/given.ts'
 import { createProgram } from '../../support/licence/program.ts'
+import { focusedOn } from '../story.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-devices-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -41,6 +42,7 @@ test(
     await page.reload()
     await page.getByRole('button', { name: 'Sign out all computers' }).click()
     await page.getByText('No computers are signed in.').waitFor()
+    await focusedOn(page, 'No computers are signed in.')
   }),
 )
 

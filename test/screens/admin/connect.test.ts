@@ -5,7 +5,7 @@ import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAnAdministrator, givenAShop, givenSupport } from '../../support/given.ts'
 import { givenAReceiver } from '../../support/http/receiver.ts'
-import { focusedOn } from '../story.ts'
+import { focusedIn, focusedOn } from '../story.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2027-03-10T12:00:00Z' })
 const { visit } = await useBrowser(shop)
@@ -28,8 +28,14 @@ test(
     await dialog.getByRole('button', { name: 'Create key' }).press('Enter')
     await dialog.getByText('Please fill in this field.').waitFor()
     await dialog.getByText('Please choose at least one.').waitFor()
+    await focusedIn(dialog.getByLabel('Name'))
     await dialog.getByLabel('Name').fill('CRM sync')
+    await dialog.getByRole('button', { name: 'Create key' }).press('Enter')
+    await focusedIn(dialog.getByLabel('Read subscriptions'))
     await dialog.getByLabel('Read subscriptions').press('Space')
+    await page.reload()
+    await page.getByRole('button', { name: 'Create key' }).press('Enter')
+    assert.equal(await dialog.getByLabel('Name').inputValue(), 'CRM sync', 'no input is lost')
     await dialog.getByRole('button', { name: 'Create key' }).press('Enter')
     const shown = page.getByRole('dialog', { name: 'Your API key' })
     const key = await shown.locator('code').innerText()
@@ -60,6 +66,9 @@ test(
     await dialog.getByLabel('All events').check()
     await dialog.getByRole('button', { name: 'Add endpoint' }).click()
     await dialog.getByText('Nothing can be sent to this URL.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Add endpoint' }).click()
+    assert.ok(await dialog.getByLabel('All events').isChecked(), 'no input is lost')
     await dialog.getByLabel('URL').fill(receiver.url)
     await dialog.getByRole('button', { name: 'Add endpoint' }).click()
     const secret = page.getByRole('dialog', { name: 'Signing secret' })

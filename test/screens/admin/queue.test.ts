@@ -101,6 +101,7 @@ test(
     await page.getByRole('button', { name: 'Show more' }).click()
     await line(page, 'Refused 101.').waitFor()
     await eventuallyEqual(heading, 'Payment issues 101')
+    await focusedOn(page, 'All entries are shown.')
     await shop.sql('delete from payment_issues')
   }),
 )

@@ -5,7 +5,17 @@ import { useBrowser } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAShop, givenATrialUser } from '../../support/given.ts'
 import { trialFields } from '../../support/trial-fields.ts'
-import { agreement, aRegistrant, arrivesAt, chooseCountry, errorOf, fillIn, startButton, holdBack } from '../story.ts'
+import {
+  agreement,
+  aRegistrant,
+  arrivesAt,
+  chooseCountry,
+  errorOf,
+  fillIn,
+  focusedIn,
+  startButton,
+  holdBack,
+} from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -231,6 +241,22 @@ test('on a phone a person who has the trial is led to no form', async () => {
     await page.getByRole('heading', { name: 'You already have a trial' }).waitFor()
     await page.getByRole('button', { name: 'Learn more' }).waitFor()
     await eventuallyEqual(() => page.getByRole('link', { name: 'Go to the form' }).count(), 0)
+  })()
+})
+
+test('a trial that ends soon is extended on the trial page, which then reports the new end', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  await shop.sql(
+    `update subscriptions set end_date = date_trunc('day', now()) + interval '3 days'
+       where subscriber_id in (select id from subscribers where email = $1)`,
+    [email],
+  )
+  await visit({ as: visitor }, async (page) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Extend trial' }).press('Enter')
+    const done = page.getByText(/^Your trial now ends on/)
+    await done.waitFor()
+    await focusedIn(done)
   })()
 })
 

@@ -108,7 +108,6 @@ export function PlanDialog({ row, onClose, onDone, onConflict, onGone }: PlanDia
       }
       check={() => {
         setTried(true)
-        if (plan === '') document.getElementById(`${id}-plan`)?.focus()
         return preview.data !== undefined
       }}
       label={actDialogWords.reason}

@@ -71,12 +71,10 @@ export function useActForm({ act, row, onDone, onConflict, onGone }: ActRequest)
       setRejected((before) => ({ ...before, [field]: undefined }))
     },
 
-    /** Returns false if the act cannot be performed, and moves the focus to the first invalid field. */
+    /** Returns false if the act cannot be performed. */
     check(): boolean {
-      const wrong = checked.find((field) => broken[field] !== undefined)
       setTouched(new Set(checked))
-      if (wrong) document.getElementById(`${id}-${wrong}`)?.focus()
-      return isPossible && !wrong
+      return isPossible && checked.every((field) => broken[field] === undefined)
     },
 
     async perform() {

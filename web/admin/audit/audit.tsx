@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { auditWords as t } from '#words/admin/audit.ts'
-import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { useLocation } from '../../client/location.tsx'
 import { ExportLink } from '../confirm-first.tsx'
 import { useAdminPages } from '../admin-pages.ts'
@@ -47,7 +46,7 @@ export function AuditScreen() {
         {(lines) => (
           <>
             <AuditTable lines={lines} labelledBy="audit-heading" />
-            <ListEnd query={query} words={reviewWords} />
+            <ListEnd query={query} />
           </>
         )}
       </Loaded>

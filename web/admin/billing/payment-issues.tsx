@@ -46,7 +46,7 @@ export function PaymentIssues() {
                     <IssueLine key={issue.id} issue={issue} onAnswer={(kind) => setAnswer({ kind, issue })} />
                   ))}
                 </ul>
-                <ListEnd query={query} words={reviewWords} />
+                <ListEnd query={query} />
               </>
             )}
           </Loaded>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Output } from '../../../contract/contract.ts'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { connectWords } from '#words/admin/connect.ts'
@@ -6,25 +6,31 @@ import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
-import { useAdminCall } from '../admin-call.ts'
 import { ListSkeleton } from '../admin-section.tsx'
+import { ListEnd } from '../lists/list-end.tsx'
 import { Loaded } from '../loaded.tsx'
 import { useActNow } from '../use-act-now.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const t = connectWords.deliveries
-type Delivery = Output<'GET /api/v1/webhooks/{id}/deliveries'>['deliveries'][number]
+const list = 'GET /api/v1/webhooks/{id}/deliveries'
+type Delivery = Output<typeof list>['deliveries'][number]
 
 const tones: Record<Delivery['state'], Tone> = { waiting: 'amber', done: 'green', failed: 'red' }
-const [shownAtOnce, shownMost] = [50, 500]
 const every = 3000
 
 /** Messages sent or to be sent to an endpoint, newest first. */
 export function DeliveriesDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
-  const [limit, setLimit] = useState(shownAtOnce)
-  const input = { path: { id: endpoint.id }, query: { limit: String(limit) } }
-  const query = useAdminCall('GET /api/v1/webhooks/{id}/deliveries', input, every)
-  const hasMore = typeof query.data?.next === 'string' && limit < shownMost
+  const path = { id: endpoint.id }
+  const query = useInfiniteQuery({
+    queryKey: [list, path],
+    queryFn: ({ pageParam }) => call(list, { path, query: pageParam === '' ? {} : { after: pageParam } }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ deliveries }) => deliveries),
+    staleTime: 0,
+    refetchInterval: every,
+  })
   return (
     <Dialog
       open
@@ -35,7 +41,7 @@ export function DeliveriesDialog({ endpoint, onClose }: { endpoint: Endpoint; on
       actions={<Button onClick={onClose}>{connectWords.close}</Button>}
     >
       <Loaded query={query} waiting={<ListSkeleton />}>
-        {({ deliveries }) =>
+        {(deliveries) =>
           deliveries.length === 0 ? (
             <p>{t.empty}</p>
           ) : (
@@ -47,11 +53,7 @@ export function DeliveriesDialog({ endpoint, onClose }: { endpoint: Endpoint; on
           )
         }
       </Loaded>
-      {hasMore ? (
-        <Button variant="quiet" size="small" busy={query.isFetching} onClick={() => setLimit(shownMost)}>
-          {t.more}
-        </Button>
-      ) : null}
+      <ListEnd query={query} more={t.more} />
     </Dialog>
   )
 }

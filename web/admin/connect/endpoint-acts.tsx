@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { connectWords } from '#words/admin/connect.ts'
 import { call } from '../../client/api.ts'
 import { useSettings } from '../../client/page.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { AskDialog } from '../ask-dialog.tsx'
+import { useDraft } from '../drafts.ts'
 import { ConfirmDialog } from '../user/dialogs/confirm-dialog.tsx'
 import type { Endpoint, EndpointAct } from './endpoint.ts'
 import { addDays, isoDay } from '../../../domain/calendar.ts'
@@ -38,7 +39,8 @@ export function EndpointActDialog({ act, endpoint, onShow, onClose }: Props) {
 function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const words = t.replay
   const { now } = useSettings()
-  const [since, setSince] = useState(() => isoDay(addDays(new Date(now), -7)))
+  const draft = `replay ${endpoint.id}`
+  const [since, setSince] = useDraft(draft, 'since', isoDay(addDays(new Date(now), -7)))
 
   function replay() {
     const body = { since: `${since}T00:00:00.000Z` }
@@ -48,6 +50,7 @@ function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () =
   return (
     <AskDialog
       title={words.title}
+      draft={draft}
       closeLabel={connectWords.close}
       words={{ confirm: words.button, doing: words.doing, discard: connectWords.cancel }}
       failed={words.failed}

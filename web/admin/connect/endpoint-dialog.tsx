@@ -4,9 +4,10 @@ import { messageTypes, type MessageType } from '../../../domain/messages/message
 import { connectWords } from '#words/admin/connect.ts'
 import { call } from '../../client/api.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
-import { FieldMessages } from '../../ui/fields/field.tsx'
+import { Choices } from '../../ui/fields/choices.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { AskDialog } from '../ask-dialog.tsx'
+import { useDraft } from '../drafts.ts'
 
 const t = connectWords.endpoints.add
 type Family = keyof typeof connectWords.endpoints.families
@@ -14,25 +15,27 @@ const families = Object.entries(connectWords.endpoints.families) as [Family, str
 
 /** Asks for the URL and the events of a new endpoint, and adds it. */
 export function EndpointDialog({ onDone, onClose }: { onDone: (secret: string) => void; onClose: () => void }) {
-  const [url, setUrl] = useState('')
-  const [description, setDescription] = useState('')
-  const [types, setTypes] = useState<ReadonlySet<MessageType>>(new Set())
+  const [url, setUrl] = useDraft('endpoint', 'url')
+  const [description, setDescription] = useDraft('endpoint', 'description')
+  const [chosen, setChosen] = useDraft('endpoint', 'types')
+  const types = messageTypes.filter((type) => chosen.split(' ').includes(type))
   const [isChecked, setChecked] = useState(false)
   const isGiven = url.trim() !== ''
 
   function check() {
     setChecked(true)
-    return isGiven && types.size > 0
+    return isGiven && types.length > 0
   }
 
   async function add() {
-    const made = await call('POST /api/v1/webhooks', { body: { url, description, types: [...types] } })
+    const made = await call('POST /api/v1/webhooks', { body: { url, description, types } })
     onDone(made.secret)
   }
 
   return (
     <AskDialog
       title={t.title}
+      draft="endpoint"
       width="page"
       closeLabel={connectWords.close}
       words={{ confirm: t.button, doing: t.doing, discard: connectWords.cancel }}
@@ -68,8 +71,8 @@ export function EndpointDialog({ onDone, onClose }: { onDone: (secret: string) =
           />
           <EventTypes
             chosen={types}
-            onChange={setTypes}
-            error={isChecked && types.size === 0 ? connectWords.choose : undefined}
+            onChange={(next) => setChosen(next.join(' '))}
+            error={isChecked && types.length === 0 ? connectWords.choose : undefined}
           />
           {failure}
         </>
@@ -79,29 +82,21 @@ export function EndpointDialog({ onDone, onClose }: { onDone: (secret: string) =
 }
 
 type EventTypesProps = {
-  chosen: ReadonlySet<MessageType>
-  onChange: (chosen: ReadonlySet<MessageType>) => void
+  chosen: readonly MessageType[]
+  onChange: (chosen: readonly MessageType[]) => void
   error: string | undefined
 }
 
 /** Asks which events are sent: all, or some of each family. */
 function EventTypes({ chosen, onChange, error }: EventTypesProps) {
-  function choose(type: MessageType, on: boolean) {
-    const next = new Set(chosen)
-    if (on) next.add(type)
-    else next.delete(type)
-    onChange(next)
-  }
-
   return (
-    <fieldset className="fieldset stack">
-      <legend className="field__label">{t.types}</legend>
+    <Choices id="endpoint-types" label={t.types} error={error}>
       <Checkbox
         id="endpoint-all"
         name="all"
         label={t.all}
-        checked={chosen.size === messageTypes.length}
-        onChange={(on) => onChange(new Set(on ? messageTypes : []))}
+        checked={chosen.length === messageTypes.length}
+        onChange={(on) => onChange(on ? messageTypes : [])}
       />
       {families.map(([family, title]) => (
         <details key={family}>
@@ -114,13 +109,12 @@ function EventTypes({ chosen, onChange, error }: EventTypesProps) {
                 id={`endpoint-${type}`}
                 name="types"
                 label={<code>{type}</code>}
-                checked={chosen.has(type)}
-                onChange={(on) => choose(type, on)}
+                checked={chosen.includes(type)}
+                onChange={(on) => onChange([...chosen.filter((one) => one !== type), ...(on ? [type] : [])])}
               />
             ))}
         </details>
       ))}
-      <FieldMessages id="endpoint-choice" error={error} />
-    </fieldset>
+    </Choices>
   )
 }

@@ -1,21 +1,23 @@
 import { useState } from 'react'
-import { keyScopes, type KeyScope } from '../../../domain/api-key.ts'
+import { keyScopes } from '../../../domain/api-key.ts'
 import { listLimits } from '../../../domain/limits.ts'
 import { writtenDay } from '../../../i18n/calendar-words.ts'
 import { connectWords } from '#words/admin/connect.ts'
 import { call } from '../../client/api.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
-import { FieldMessages } from '../../ui/fields/field.tsx'
+import { Choices } from '../../ui/fields/choices.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { AskDialog } from '../ask-dialog.tsx'
+import { useDraft } from '../drafts.ts'
 
 const t = connectWords.keys.create
 
 /** Asks for the name, scopes and last day of a new key, and creates it. */
 export function KeyDialog({ onDone, onClose }: { onDone: (key: string) => void; onClose: () => void }) {
-  const [name, setName] = useState('')
-  const [scopes, setScopes] = useState<readonly KeyScope[]>([])
-  const [expires, setExpires] = useState('')
+  const [name, setName] = useDraft('key', 'name')
+  const [chosen, setChosen] = useDraft('key', 'scopes')
+  const scopes = keyScopes.filter((scope) => chosen.split(' ').includes(scope))
+  const [expires, setExpires] = useDraft('key', 'expires')
   const [isChecked, setChecked] = useState(false)
   const isNamed = name.trim() !== ''
 
@@ -25,13 +27,14 @@ export function KeyDialog({ onDone, onClose }: { onDone: (key: string) => void; 
   }
 
   async function create() {
-    const body = { name, scopes: [...scopes], ...(expires === '' ? {} : { expires }) }
+    const body = { name, scopes, ...(expires === '' ? {} : { expires }) }
     onDone((await call('POST /api/v1/keys', { body })).key)
   }
 
   return (
     <AskDialog
       title={t.title}
+      draft="key"
       closeLabel={connectWords.close}
       words={{ confirm: t.button, doing: t.doing, discard: connectWords.cancel }}
       failed={t.failed}
@@ -52,11 +55,12 @@ export function KeyDialog({ onDone, onClose }: { onDone: (key: string) => void; 
             error={isChecked && !isNamed ? connectWords.required : undefined}
             onChange={setName}
           />
-          <fieldset className="fieldset stack" aria-describedby="key-scopes-hint">
-            <legend className="field__label">{t.scopes}</legend>
-            <p className="soft small" id="key-scopes-hint">
-              {t.scopesHint}
-            </p>
+          <Choices
+            id="key-scopes"
+            label={t.scopes}
+            hint={t.scopesHint}
+            error={isChecked && scopes.length === 0 ? connectWords.choose : undefined}
+          >
             {keyScopes.map((scope) => (
               <Checkbox
                 key={scope}
@@ -64,11 +68,12 @@ export function KeyDialog({ onDone, onClose }: { onDone: (key: string) => void; 
                 name="scopes"
                 label={connectWords.keys.scopeNames[scope]}
                 checked={scopes.includes(scope)}
-                onChange={(on) => setScopes(on ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
+                onChange={(on) =>
+                  setChosen([...scopes.filter((one) => one !== scope), ...(on ? [scope] : [])].join(' '))
+                }
               />
             ))}
-            <FieldMessages id="key-choice" error={isChecked && scopes.length === 0 ? connectWords.choose : undefined} />
-          </fieldset>
+          </Choices>
           <TextField
             id="key-expires"
             name="expires"

@@ -47,7 +47,7 @@ function Mails({ state, words }: { state: State; words: { heading: string; empty
                   <UndeliveredMail key={mail.id} mail={mail} />
                 ))}
               </ul>
-              <ListEnd query={query} words={t} />
+              <ListEnd query={query} />
             </>
           )}
         </Loaded>

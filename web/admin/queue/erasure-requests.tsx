@@ -1,7 +1,6 @@
 import type { Output } from '../../../contract/contract.ts'
 import { paths } from '../../../contract/screens.ts'
 import { queueWords } from '#words/admin/queue.ts'
-import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { useSettings } from '../../client/page.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { useAdminPages } from '../admin-pages.ts'
@@ -28,7 +27,7 @@ export function ErasureRequests() {
                   <RequestLine key={request.subscriber.id} request={request} />
                 ))}
               </ul>
-              <ListEnd query={query} words={reviewWords} />
+              <ListEnd query={query} />
             </>
           )}
         </Loaded>

@@ -46,7 +46,7 @@ export function FailedJobs() {
                     <JobLine key={job.id} job={job} resolve={() => setResolving(job)} />
                   ))}
                 </ul>
-                <ListEnd query={query} words={reviewWords} />
+                <ListEnd query={query} />
               </>
             )}
           </Loaded>

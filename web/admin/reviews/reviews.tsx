@@ -105,7 +105,7 @@ export function ReviewsScreen() {
                   />
                   {narrow ? null : pane}
                 </div>
-                <ListEnd query={query} words={t} />
+                <ListEnd query={query} />
               </>
             )}
           </Loaded>

@@ -2,7 +2,6 @@ import { dayOrText } from '../../../i18n/calendar-words.ts'
 import { ExportLink } from '../confirm-first.tsx'
 import type { Output } from '../../../contract/contract.ts'
 import { detailsWords } from '#words/admin/people/user.ts'
-import { reviewWords } from '#words/admin/screening/reviews.ts'
 import { screeningWords } from '#words/admin/screening/screening.ts'
 import { useAdminPages } from '../admin-pages.ts'
 import { AdminEmpty, AdminSection, ScrollFrame, TableSkeleton } from '../admin-section.tsx'
@@ -52,7 +51,7 @@ export function UserChecks({ id }: { id: string }) {
                   </tbody>
                 </table>
               </ScrollFrame>
-              <ListEnd query={query} words={reviewWords} />
+              <ListEnd query={query} />
             </>
           )}
         </Loaded>

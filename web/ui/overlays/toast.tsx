@@ -71,7 +71,8 @@ export function ToastProvider({ words, children }: { words: ToastWords; children
 
   useEffect(() => {
     const element = region.current
-    if (!element || toasts.length === 0) return
+    // The dialog that the region was in is removed from the page before it is reported as closed.
+    if (!element?.isConnected || toasts.length === 0) return
     // Shown again each time, so that it is above a menu that has opened since.
     if (element.matches(':popover-open')) element.hidePopover()
     element.showPopover()

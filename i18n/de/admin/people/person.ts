@@ -134,7 +134,6 @@ export const personWords: Words<typeof english> = {
     },
     none: 'Davon gibt es noch nichts.',
     more: 'Frühere Einträge anzeigen',
-    loadingMore: 'Wird geladen',
     mail: {
       sent: (subject) => `E-Mail gesendet: ${subject}`,
       waiting: (subject) => `E-Mail wird gesendet: ${subject}`,

@@ -42,8 +42,6 @@ export const reviewWords: Words<typeof english> = {
   lead: 'Zurückgehaltene oder zur Prüfung vorgemerkte Personen und wartende Korrekturen. Zurückgehaltene mit Listentreffer stehen zuerst.',
   loading: 'Wird geladen',
   close: 'Schließen',
-  more: 'Mehr anzeigen',
-  loadingMore: 'Wird geladen',
   /** The label of the filter by state. */
   show: 'Anzeigen',
   shown: {

@@ -104,8 +104,6 @@ export const brandWords: Words<typeof english> = {
     none: 'Kein Wert geändert',
     restore: 'Diese Fassung wiederherstellen',
     restoreOf: (version) => `Diese Fassung wiederherstellen: ${version}`,
-    more: 'Mehr anzeigen',
-    loadingMore: 'Wird geladen',
   },
   restore: {
     title: 'Diese Fassung wiederherstellen?',

@@ -62,8 +62,6 @@ export const mailsWords: Words<typeof english> = {
     amount === 0
       ? `Zuletzt versucht ${moment}`
       : `${amount === 1 ? 'Einmal' : `${many.format(amount)}-mal`} versucht, zuletzt ${moment}`,
-  more: 'Mehr anzeigen',
-  loadingMore: 'Wird geladen',
 
   givenUp: {
     heading: 'Fehlgeschlagene E-Mails',

@@ -156,7 +156,6 @@ export const personWords = {
     },
     none: 'Nothing of this kind has happened yet.',
     more: 'Show earlier activity',
-    loadingMore: 'Loading',
     mail: {
       sent: (subject: string) => `Email sent: ${subject}`,
       waiting: (subject: string) => `Email is being sent: ${subject}`,

@@ -42,8 +42,6 @@ export const reviewWords = {
 
   loading: 'Loading',
   close: 'Close',
-  more: 'Show more',
-  loadingMore: 'Loading',
   /** The label of the filter by state. */
   show: 'Show',
   shown: {

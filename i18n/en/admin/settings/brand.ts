@@ -104,8 +104,6 @@ export const brandWords = {
     none: 'No value changed',
     restore: 'Restore this version',
     restoreOf: (version: string) => `Restore this version: ${version}`,
-    more: 'Show more',
-    loadingMore: 'Loading',
   },
   restore: {
     title: 'Restore this version?',

@@ -67,8 +67,6 @@ export const mailsWords = {
     amount === 0
       ? `Last tried ${moment}`
       : `${amount === 1 ? 'Tried once' : `Tried ${many.format(amount)} times`}, last ${moment}`,
-  more: 'Show more',
-  loadingMore: 'Loading',
 
   givenUp: {
     heading: 'Failed emails',

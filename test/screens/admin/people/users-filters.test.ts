@@ -5,7 +5,7 @@ import { useBrowser } from '../../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../../support/eventually.ts'
 import { givenListed } from '../../../support/admin/given-admin.ts'
 import { givenAnAdministrator, givenAShop } from '../../../support/given.ts'
-import { holdBack } from '../../story.ts'
+import { focusedOn, holdBack } from '../../story.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 const { visit } = await useBrowser(shop)
@@ -139,12 +139,14 @@ test(
     await page.keyboard.type('DACH')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'DACH' }).waitFor()
+    await focusedOn(page, 'DACH')
     const deletions: string[] = []
     page.on('request', (request) => void (request.method() === 'DELETE' && deletions.push(request.url())))
     const answer = await holdBack(page, '**/api/v1/views/*')
     for (const key of ['Enter', 'Enter']) await page.getByRole('button', { name: 'Delete DACH' }).press(key)
     answer()
     await page.getByText('No saved views yet').waitFor()
+    await focusedOn(page, 'No saved views yet')
     assert.equal(deletions.length, 1)
   }),
 )

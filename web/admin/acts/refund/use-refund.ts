@@ -105,16 +105,14 @@ export function useRefund({ row, invoice, onDone, onConflict, onGone }: RefundRe
       setProblems((before) => ({ ...before, comment: undefined }))
     },
 
-    /** Returns false if a field is invalid, and moves the focus to the first such field. */
+    /** Returns false if a field is invalid. */
     check(): boolean {
       const found: Problems = {
         amount: chosen && money === undefined ? t.amountWrong(amountField(chosen)) : undefined,
         comment: commentProblem(comment) ?? undefined,
       }
       setProblems(found)
-      const wrong = (['amount', 'comment'] as const).find((field) => found[field] !== undefined)
-      if (wrong) document.getElementById(`${id}-${wrong}`)?.focus()
-      return chosen !== undefined && !wrong
+      return chosen !== undefined && found.amount === undefined && found.comment === undefined
     },
 
     async act() {

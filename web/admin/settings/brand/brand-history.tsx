@@ -65,7 +65,7 @@ function Changes({ brand }: { brand: SavedBrand }) {
               </tbody>
             </table>
           </ScrollFrame>
-          <ListEnd query={query} words={t} />
+          <ListEnd query={query} />
           {asking === null ? null : (
             <RestoreDialog number={asking} version={brand.version} onClose={() => setAsking(null)} />
           )}

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { Language } from '../../../../domain/language.ts'
 import { fieldFault } from '../../../../domain/registration/registration.ts'
 import { sentenceOf } from '../../../../domain/registration/field-faults.ts'
 import { adminAreaRoles, supportRole, type AdminAreaRole } from '../../../../domain/account/role.ts'
@@ -12,27 +11,29 @@ import { useSettings } from '../../../client/page.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { AskDialog } from '../../ask-dialog.tsx'
+import { useDraft } from '../../drafts.ts'
 
 const t = teamWords.invite
 
 /** Asks for an email address and a role. Mounted while the dialog is open. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const [email, setEmail] = useState('')
-  const [role, setRole] = useState<AdminAreaRole>(supportRole)
+  const [email, setEmail] = useDraft('invite', 'email')
+  const [roleDraft, setRole] = useDraft('invite', 'role', supportRole)
+  const role: AdminAreaRole = adminAreaRoles.find((one) => one === roleDraft) ?? supportRole
   const { languages } = useSettings()
-  const [language, setLanguage] = useState<Language>(pageLanguage)
+  const [language, setLanguage] = useDraft('invite', 'language', pageLanguage)
   const [isChecked, setChecked] = useState(false)
   const fault = fieldFault('email', { email })
 
   function check() {
     setChecked(true)
-    if (fault) document.getElementById('invite-email')?.focus()
     return !fault
   }
 
   return (
     <AskDialog
       title={t.title}
+      draft="invite"
       closeLabel={teamWords.close}
       words={{ confirm: t.confirm, doing: t.doing, discard: teamWords.cancel }}
       failed={t.failed}
@@ -61,7 +62,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             hint={teamWords.roleHints[role]}
             value={role}
             options={adminAreaRoles.map((value) => ({ value, label: roleWords[value] }))}
-            onChange={(value) => setRole(adminAreaRoles.find((one) => one === value) ?? role)}
+            onChange={setRole}
           />
           <Select
             id="invite-language"

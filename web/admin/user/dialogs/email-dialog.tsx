@@ -49,7 +49,6 @@ export function EmailDialog({ person, onClose }: { person: AdminSubscriber; onCl
       }
       check={() => {
         setTried(true)
-        if (fault) document.getElementById(id)?.focus()
         return !fault
       }}
       label={reviewWords.reason}

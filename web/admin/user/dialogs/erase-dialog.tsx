@@ -38,7 +38,6 @@ export function EraseDialog({ person, onClose }: { person: AdminSubscriber; onCl
     if (!preview.data) return false
     const fits = isSameAddress(typed, person.email)
     setWrong(fits ? undefined : t.mismatch)
-    if (!fits) document.getElementById(id)?.focus()
     return fits
   }
 

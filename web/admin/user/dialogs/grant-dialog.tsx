@@ -66,9 +66,7 @@ export function GrantDialog({ person, onClose }: { person: AdminSubscriber; onCl
       }
       check={() => {
         setTried(true)
-        const wrong = plan === '' ? 'plan' : wrongDate === null ? null : 'endDate'
-        if (wrong !== null) document.getElementById(`${id}-${wrong}`)?.focus()
-        return wrong === null
+        return plan !== '' && wrongDate === null
       }}
       label={reviewWords.reason}
       confirm={t.confirm}

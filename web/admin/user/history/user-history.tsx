@@ -101,7 +101,7 @@ export function UserHistory({ person, entries }: { person: AdminSubscriber; entr
               headingId={headingId}
               mayRepeat={!isOwn}
             />
-            <ListEnd query={activity} words={timeline} />
+            <ListEnd query={activity} more={timeline.more} />
           </>
         )
       }

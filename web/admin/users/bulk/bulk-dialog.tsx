@@ -133,7 +133,6 @@ function BulkQuestion({ act, targets, without, onClose, onResults }: BulkQuestio
       }
       check={() => {
         setTried(true)
-        if (!daysFit) document.getElementById(`${id}-days`)?.focus()
         return daysFit
       }}
       label={t.reason}

@@ -1,4 +1,4 @@
-import { useId, useState, type SubmitEvent } from 'react'
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import { listLimits } from '../../../../domain/limits.ts'
 import { paths } from '../../../../contract/screens.ts'
 import type { Output } from '../../../../contract/contract.ts'
@@ -27,48 +27,56 @@ export function SavedViews({ criteria }: { criteria: Criteria }) {
 function Views({ query }: { query: string }) {
   const { data: views } = useAdminCall('GET /api/v1/views')
   const [renaming, setRenaming] = useState<string | null>(null)
+  const shown = useRef<HTMLDivElement>(null)
+  const count = views?.length
+  // The pressed button is gone, and with it the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body) shown.current?.focus()
+  }, [count, renaming])
 
   return (
     <>
-      {views?.length === 0 ? <p className="soft small">{t.none}</p> : null}
-      {views && views.length > 0 ? (
-        <ul className="users-views small">
-          {views.map((view) => (
-            <li key={view.id} className="cluster">
-              {renaming === view.id ? (
-                <NameForm
-                  label={t.renameTo(view.name)}
-                  button={t.keep}
-                  initial={view.name}
-                  onDiscard={() => setRenaming(null)}
-                  act={async (name) => {
-                    await call('POST /api/v1/views/{id}', { path: { id: view.id }, body: { name } })
-                    setRenaming(null)
-                  }}
-                />
-              ) : (
-                <>
-                  <Link
-                    href={`${paths.administration}${view.query === '' ? '' : `?${view.query}`}`}
-                    aria-current={view.query === query ? 'true' : undefined}
-                  >
-                    {view.name}
-                  </Link>
-                  <Button
-                    variant="quiet"
-                    size="small"
-                    aria-label={t.rename(view.name)}
-                    onClick={() => setRenaming(view.id)}
-                  >
-                    {t.keep}
-                  </Button>
-                  <RemoveButton view={view} />
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <div ref={shown} tabIndex={-1}>
+        {views?.length === 0 ? <p className="soft small">{t.none}</p> : null}
+        {views && views.length > 0 ? (
+          <ul className="users-views small">
+            {views.map((view) => (
+              <li key={view.id} className="cluster">
+                {renaming === view.id ? (
+                  <NameForm
+                    label={t.renameTo(view.name)}
+                    button={t.keep}
+                    initial={view.name}
+                    onDiscard={() => setRenaming(null)}
+                    act={async (name) => {
+                      await call('POST /api/v1/views/{id}', { path: { id: view.id }, body: { name } })
+                      setRenaming(null)
+                    }}
+                  />
+                ) : (
+                  <>
+                    <Link
+                      href={`${paths.administration}${view.query === '' ? '' : `?${view.query}`}`}
+                      aria-current={view.query === query ? 'true' : undefined}
+                    >
+                      {view.name}
+                    </Link>
+                    <Button
+                      variant="quiet"
+                      size="small"
+                      aria-label={t.rename(view.name)}
+                      onClick={() => setRenaming(view.id)}
+                    >
+                      {t.keep}
+                    </Button>
+                    <RemoveButton view={view} />
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
       <NameForm label={t.name} button={t.save} act={(name) => call('POST /api/v1/views', { body: { name, query } })} />
     </>
   )

@@ -12,23 +12,22 @@ type Device = Output<'GET /api/v1/account/devices'>[number]
 /** Lists the computers on which the person is signed in to a program, and signs them out. */
 export function DevicesSetting({ hasFiles }: { hasFiles: boolean }) {
   const devices = useSuspenseCall('GET /api/v1/account/devices')
-  const list = useRef<HTMLUListElement>(null)
-  const empty = useRef<HTMLParagraphElement>(null)
+  const shown = useRef<HTMLDivElement>(null)
   // The pressed button is gone afterwards, and after the last device the list is too.
-  const ended = () => (list.current ?? empty.current)?.focus()
+  const ended = () => shown.current?.focus()
   return (
     <Setting whole title={t.title} text={t.text}>
-      {devices.length === 0 ? (
-        <p ref={empty} tabIndex={-1} className="soft">
-          {t.empty}
-        </p>
-      ) : (
-        <ul ref={list} className="sessions" tabIndex={-1} aria-label={t.title}>
-          {devices.map((device) => (
-            <DeviceLine key={device.id} device={device} ended={ended} />
-          ))}
-        </ul>
-      )}
+      <div ref={shown} tabIndex={-1}>
+        {devices.length === 0 ? (
+          <p className="soft">{t.empty}</p>
+        ) : (
+          <ul className="sessions" aria-label={t.title}>
+            {devices.map((device) => (
+              <DeviceLine key={device.id} device={device} ended={ended} />
+            ))}
+          </ul>
+        )}
+      </div>
       {devices.length > 1 ? (
         <div className="cluster">
           <EndButton {...ends} act="sign-out-devices" label={t.endAll} done={t.allEnded} ended={ended} />
