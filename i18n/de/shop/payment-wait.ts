@@ -3,16 +3,16 @@ import type { Words } from '../../../domain/language.ts'
 
 export const paymentWaitWords: Words<typeof english> = {
   heading: 'Ihre Zahlung wird bestätigt',
-  text: 'Das dauert meist einige Sekunden. Sie können diese Seite auch schließen: Ihr Abonnement beginnt von selbst.',
+  text: 'Das dauert meist einige Sekunden. Sie können diese Seite auch schließen: Ihre Bestellung wird von selbst abgeschlossen.',
   again: 'Erneut prüfen',
   processing: {
     heading: 'Ihre Zahlung wird bearbeitet',
-    text: 'Eine Lastschrift dauert mehrere Werktage. Ihr Abonnement beginnt von selbst, sobald die Zahlung eingeht. Dann erhalten Sie eine E-Mail. Sie müssen nicht noch einmal bestellen.',
+    text: 'Eine Lastschrift dauert mehrere Werktage. Ihre Bestellung wird von selbst abgeschlossen, sobald die Zahlung eingeht. Dann erhalten Sie eine E-Mail. Sie müssen nicht noch einmal bestellen.',
     button: 'Ihre Abonnements',
   },
   failed: {
     heading: 'Ihre Zahlung ist fehlgeschlagen',
-    text: 'Ihr Abonnement hat nicht begonnen, und die Bestellung ist geschlossen. Sie können erneut bestellen und auf anderem Weg bezahlen, zum Beispiel mit Karte. Geht für die geschlossene Bestellung doch noch Geld ein, erstatten wir es.',
+    text: 'Ihre Bestellung wurde nicht ausgeführt und ist jetzt geschlossen. Sie können erneut bestellen und auf anderem Weg bezahlen, zum Beispiel mit Karte. Geht für die geschlossene Bestellung doch noch Geld ein, erstatten wir es.',
     button: 'Erneut bestellen',
   },
   returned: {

@@ -27,7 +27,7 @@ export const paymentWords = {
   paysUntil: (date: string) => `The open invoice pays for the period until ${date}.`,
   subscribeInstead: 'If you subscribe again instead, a new period begins, and the open invoice is cancelled.',
   ordered: {
-    text: 'You have ordered this plan. A bank debit takes several working days. The subscription starts automatically when the payment arrives, and we will email you then.',
+    text: 'You have ordered this plan. A bank debit takes several working days. Your order is completed automatically when the payment arrives, and we will email you then.',
     button: 'View your order',
   },
   processing: 'Your payment is being processed. Your access continues.',

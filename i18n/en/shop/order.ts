@@ -47,7 +47,7 @@ export const orderWords = {
   notSoldText: 'Choose another plan, or come back later.',
   subscribed: 'You already have a subscription to this product.',
   ordered: (plan: string) =>
-    `You have ordered “${plan}”. A bank debit takes several working days. Your subscription starts automatically when the payment arrives.`,
+    `You have ordered “${plan}”. A bank debit takes several working days. Your order is completed automatically when the payment arrives.`,
   notRenewing: (plan: string, date: string) => `Your subscription “${plan}” runs until ${date} and does not renew.`,
   daysAdded: 'You can subscribe again now. We will add your remaining days.',
   manage: 'Manage subscription',

@@ -1,16 +1,16 @@
 /** Every word of the page that waits for a payment. */
 export const paymentWaitWords = {
   heading: 'Confirming your payment',
-  text: 'This usually takes a few seconds. You can also close this page: your subscription starts automatically.',
+  text: 'This usually takes a few seconds. You can also close this page: your order is completed automatically.',
   again: 'Check again',
   processing: {
     heading: 'Your payment is being processed',
-    text: 'A bank debit takes several working days. Your subscription starts automatically when the payment arrives, and we will email you then. You do not need to order again.',
+    text: 'A bank debit takes several working days. Your order is completed automatically when the payment arrives, and we will email you then. You do not need to order again.',
     button: 'Your subscriptions',
   },
   failed: {
     heading: 'Your payment did not go through',
-    text: 'Your subscription has not started, and the order is closed. You can order again and pay in another way, for example by card. If we still receive money for the closed order, we refund it.',
+    text: 'Your order was not carried out, and is now closed. You can order again and pay in another way, for example by card. If we still receive money for the closed order, we refund it.',
     button: 'Order again',
   },
   returned: {
