@@ -30,8 +30,8 @@ export type Form = readonly FieldName[]
 type Kind = { type: SubscriptionType; requiresAffirmation: boolean }
 
 /**
- * Returns what a plan's page requests from a registrant: everything for a trial, six fields for a purchase, and the
- * region if a country needs it.
+ * Returns what a plan's page requests from a registrant: for a purchase less than for a trial, and the region only if
+ * the country needs it.
  */
 export function registrationForm({ type, requiresAffirmation }: Kind): Form {
   const asked = personFieldNames.filter((name) => rowOf(name).forms.includes(type))

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { cards } from '../support/billing/given-buyer.ts'
-import { chooseCountry, type Registrant } from './story.ts'
+import { chooseCountry, fillInNames, type Registrant } from './story.ts'
 
 /** Steps of buyers that several tests share. */
 
@@ -12,15 +12,13 @@ export function eula(page: Page): Locator {
   return page.getByRole('checkbox', { name: /^I agree/ })
 }
 
-/** Opens the dialog of the order summary and fills in its six fields, except the agreement. */
+/** Opens the dialog of the order summary and fills it in, except the agreement. */
 export async function fillInToBuy(page: Page, person: Registrant, plan = 'analytics-annual'): Promise<Locator> {
   await page.goto(`/plans/${plan}`)
   await page.getByRole('button', { name: 'Register new account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Register for an account to purchase' })
   await dialog.getByLabel('Business email').fill(person.email)
-  await dialog.getByLabel('First name').fill(person.firstName)
-  await dialog.getByLabel('Last name').fill(person.lastName)
-  await dialog.getByLabel('Company').fill(person.company)
+  await fillInNames(dialog, person)
   await chooseCountry(page, person.country)
   return dialog
 }

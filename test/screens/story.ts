@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { eventuallyEqual } from '../support/eventually.ts'
-import { aRegistration, eventually, password, type TestShop } from '../support/given.ts'
+import { fieldWords } from '#words/forms/person-fields.ts'
+import { aRegistration, eventually, password, personTexts, type TestShop } from '../support/given.ts'
 
 /** Steps of visitors that several tests share, by what is visible on the page. */
 
@@ -9,9 +10,7 @@ export type Registrant = ReturnType<typeof aRegistrant>
 export function aRegistrant(changes: Partial<Record<string, string>> = {}) {
   return {
     email: aRegistration().email,
-    firstName: 'Jane',
-    lastName: 'Doe',
-    company: 'Northwind Bottling',
+    ...personTexts,
     country: 'United Kingdom',
     phone: '7700900123',
     jobFunction: 'Data scientist',
@@ -29,12 +28,16 @@ export async function fillIn(page: Page, person: Registrant): Promise<void> {
 /** Fills in everything except the country and the fields that depend on it. */
 export async function fillInTexts(page: Page, person: Registrant): Promise<void> {
   await page.getByLabel('Business email').fill(person.email)
-  await page.getByLabel('First name').fill(person.firstName)
-  await page.getByLabel('Last name').fill(person.lastName)
-  await page.getByLabel('Company').fill(person.company)
+  await fillInNames(page, person)
   await page.getByLabel('Phone', { exact: true }).fill(person.phone)
   await page.getByLabel('Job function').selectOption(person.jobFunction)
   await page.getByLabel('Industry', { exact: true }).selectOption(person.industry)
+}
+
+/** Fills in the texts that both forms request, such as the names. */
+export async function fillInNames(form: Page | Locator, person: Registrant): Promise<void> {
+  for (const field of Object.keys(personTexts) as (keyof typeof personTexts)[])
+    await form.getByLabel(fieldWords[field]).fill(person[field])
 }
 
 export async function chooseCountry(page: Page, name: string): Promise<void> {

@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { AdminAreaRole } from '../../domain/account/role.ts'
 import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
+import { registrationForm } from '../../domain/registration/registration.ts'
 import { readConfig } from '../../server/app/config/config.ts'
 import type * as main from '../../server/app/main.ts'
 import type { Running } from '../../server/app/process/running.ts'
@@ -233,19 +234,29 @@ function isFree(port: number): Promise<boolean> {
 
 let registrants = 0
 
+/** The texts that both forms ask a person for, besides the address. */
+export const personTexts = { firstName: 'Jane', lastName: 'Doe', company: 'Northwind Bottling' }
+
 /** Returns the details of a plausible registrant, a different person for each call. */
 export function aRegistration(changes: Record<string, unknown> = {}): Record<string, unknown> & { email: string } {
   registrants += 1
   return {
     email: `jane.doe.${registrants}@northwind-bottling.example`,
-    firstName: 'Jane',
-    lastName: 'Doe',
-    company: 'Northwind Bottling',
+    ...personTexts,
     country: 'GB',
     ...trialFields,
     termsAndConditions: true,
     ...changes,
   }
+}
+
+/** Returns the same details as far as an order asks a new buyer for them. */
+export function aBuyersRegistration(
+  changes: Record<string, unknown> = {},
+): Record<string, unknown> & { email: string } {
+  const all = aRegistration(changes)
+  const asked = registrationForm({ type: 'subscription', requiresAffirmation: false }).filter((name) => name in all)
+  return { email: all.email, ...Object.fromEntries(asked.map((name) => [name, all[name]])) }
 }
 
 export const password = 'a password of the tests'

@@ -11,6 +11,7 @@ import {
   agreement,
   aRegistrant,
   errorOf,
+  fillInNames,
   fillInTexts,
   linkOf,
   signInBy,
@@ -215,8 +216,7 @@ test(
     await page.getByRole('link', { name: 'Choose Parallax Analytics, annual' }).click()
     await page.getByRole('link', { name: 'Register new account' }).click()
     await page.getByLabel('Business email').fill(person.email)
-    await page.getByLabel('First name').fill(person.firstName)
-    await page.getByLabel('Last name').fill(person.lastName)
+    await fillInNames(page, { ...person, company: '' })
     await page.getByLabel('Country', { exact: true }).selectOption('GB')
     await agreement(page).check()
     await page.getByRole('button', { name: 'Register', exact: true }).click()

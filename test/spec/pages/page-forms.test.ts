@@ -7,6 +7,7 @@ import { givenABuyer, givenASubscriber, heldBy, active } from '../../support/bil
 import { givenAProvider } from '../../support/servers/given-provider.ts'
 import {
   activate,
+  aBuyersRegistration,
   aRegistration,
   givenAnAdministrator,
   givenAShop,
@@ -140,10 +141,10 @@ describe('the trial form, sent to its page', () => {
 })
 
 describe('the order summary’s forms, sent to its page', () => {
-  test('register a person with six fields, and return to the order by the email', async () => {
+  test('register a person, and return to the order by the email', async () => {
     const visitor = shop.visitor()
-    const { email, firstName, lastName, company, country, termsAndConditions } = aForm()
-    const sent = { email, firstName, lastName, company, country, termsAndConditions } as Record<string, string>
+    const { email, ...details } = aBuyersRegistration({ termsAndConditions: 'on' })
+    const sent = { email, ...details } as Record<string, string>
     const refused = await send(visitor, `${order}?register`, { ...sent, company: '' })
     assert.equal(refused.status, 400)
     assert.match(textOf(refused.html), /Company: This field is required/)

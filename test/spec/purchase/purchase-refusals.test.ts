@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test, vi } from 'vitest'
 import { sampleLists } from '../../../server/screening/sample.ts'
-import { aRegistration, givenAShop, runFromSources } from '../../support/given.ts'
+import { aBuyersRegistration, givenAShop, runFromSources } from '../../support/given.ts'
 import { agreed, checkOut, givenABuyer } from '../../support/billing/given-buyer.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
@@ -15,9 +15,10 @@ const ordersOf = (email: string) =>
 describe('checkout of a paid plan refuses', () => {
   test('a person without a session: 401; a trial token, which is for no paid plan: 403, signed in or not; no order', async () => {
     const visitor = shop.visitor()
-    const { email, firstName, lastName, company, country } = aRegistration()
-    const sent = { email, firstName, lastName, company, country, termsAndConditions: true }
-    const registered = await visitor.post('/api/v1/users', sent, { 'x-selected-product': 'analytics-monthly' })
+    const registration = aBuyersRegistration()
+    const registered = await visitor.post('/api/v1/users', registration, {
+      'x-selected-product': 'analytics-monthly',
+    })
     const { trialToken } = (await registered.json()) as { trialToken: string }
     const buyer = await givenABuyer(shop)
     for (const [who, headers, wanted] of [
@@ -30,7 +31,7 @@ describe('checkout of a paid plan refuses', () => {
       const { code } = (await refused.json()) as { code: string }
       assert.deepEqual([refused.status, code], wanted)
     }
-    for (const address of [email, buyer.email]) assert.deepEqual(await ordersOf(address), [])
+    for (const address of [registration.email, buyer.email]) assert.deepEqual(await ordersOf(address), [])
   })
 
   test('a person who is not cleared: 409 with the reason, no order, and no customer at the provider', async () => {

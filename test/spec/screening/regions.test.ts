@@ -6,6 +6,7 @@ import { unchanged } from '../../support/unchanged.ts'
 import { aCatalogueIn } from '../../support/catalogue-file.ts'
 import { givenAFolder } from '../../support/given-folder.ts'
 import {
+  aBuyersRegistration,
   aRegistration,
   givenAnAdministrator,
   givenARegistration,
@@ -51,15 +52,14 @@ test('a registration without a region is accepted, and reviewers see the stated 
 })
 
 test('a buyer states the region when registering, or with the order if it is unknown', async () => {
-  const { email, firstName, lastName, company, termsAndConditions } = aRegistration()
-  const sent = { email, firstName, lastName, company, termsAndConditions, country: 'UA' }
+  const sent = aBuyersRegistration({ country: 'UA' })
   const product = { 'x-selected-product': 'analytics-monthly' }
   const wrong = await shop.visitor().post('/api/v1/users', { ...sent, region: '99' }, product)
   const { errors = [] } = (await wrong.json()) as { errors?: { field: string }[] }
   assert.deepEqual([wrong.status, errors.map(({ field }) => field)], [400, ['region']])
   assert.equal((await shop.visitor().post('/api/v1/users', { ...sent, region: '43' }, product)).status, 201)
   assert.deepEqual(
-    (await lastReasons(email)).map(({ key }) => key),
+    (await lastReasons(sent.email)).map(({ key }) => key),
     ['region:crimea', 'country-look:UA'],
   )
 

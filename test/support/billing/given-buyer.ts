@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Output } from '../../../contract/contract.ts'
-import { activate, aRegistration, eventually, type TestShop } from '../given.ts'
+import { aBuyersRegistration, activate, eventually, type TestShop } from '../given.ts'
 import type { TestVisitor } from '../http/visitor.ts'
 
 export type Buyer = { visitor: TestVisitor; email: string }
@@ -11,16 +11,16 @@ export const cards = { pays: '4242 4242 4242 4242', declined: '4000 0000 0000 00
 /** The fields of the order summary, besides the affirmation. */
 export const agreed = { industry: 'Energy', termsAndConditions: true }
 
-/** Creates a person who registered for a paid plan with the dialog's six fields, activated and is signed in. */
+/** Creates a person who registered for a paid plan with the dialog's fields, activated and is signed in. */
 export async function givenABuyer(
   shop: Shop,
   changes: Record<string, unknown> = {},
   plan = 'analytics-monthly',
 ): Promise<Buyer> {
-  const { email, firstName, lastName, company, country, termsAndConditions } = aRegistration(changes)
+  const registration = aBuyersRegistration(changes)
+  const { email } = registration
   const visitor = shop.visitor()
-  const fields = { email, firstName, lastName, company, country, termsAndConditions }
-  const registered = await visitor.post('/api/v1/users', fields, { 'x-selected-product': plan })
+  const registered = await visitor.post('/api/v1/users', registration, { 'x-selected-product': plan })
   assert.equal(registered.status, 201)
   await activate(shop, visitor, email)
   return { visitor, email }

@@ -20,7 +20,7 @@ const t = shopWords.registerDialog
 
 type Props = { plan: PlanView; email?: string; onSent: (email: string) => void }
 
-/** Registers a buyer by six fields; the activation email then leads back to this page. */
+/** Registers a buyer; the activation email then leads back to this page. */
 export function RegisterForm({ plan, email = '', onSent }: Props) {
   const { brand, defaultCountry } = useSettings()
   const form = registrationForm(plan)
