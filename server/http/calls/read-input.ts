@@ -53,11 +53,18 @@ const plainName = /^[A-Za-z]{1,30}$/
 /** Returns a form's fields in the structure of JSON: `phone.countryCode` inside `phone`, ticked boxes true. */
 export function nested(fields: Record<string, unknown>): Record<string, unknown> {
   const result = Object.create(null) as Record<string, unknown>
+  const objects = new Map<string, Record<string, unknown>>()
   for (const [name, value] of Object.entries(fields)) {
     const [outer = '', inner] = name.split('.')
     const plain = value === 'on' || value === 'true' ? true : value
     if (inner === undefined) result[outer] = plain
-    else result[outer] = { ...(result[outer] as object | undefined), [inner]: plain }
+    else {
+      // Each field costs the same: nothing that is already there is copied.
+      const object = objects.get(outer) ?? (Object.create(null) as Record<string, unknown>)
+      object[inner] = plain
+      objects.set(outer, object)
+      result[outer] = object
+    }
   }
   return result
 }

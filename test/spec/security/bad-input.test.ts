@@ -153,6 +153,20 @@ describe('a body that is not a valid registration', () => {
   })
 })
 
+test('a form of thousands of fields: 400 at once, while others are served', async () => {
+  const visitor = shop.visitor()
+  await visitor.get('/')
+  const fields = Array.from({ length: 12_000 }, (_, at) => `.${at.toString(36)}`).join('&')
+  const answer = await visitor.request('/api/v1/preferences', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    body: `_csrf=${visitor.cookies.get('XSRF-TOKEN')}&${fields}`,
+    // Copying what is there for each field would take half a minute.
+    signal: AbortSignal.timeout(15_000),
+  })
+  assert.equal(answer.status, 400)
+})
+
 describe('an unusual address', () => {
   const unknown = [
     '/api/v1/plans/%00',

@@ -10,6 +10,8 @@ function bytes(from: number, to: number): string {
 
 const formula =
   '^[\\u0001-\\u0020\\u007f-\\u00a0\\u1680\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u2064\\u3000\\ufeff]*[-=+@\\uff0b\\uff0d\\uff1d\\uff20]|^[\\u0001-\\u001f\\u007f-\\u009f]'
+const laterFormula =
+  '([;\\t\\n\\r][\\u0020\\u00a0\\u1680\\u2000-\\u200f\\u202f\\u205f-\\u2064\\u3000\\ufeff]*)([-=+@\\uff0b\\uff0d\\uff1d\\uff20])'
 const quoted = '[",\\n\\r]|^[ ]|[ ]$'
 
 const keys = ['name_key', 'email_key', 'company_key', 'industry_key', 'comment_key']
@@ -64,8 +66,10 @@ async function addSearch(db: Kysely<unknown>): Promise<void> {
       when (ascii(value) between 48 and 57 or ascii(value) between 65 and 90 or ascii(value) between 97 and 122
           or ascii(value) between 192 and 5759 or ascii(value) between 12289 and 55295)
         and strpos(value, '"') = 0 and strpos(value, ',') = 0 and strpos(value, E'\\n') = 0 and strpos(value, E'\\r') = 0
-        and right(value, 1) <> ' ' then value
-      when value ~ ${sql.lit(formula)} then '"''' || replace(value, '"', '""') || '"'
+        and strpos(value, ';') = 0 and strpos(value, E'\\t') = 0 and right(value, 1) <> ' ' then value
+      when value ~ ${sql.lit(formula)} or value ~ ${sql.lit(laterFormula)} then
+        '"' || case when value ~ ${sql.lit(formula)} then '''' else '' end
+        || replace(regexp_replace(value, ${sql.lit(laterFormula)}, '\\1''\\2', 'g'), '"', '""') || '"'
       when value ~ ${sql.lit(quoted)} then '"' || replace(value, '"', '""') || '"'
       else value end`.execute(db)
 }
