@@ -34,10 +34,15 @@ export async function fillInTexts(page: Page, person: Registrant): Promise<void>
   await page.getByLabel('Industry', { exact: true }).selectOption(person.industry)
 }
 
-/** Fills in the texts that both forms request, such as the names. */
-export async function fillInNames(form: Page | Locator, person: Registrant): Promise<void> {
-  for (const field of Object.keys(personTexts) as (keyof typeof personTexts)[])
-    await form.getByLabel(fieldWords[field]).fill(person[field])
+export const textFields = Object.keys(personTexts) as (keyof typeof personTexts)[]
+
+/** Fills in the texts that both forms request, such as the names, by their labels. */
+export async function fillInNames(
+  form: Page | Locator,
+  person: typeof personTexts,
+  labels: Record<keyof typeof personTexts, string> = fieldWords,
+): Promise<void> {
+  for (const field of textFields) await form.getByLabel(labels[field]).fill(person[field])
 }
 
 export async function chooseCountry(page: Page, name: string): Promise<void> {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Page } from 'playwright'
+import { fieldWords } from '../../../i18n/de/forms/person-fields.ts'
 import { useBrowser, type Visit } from '../../support/browser/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { aRegistration, givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { aRegistration, givenAnAdministrator, givenAShop, givenATrialUser, personTexts } from '../../support/given.ts'
 import { given, sayings, sentenceFiles } from '../../support/words.ts'
+import { fillInNames } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -93,9 +95,7 @@ test(
     const { email } = aRegistration()
     await page.goto('/try/statistics-trial')
     await page.getByLabel('Geschäftliche E-Mail-Adresse').fill(email)
-    await page.getByLabel('Vorname').fill('Jürgen')
-    await page.getByLabel('Nachname').fill('Groß')
-    await page.getByLabel('Unternehmen').fill('Northwind Bottling')
+    await fillInNames(page, { ...personTexts, firstName: 'Jürgen', lastName: 'Groß' }, fieldWords)
     await page.locator('button#country').click()
     await page.locator('[role=option]:visible', { hasText: 'Deutschland' }).click()
     await page.getByLabel('Telefon', { exact: true }).fill('3012345678')
