@@ -2,7 +2,7 @@ import { createRemoteJWKSet, customFetch as joseFetch } from 'jose'
 import * as client from 'openid-client'
 import { claimAt, isText, type ClaimNames } from './claims.ts'
 import { issuerFault } from './issuer-fault.ts'
-import { clockToleranceSeconds, type IssuerFault, type OpenId } from './port.ts'
+import { clockToleranceSeconds, IssuerFault, type OpenId } from './port.ts'
 import { checkIdToken, readLogoutToken, readSignedUserinfo, verifyIdToken, type IssuerKeys } from './signed-tokens.ts'
 
 /** The shop as a relying party of one OpenID issuer. */
@@ -134,6 +134,8 @@ async function discover(options: OpenIdOptions): Promise<Issuer> {
       timeout: timeoutSeconds,
     },
   )
+  if (isOfManyTenants(config.serverMetadata().issuer))
+    throw new IssuerFault({ reason: 'issuer-of-many-tenants' }, new Error('OIDC_ISSUER names no single tenant'))
   const address = config.serverMetadata().jwks_uri
   if (!address) throw new Error('the provider names no keys')
   const keys = createRemoteJWKSet(new URL(address), { [joseFetch]: options.fetch })
@@ -147,8 +149,16 @@ async function discover(options: OpenIdOptions): Promise<Issuer> {
 }
 
 /**
+ * Whether an issuer signs people of any tenant in, as Entra ID does for `common` and `organizations`, whose discovery
+ * document has a template. The library accepts a token of whatever tenant the token names, and each tenant's own
+ * administrators assign the app's roles: a stranger could become an administrator of the shop
+ * (learn.microsoft.com/entra/identity-platform/claims-validation, "Validate the tenant").
+ */
+export const isOfManyTenants = (issuer: string): boolean => issuer.includes('{')
+
+/**
  * Whether a sign-in accepts a discovery document as that of the configured issuer. Spellings of the same URL, with and
- * without the slash after the host, are equal; Entra ID publishes a template.
+ * without the slash after the host, are equal.
  */
 export async function isDocumentOf(issuer: string, document: object): Promise<boolean> {
   const read = client.discovery(new URL(issuer), 'none', undefined, client.None(), {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Config } from '../../config/config.ts'
-import { isDocumentOf } from '../../../adapters/identity/open-id.ts'
+import { isDocumentOf, isOfManyTenants } from '../../../adapters/identity/open-id.ts'
 import { machineTime } from '../../process/clock.ts'
 import type { Finding } from '../checks/storage.ts'
 import { compareClocks } from './clock.ts'
@@ -26,6 +26,8 @@ export async function checkIssuer({ oidc }: Pick<Config, 'oidc'>): Promise<Findi
   const clock = compareClocks('the identity provider', new Date(found.date ?? NaN), sent, machineTime())
   const { data } = metadata.safeParse(found.body)
   if (!data) return [line('fault', `${address} is not an OpenID Connect discovery document.`), ...clock]
+  if (isOfManyTenants(data.issuer))
+    return [line('fault', 'The issuer signs people of any tenant in: name a single tenant in OIDC_ISSUER.'), ...clock]
   if (!(await isDocumentOf(oidc.issuer, data)))
     return [
       line('fault', `The discovery document names the issuer ${data.issuer}: set OIDC_ISSUER to exactly this value.`),

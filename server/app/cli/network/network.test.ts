@@ -124,7 +124,7 @@ test('an issuer’s discovery document and keys are requested', async () => {
   assert.match(said(gone), /^warning issuer: .* cannot be reached \(ECONNREFUSED\)\.$/)
 })
 
-test('an issuer that publishes its address in another spelling is valid, because sign-ins accept it', async () => {
+test('an issuer that publishes its address in another spelling is valid, because sign-ins accept it; one of many tenants or with another address is not', async () => {
   let published = ''
   let host = ''
   const port = await at(
@@ -157,6 +157,22 @@ test('an issuer that publishes its address in another spelling is valid, because
     const openId = createOpenId({ ...oidc, issuer: configured, ...relyingParty })
     assert.match((await openId.begin('en')).address, /^http/)
   }
+  published = `${host}/{tenantid}/v2.0`
+  const many = await checkIssuer({ oidc: { ...oidc, issuer: host } })
+  assert.match(said(many), /^fault issuer: The issuer signs people of any tenant in: name a single tenant/)
+  const microsoft = 'https://login.microsoftonline.com'
+  const document = {
+    issuer: `${microsoft}/{tenantid}/v2.0`,
+    jwks_uri: `${microsoft}/keys`,
+    authorization_endpoint: host,
+  }
+  const anyTenant = createOpenId({
+    ...oidc,
+    ...relyingParty,
+    issuer: `${microsoft}/organizations/v2.0`,
+    fetch: () => Promise.resolve(Response.json(document)),
+  })
+  await assert.rejects(anyTenant.begin('en'), { fields: { reason: 'issuer-of-many-tenants' } })
   published = 'http://other.example'
   const lines = await checkIssuer({ oidc: { ...oidc, issuer: host } })
   assert.match(said(lines), /^fault issuer: .* names the issuer http:\/\/other\.example: set OIDC_ISSUER/)
