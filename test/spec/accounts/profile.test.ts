@@ -137,6 +137,28 @@ describe('a person’s own profile', () => {
     assert.deepEqual(await there(), { ...moved, country: 'FR', taxIds: [] })
   })
 
+  test('leaves an address in another country that the customer entered on a page of Stripe, until they move', async () => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.sql("update subscribers set country = 'US', state = 'CA' where email = $1", [payer.email])
+    const customer = async () => {
+      await shop.catchUp()
+      return (await world.stripe.customers.list({ email: payer.email })).data[0] ?? assert.fail()
+    }
+    const typed = { line1: 'Ring 1', line2: 'Top 2', postal_code: '1010', city: 'Wien', state: 'Wien', country: 'AT' }
+    await world.stripe.customers.update((await customer()).id, { address: typed })
+    assert.equal((await change(payer.visitor, { language: 'de' })).status, 200)
+    const { address: there, preferred_locales: locales } = await customer()
+    assert.deepEqual([there, locales], [typed, ['de']])
+
+    const correct = (details: object) => payer.visitor.post('/api/v1/account/details', details)
+    assert.equal((await correct({ state: 'NY' })).status, 200)
+    assert.deepEqual((await customer()).address, typed)
+
+    assert.equal((await correct({ country: 'FR' })).status, 200)
+    const none = { line1: null, line2: null, postal_code: null, city: null, state: null }
+    assert.deepEqual((await customer()).address, { ...none, country: 'FR' })
+  })
+
   test('rejects a VAT ID of another country at its field, and changes nothing', async () => {
     const { visitor } = await givenATrialUser(shop, { country: 'DE', state: undefined })
     const before = await settingsOf(visitor)

@@ -33,12 +33,12 @@ export async function updateCustomer(
   })
   if (!before || before.deleted) return
   const { address, ...params } = customerParams(person)
-  // An address that the customer entered on one of Stripe's pages is more complete than the country stored here.
-  const kept = before.address?.country === address.country && !changed.includes('address')
+  // The customer may have entered another address on one of Stripe's pages, even in another country.
+  const kept = before.address != null && !changed.includes('address')
   // A line is removed by an empty string: docs.stripe.com/api/customers/update.
   const none = { line1: '', line2: '', postal_code: '', city: '', state: '' }
   const whole = kept ? { ...none, ...linesOf(before.address), ...stateOf(address) } : { ...none, ...address }
-  const isSent = !kept || changed.includes('state')
+  const isSent = !kept || (changed.includes('state') && before.address.country === address.country)
   await stripe.customers.update(customer, isSent ? { ...params, address: whole } : params).catch(unlessMissing)
   if (changed.includes('vatId') && person.vatId !== null)
     await putTaxId(stripe, customer, vatIdKind(person.vatId, person.country))
