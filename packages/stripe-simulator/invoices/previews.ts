@@ -29,7 +29,8 @@ export function previewInvoice(tx: Transaction, from: Reader): Invoice {
   const wanted = billedAs(tx, itemOf(found), asked, 'subscription_details[items][0]')
   const invoicedNow = details.text('proration_behavior') === 'always_invoice'
   if (isOther(itemOf(found), wanted) && invoicedNow) {
-    return previewSwitchNow(tx, subscription, wanted, prorationDate(tx, subscription, details))
+    const restart = details.inner('billing_cycle_anchor').choice('type', ['now', 'unchanged']) === 'now'
+    return previewSwitchNow(tx, subscription, wanted, restart, prorationDate(tx, subscription, details))
   }
   return upcoming(tx, subscription, asked ? wanted : undefined)
 }
@@ -40,8 +41,14 @@ function withTrialUntil(subscription: Subscription, end: number): Partial<Subscr
   return { billing_cycle_anchor: end, items: { ...subscription.items, data: items } }
 }
 
-function previewSwitchNow(tx: Transaction, subscription: Subscription, wanted: BilledItem, since: number): Invoice {
-  const { lines } = switchLines(tx, subscription, wanted, 'always_invoice', false, since)
+function previewSwitchNow(
+  tx: Transaction,
+  subscription: Subscription,
+  wanted: BilledItem,
+  restart: boolean,
+  since: number,
+): Invoice {
+  const { lines } = switchLines(tx, subscription, wanted, 'always_invoice', restart, since)
   return composeInvoice(tx, subscription, lines, {
     id: newId('upcoming_in_1', 23),
     reason: 'upcoming',

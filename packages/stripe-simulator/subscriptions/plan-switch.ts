@@ -6,7 +6,7 @@ import { withhold } from '../charging/give-up.ts'
 import { draftInvoice, totals } from '../invoices/invoice-drafts.ts'
 import { lineFor } from '../invoices/invoice-lines.ts'
 import type { InvoiceLine, Price, Subscription, SubscriptionItem } from '../state/kinds.ts'
-import { periodAt } from '../state/periods.ts'
+import { periodAround, periodAt } from '../state/periods.ts'
 import { invalid, type Fault } from '../api/refusal.ts'
 import { itemOf, recurringOf, saveSubscription, withItem } from './subscriptions.ts'
 
@@ -51,24 +51,30 @@ export function switchLines(
   // An archived price takes no new subscriptions: https://docs.stripe.com/products-prices/manage-prices#archive-price
   if (!price.active && price.id !== item.price.id)
     throw invalid('The price specified is inactive.', 'items[0][price]', 'price_inactive')
-  const resets = restart || old.interval !== fresh.interval || old.interval_count !== fresh.interval_count
-  const end = resets ? periodAt(tx.at, fresh, 1) : item.current_period_end
-  const rest = Math.max(0, item.current_period_end - since) / (item.current_period_end - item.current_period_start)
-  const period = { start: since, end: item.current_period_end }
+  const isSame = old.interval === fresh.interval && old.interval_count === fresh.interval_count
+  // In flexible billing mode only the request resets the anchor, also if the interval changes:
+  // https://docs.stripe.com/billing/subscriptions/billing-mode/compare
+  const { start, end } = restart
+    ? { start: tx.at, end: periodAt(tx.at, fresh, 1) }
+    : isSame
+      ? { start: item.current_period_start, end: item.current_period_end }
+      : periodAround(subscription.billing_cycle_anchor, fresh, tx.at)
+  const rest = Math.max(0, end - since) / (end - start)
+  const left = { start: since, end: item.current_period_end }
   const lines: InvoiceLine[] = []
   const share = (amount: number) => Math.round(amount * quantity * rest)
   // A period that was not charged, because it was free, a trial or unpaid, has nothing unused to credit.
   const worthless = proration === 'none' || subscription.status === 'trialing'
   const unused = worthless ? 0 : unusedOf(tx, subscription, since)
-  if (unused > 0) lines.push(lineFor(tx, subscription, item.price, { amount: -unused, period, part: 'unused' }))
-  if (resets) {
+  if (unused > 0) lines.push(lineFor(tx, subscription, item.price, { amount: -unused, period: left, part: 'unused' }))
+  if (restart) {
     const amount = price.unit_amount * quantity
     lines.push(lineFor(tx, subscription, price, { amount, quantity, period: { start: tx.at, end } }))
   } else if (proration !== 'none') {
     const amount = share(price.unit_amount)
-    lines.push(lineFor(tx, subscription, price, { amount, quantity, period, part: 'remaining' }))
+    lines.push(lineFor(tx, subscription, price, { amount, quantity, period: { start: since, end }, part: 'remaining' }))
   }
-  return { resets, end, lines }
+  return { start, end, lines }
 }
 
 /**
@@ -134,19 +140,20 @@ export function changeItem(
     saveSubscription(tx, subscription, { items: withItem(subscription, wanted) })
     return { fault: null }
   }
-  const { resets, end, lines } = switchLines(tx, subscription, wanted, proration, restart, since)
+  const { start, end, lines } = switchLines(tx, subscription, wanted, proration, restart, since)
   const changed = saveSubscription(tx, subscription, {
-    ...(resets && {
+    ...(restart && {
       billing_cycle_anchor: tx.at,
       ...(subscription.status === 'trialing' && { status: 'active', trial_end: tx.at }),
     }),
-    ...(resets && subscription.cancel_at_period_end && { cancel_at: end }),
+    ...(restart && subscription.cancel_at_period_end && { cancel_at: end }),
     items: withItem(subscription, {
       ...wanted,
-      ...(resets && { current_period_start: tx.at, current_period_end: end }),
+      current_period_start: start,
+      current_period_end: end,
     }),
   })
-  if (!resets && proration === 'create_prorations') {
+  if (!restart && proration === 'create_prorations') {
     const waiting = tx.get('pending', changed.id)?.lines ?? []
     tx.put('pending', { id: changed.id, lines: [...waiting, ...lines] })
     return { fault: null }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import type { Stripe } from 'stripe'
 import {
   aCheckout,
   aPrice,
@@ -57,11 +58,14 @@ test('a preview states what a switch to another plan would cost now', async (t) 
     recurring: { interval: 'year' },
   })
   setup.clock.at = new Date('2026-12-05T10:00:00Z')
-  const preview = await setup.stripe.invoices.createPreview({
-    subscription: id,
-    subscription_details: { items: [{ price: annual.id }], proration_behavior: 'always_invoice' },
-  })
-  assert.equal(preview.amount_due, 118_800 - 7_450)
+  const items = [{ price: annual.id }]
+  const dueWith = async (more: Stripe.InvoiceCreatePreviewParams.SubscriptionDetails) => {
+    const asked = { subscription: id, subscription_details: { items, proration_behavior: 'always_invoice', ...more } } as const
+    return (await setup.stripe.invoices.createPreview(asked)).amount_due
+  }
+  assert.equal(await dueWith({ billing_cycle_anchor: { type: 'now' } }), 118_800 - 7_450)
+  // In flexible billing mode the anniversary stays, also for another interval.
+  assert.equal(await dueWith({}), 106_468)
   assert.equal((await setup.stripe.subscriptions.retrieve(id)).items.data[0]?.price.id, price.id)
 })
 

@@ -85,16 +85,16 @@ test('with renewal stopped nothing is charged, and the subscription expires afte
     assert.equal((await mailsTo(shop, payer, /has ended/)).length, 1)
   }))
 
-test('a change from monthly to annual in the portal applies the new terms from that day and credits the rest of the month', () =>
+test('a change from monthly to annual in the portal applies the new terms from that day, keeps Stripe’s anniversary, and credits the rest of the month', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.advanceTo('2026-12-05T12:00:00Z')
     await switchPlan(payer, 'analytics-annual')
     await shop.catchUp()
-    assert.equal(await stateOf(shop, payer), 'active, on, 2027-12-05')
-    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['PLAN_CHANGED', 'END_DATE_CHANGED 2027-12-05'])
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-11-20')
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['PLAN_CHANGED', 'END_DATE_CHANGED 2027-11-20'])
     assert.equal((await rowOf(shop, payer)).terms.name, 'analytics-annual')
-    assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-05 111350'])
+    assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-05 106468'])
   }))
 
 test('a switch to a product that the customer has already leaves the plan and opens a payment issue, until the other one is over', () =>

@@ -161,8 +161,8 @@ describe('the evidence for an auditor', () => {
     const id = await idOf(shop, email)
     await shop.sql(
       `insert into screening_checks (id, subscriber_id, at, occasion, outcome, person, lists, reasons, decided_by)
-       select gen_random_uuid(), $1, '2030-01-01'::timestamptz + (n / 3) * interval '1 minute', 'download', 'PASS', '{}', '[]', '[]', 'check ' || n
-       from generate_series(1, 1700) n`,
+       select gen_random_uuid(), $1, '2030-01-01'::timestamptz + (n / 3) * interval '1 minute', 'download', 'PASS', c.person, '[]', '[]', 'check ' || n
+       from generate_series(1, 1700) n, (select person from screening_checks where subscriber_id = $1) c`,
       [id],
     )
     const { lines } = await evidence(`?subscriber=${id}`)

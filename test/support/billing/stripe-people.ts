@@ -91,9 +91,9 @@ export function scheduleInPortal(stripe: Stripe, subscription: StripeSubscriptio
 }
 
 /**
- * At once: another interval begins a new period, invoiced now, less the rest of the old one; additional credit goes to
- * the customer’s balance. Within the same interval the rest of the period is invoiced:
- * docs.stripe.com/billing/subscriptions/prorations.
+ * At once: the rest of the period is invoiced, less the rest of what was paid; additional credit goes to the customer’s
+ * balance (docs.stripe.com/billing/subscriptions/prorations). Another interval keeps the anniversary, in flexible billing
+ * mode and by the portal’s default: docs.stripe.com/billing/subscriptions/billing-mode/compare.
  */
 export function switchInPortal(stripe: Stripe, subscription: StripeSubscription, plan: PlanName): void {
   // Two periods that begin in the same hour would begin at the same moment in the model, which never happens at Stripe.
@@ -112,23 +112,26 @@ export function switchInPortal(stripe: Stripe, subscription: StripeSubscription,
     else invoice.credited = stripe.now
   }
   const credited = { credit: credit > 0 ? { amount: credit, end: subscription.end } : null }
-  if (sameInterval) {
-    const { start, end: over } = subscription
-    const rest = Math.round((prices[plan] * (over - stripe.now)) / (over - start))
-    const costs = { reason: 'update', price: rest, total: rest - credit, start: stripe.now } as const
-    const invoice = bill(stripe, subscription, { ...costs, ...credited })
-    if (invoice.status !== 'draft') return
-    finalize(stripe, invoice)
-    return attempt(stripe, invoice)
-  }
-  Object.assign(subscription, { start: stripe.now, anchor: stripe.now, cycles: 1 })
-  subscription.end = cycleEnd(plan, stripe.now, 1)
-  const price = nextPrice(subscription)
-  if (subscription.freeInvoices > 0) subscription.freeInvoices -= 1
-  const invoice = bill(stripe, subscription, { reason: 'update', price, total: price - credit, ...credited })
+  if (!sameInterval) Object.assign(subscription, periodAround(plan, subscription.anchor, stripe.now))
+  const { start, end } = subscription
+  const rest = Math.round((prices[plan] * (end - stripe.now)) / (end - start))
+  const invoice = bill(stripe, subscription, {
+    reason: 'update',
+    price: rest,
+    total: rest - credit,
+    start: stripe.now,
+    ...credited,
+  })
   if (invoice.status !== 'draft') return
   finalize(stripe, invoice)
   attempt(stripe, invoice)
+}
+
+/** Returns the period of a plan in which an hour lies, counted from the anchor. */
+function periodAround(plan: PlanName, anchor: number, hour: number) {
+  let cycles = 1
+  while (cycleEnd(plan, anchor, cycles) <= hour) cycles += 1
+  return { start: cycleEnd(plan, anchor, cycles - 1), end: cycleEnd(plan, anchor, cycles), cycles }
 }
 
 /** The bank declines every card that is stored. */

@@ -38,7 +38,7 @@ export async function updateCustomer(
   // A line is removed by an empty string: docs.stripe.com/api/customers/update.
   const none = { line1: '', line2: '', postal_code: '', city: '', state: '' }
   const whole = kept ? { ...none, ...linesOf(before.address), ...stateOf(address) } : { ...none, ...address }
-  const isSent = !kept || (changed.includes('state') && before.address.country === address.country)
+  const isSent = !kept || (changed.includes('state') && before.address?.country === address.country)
   await stripe.customers.update(customer, isSent ? { ...params, address: whole } : params).catch(unlessMissing)
   if (changed.includes('vatId') && person.vatId !== null)
     await putTaxId(stripe, customer, vatIdKind(person.vatId, person.country))

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Stripe } from 'stripe'
-import { previewPlanChange } from './plan-change.ts'
+import { changePlan, previewPlanChange } from './plan-change.ts'
+
+const month = { interval: 'month', interval_count: 1 }
 
 /**
  * Returns a Stripe at which a subscription of US$20 can move to one at `charge`, with 10 of it unused. Amounts in
@@ -15,7 +17,7 @@ function stripeWith(charge: number, balance: number, due: number, over: object =
     cancel_at_period_end: false,
     schedule: null,
     pause_collection: null,
-    items: { data: [{ id: 'si_1', price: { id: 'price_old' } }] },
+    items: { data: [{ id: 'si_1', price: { id: 'price_old', recurring: month } }] },
     ...over,
   }
   const line = (amount: number) => ({ amount, period: { start: 0, end: 86_400 } })
@@ -35,7 +37,8 @@ function stripeWith(charge: number, balance: number, due: number, over: object =
   return answers as unknown as Stripe
 }
 
-const wanted = { subscription: 'sub_1', from: 'price_old', price: 'price_new', at: new Date(0) }
+const period = { recurringInterval: 'month', recurringIntervalCount: 1 } as const
+const wanted = { subscription: 'sub_1', from: 'price_old', price: 'price_new', period, at: new Date(0) }
 
 for (const [what, charge, balance, due, parts] of [
   ['credit pays a part', 3000, -500, 1500, { creditUsed: 500 }],
@@ -57,6 +60,25 @@ for (const [what, charge, balance, due, parts] of [
     assert.equal(sum + creditLeft, preview.dueNow)
   })
 }
+
+test('another interval begins a new period, in the preview and in the change; the same one does not', async () => {
+  const stripe = stripeWith(3000, 0, 2000)
+  const sent: unknown[] = []
+  stripe.invoices.createPreview = ((asked: Stripe.InvoiceCreatePreviewParams) => {
+    sent.push(asked.subscription_details?.billing_cycle_anchor)
+    return stripeWith(3000, 0, 2000).invoices.createPreview(asked)
+  }) as Stripe['invoices']['createPreview']
+  stripe.subscriptions.update = ((_: string, asked: Stripe.SubscriptionUpdateParams) =>
+    Promise.resolve(void sent.push(asked.billing_cycle_anchor))) as unknown as Stripe['subscriptions']['update']
+  const year = { recurringInterval: 'year', recurringIntervalCount: 1 } as const
+  const quarter = { recurringInterval: 'month', recurringIntervalCount: 3 } as const
+  for (const to of [year, quarter, period]) {
+    await previewPlanChange(stripe, { ...wanted, period: to })
+    assert.deepEqual(await changePlan(stripe, { ...wanted, period: to }), { made: true })
+  }
+  const now = { type: 'now' }
+  assert.deepEqual(sent, [now, now, now, now, undefined, undefined])
+})
 
 test('there is no preview for a subscription that Stripe cannot change and charge now', async () => {
   const item = (price: string) => ({ id: 'si_1', price: { id: price } })

@@ -1,9 +1,10 @@
 import { Stripe } from 'stripe'
 import type { ChangeOfPlan, PlanChangeOutcome, PlanChangePreview } from '../port.ts'
+import type { RecurringPeriod } from '../../../../domain/catalogue/interval.ts'
 import { billingFault } from './faults.ts'
 import { taxOf } from './invoices.ts'
 
-type PriceChange = Omit<ChangeOfPlan, 'to'> & { price: string }
+type PriceChange = Omit<ChangeOfPlan, 'to'> & { price: string; period: RecurringPeriod }
 
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 
@@ -19,7 +20,8 @@ export async function previewPlanChange(stripe: Stripe, wanted: PriceChange): Pr
   const preview = await stripe.invoices.createPreview({
     subscription: wanted.subscription,
     subscription_details: {
-      items: [{ id: item, price: wanted.price }],
+      items: [{ id: item.id, price: wanted.price }],
+      ...anchorOf(item, wanted.period),
       proration_behavior: 'always_invoice',
       proration_date: seconds(wanted.at),
     },
@@ -55,7 +57,8 @@ export async function changePlan(stripe: Stripe, wanted: PriceChange): Promise<P
   if (!item) return { made: false, declined: false, sentence: 'The subscription cannot be changed as it is now.' }
   try {
     await stripe.subscriptions.update(wanted.subscription, {
-      items: [{ id: item, price: wanted.price }],
+      items: [{ id: item.id, price: wanted.price }],
+      ...anchorOf(item, wanted.period),
       proration_behavior: 'always_invoice',
       proration_date: seconds(wanted.at),
       payment_behavior: 'error_if_incomplete',
@@ -70,13 +73,27 @@ export async function changePlan(stripe: Stripe, wanted: PriceChange): Promise<P
   }
 }
 
-async function changeableItem(stripe: Stripe, { subscription, from, price }: PriceChange): Promise<string | null> {
+/**
+ * Another interval begins a new period now, which is charged whole. Without this, Stripe keeps the old anniversary in
+ * flexible billing mode: a year would end, and be charged again, on the day on which the month would have ended
+ * (docs.stripe.com/billing/subscriptions/billing-mode/compare, "Reset the billing cycle anchor").
+ */
+function anchorOf({ price }: Stripe.SubscriptionItem, { recurringInterval, recurringIntervalCount }: RecurringPeriod) {
+  const { interval, interval_count: count } = price.recurring ?? {}
+  const isSame = interval === recurringInterval && count === recurringIntervalCount
+  return isSame ? {} : { billing_cycle_anchor: { type: 'now' } as const }
+}
+
+async function changeableItem(
+  stripe: Stripe,
+  { subscription, from, price }: PriceChange,
+): Promise<Stripe.SubscriptionItem | null> {
   const found = await stripe.subscriptions.retrieve(subscription)
   const [item, ...more] = found.items.data
   if (!item || more.length > 0 || item.price.id === price || (from ?? item.price.id) !== item.price.id) return null
   const renews = !found.cancel_at_period_end && found.cancel_at === null
   const charges = renews && found.status === 'active' && found.collection_method === 'charge_automatically'
-  return charges && found.schedule === null && found.pause_collection === null ? item.id : null
+  return charges && found.schedule === null && found.pause_collection === null ? item : null
 }
 
 function sum(amounts: readonly { amount: number }[]): number {

@@ -126,8 +126,8 @@ export function createStripe(
     setDefaultMethod: (id) => setDefaultMethod(stripe, id),
     endCharging: (id) => endSubscription(stripe, id),
     previewPlanChange: ({ to, ...change }) =>
-      prices.use(to, (price) => previewPlanChange(stripe, { ...change, price })),
-    changePlan: ({ to, ...change }) => prices.use(to, (price) => changePlan(stripe, { ...change, price })),
+      prices.use(to, (price) => previewPlanChange(stripe, { ...change, price, period: to })),
+    changePlan: ({ to, ...change }) => prices.use(to, (price) => changePlan(stripe, { ...change, price, period: to })),
     refund: (key, refund) => refundPayment(stripe, key, refund),
     linkTo: options.linkTo ?? ((object) => dashboardLink(options.key, object)),
 
