@@ -61,7 +61,7 @@ export const licenceWords: Words<typeof english> = {
     refuse: 'Ablehnen',
   },
   full: {
-    title: 'Ihre Computer sind belegt',
+    title: 'Höchstzahl an Computern erreicht',
     text: (product, count) =>
       `Bei ${product} ${count === 1 ? 'ist 1' : `sind ${count}`} Computer angemeldet, die Höchstzahl für dieses Produkt. Melden Sie ${count === 1 ? 'ihn' : 'einen'} ab, um fortzufahren.`,
     unnamed: 'Computer ohne Namen',

@@ -136,7 +136,7 @@ export const identityWords = {
   },
   usedReset: {
     title: 'This link has been used',
-    text: 'A password has already been set with this link. We can send a new one to the same address.',
+    text: 'A password has already been set with this link. We can send a new link to the same address.',
   },
   oldReset: {
     title: 'This link has expired',
@@ -291,7 +291,7 @@ export const identityWords = {
           text: 'A sign-in to your account was confirmed with one of your recovery codes. That code no longer works.',
         },
       },
-      note: 'If this was you, there is nothing to do. If not, someone else has your password: tell the person who runs this server immediately and set another password.',
+      note: 'If this was you, there is nothing to do. If not, someone else has your password: immediately tell the person who runs this server, and set another password.',
     },
   },
 }

@@ -56,7 +56,7 @@ export const licenceWords = {
     refuse: 'Refuse',
   },
   full: {
-    title: 'Your computers are in use',
+    title: 'You have reached the maximum number of computers',
     text: (product: string, count: number) =>
       `${count === 1 ? '1 computer is' : `${count} computers are`} signed in to ${product}, the maximum for this product. Sign ${count === 1 ? 'it' : 'one'} out to continue.`,
     unnamed: 'Unnamed computer',

@@ -275,7 +275,10 @@ test('a failed renewal states the next attempt, also after access has ended, or 
   assert.match(mail({}, 'subscription-ended').text, /You can still pay the open invoice/)
   const facts = { ...ann, subscription, failure: 'unknown' } as const
   const unread = subscriptionMail(frame, 'subscription-ended', facts)?.text ?? ''
-  assert.match(unread, /could not ask our payment provider whether it was renewed\. If a payment arrives, your access/)
+  assert.match(
+    unread,
+    /could not confirm with our payment provider whether it was renewed\. If a payment arrives, your access/,
+  )
   for (const text of [ended, mail({}, 'subscription-ended').text, unread])
     assert.doesNotMatch(text, /You will not be charged again/)
 })

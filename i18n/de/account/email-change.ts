@@ -8,13 +8,13 @@ export const emailChangeWords: Words<typeof english> = {
     text: (email) =>
       `Ab jetzt melden Sie sich mit ${email} an und erhalten dort unsere E-Mails. Ihr Passwort bleibt gleich.`,
     later: (email, when) =>
-      `Ab ${when} UTC melden Sie sich mit ${email} an und erhalten dort unsere E-Mails. Stimmt die bisherige Adresse zu, gilt das früher; bricht sie die Änderung ab, gilt es nicht. Ihr Passwort bleibt gleich.`,
+      `Ab ${when} UTC melden Sie sich mit ${email} an und erhalten dort unsere E-Mails. Die Änderung gilt früher, wenn ihr über die bisherige Adresse zugestimmt wird, und gar nicht, wenn sie dort abgebrochen wird. Ihr Passwort bleibt gleich.`,
     button: 'Adresse bestätigen',
   },
   waits: {
     title: 'Ihre neue E-Mail-Adresse ist bestätigt',
     text: (when) =>
-      `Sie gilt ab ${when} UTC oder früher, wenn die bisherige Adresse zustimmt. Bis dahin melden Sie sich mit der bisherigen Adresse an.`,
+      `Sie gilt ab ${when} UTC oder früher, wenn der Änderung über die bisherige Adresse zugestimmt wird. Bis dahin melden Sie sich mit der bisherigen Adresse an.`,
   },
   done: {
     title: 'Ihre E-Mail-Adresse wurde geändert',

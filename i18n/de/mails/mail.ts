@@ -42,7 +42,7 @@ export const mailWords: Words<typeof english> = {
     runsUntil: (date) => `Sie läuft bis einschließlich ${date}. Danach endet sie von selbst und kostet nichts.`,
     next: 'Laden Sie das Installationsprogramm herunter und führen Sie es auf Ihrem Computer aus.',
     button: 'Zum Installationsprogramm',
-    note: 'Zum Herunterladen müssen Sie angemeldet sein. Nur Ihr eigenes Konto kann den Link benutzen.',
+    note: 'Zum Herunterladen müssen Sie angemeldet sein. Der Link funktioniert nur mit Ihrem Konto.',
   },
   trialExtended: {
     subject: (plan, date) => `Ihre Testversion endet jetzt am ${date}: ${plan}`,
@@ -85,7 +85,7 @@ export const mailWords: Words<typeof english> = {
     subject: (plan) => `Ihre Zahlungsbestätigung für ${plan}`,
     heading: 'Vielen Dank für Ihre Zahlung',
     text: (plan) => `Wir haben Ihre Zahlung für „${plan}“ erhalten.`,
-    until: (date) => `Damit ist bis zum ${date} bezahlt.`,
+    until: (date) => `Damit ist Ihr Abonnement bis zum ${date} bezahlt.`,
     free: {
       heading: 'Vielen Dank für Ihre Bestellung',
       text: (plan) => `Ihre Bestellung von „${plan}“ ist abgeschlossen. Es wurde nichts abgebucht.`,
@@ -142,16 +142,16 @@ export const mailWords: Words<typeof english> = {
     retryLater: (date) =>
       `Am ${date}, nach dem Ende Ihres Zugangs, versuchen wir die Abbuchung noch einmal. Mit einer Zahlung erhalten Sie den Zugang zurück.`,
     noRetry:
-      'Von uns aus versuchen wir es nicht noch einmal. Bezahlen Sie die offene Rechnung, um den Zugang zu behalten.',
+      'Wir versuchen die Abbuchung nicht automatisch noch einmal. Bezahlen Sie die offene Rechnung, um den Zugang zu behalten.',
     button: 'Jetzt bezahlen',
     accountButton: 'Karte ändern',
-    note: 'Ändern Sie Ihre Karte und bezahlen Sie dann die offene Rechnung. Bis dahin wurde nichts abgebucht.',
+    note: 'Ändern Sie Ihre Karte und bezahlen Sie dann die offene Rechnung. Es wurde nichts abgebucht.',
     action: {
       subject: (plan) => `Bestätigen Sie Ihre Zahlung für ${plan}`,
       heading: 'Ihre Bank bittet um eine Bestätigung',
       text: (plan) => `Ihre Bank verlangt Ihre Bestätigung, bevor sie die Verlängerung von „${plan}“ bezahlt.`,
       button: 'Zahlung bestätigen',
-      note: 'Bis zu Ihrer Bestätigung wurde nichts abgebucht.',
+      note: 'Bis zu Ihrer Bestätigung wird nichts abgebucht.',
     },
   },
   paymentRefunded: {
@@ -165,7 +165,7 @@ export const mailWords: Words<typeof english> = {
     },
     rows: { amount: 'Erstatteter Betrag', card: 'Erstattet auf' },
     unused: (plan) =>
-      `Für „${plan}“ ging eine Zahlung ein, mit der kein weiterer Zugang verbunden ist. Wir haben sie vollständig erstattet.`,
+      `Für „${plan}“ ging eine Zahlung ein, für die kein weiterer Zugang gewährt wird. Wir haben sie vollständig erstattet.`,
     button: 'Ihre Abonnements',
     note: 'Bis Ihre Bank die Erstattung anzeigt, können einige Tage vergehen.',
   },
@@ -265,7 +265,7 @@ export const mailWords: Words<typeof english> = {
   },
   renewalResumed: {
     subject: (plan) => `Ihr Abonnement verlängert sich wieder: ${plan}`,
-    heading: 'Die Verlängerung ist fortgesetzt',
+    heading: 'Ihr Abonnement verlängert sich wieder',
     text: (plan, date) => `„${plan}“ verlängert sich am ${date}.`,
     onHold: (plan) =>
       `Der Zugang zu „${plan}“ bleibt unterbrochen, bis die Prüfung Ihres Kontos abgeschlossen ist; bis dahin wird nichts abgebucht. Wird Ihr Konto freigegeben, kommen die Tage der Unterbrechung hinzu, und danach verlängert sich das Abonnement.`,
@@ -337,10 +337,10 @@ export const mailWords: Words<typeof english> = {
     intro: (plan) => `„${plan}“ beginnt, sobald Ihr Konto freigegeben ist, und läuft dann über den vollen Zeitraum.`,
     required: 'Für die Freigabe brauchen wir eine geschäftliche E-Mail-Adresse, deren Domain Ihrem Unternehmen gehört.',
     exception: (support) =>
-      `Wenn Sie keine haben, bitten Sie um eine Ausnahme: Schreiben Sie an ${support}, für welches Unternehmen Sie arbeiten und wozu Sie das Produkt nutzen möchten.`,
+      `Wenn Sie keine haben, bitten Sie um eine Ausnahme: Schreiben Sie an ${support}. Nennen Sie Ihr Unternehmen, und beschreiben Sie, wozu Sie das Produkt nutzen möchten.`,
     question: (support) =>
-      `Wenn Sie eine Frage haben, schreiben Sie an ${support}, für welches Unternehmen Sie arbeiten und wozu Sie das Produkt nutzen möchten.`,
-    note: 'Sobald Ihr Konto freigegeben ist, erhalten Sie eine E-Mail von uns. Bis dahin gibt es nichts herunterzuladen.',
+      `Wenn Sie eine Frage haben, schreiben Sie an ${support}. Nennen Sie Ihr Unternehmen, und beschreiben Sie, wozu Sie das Produkt nutzen möchten.`,
+    note: 'Sobald Ihr Konto freigegeben ist, erhalten Sie eine E-Mail von uns. Danach können Sie das Produkt herunterladen.',
   },
   accountApproved: {
     subject: 'Ihr Konto wurde freigegeben',
@@ -372,7 +372,7 @@ export const mailWords: Words<typeof english> = {
     use: 'Wir verwenden es nur für diese Prüfung. Bitte senden Sie es nicht per E-Mail.',
     support: (support) => `Wenn Sie eine Frage haben, schreiben Sie an ${support}.`,
     button: 'Geburtsdatum angeben',
-    note: 'Der Link ist einmal verwendbar, 30 Tage lang, bis die Prüfung abgeschlossen ist.',
+    note: 'Der Link ist einmal verwendbar, höchstens 30 Tage lang und nur, bis die Prüfung abgeschlossen ist.',
   },
   accountRefused: {
     subject: 'Ihr Konto wurde nicht freigegeben',
@@ -420,7 +420,7 @@ export const mailWords: Words<typeof english> = {
         person: (brand) =>
           `Sie möchten die E-Mail-Adresse Ihres Kontos bei ${brand} auf diese ändern. Die Änderung gilt, sobald Sie sie bestätigen.`,
         support: (brand) =>
-          `Unser Support wurde gebeten, die E-Mail-Adresse eines Kontos bei ${brand} auf diese zu ändern. Bitte bestätigen Sie die Adresse. Die Änderung gilt 24 Stunden nach der Anforderung, oder früher, wenn die bisherige Adresse zustimmt.`,
+          `Unser Support wurde gebeten, die E-Mail-Adresse eines Kontos bei ${brand} auf diese zu ändern. Bitte bestätigen Sie die Adresse. Die Änderung gilt 24 Stunden nach der Anforderung, oder früher, wenn der Änderung über die bisherige Adresse zugestimmt wird.`,
       },
       button: 'Adresse bestätigen',
       note: 'Der Link ist 24 Stunden lang gültig. Wenn Sie nicht darum gebeten haben, ignorieren Sie diese E-Mail.',
@@ -459,7 +459,7 @@ export const mailWords: Words<typeof english> = {
       preheader: 'Ihr Konto hat eine neue E-Mail-Adresse.',
       heading: 'Ihre E-Mail-Adresse wurde geändert',
       text: (brand) =>
-        `Ihr Konto bei ${brand} hat eine neue E-Mail-Adresse. Mit dieser können Sie sich nicht mehr anmelden.`,
+        `Ihr Konto bei ${brand} hat eine neue E-Mail-Adresse. Mit der Adresse, an die wir diese E-Mail senden, können Sie sich nicht mehr anmelden.`,
       notYou: (support) => `Wenn Sie nicht darum gebeten haben, schreiben Sie sofort an ${support}.`,
       cancel: 'Diese Adresse zurückholen',
       cancelNote:
@@ -471,7 +471,7 @@ export const mailWords: Words<typeof english> = {
       heading: 'Die Änderung wurde abgebrochen',
       text: {
         restored: (brand) =>
-          `Die E-Mail-Adresse eines Kontos bei ${brand} war auf diese geändert worden. Über die frühere Adresse wurde die Änderung abgebrochen; das Konto hat wieder die frühere Adresse. Mit dieser können Sie sich nicht mehr anmelden.`,
+          `Die E-Mail-Adresse eines Kontos bei ${brand} war auf diese geändert worden. Über die frühere Adresse wurde die Änderung abgebrochen; das Konto hat wieder die frühere Adresse. Mit der Adresse, an die wir diese E-Mail senden, können Sie sich nicht mehr anmelden.`,
         taken: (brand) =>
           `Die E-Mail-Adresse Ihres Kontos bei ${brand} war auf diese geändert worden. Über eine frühere Adresse wurde die Änderung abgebrochen. Das Konto behält diese Adresse, weil die frühere inzwischen ein anderes Konto hat. Alle Geräte sind abgemeldet, und das Passwort gilt nicht mehr.`,
       },

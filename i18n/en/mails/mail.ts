@@ -41,7 +41,7 @@ export const mailWords = {
       `It runs until ${date}, including that day, and then stops automatically. You will not be charged.`,
     next: 'Download the installer and run it on your computer.',
     button: 'Get the installer',
-    note: 'You will need to be signed in to download. The link works only when you are signed in.',
+    note: 'Sign in to download: the link works only with your account.',
   },
   trialExtended: {
     subject: (plan: string, date: string) => `Your trial now ends on ${date}: ${plan}`,
@@ -187,7 +187,7 @@ export const mailWords = {
     neutral: (from: string, to: string, date: string) => `Your plan changed from “${from}” to “${to}” on ${date}.`,
     free: 'You were not charged for the change.',
     credited: (amount: string) =>
-      `You were not charged for the change. The unused time of your previous plan gave you a credit of ${amount}, which pays for your next charges.`,
+      `You were not charged for the change. The unused time of your previous plan gave you a credit of ${amount}, which will be applied to your next charges.`,
     due: (amount: string) => `The change costs ${amount}, which is not paid yet.`,
     nextCharge: (amount: string, date: string) => `Your next charge is ${amount} on ${date}.`,
     nextDate: (date: string) => `Your next charge is on ${date}.`,
@@ -290,7 +290,7 @@ export const mailWords = {
     text: (plan: string) => `“${plan}” has ended.`,
     nothingMore: 'You will not be charged again.',
     unknown:
-      'We could not ask our payment provider whether it was renewed. If a payment arrives, your access returns automatically.',
+      'We could not confirm with our payment provider whether it was renewed. If a payment arrives, your access is restored automatically.',
     processing: (amount: string) =>
       `A payment of ${amount} is still being processed. If it arrives and gives you no further access, we refund it. No other payment will be collected.`,
     retry: (date: string) => `We will try to charge you again on ${date}. A payment restores your access.`,
@@ -347,7 +347,7 @@ export const mailWords = {
     heading: 'Your account is pending approval',
     intro: (plan: string) =>
       `“${plan}” starts as soon as your account is approved. You get the full period: it starts when we approve your account.`,
-    required: 'We can approve accounts with a business email address at your company.',
+    required: 'To approve your account, we need a business email address at your company.',
     exception: (support: string) =>
       `If you do not have one, ask for an exception: write to ${support}, and say which company you work for and what you would like to use the product for.`,
     /** Used if neither the address nor the company is the reason. */
@@ -373,8 +373,9 @@ export const mailWords = {
     /** If the person's country is denied, which no review decides. The email names no reason either. */
     country: {
       subject: 'Your access is paused',
-      preheader: 'Your account page says why, and what you can do.',
-      text: (brand: string) => `Your access at ${brand} is paused. Your account page says why, and what you can do.`,
+      preheader: 'Your account page shows the reason and what you can do.',
+      text: (brand: string) =>
+        `Your access at ${brand} is paused. Your account page shows the reason and what you can do.`,
       money: (support: string) =>
         `If you have paid for a subscription, it does not renew during the pause. What you have paid is not refunded automatically. To ask for a refund, write to ${support}.`,
     },
@@ -383,11 +384,11 @@ export const mailWords = {
     subject: 'We need your date of birth to finish our review',
     preheader: 'Give it on our website to finish the review of your account.',
     text: (brand: string) =>
-      `We are reviewing your account at ${brand}. Your date of birth helps us to tell you from other people with a similar name.`,
+      `We are reviewing your account at ${brand}. Your date of birth helps us distinguish you from other people with similar names.`,
     use: 'We use it for this review only. Do not send it by email.',
     support: (support: string) => `If you have a question, write to ${support}.`,
     button: 'Give your date of birth',
-    note: 'The link works once, for 30 days, until the review is complete.',
+    note: 'The link works once. It is valid for 30 days, or until the review is complete.',
   },
   accountRefused: {
     subject: 'Your account was not approved',
@@ -435,7 +436,7 @@ export const mailWords = {
         person: (brand: string) =>
           `You asked to change the email address of your account at ${brand} to this one. It changes once you confirm it.`,
         support: (brand: string) =>
-          `Our support team was asked to change the email address of an account at ${brand} to this one. Please confirm it. The change takes effect 24 hours after the request, or earlier if the current address agrees.`,
+          `Our support team was asked to change the email address of an account at ${brand} to this one. Please confirm it. The change takes effect 24 hours after the request, or earlier if the change is accepted from the current address.`,
       },
       button: 'Confirm address',
       note: 'The link is valid for 24 hours. If you did not ask for this, you can ignore this email.',
@@ -473,7 +474,7 @@ export const mailWords = {
       preheader: 'Your account has a new email address.',
       heading: 'Your email address has changed',
       text: (brand: string) =>
-        `Your account at ${brand} has a new email address. You can no longer sign in with this one.`,
+        `Your account at ${brand} has a new email address. You can no longer sign in with the address this email was sent to.`,
       notYou: (support: string) => `If you did not ask for this, write to ${support} now.`,
       cancel: 'Get this address back',
       cancelNote:
@@ -485,7 +486,7 @@ export const mailWords = {
       heading: 'The change was cancelled',
       text: {
         restored: (brand: string) =>
-          `The owner of the earlier address cancelled the change of the email address of an account at ${brand} to this one. The account has the earlier address again. You can no longer sign in with this one.`,
+          `The owner of the earlier address cancelled the change of the email address of an account at ${brand} to this one. The account has the earlier address again. You can no longer sign in with the address this email was sent to.`,
         taken: (brand: string) =>
           `The owner of an earlier address cancelled the change of the email address of your account at ${brand} to this one. The account keeps this address, because the earlier one has another account. All devices are signed out, and the password no longer works.`,
       },
