@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { BillingSnapshot } from '../../domain/billing/billing-snapshot.ts'
+import type { PaymentEntry } from '../../domain/billing/payments/payment-entries.ts'
 import { billingFacts } from '../../domain/messages/of-billing.ts'
 import { messagesOfPerson } from '../../domain/messages/of-subscriber.ts'
 import { convertedTrial, dataOfSubscription, messagesOfChange } from '../../domain/messages/of-subscription.ts'
@@ -67,24 +68,26 @@ export async function tellPerson(
 }
 
 /**
- * Writes the messages about what a check at the billing provider shows, unless they exist. Its subscription is stored.
+ * Writes the messages about what a check at the billing provider shows, unless they exist. Its subscription is saved,
+ * and `stored` has the payments from before the check.
  */
 export async function tellBilling(
   db: Trx,
   subscriberId: string,
   subscription: Subscription,
   snapshot: BillingSnapshot,
+  stored: readonly PaymentEntry[],
   now: Date,
 ): Promise<void> {
-  const facts = billingFacts(snapshot, now)
+  const facts = billingFacts(snapshot, stored, now)
   if (facts.length === 0) return
-  const stored = await db
+  const added = await db
     .insertInto('sent_notices')
     .values(facts.map(({ type, about }) => ({ subscription_id: subscription.id, notice: type, about })))
     .onConflict((conflict) => conflict.doNothing())
     .returning(['notice', 'about'])
     .execute()
-  const fresh = facts.filter(({ type, about }) => stored.some((one) => one.notice === type && one.about === about))
+  const fresh = facts.filter(({ type, about }) => added.some((one) => one.notice === type && one.about === about))
   await addMessages(
     db,
     fresh.map(({ type, about, payment, invoice, at }) => ({

@@ -181,8 +181,8 @@ export function billingTransaction(
       const facts = { ...asRecipient(subscriber), plan, order }
       await queueMail(db, subscriber.id, orderMails[mail](context.mailFrame, facts), context.now())
     },
-    async tell(subscription, snapshot) {
-      if (subscriber) await tellBilling(db, subscriber.id, subscription, snapshot, context.now())
+    async tell(subscription, snapshot, stored) {
+      if (subscriber) await tellBilling(db, subscriber.id, subscription, snapshot, stored, context.now())
     },
   }
 

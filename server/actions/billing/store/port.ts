@@ -83,8 +83,8 @@ export type BillingTransaction = BillingData & {
   /** Emails the subscriber about a payment that the shop refunded itself. */
   mailRefund(refund: Omit<RefundNotice, 'subscriber' | 'subscription'>): Promise<void>
   mailOrder(order: PlacedOrder, mail: 'purchase-processing' | 'purchase-failed'): Promise<void>
-  /** Notifies other systems about payments in a snapshot, each once. */
-  tell(subscription: Subscription, snapshot: BillingSnapshot): Promise<void>
+  /** Notifies other systems about payments in a snapshot, each once. `stored` has the payments from before it. */
+  tell(subscription: Subscription, snapshot: BillingSnapshot, stored: readonly PaymentEntry[]): Promise<void>
 }
 
 type BillingData = {
