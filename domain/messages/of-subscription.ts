@@ -64,17 +64,24 @@ function typeOf<T extends EventType>(event: EventOf<T>, change: SubscriptionChan
 }
 
 /**
- * Returns a current or past trial whose person now has the paid product; null unless the subscription was just bought.
+ * Returns the message about the person's trial if this change is the first payment for a subscription of its product
+ * that has started; null otherwise. `all` has the person's subscriptions before the change.
  */
 export function convertedTrial(
-  { before, after, events }: SubscriptionChange,
+  { after, events }: SubscriptionChange,
   all: readonly Subscription[],
   subscriberId: string,
 ): NewMessage | null {
-  if (before !== null || isTrial(after)) return null
-  const trial = all.find((one) => isTrial(one) && one.plan.product === after.plan.product && one.startDate !== null)
+  const trial = all.find((one) => converts(after, one) && !all.some((other) => converts(other, one)))
   const at = events[0]?.at
   if (!trial || !at) return null
   const data = { ...dataOfSubscription(trial), convertedTo: after.id }
   return { key: `trial.converted ${trial.id} ${after.id}`, type: 'trial.converted', subscriberId, at, data }
+}
+
+/** The overview counts conversions by the same rule (server/store/figures/counts.ts). */
+function converts(bought: Subscription, trial: Subscription): boolean {
+  const isPaidAndStarted = !isTrial(bought) && bought.startDate !== null && bought.paidUntil !== null
+  const isOfProduct = isTrial(trial) && trial.plan.product === bought.plan.product
+  return isPaidAndStarted && isOfProduct && bought.createdDate >= trial.createdDate
 }
