@@ -101,26 +101,19 @@ const paidPeriod = { payment: 'in_1', paidAt: on('11-22'), periodEnd: on('12-22'
 const boughtAfter: Command = { kind: 'payment-confirmed', by: 'billing', id: 's2', plan: monthly, ...paidPeriod }
 const owned = (over: Partial<Subscription>): Subscription => ({ ...given('active'), id: 's2', ...over })
 
-/** Returns what a command on `before` tells about the trial of a person with these subscriptions. */
+/** Returns the trial that a command on `before` converts, of a person with these subscriptions. */
 function conversion(command: Command, before: Subscription | null, all: Subscription[], facts: Partial<Facts> = {}) {
   const decision = decide({ person: ok, others: alone, subscription: before, ...facts }, command, on('11-22'))
   assert.ok(!('refused' in decision) && decision.after)
-  const change = { before, after: decision.after, events: decision.events }
-  return convertedTrial(change, before ? [...all, before] : all, 'p1')
+  return convertedTrial(decision.after, before ? [...all, before] : all)
 }
 
 test('a trial is converted by the first paid and started subscription of its product', () => {
   const running = given('active', trial)
-  assert.deepEqual(conversion(boughtAfter, null, [running])?.data, {
-    subscription: 's1',
-    product: 'analytics',
-    plan: 'analytics-trial',
-    status: 'active',
-    convertedTo: 's2',
-  })
-  assert.equal(conversion(boughtAfter, null, []), null, 'no trial')
+  assert.equal(conversion(boughtAfter, null, [running]), running)
+  assert.equal(conversion(boughtAfter, null, []), undefined, 'no trial')
   const other = { ...running, plan: { ...trial, product: 'other' } }
-  assert.equal(conversion(boughtAfter, null, [other]), null, 'a trial of another product')
+  assert.equal(conversion(boughtAfter, null, [other]), undefined, 'a trial of another product')
   const neverStarted = given('waiting', trial)
   assert.ok(conversion(boughtAfter, null, [neverStarted]), 'bought by a person whose trial waits')
 })
@@ -128,7 +121,7 @@ test('a trial is converted by the first paid and started subscription of its pro
 test('a trial is not converted by a complimentary subscription, but by the payment that replaces it', () => {
   const running = given('active', trial)
   const grant: Command = { kind: 'grant', by, id: 's2', plan: monthly, endDate: on('12-01'), comment: 'a gift' }
-  assert.equal(conversion(grant, null, [running]), null)
+  assert.equal(conversion(grant, null, [running]), undefined)
   const gift = owned({ renewal: 'none', paidUntil: null, payment: null })
   assert.ok(conversion({ ...boughtAfter, payment: 'in_2' }, gift, [running]))
 })
@@ -136,9 +129,9 @@ test('a trial is not converted by a complimentary subscription, but by the payme
 test('a trial is converted once', () => {
   const running = given('active', trial)
   const renewed: Command = { kind: 'renewal-paid', by: 'billing', payment: 'in_2', periodEnd: on('2027-01-20') }
-  assert.equal(conversion(renewed, owned({}), [running]), null, 'a renewal')
+  assert.equal(conversion(renewed, owned({}), [running]), undefined, 'a renewal')
   const expired = { ...given('expired'), id: 's0' }
-  assert.equal(conversion(boughtAfter, null, [running, expired]), null, 'a purchase after an earlier one expired')
+  assert.equal(conversion(boughtAfter, null, [running, expired]), undefined, 'a purchase after an earlier one expired')
   const earlier = { ...expired, createdDate: on('11-01') }
   assert.ok(conversion(boughtAfter, null, [running, earlier]), 'the earlier one was before the trial')
 })
@@ -146,8 +139,8 @@ test('a trial is converted once', () => {
 test('a trial is not converted by a payment that starts nothing, but later by the start', () => {
   const running = given('active', trial)
   const refused = { ...ok, dplStatus: 'FAIL' as const }
-  assert.equal(conversion(boughtAfter, null, [running], { person: refused }), null)
-  assert.equal(conversion(boughtAfter, null, [running], { person: waiting }), null)
+  assert.equal(conversion(boughtAfter, null, [running], { person: refused }), undefined)
+  assert.equal(conversion(boughtAfter, null, [running], { person: waiting }), undefined)
   const cleared: Command = { kind: 'clearance-changed', by: 'system' }
   assert.ok(conversion(cleared, { ...given('waiting'), id: 's2' }, [running]))
 })
@@ -169,8 +162,7 @@ test('the messages show at any time whether a trial is converted', () => {
           startDate: starts ? on('11-30') : (before?.startDate ?? null),
           paidUntil: pays ? on('12-30') : (before?.paidUntil ?? null),
         })
-        const events = [{ at: on('11-30') }] as never
-        if (convertedTrial({ before, after, events }, [...all.values()], 'p1')) told += 1
+        if (convertedTrial(after, [...all.values()])) told += 1
         all.set(id, after)
         const isConverted = [...all.values()].some(
           (one) =>

@@ -8,6 +8,7 @@ import { convertedTrial, dataOfSubscription, messagesOfChange } from '../../doma
 import type { NewMessage } from '../../domain/messages/message-types.ts'
 import type { SubscriptionEvent } from '../../domain/subscription/events.ts'
 import type { PersonFacts, Subscription } from '../../domain/subscription/subscription.ts'
+import { lastNumber } from './subscriptions/event-log.ts'
 import type { Trx } from './tables.ts'
 
 /** The maximum number of messages in one statement. */
@@ -47,8 +48,16 @@ export async function tellChange(
   subscriberId: string,
   all: readonly Subscription[],
 ): Promise<void> {
-  const converted = convertedTrial(change, all, subscriberId)
-  await addMessages(db, [...messagesOfChange(change, first, subscriberId), ...(converted ? [converted] : [])])
+  const messages = messagesOfChange(change, first, subscriberId)
+  const trial = convertedTrial(change.after, all)
+  const at = change.events[0]?.at
+  if (trial && at) {
+    const convertedTo = change.after.id
+    const data = { ...dataOfSubscription(trial, await lastNumber(db, trial.id)), convertedTo }
+    const key = `trial.converted ${trial.id} ${convertedTo}`
+    messages.push({ key, type: 'trial.converted', subscriberId, at, data })
+  }
+  await addMessages(db, messages)
 }
 
 /** Writes the messages about a change of a person's email confirmation or clearance. */
@@ -87,6 +96,8 @@ export async function tellBilling(
     .onConflict((conflict) => conflict.doNothing())
     .returning(['notice', 'about'])
     .execute()
+  if (added.length === 0) return
+  const data = dataOfSubscription(subscription, await lastNumber(db, subscription.id))
   const fresh = facts.filter(({ type, about }) => added.some((one) => one.notice === type && one.about === about))
   await addMessages(
     db,
@@ -95,11 +106,7 @@ export async function tellBilling(
       type,
       subscriberId,
       at,
-      data: {
-        ...dataOfSubscription(subscription),
-        ...(payment !== null && { payment }),
-        ...(invoice !== null && { invoice }),
-      },
+      data: { ...data, ...(payment !== null && { payment }), ...(invoice !== null && { invoice }) },
     })),
   )
 }
@@ -115,19 +122,26 @@ export async function tellTrialsEnding(db: Trx, lastDay: Date, now: Date): Promi
     on conflict do nothing returning subscription_id as id, about`.execute(db)
   const ending = await db
     .selectFrom('subscriptions')
-    .select(['id', 'subscriber_id', 'product', 'plan', 'status'])
+    .select([
+      'id',
+      'subscriber_id',
+      'product',
+      'plan',
+      'status',
+      sql<number>`(select max(number) from events where subscription_id = subscriptions.id)`.as('number'),
+    ])
     .where('id', '=', sql<string>`any(${rows.map(({ id }) => id)}::uuid[])`)
     .execute()
   const endOf = new Map(rows.map(({ id, about }) => [id, about]))
   for (let start = 0; start < ending.length; start += batch) {
     await addMessages(
       db,
-      ending.slice(start, start + batch).map(({ id, subscriber_id: subscriberId, product, plan, status }) => ({
+      ending.slice(start, start + batch).map(({ id, subscriber_id: subscriberId, ...data }) => ({
         key: `trial.ending ${id} ${endOf.get(id)}`,
         type: 'trial.ending',
         subscriberId,
         at: now,
-        data: { subscription: id, product, plan, status },
+        data: { subscription: id, ...data },
       })),
     )
   }
