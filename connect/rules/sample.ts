@@ -10,27 +10,32 @@ import {
 export type SampleData = MessageData & { test: MessageType | typeof testMessage }
 
 const nil = '00000000-0000-0000-0000-000000000000'
-const subscription: SubscriptionData = { subscription: nil, product: 'sample', plan: 'sample-annual', status: 'active' }
-const change = { ...subscription, number: 1 }
+const subscription: SubscriptionData = {
+  subscription: nil,
+  product: 'sample',
+  plan: 'sample-annual',
+  status: 'active',
+  number: 1,
+}
 const billing = { ...subscription, payment: 'pi_sample', invoice: 'SAMPLE-0001' }
 const device = { product: 'sample', device: 'dev_sample' }
 
 const samples: { [Type in MessageType]: Required<DataOfMessage[Type]> } = {
-  'subscription.created': change,
-  'subscription.activated': change,
-  'subscription.held': { ...change, status: 'pending' },
-  'subscription.renewed': change,
-  'subscription.extended': change,
-  'subscription.renewal_stopped': change,
-  'subscription.renewal_resumed': change,
+  'subscription.created': subscription,
+  'subscription.activated': subscription,
+  'subscription.held': { ...subscription, status: 'pending' },
+  'subscription.renewed': subscription,
+  'subscription.extended': subscription,
+  'subscription.renewal_stopped': subscription,
+  'subscription.renewal_resumed': subscription,
   'subscription.payment_failed': billing,
-  'subscription.plan_changed': change,
-  'subscription.cancelled': { ...change, status: 'cancelled' },
-  'subscription.cancellation_undone': change,
-  'subscription.expired': { ...change, status: 'expired' },
-  'trial.started': change,
+  'subscription.plan_changed': subscription,
+  'subscription.cancelled': { ...subscription, status: 'cancelled' },
+  'subscription.cancellation_undone': subscription,
+  'subscription.expired': { ...subscription, status: 'expired' },
+  'trial.started': subscription,
   'trial.ending': subscription,
-  'trial.ended': { ...change, status: 'expired' },
+  'trial.ended': { ...subscription, status: 'expired' },
   'trial.converted': { ...subscription, convertedTo: nil },
   'payment.paid': billing,
   'payment.refunded': billing,

@@ -144,11 +144,11 @@ export async function returnDelivery(
     .execute()
 }
 
-/** Makes everything that waits for an endpoint due now, at its pace. */
+/** Makes everything that waits for an endpoint due now, at its pace, and starts its attempts again. */
 export async function sendWaiting(db: ConnectTrx, endpointId: string, now: Date): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
-    .set({ run_at: now, paced: true })
+    .set({ run_at: now, paced: true, attempts: 0 })
     .where('endpoint_id', '=', endpointId)
     .where('state', '=', 'waiting')
     .execute()

@@ -12,16 +12,17 @@ export type CountedWebhooks<Trx> = Webhooks<Trx> & { counts(): Promise<DeliveryC
 
 export function createWebhooks(context: ConnectContext): CountedWebhooks<ConnectTrx> {
   const { db, now } = context
-  /** Runs an action on an endpoint that exists and, with `isOn`, is not off. Returns the endpoint as it was before. */
+  /** Runs an action on an endpoint that exists and is on or off, if that is `required`. Returns it as it was before. */
   async function withEndpoint(
     trx: ConnectTrx,
     id: string,
-    isOn: boolean,
+    required: 'on' | 'off' | null,
     work: (endpoint: EndpointRow) => Promise<unknown>,
   ): Promise<EndpointChange> {
     const endpoint = await lockEndpoint(trx, id)
     if (!endpoint) return 'missing'
-    if (isOn && endpoint.state === 'off') return 'off'
+    const state = endpoint.state === 'off' ? 'off' : 'on'
+    if (required !== null && state !== required) return state
     return (await work(endpoint)) === false ? 'missing' : viewEndpoint({ ...endpoint, waiting: 0, failed: 0 }, now())
   }
   return {
@@ -40,16 +41,16 @@ export function createWebhooks(context: ConnectContext): CountedWebhooks<Connect
       const endpoint = await lockEndpoint(trx, id)
       return endpoint ? rotateSecret(trx, context, endpoint) : 'missing'
     },
-    pause: (trx, id) => withEndpoint(trx, id, true, (endpoint) => pauseEndpoint(trx, context, endpoint)),
-    resume: (trx, id) => withEndpoint(trx, id, false, (endpoint) => resumeEndpoint(trx, context, endpoint)),
-    remove: (trx, id) => withEndpoint(trx, id, false, () => removeEndpoint(trx, id)),
-    test: (trx, id, type) => withEndpoint(trx, id, true, (endpoint) => testEndpoint(trx, context, endpoint, type)),
+    pause: (trx, id) => withEndpoint(trx, id, 'on', (endpoint) => pauseEndpoint(trx, context, endpoint)),
+    resume: (trx, id) => withEndpoint(trx, id, 'off', (endpoint) => resumeEndpoint(trx, context, endpoint)),
+    remove: (trx, id) => withEndpoint(trx, id, null, () => removeEndpoint(trx, id)),
+    test: (trx, id, type) => withEndpoint(trx, id, 'on', (endpoint) => testEndpoint(trx, context, endpoint, type)),
     async replay(trx, id, between) {
       const endpoint = await lockEndpoint(trx, id)
       if (!endpoint) return 'missing'
       return endpoint.state === 'off' ? 'off' : queueAgain(trx, endpoint, between, now())
     },
-    sendAgain: (trx, id, message) => withEndpoint(trx, id, true, () => sendAgain(trx, id, message, now())),
+    sendAgain: (trx, id, message) => withEndpoint(trx, id, 'on', () => sendAgain(trx, id, message, now())),
     deliveries: (id, page) => listDeliveries(context, id, page),
     counts: () => deliveryCounts(db, now()),
   }

@@ -13,7 +13,10 @@ const messageData = z.object({
   product: z.string().optional(),
   plan: z.string().optional(),
   status: z.enum(subscriptionStatuses).optional(),
-  /** Counts the changes of a subscription: ignore a message with a lower number than one that you have processed. */
+  /**
+   * Counts the changes of the subscription, and is part of each message with a `status`. If you have processed a higher
+   * number, `plan` and `status` are outdated: ignore them.
+   */
   number: z.int().optional(),
   /** For a converted trial: the subscription that was bought. */
   convertedTo: z.string().optional(),

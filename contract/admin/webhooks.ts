@@ -118,7 +118,8 @@ export const webhookRows = {
     ...shared,
     operation: 'resumeWebhook',
     summary: 'Switch a webhook endpoint on',
-    description: 'What waits is sent, 50 messages a second at most. Replay what happened while it was off.',
+    description:
+      'What waits is sent, 50 messages a second at most, with ten attempts each. Replay what happened while it was off. Nothing changes if it is on.',
     errors: [],
     path: byEndpoint,
     body: empty,

@@ -58,10 +58,17 @@ export type ChangeMessage = Exclude<
 >
 export type SubscriberMessage = (typeof subscriberMessages)[number]
 
-/** What identifies a subscription, with its state. */
-export type SubscriptionData = { subscription: string; product: string; plan: string; status: SubscriptionStatus }
-/** `number` counts the changes of a subscription: a message with a lower number than an earlier one is older. */
-type ChangeData = SubscriptionData & { number: number }
+/**
+ * What identifies a subscription, with its state. `number` counts its changes: the state is older than that of a message
+ * with a higher number.
+ */
+export type SubscriptionData = {
+  subscription: string
+  product: string
+  plan: string
+  status: SubscriptionStatus
+  number: number
+}
 /** The id of the payment at the billing provider and the number of its invoice, if it states them. */
 type BillingData = SubscriptionData & { payment?: string; invoice?: string }
 /** `convertedTo` is the subscription that was bought. */
@@ -72,15 +79,14 @@ type DeviceData = { product: string; device: string }
  * The data of each type. `subscriber` is not part of the data: it is stored beside it, and null once the person is
  * erased.
  */
-export type DataOfMessage = Record<ChangeMessage, ChangeData> &
+export type DataOfMessage = Record<ChangeMessage | 'trial.ending', SubscriptionData> &
   Record<BillingMessage, BillingData> &
-  Record<'trial.ending', SubscriptionData> &
   Record<'trial.converted', ConversionData> &
   Record<SubscriberMessage, Record<string, never>> &
   Record<(typeof deviceMessages)[number], DeviceData>
 
 /** The data of any message. */
-export type MessageData = Partial<ChangeData & BillingData & ConversionData & DeviceData>
+export type MessageData = Partial<BillingData & ConversionData & DeviceData>
 
 /** A message in the feed and in webhooks. `subscriber` is null once the person is erased. */
 export type ShownMessage<Type extends string = MessageType> = {

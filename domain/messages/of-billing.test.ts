@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { dispute, payment as read } from '../../test/support/billing/given-news.ts'
 import { invoice, snapshot } from '../../test/support/billing/given-snapshot.ts'
 import { on } from '../../test/support/subscriptions/given-subscription.ts'
+import { entriesOf } from '../billing/payments/payment-entries.ts'
 import { billingFacts } from './of-billing.ts'
 
 const period = { start: on('11-20'), end: on('12-20') }
 const facts = (...given: Parameters<typeof snapshot>) =>
-  billingFacts(snapshot(...given), on('12-24')).map(({ type, about }) => `${type} ${about}`)
+  billingFacts(snapshot(...given), [], on('12-24')).map(({ type, about }) => `${type} ${about}`)
 
 test('messages report payments, refunds, disputes and invoices as the billing provider states them', () => {
   assert.deepEqual(facts({}), ['payment.paid in_1', 'invoice.finalized in_1', 'invoice.paid in_1'])
@@ -39,4 +41,18 @@ test('messages report payments, refunds, disputes and invoices as the billing pr
   }
   const returned = facts({ payments: [payment] }).filter((fact) => !fact.endsWith('in_1'))
   assert.deepEqual(returned, ['payment.refunded re_1', 'payment.disputed dp_1'])
+})
+
+test('messages report the return of a payment made before the subscription was bought again', () => {
+  const paid = invoice({ number: 'A-1', status: 'paid', payment: 'in_1', period })
+  const refund = { id: 're_1', amount: 9900, at: on('12-01'), status: 'succeeded' as const, request: null }
+  const later = snapshot({ invoices: [], payments: [read({ refunds: [refund], disputes: [dispute('open')] })] })
+  const told = billingFacts(later, entriesOf(snapshot({ invoices: [paid] })), on('12-24'))
+  assert.deepEqual(
+    told.map(({ type, about, payment, invoice: number }) => [type, about, payment, number]),
+    [
+      ['payment.refunded', 're_1', 'in_1', 'A-1'],
+      ['payment.disputed', 'dp_1', 'in_1', 'A-1'],
+    ],
+  )
 })

@@ -11,9 +11,10 @@ export type BillingFact = {
   at: Date
 }
 
-/** Returns everything in a snapshot, whether it was reported before or not. */
-export function billingFacts(snapshot: BillingSnapshot, now: Date): BillingFact[] {
-  return [...entriesOf(snapshot).flatMap(factsOfEntry), ...snapshot.invoices.flatMap((one) => factsOfInvoice(one, now))]
+/** Returns everything in a snapshot, whether it was reported before or not. `stored` is as in `entriesOf`. */
+export function billingFacts(snapshot: BillingSnapshot, stored: readonly PaymentEntry[], now: Date): BillingFact[] {
+  const invoices = snapshot.invoices.flatMap((one) => factsOfInvoice(one, now))
+  return [...entriesOf(snapshot, stored).flatMap(factsOfEntry), ...invoices]
 }
 
 function factsOfEntry(entry: PaymentEntry): BillingFact[] {

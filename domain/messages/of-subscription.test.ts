@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import fc from 'fast-check'
 import {
   alone,
   annual,
@@ -96,25 +97,79 @@ test('a message names the subscription and its state after the change, and is th
   assert.notEqual(created?.key, told(null, { ...bought, payment: 'in_9' }, on('11-20'))[0]?.key)
 })
 
-test('a trial is converted by the purchase of its product', () => {
-  const after = { ...given('active'), id: 's2' }
-  const change = {
-    before: null,
-    after,
-    events: told(null, bought, on('11-20')).map(() => ({ at: on('11-20') })) as never,
-  }
-  const converted = convertedTrial(change, [given('active', trial)], 'p1')
-  assert.deepEqual(converted?.data, {
-    subscription: 's1',
-    product: 'analytics',
-    plan: 'analytics-trial',
-    status: 'active',
-    convertedTo: 's2',
-  })
-  assert.equal(convertedTrial(change, [given('waiting', trial)], 'p1'), null, 'it never started')
-  assert.equal(
-    convertedTrial({ ...change, before: after }, [given('active', trial)], 'p1'),
-    null,
-    'it was bought before',
+const paidPeriod = { payment: 'in_1', paidAt: on('11-22'), periodEnd: on('12-22') }
+const boughtAfter: Command = { kind: 'payment-confirmed', by: 'billing', id: 's2', plan: monthly, ...paidPeriod }
+const owned = (over: Partial<Subscription>): Subscription => ({ ...given('active'), id: 's2', ...over })
+
+/** Returns the trial that a command on `before` converts, of a person with these subscriptions. */
+function conversion(command: Command, before: Subscription | null, all: Subscription[], facts: Partial<Facts> = {}) {
+  const decision = decide({ person: ok, others: alone, subscription: before, ...facts }, command, on('11-22'))
+  assert.ok(!('refused' in decision) && decision.after)
+  return convertedTrial(decision.after, before ? [...all, before] : all)
+}
+
+test('a trial is converted by the first paid and started subscription of its product', () => {
+  const running = given('active', trial)
+  assert.equal(conversion(boughtAfter, null, [running]), running)
+  assert.equal(conversion(boughtAfter, null, []), undefined, 'no trial')
+  const other = { ...running, plan: { ...trial, product: 'other' } }
+  assert.equal(conversion(boughtAfter, null, [other]), undefined, 'a trial of another product')
+  const neverStarted = given('waiting', trial)
+  assert.ok(conversion(boughtAfter, null, [neverStarted]), 'bought by a person whose trial waits')
+})
+
+test('a trial is not converted by a complimentary subscription, but by the payment that replaces it', () => {
+  const running = given('active', trial)
+  const grant: Command = { kind: 'grant', by, id: 's2', plan: monthly, endDate: on('12-01'), comment: 'a gift' }
+  assert.equal(conversion(grant, null, [running]), undefined)
+  const gift = owned({ renewal: 'none', paidUntil: null, payment: null })
+  assert.ok(conversion({ ...boughtAfter, payment: 'in_2' }, gift, [running]))
+})
+
+test('a trial is converted once', () => {
+  const running = given('active', trial)
+  const renewed: Command = { kind: 'renewal-paid', by: 'billing', payment: 'in_2', periodEnd: on('2027-01-20') }
+  assert.equal(conversion(renewed, owned({}), [running]), undefined, 'a renewal')
+  const expired = { ...given('expired'), id: 's0' }
+  assert.equal(conversion(boughtAfter, null, [running, expired]), undefined, 'a purchase after an earlier one expired')
+  const earlier = { ...expired, createdDate: on('11-01') }
+  assert.ok(conversion(boughtAfter, null, [running, earlier]), 'the earlier one was before the trial')
+})
+
+test('a trial is not converted by a payment that starts nothing, but later by the start', () => {
+  const running = given('active', trial)
+  const refused = { ...ok, dplStatus: 'FAIL' as const }
+  assert.equal(conversion(boughtAfter, null, [running], { person: refused }), undefined)
+  assert.equal(conversion(boughtAfter, null, [running], { person: waiting }), undefined)
+  const cleared: Command = { kind: 'clearance-changed', by: 'system' }
+  assert.ok(conversion(cleared, { ...given('waiting'), id: 's2' }, [running]))
+})
+
+test('the messages show at any time whether a trial is converted', () => {
+  const step = fc.record({ which: fc.nat(2), starts: fc.boolean(), pays: fc.boolean() })
+  const days = fc.array(fc.constantFrom('11-01', '11-20', '11-25'), { minLength: 3, maxLength: 3 })
+  fc.assert(
+    fc.property(days, fc.array(step), (created, steps) => {
+      const past = given('expired', trial)
+      const all = new Map([['s1', past]])
+      let told = 0
+      for (const { which, starts, pays } of steps) {
+        const id = `bought ${which}`
+        const before = all.get(id) ?? null
+        const after = owned({
+          id,
+          createdDate: on(created[which] ?? assert.fail()),
+          startDate: starts ? on('11-30') : (before?.startDate ?? null),
+          paidUntil: pays ? on('12-30') : (before?.paidUntil ?? null),
+        })
+        if (convertedTrial(after, [...all.values()])) told += 1
+        all.set(id, after)
+        const isConverted = [...all.values()].some(
+          (one) =>
+            one.plan.type === 'subscription' && one.startDate && one.paidUntil && one.createdDate >= past.createdDate,
+        )
+        assert.equal(told, isConverted ? 1 : 0)
+      }
+    }),
   )
 })

@@ -41,9 +41,9 @@ function endDateMessage(
 
 const isTrial = ({ plan }: Subscription): boolean => plan.type === 'trial'
 
-/** Returns the data that identifies a subscription in a message. */
-export function dataOfSubscription({ id, plan, status }: Subscription): SubscriptionData {
-  return { subscription: id, product: plan.product, plan: plan.name, status }
+/** Returns the data that identifies a subscription in a message. `number` is that of the event. */
+export function dataOfSubscription({ id, plan, status }: Subscription, number: number): SubscriptionData {
+  return { subscription: id, product: plan.product, plan: plan.name, status, number }
 }
 
 /** The messages of a change. `first` is the number of its first event within the subscription. */
@@ -52,7 +52,7 @@ export function messagesOfChange(change: SubscriptionChange, first: number, subs
     const type = typeOf(event, change)
     if (type === null) return []
     const number = first + index
-    const data = { ...dataOfSubscription(change.after), number }
+    const data = dataOfSubscription(change.after, number)
     const key = JSON.stringify([type, change.after.id, number, event.addedBy, event.data])
     return [{ key, type, subscriberId, at: event.at, data }]
   })
@@ -64,17 +64,16 @@ function typeOf<T extends EventType>(event: EventOf<T>, change: SubscriptionChan
 }
 
 /**
- * Returns a current or past trial whose person now has the paid product; null unless the subscription was just bought.
+ * Returns the person's trial if a change to `after` is the first payment for a subscription of its product that has
+ * started. `all` has the person's subscriptions before the change.
  */
-export function convertedTrial(
-  { before, after, events }: SubscriptionChange,
-  all: readonly Subscription[],
-  subscriberId: string,
-): NewMessage | null {
-  if (before !== null || isTrial(after)) return null
-  const trial = all.find((one) => isTrial(one) && one.plan.product === after.plan.product && one.startDate !== null)
-  const at = events[0]?.at
-  if (!trial || !at) return null
-  const data = { ...dataOfSubscription(trial), convertedTo: after.id }
-  return { key: `trial.converted ${trial.id} ${after.id}`, type: 'trial.converted', subscriberId, at, data }
+export function convertedTrial(after: Subscription, all: readonly Subscription[]): Subscription | undefined {
+  return all.find((trial) => converts(after, trial) && !all.some((other) => converts(other, trial)))
+}
+
+/** The overview counts conversions by the same rule (server/store/figures/counts.ts). */
+function converts(bought: Subscription, trial: Subscription): boolean {
+  const isPaidAndStarted = !isTrial(bought) && bought.startDate !== null && bought.paidUntil !== null
+  const isOfProduct = isTrial(trial) && trial.plan.product === bought.plan.product
+  return isPaidAndStarted && isOfProduct && bought.createdDate >= trial.createdDate
 }

@@ -54,8 +54,8 @@ export type DeliveryView = {
 
 export type NewEndpoint = { url: string; types: readonly MessageType[]; description: string; ownerId: string | null }
 export type EndpointSecret = { id: string; secret: string }
-/** The endpoint before the change. `off`: it must be on. */
-export type EndpointChange = 'missing' | 'off' | EndpointView
+/** The endpoint before the change. `off`: it must be on. `on`: nothing is left to do. */
+export type EndpointChange = 'missing' | 'off' | 'on' | EndpointView
 
 /** Each change takes the transaction that also records who made it. */
 export type Webhooks<Trx> = {

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { BillingSnapshot } from '../../domain/billing/billing-snapshot.ts'
+import type { PaymentEntry } from '../../domain/billing/payments/payment-entries.ts'
 import { billingFacts } from '../../domain/messages/of-billing.ts'
 import { messagesOfPerson } from '../../domain/messages/of-subscriber.ts'
 import { convertedTrial, dataOfSubscription, messagesOfChange } from '../../domain/messages/of-subscription.ts'
 import type { NewMessage } from '../../domain/messages/message-types.ts'
 import type { SubscriptionEvent } from '../../domain/subscription/events.ts'
 import type { PersonFacts, Subscription } from '../../domain/subscription/subscription.ts'
+import { lastNumber } from './subscriptions/event-log.ts'
 import type { Trx } from './tables.ts'
 
 /** The maximum number of messages in one statement. */
@@ -46,8 +48,16 @@ export async function tellChange(
   subscriberId: string,
   all: readonly Subscription[],
 ): Promise<void> {
-  const converted = convertedTrial(change, all, subscriberId)
-  await addMessages(db, [...messagesOfChange(change, first, subscriberId), ...(converted ? [converted] : [])])
+  const messages = messagesOfChange(change, first, subscriberId)
+  const trial = convertedTrial(change.after, all)
+  const at = change.events[0]?.at
+  if (trial && at) {
+    const convertedTo = change.after.id
+    const data = { ...dataOfSubscription(trial, await lastNumber(db, trial.id)), convertedTo }
+    const key = `trial.converted ${trial.id} ${convertedTo}`
+    messages.push({ key, type: 'trial.converted', subscriberId, at, data })
+  }
+  await addMessages(db, messages)
 }
 
 /** Writes the messages about a change of a person's email confirmation or clearance. */
@@ -67,24 +77,28 @@ export async function tellPerson(
 }
 
 /**
- * Writes the messages about what a check at the billing provider shows, unless they exist. Its subscription is stored.
+ * Writes the messages about what a check at the billing provider shows, unless they exist. Its subscription is saved,
+ * and `stored` has the payments from before the check.
  */
 export async function tellBilling(
   db: Trx,
-  subscriberId: string,
+  subscriberId: string | null,
   subscription: Subscription,
   snapshot: BillingSnapshot,
+  stored: readonly PaymentEntry[],
   now: Date,
 ): Promise<void> {
-  const facts = billingFacts(snapshot, now)
+  const facts = billingFacts(snapshot, stored, now)
   if (facts.length === 0) return
-  const stored = await db
+  const added = await db
     .insertInto('sent_notices')
     .values(facts.map(({ type, about }) => ({ subscription_id: subscription.id, notice: type, about })))
     .onConflict((conflict) => conflict.doNothing())
     .returning(['notice', 'about'])
     .execute()
-  const fresh = facts.filter(({ type, about }) => stored.some((one) => one.notice === type && one.about === about))
+  if (added.length === 0) return
+  const data = dataOfSubscription(subscription, await lastNumber(db, subscription.id))
+  const fresh = facts.filter(({ type, about }) => added.some((one) => one.notice === type && one.about === about))
   await addMessages(
     db,
     fresh.map(({ type, about, payment, invoice, at }) => ({
@@ -92,11 +106,7 @@ export async function tellBilling(
       type,
       subscriberId,
       at,
-      data: {
-        ...dataOfSubscription(subscription),
-        ...(payment !== null && { payment }),
-        ...(invoice !== null && { invoice }),
-      },
+      data: { ...data, ...(payment !== null && { payment }), ...(invoice !== null && { invoice }) },
     })),
   )
 }
@@ -112,19 +122,26 @@ export async function tellTrialsEnding(db: Trx, lastDay: Date, now: Date): Promi
     on conflict do nothing returning subscription_id as id, about`.execute(db)
   const ending = await db
     .selectFrom('subscriptions')
-    .select(['id', 'subscriber_id', 'product', 'plan', 'status'])
+    .select([
+      'id',
+      'subscriber_id',
+      'product',
+      'plan',
+      'status',
+      sql<number>`(select max(number) from events where subscription_id = subscriptions.id)`.as('number'),
+    ])
     .where('id', '=', sql<string>`any(${rows.map(({ id }) => id)}::uuid[])`)
     .execute()
   const endOf = new Map(rows.map(({ id, about }) => [id, about]))
   for (let start = 0; start < ending.length; start += batch) {
     await addMessages(
       db,
-      ending.slice(start, start + batch).map(({ id, subscriber_id: subscriberId, product, plan, status }) => ({
+      ending.slice(start, start + batch).map(({ id, subscriber_id: subscriberId, ...data }) => ({
         key: `trial.ending ${id} ${endOf.get(id)}`,
         type: 'trial.ending',
         subscriberId,
         at: now,
-        data: { subscription: id, product, plan, status },
+        data: { subscription: id, ...data },
       })),
     )
   }

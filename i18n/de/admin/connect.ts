@@ -69,7 +69,8 @@ export const connectWords: typeof english = {
   endpoints: {
     heading: 'Webhook-Endpunkte',
     empty: 'Keine Webhook-Endpunkte',
-    emptyHint: 'Ein anderes System erhält an der URL, die Sie hinzufügen, zu jeder Änderung eine Nachricht.',
+    emptyHint:
+      'Ein anderes System erhält an der URL, die Sie hinzufügen, Nachrichten über Abonnements, Zahlungen, Rechnungen, Registrierungen, Freigaben und Computer. Geänderte Angaben einer Person ruft es mit GET /api/v1/subscribers/{id} ab.',
     states: { on: 'Ein', failing: 'Gestört', off: 'Aus' },
     offReasons: {
       paused: 'Von einem Administrator angehalten.',

@@ -29,7 +29,7 @@ export function webhookHandlers(
       const endpoint = await change(trx)
       if (endpoint === 'missing') return refuse('NOT_FOUND')
       if (endpoint === 'off') return refuse('WEBHOOK_OFF')
-      if (act) await record(trx, call, act, endpoint.url)
+      if (act && endpoint !== 'on') await record(trx, call, act, endpoint.url)
     })
 
   return {

@@ -7,11 +7,7 @@ export async function appendEvents(
   subscriptionId: string,
   events: readonly SubscriptionEvent[],
 ): Promise<number> {
-  const { last } = await db
-    .selectFrom('events')
-    .select((e) => e.fn.coalesce(e.fn.max('number'), e.lit(0)).as('last'))
-    .where('subscription_id', '=', subscriptionId)
-    .executeTakeFirstOrThrow()
+  const last = await lastNumber(db, subscriptionId)
   if (events.length === 0) return last + 1
   await db
     .insertInto('events')
@@ -27,6 +23,16 @@ export async function appendEvents(
     )
     .execute()
   return last + 1
+}
+
+/** Returns the number of a subscription's latest event, 0 without one. */
+export async function lastNumber(db: Trx, subscriptionId: string): Promise<number> {
+  const { last } = await db
+    .selectFrom('events')
+    .select((e) => e.fn.coalesce(e.fn.max('number'), e.lit(0)).as('last'))
+    .where('subscription_id', '=', subscriptionId)
+    .executeTakeFirstOrThrow()
+  return last
 }
 
 /**

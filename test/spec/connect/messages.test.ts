@@ -69,17 +69,26 @@ test('a purchase is reported with its payment and its invoice, each once', async
   await buy(visitor)
   await settled(shop)
   const events = await since(start)
-  const bought = typesOf(events).filter((type) => !type.startsWith('subscriber.'))
-  assert.deepEqual(bought.toSorted(), [
-    'invoice.finalized',
-    'invoice.paid',
-    'payment.paid',
-    'subscription.activated',
-    'subscription.created',
-  ])
+  const bought = events.filter(({ type }) => !type.startsWith('subscriber.'))
+  assert.deepEqual(
+    bought.map(({ type, data }) => `${type} ${String(data['number'])}`).toSorted(),
+    ['invoice.finalized 2', 'invoice.paid 2', 'payment.paid 2', 'subscription.activated 2', 'subscription.created 1'],
+    'each with the number of the change that its status results from',
+  )
   const paid = events.find(({ type }) => type === 'payment.paid')
   assert.match(String(paid?.data['payment']), /^pi_/)
   assert.equal(paid?.data['plan'], 'analytics-monthly')
+})
+
+test('a converted trial is reported with its own status and number, and the subscription that was bought', async () => {
+  const start = await end()
+  const { visitor } = await givenATrialUser(shop)
+  await buy(visitor)
+  await settled(shop)
+  const events = await since(start)
+  const of = (wanted: string) => events.find(({ type }) => type === wanted)?.data ?? assert.fail(wanted)
+  const convertedTo = of('subscription.activated')['subscription']
+  assert.deepEqual(of('trial.converted'), { ...of('trial.started'), convertedTo })
 })
 
 test('messages about an erased person still name their subscriptions, but no longer the person', async () => {

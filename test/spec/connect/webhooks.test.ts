@@ -15,8 +15,25 @@ let status = 204
 const receiver = await givenAReceiver((response) => response.writeHead(status).end(status === 204 ? '' : 'No'))
 
 type Made = { id: string; secret: string }
-type Endpoint = { id: string; url: string; state: string; createdBy: string | null; waiting: number; failed: number }
-type Delivery = { message: string; type: string; state: string; attempts: number; status: number | null; body: string }
+type Endpoint = {
+  id: string
+  url: string
+  state: string
+  failingSince: string | null
+  createdBy: string | null
+  waiting: number
+  failed: number
+}
+type Delivery = {
+  message: string
+  type: string
+  state: string
+  attempts: number
+  nextAt: string | null
+  triedAt: string | null
+  status: number | null
+  body: string
+}
 type Message = { type: string; data: Record<string, unknown> }
 
 const path = (rest = '') => `/api/v1/webhooks${rest}`
@@ -175,6 +192,31 @@ test('a paused endpoint receives nothing, and the messages of that time can be r
   assert.equal(queued, 1)
   const [message = assert.fail()] = await next(start)
   assert.equal((JSON.parse(message.body) as Message).data['subscriber'], await idOf(shop, email))
+  await remove(id)
+})
+
+test('switching on an endpoint that is on changes nothing; one that was off starts its attempts again', async () => {
+  const { id } = await add(['subscriber.registered'], `${receiver.url}?resumed`)
+  status = 500
+  const start = receiver.received.length
+  await givenATrialUser(shop)
+  await next(start)
+  const tried = await eventually('the attempt', async () => (await deliveriesOf(id)).find((one) => one.status === 500))
+  const before = await endpoint(id)
+  assert.deepEqual([before.state, typeof before.failingSince, tried.attempts], ['on', 'string', 1])
+  assert.equal((await call(`/${id}/resume`, {})).status, 204)
+  assert.deepEqual([await endpoint(id), await deliveriesOf(id)], [before, [tried]])
+
+  for (const act of ['pause', 'resume']) assert.equal((await call(`/${id}/${act}`, {})).status, 204)
+  const again = await eventually('the next attempt', async () =>
+    (await deliveriesOf(id)).find(({ triedAt }) => triedAt !== tried.triedAt),
+  )
+  assert.deepEqual([again.state, again.attempts], ['waiting', 1])
+  status = 204
+  assert.deepEqual(
+    (await actsAbout(before.url)).map((line) => line.split(' ')[0]),
+    ['resume-webhook', 'pause-webhook', 'add-webhook'],
+  )
   await remove(id)
 })
 

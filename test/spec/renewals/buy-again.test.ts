@@ -111,6 +111,11 @@ test('disputes about payments from before and after it was bought again each ope
     )
     const issues = await shop.sql<{ payment: string }>(`select distinct payment from payment_issues`)
     assert.equal(issues.length, 2)
+    const told = await shop.sql(
+      `select count(*)::int as count from messages join payments p on data ->> 'payment' = p.payment
+       and data ->> 'invoice' = invoice_number where type = 'payment.disputed' and kind = 'dispute'`,
+    )
+    assert.deepEqual(told, [{ count: 2 }], 'each is reported to other systems once')
     const administrator = await givenAnAdministrator(shop)
     const page = await administrator.get(`/administration/users/${await idOf(shop, payer.email)}`)
     assert.equal(page.status, 200)

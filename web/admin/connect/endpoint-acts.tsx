@@ -7,7 +7,8 @@ import { AskDialog } from '../ask-dialog.tsx'
 import { useDraft } from '../drafts.ts'
 import { ConfirmDialog } from '../user/dialogs/confirm-dialog.tsx'
 import type { Endpoint, EndpointAct } from './endpoint.ts'
-import { addDays, isoDay } from '../../../domain/calendar.ts'
+import { isoDay, later } from '../../../domain/calendar.ts'
+import { lifetimes } from '../../../domain/limits.ts'
 
 const t = connectWords.endpoints
 
@@ -40,7 +41,8 @@ function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () =
   const words = t.replay
   const { now } = useSettings()
   const draft = `replay ${endpoint.id}`
-  const [since, setSince] = useDraft(draft, 'since', isoDay(addDays(new Date(now), -7)))
+  const kept = new Date(new Date(now).getTime() - lifetimes.message)
+  const [since, setSince] = useDraft(draft, 'since', isoDay(later(new Date(endpoint.createdAt), kept)))
 
   function replay() {
     const body = { since: `${since}T00:00:00.000Z` }

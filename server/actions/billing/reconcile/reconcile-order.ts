@@ -84,6 +84,6 @@ async function confirm(
   if (!changed) return false
   const { seen, paid } = confirmedSide(snapshot, first, now)
   await db.save(id, sideAfter(await db.side(id), seen, [], now), entriesOf(paid))
-  await db.tell(changed, paid)
+  await db.tell(changed, paid, [])
   return true
 }

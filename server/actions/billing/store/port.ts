@@ -47,8 +47,8 @@ export type BillingStore = BillingData & {
   lastPurchase(id: string): Promise<Date | null>
   /** Returns those of the payments that belong to a subscription here. */
   knownPayments(payments: readonly string[]): Promise<ReadonlySet<string>>
-  /** An erased person's subscription, by the provider's id, and until when it was paid before the erasure. */
-  findErased(billingId: string): Promise<{ paidUntil: Date | null } | undefined>
+  /** An erased person's subscription, by the provider's id. */
+  findErased(billingId: string): Promise<Subscription | undefined>
   /** Runs one transaction, which locks the subscriber first. No provider is called in it. */
   transact<T>(subscriberId: string | null, work: (db: BillingTransaction) => Promise<T>): Promise<T>
 }
@@ -83,8 +83,8 @@ export type BillingTransaction = BillingData & {
   /** Emails the subscriber about a payment that the shop refunded itself. */
   mailRefund(refund: Omit<RefundNotice, 'subscriber' | 'subscription'>): Promise<void>
   mailOrder(order: PlacedOrder, mail: 'purchase-processing' | 'purchase-failed'): Promise<void>
-  /** Notifies other systems about payments in a snapshot, each once. */
-  tell(subscription: Subscription, snapshot: BillingSnapshot): Promise<void>
+  /** Notifies other systems about payments in a snapshot, each once. `stored` has the payments from before it. */
+  tell(subscription: Subscription, snapshot: BillingSnapshot, stored: readonly PaymentEntry[]): Promise<void>
 }
 
 type BillingData = {
