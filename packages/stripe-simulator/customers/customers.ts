@@ -2,7 +2,7 @@ import { emit, find, newId, type Transaction } from '../state/transaction.ts'
 import { redact } from './forget.ts'
 import type { Reader } from '../api/form.ts'
 import type { Address, Customer } from '../state/kinds.ts'
-import { unreadable } from '../api/refusal.ts'
+import { invalid, unreadable } from '../api/refusal.ts'
 import { createTaxId } from './tax-ids.ts'
 
 export function createCustomer(tx: Transaction, from: Reader): Customer {
@@ -100,8 +100,11 @@ export function removeCustomer(tx: Transaction, id: string): { id: string; objec
  * https://docs.stripe.com/api/customers/object
  */
 function names(from: Reader): Pick<Customer, 'business_name' | 'individual_name'> {
-  const part = (name: 'business_name' | 'individual_name') =>
-    from.has(name) ? { [name]: from.text(name) ?? undefined } : {}
+  const part = (name: 'business_name' | 'individual_name') => {
+    const value = from.text(name)
+    if (value && [...value].length > 150) throw invalid('Invalid string: at most 150 characters.', name)
+    return from.has(name) ? { [name]: value ?? undefined } : {}
+  }
   return { ...part('business_name'), ...part('individual_name') }
 }
 

@@ -60,7 +60,10 @@ test('a preview states what a switch to another plan would cost now', async (t) 
   setup.clock.at = new Date('2026-12-05T10:00:00Z')
   const items = [{ price: annual.id }]
   const dueWith = async (more: Stripe.InvoiceCreatePreviewParams.SubscriptionDetails) => {
-    const asked = { subscription: id, subscription_details: { items, proration_behavior: 'always_invoice', ...more } } as const
+    const asked = {
+      subscription: id,
+      subscription_details: { items, proration_behavior: 'always_invoice', ...more },
+    } as const
     return (await setup.stripe.invoices.createPreview(asked)).amount_due
   }
   assert.equal(await dueWith({ billing_cycle_anchor: { type: 'now' } }), 118_800 - 7_450)

@@ -91,15 +91,17 @@ export async function changePlan(
     return claimed
   })
   const refusal = await changeAtProvider(context, payments, change)
-  if (refusal) {
+  // If it is unknown whether the change was made, the next report of the provider says so, and the record stays: the
+  // customer is then told who changed the plan.
+  if (refusal && refusal.code !== 'PLAN_CHANGE_UNKNOWN') {
     // The history records why the change failed, if the provider states it.
     await context.transact(async (db) => {
       const locked = await lockSubscriber(db, subscriber.id)
       if (locked) await remark(db, context, locked, subscriptionId, refusal.sentence, 'billing')
       await withdrawChanges(db, line)
     })
-    refuse(refusal.code)
   }
+  if (refusal) refuse(refusal.code)
   if (!(await tryReconcile(context, payments, change.subscription))) refuse('PLAN_CHANGE_UNKNOWN')
   return { subscription: (await findSubscription(context.db, subscriptionId)) ?? refuse('NOT_FOUND'), subscriber }
 }

@@ -168,6 +168,15 @@ describe('while the provider is down', () => {
     await active(owner.visitor, 'analytics-annual')
     const again = await administrator.post(`/api/v1/subscriptions/change-plan/${owner.id}`, change)
     assert.deepEqual([again.status, (await booksOf(owner)).charges.length], [409, 2])
+    const [line] = await shop.sql<{ changes: { field: string }[] | null }>(
+      `select changes from audit where act = 'change-plan' and subscription_id = $1`,
+      [owner.id],
+    )
+    assert.deepEqual(
+      line?.changes?.map(({ field }) => field),
+      ['plan', 'charged'],
+    )
+    assert.match((await shop.mailTo(owner.email, 'receipt')).text, /Our support team changed your plan/)
   })
 })
 

@@ -31,3 +31,11 @@ test('a customer whose creation was answered with 500 is used by the next attemp
   const other = await createCustomer(stripe, 'customer-2-0', { ...jane, subscriberId: 'p-2' })
   assert.notEqual(other.customer, customer)
 })
+
+test('a name that is longer than Stripe accepts is shortened', async () => {
+  const { stripe } = await givenAProvider(await useCluster())
+  const name = `${'J'.repeat(99)} ${'𝒟'.repeat(99)}`
+  const { customer } = await createCustomer(stripe, 'customer-3-0', { ...jane, name })
+  const found = await stripe.customers.retrieve(customer)
+  assert.equal((found as { individual_name?: string }).individual_name, `${'J'.repeat(99)} ${'𝒟'.repeat(50)}`)
+})

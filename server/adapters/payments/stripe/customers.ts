@@ -56,7 +56,8 @@ function customerParams({ subscriberId, email, name, company, country, state, la
     email,
     name: company,
     business_name: company,
-    individual_name: name,
+    // At most 150 characters: docs.stripe.com/api/customers/create#create_customer-individual_name
+    individual_name: [...name].slice(0, 150).join(''),
     // An empty part would be a request to remove it, and a new customer has none.
     address: { country, ...(state === null ? {} : { state }), ...linesOf(lines) },
     preferred_locales: [customerLocale(language)],

@@ -6,6 +6,9 @@ import { taxOf } from './invoices.ts'
 
 type PriceChange = Omit<ChangeOfPlan, 'to'> & { price: string; period: RecurringPeriod }
 
+/** In ms: the card is charged within the request, and a bank may take longer than other requests. */
+const chargeTimeout = 30_000
+
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 
 /**
@@ -56,13 +59,14 @@ export async function changePlan(stripe: Stripe, wanted: PriceChange): Promise<P
   const item = await changeableItem(stripe, wanted)
   if (!item) return { made: false, declined: false, sentence: 'The subscription cannot be changed as it is now.' }
   try {
-    await stripe.subscriptions.update(wanted.subscription, {
+    const change: Stripe.SubscriptionUpdateParams = {
       items: [{ id: item.id, price: wanted.price }],
       ...anchorOf(item, wanted.period),
       proration_behavior: 'always_invoice',
       proration_date: seconds(wanted.at),
       payment_behavior: 'error_if_incomplete',
-    })
+    }
+    await stripe.subscriptions.update(wanted.subscription, change, { timeout: chargeTimeout })
     return { made: true }
   } catch (error) {
     const { sentence } = billingFault(error)

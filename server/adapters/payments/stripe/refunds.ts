@@ -93,6 +93,8 @@ async function byCreditNote(
       refund_amount: amount,
       ...(credit > 0 ? { credit_amount: credit } : {}),
       reason: 'order_change',
+      // The shop emails each refund itself; Stripe's default is `credit_note`: docs.stripe.com/api/credit_notes/create
+      email_type: 'none',
       ...(comment ? { memo: comment } : {}),
       metadata: { [refundRequest]: request },
     },
@@ -112,7 +114,7 @@ async function creditWhole(stripe: Stripe, key: string, invoice: string, request
   const left = total - credited
   if (left <= 0) return
   await stripe.creditNotes.create(
-    { invoice, amount: left, credit_amount: left, metadata: { [refundRequest]: request } },
+    { invoice, amount: left, credit_amount: left, email_type: 'none', metadata: { [refundRequest]: request } },
     { idempotencyKey: key },
   )
 }
