@@ -82,7 +82,7 @@ export async function tellPerson(
  */
 export async function tellBilling(
   db: Trx,
-  subscriberId: string,
+  subscriberId: string | null,
   subscription: Subscription,
   snapshot: BillingSnapshot,
   stored: readonly PaymentEntry[],

@@ -1,3 +1,5 @@
+import type { Subscription } from '../../../domain/subscription/subscription.ts'
+import { fromRow, stateColumns } from '../subscriptions/subscriptions.ts'
 import type { Db, Trx } from '../tables.ts'
 
 /** Returns a person's subscriptions that the provider has not ended permanently. */
@@ -16,16 +18,12 @@ export async function runningAtPaymentProvider(
 
 export type BilledSubscription = { id: string; subscriberId: string; billingId: string }
 
-/** Returns a subscription that the provider knows, by our id or the provider's; undefined once its owner was erased. */
-export async function findByPaymentProvider(
-  db: Db,
-  key: 'provider_subscription' | 'id',
-  value: string,
-): Promise<BilledSubscription | undefined> {
+/** Returns a subscription by the provider's id; undefined once its owner was erased. */
+export async function findByPaymentProvider(db: Db, billingId: string): Promise<BilledSubscription | undefined> {
   const row = await db
     .selectFrom('subscriptions')
     .select(['id', 'subscriber_id', 'provider_subscription as billingId'])
-    .where(key, '=', value)
+    .where('provider_subscription', '=', billingId)
     .executeTakeFirst()
   return row?.subscriber_id && row.billingId
     ? { id: row.id, subscriberId: row.subscriber_id, billingId: row.billingId }
@@ -45,14 +43,15 @@ export function subscriptionsOfCustomer(db: Db, customer: string): Promise<{ bil
     .execute()
 }
 
-/** Returns an erased person's subscription, by the provider's id, and until when it was paid before the erasure. */
-export function findErased(db: Db, billingId: string): Promise<{ paidUntil: Date | null } | undefined> {
-  return db
+/** Returns an erased person's subscription, by the provider's id. */
+export async function findErased(db: Db, billingId: string): Promise<Subscription | undefined> {
+  const row = await db
     .selectFrom('subscriptions')
-    .select('paid_until as paidUntil')
+    .select(stateColumns)
     .where('provider_subscription', '=', billingId)
     .where('subscriber_id', 'is', null)
     .executeTakeFirst()
+  return row && fromRow(row)
 }
 
 export type DueCheck = { id: string; billingId: string; askedAt: Date }

@@ -323,6 +323,15 @@ test('a paid subscription that never began is refunded', async () => {
   const { data } = await provider().charges.list({ payment_intent: row?.payment ?? '' })
   assert.equal(data[0]?.refunded, true)
   assert.equal(await whoIs(visitor), null)
+  const told = await shop.sql<{ subject: string | null; data: Record<string, unknown> }>(
+    "select subject, data from messages where type = 'payment.refunded' and data ->> 'subscription' = $1",
+    [id],
+  )
+  assert.deepEqual(
+    told.map((message) => [message.subject, message.data['payment'], message.data['status']]),
+    [[null, row?.payment, 'cancelled']],
+    'other systems learn of the refund, and not of whom',
+  )
 })
 
 test('an address that was never confirmed leaves no retained evidence', async () => {

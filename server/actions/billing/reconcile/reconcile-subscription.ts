@@ -27,7 +27,7 @@ export async function reconcileSubscription(
     if (isUnknown(fault)) await reportUnknown(store, billingId, fault.sentence)
     throw error
   })
-  if (!reconciled) await reconcileForeign(store, payments, billingId)
+  if (!reconciled) await reconcileForeign(store, payments, billingId, named)
   return reconciled
 }
 
@@ -40,8 +40,13 @@ async function reportUnknown(store: BillingStore, billingId: string, detail: str
 }
 
 /** A subscription at the provider that does not exist here, or no longer. */
-async function reconcileForeign(store: BillingStore, payments: Payments, billingId: string): Promise<void> {
-  const snapshot = await payments.readSubscription(billingId).catch((error: unknown) => {
+async function reconcileForeign(
+  store: BillingStore,
+  payments: Payments,
+  billingId: string,
+  named: readonly string[],
+): Promise<void> {
+  const snapshot = await payments.readSubscription(billingId, named).catch((error: unknown) => {
     if (!isUnknown(payments.faultOf(error))) throw error
     return null
   })
@@ -52,7 +57,12 @@ async function reconcileForeign(store: BillingStore, payments: Payments, billing
   if (order && step === 'order') return reconcileOrder(store, payments, order)
   if (order && step === 'strays') return returnStrays(store, payments, snapshot, order)
   if (!erased || step !== 'erased') return
-  await store.transact(null, (db) => db.write(null, lateSteps(snapshot, erased.paidUntil)))
+  await store.transact(null, async (db) => {
+    await db.write(null, lateSteps(snapshot, erased.paidUntil))
+    // The erasure removed the record of what was reported, so only the payments in the message are.
+    const returned = snapshot.payments.filter(({ id }) => named.includes(id))
+    await db.tell(erased, { ...snapshot, invoices: [], payments: returned }, await db.payments(erased.id))
+  })
 }
 
 async function returnStrays(

@@ -74,10 +74,10 @@ export function billingStore(context: AppContext, trx?: Trx): BillingStore {
       const plan = catalogue.plans.get(name)
       return plan?.type === 'subscription' ? termsOf(plan) : undefined
     },
-    findBilled: (billingId) => findByPaymentProvider(db, 'provider_subscription', billingId),
+    findBilled: (billingId) => findByPaymentProvider(db, billingId),
     async billedWith(payment) {
       const id = await subscriptionOfPayment(db, payment)
-      return id && (await findByPaymentProvider(db, 'id', id))?.billingId
+      return id && (await billingSide(db, id))?.billingId
     },
     billedTo: async (customer) => (await subscriptionsOfCustomer(db, customer)).map(({ billingId }) => billingId),
     side: (id) => billingSide(db, id),
@@ -182,7 +182,7 @@ export function billingTransaction(
       await queueMail(db, subscriber.id, orderMails[mail](context.mailFrame, facts), context.now())
     },
     async tell(subscription, snapshot, stored) {
-      if (subscriber) await tellBilling(db, subscriber.id, subscription, snapshot, stored, context.now())
+      await tellBilling(db, subscriber?.id ?? null, subscription, snapshot, stored, context.now())
     },
   }
 

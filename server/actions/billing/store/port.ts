@@ -47,8 +47,8 @@ export type BillingStore = BillingData & {
   lastPurchase(id: string): Promise<Date | null>
   /** Returns those of the payments that belong to a subscription here. */
   knownPayments(payments: readonly string[]): Promise<ReadonlySet<string>>
-  /** An erased person's subscription, by the provider's id, and until when it was paid before the erasure. */
-  findErased(billingId: string): Promise<{ paidUntil: Date | null } | undefined>
+  /** An erased person's subscription, by the provider's id. */
+  findErased(billingId: string): Promise<Subscription | undefined>
   /** Runs one transaction, which locks the subscriber first. No provider is called in it. */
   transact<T>(subscriberId: string | null, work: (db: BillingTransaction) => Promise<T>): Promise<T>
 }
