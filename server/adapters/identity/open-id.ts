@@ -26,6 +26,13 @@ export type OpenIdOptions = {
 
 const timeoutSeconds = 10
 
+/**
+ * Requests when the person signed in. With `max_age` the standard requires that claim, but Google sends it only on request
+ * (developers.google.com/identity/siwg/security-bundle). An issuer that does not have it must not fail
+ * (openid.net/specs/openid-connect-core-1_0.html#IndividualClaimsRequests).
+ */
+const signInTime = JSON.stringify({ id_token: { auth_time: { essential: true } } })
+
 type Issuer = { config: client.Configuration; keys: IssuerKeys }
 
 /** Discovers the issuer at the first use, and again after a failure. */
@@ -63,6 +70,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         // that on (github.com/keycloak/keycloak/issues/33641).
         ...(options.maxAge === null ? {} : { max_age: String(options.maxAge) }),
         ...(known ? { prompt } : {}),
+        ...(request === 'confirm' ? { claims: signInTime } : {}),
         ...(request === 'confirm' && options.adminAcr !== null ? { acr_values: options.adminAcr.join(' ') } : {}),
         ...(loginHint ? { login_hint: loginHint } : {}),
         // English is the default.
