@@ -3,6 +3,7 @@ import * as client from 'openid-client'
 import { claimAt, isText, type ClaimNames } from './claims.ts'
 import { issuerFault } from './issuer-fault.ts'
 import { clockToleranceSeconds, IssuerFault, type OpenId } from './port.ts'
+import { promptFor, signInTime } from './sign-in-request.ts'
 import { checkIdToken, readLogoutToken, readSignedUserinfo, verifyIdToken, type IssuerKeys } from './signed-tokens.ts'
 
 /** The shop as a relying party of one OpenID issuer. */
@@ -26,13 +27,6 @@ export type OpenIdOptions = {
 
 const timeoutSeconds = 10
 
-/**
- * Requests when the person signed in. With `max_age` the standard requires that claim, but Google sends it only on request
- * (developers.google.com/identity/siwg/security-bundle). An issuer that does not have it must not fail
- * (openid.net/specs/openid-connect-core-1_0.html#IndividualClaimsRequests).
- */
-const signInTime = JSON.stringify({ id_token: { auth_time: { essential: true } } })
-
 type Issuer = { config: client.Configuration; keys: IssuerKeys }
 
 /** Discovers the issuer at the first use, and again after a failure. */
@@ -48,12 +42,10 @@ export function createOpenId(options: OpenIdOptions): OpenId {
   }
 
   return {
-    async begin(language, request, loginHint) {
+    async begin(language, request = {}) {
       const { config } = await found()
-      const prompt = request === 'confirm' ? 'login' : request
-      // An issuer that does not support a prompt may refuse the whole request.
-      const prompts = config.serverMetadata()['prompt_values_supported']
-      const known = prompt === 'login' || (prompt && Array.isArray(prompts) && prompts.includes(prompt))
+      const { kind, loginHint } = request
+      const prompt = promptFor(config.serverMetadata(), request)
       const attempt = {
         state: client.randomState(),
         nonce: client.randomNonce(),
@@ -69,9 +61,9 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         // Not 0 with `prompt=login`, which suffices: Keycloak refuses the answer of another provider to which it passes
         // that on (github.com/keycloak/keycloak/issues/33641).
         ...(options.maxAge === null ? {} : { max_age: String(options.maxAge) }),
-        ...(known ? { prompt } : {}),
-        ...(request === 'confirm' ? { claims: signInTime } : {}),
-        ...(request === 'confirm' && options.adminAcr !== null ? { acr_values: options.adminAcr.join(' ') } : {}),
+        ...(prompt === undefined ? {} : { prompt }),
+        ...(kind === 'confirm' ? { claims: signInTime } : {}),
+        ...(kind === 'confirm' && options.adminAcr !== null ? { acr_values: options.adminAcr.join(' ') } : {}),
         ...(loginHint ? { login_hint: loginHint } : {}),
         // English is the default.
         ...(language === 'en' ? {} : { ui_locales: language }),

@@ -31,6 +31,7 @@ import {
   rememberRegistration,
   withoutRegistration,
 } from './sign-in-registration.ts'
+import { forgetSignOut, isAfterSignOut, rememberSignOut } from './signed-out.ts'
 import { forgetOldest, rememberAttempt, isState, recallAttempt, type StoredAttempt } from './sign-in-attempts.ts'
 
 export type SignInParts = {
@@ -92,6 +93,7 @@ export function signInHandlers(parts: SignInParts): Handlers<'GET /api/v1/login'
       const goesOn = context.idp.externalHost !== null
       const idToken = id && ended && context.sealing.open(aboutSession(id), ended.id_token)
       const address = goesOn ? await openId.signOutAddress(idToken).catch(logIssuerFault(request)) : null
+      if (goesOn && address === null) rememberSignOut(reply, publicUrl)
       const redirectUrl = address ?? pathOnSite(body.back, publicUrl)
       return byForm || ended || address !== null ? { redirectUrl } : noContent
     },
@@ -103,10 +105,13 @@ async function begin(
   { context, openId, sealing, publicUrl }: SignInParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  { kind, loginHint }: { kind: SignInRequest | undefined; loginHint?: string | undefined },
+  asked: Omit<SignInRequest, 'afterSignOut'>,
   leadsTo: Pick<StoredAttempt, 'returnTo' | 'confirms' | 'repeats'>,
 ): Promise<string> {
-  const { address, attempt } = await openId.begin(languageFor(request), kind, loginHint)
+  const { address, attempt } = await openId.begin(languageFor(request), {
+    ...asked,
+    afterSignOut: isAfterSignOut(request, publicUrl),
+  })
   forgetOldest(request, reply, publicUrl)
   rememberAttempt(reply, sealing, publicUrl, { ...attempt, ...leadsTo, begun: context.now().getTime() })
   return address
@@ -171,6 +176,7 @@ export function addSignInRoute(app: FastifyInstance, parts: SignInParts): void {
       // Only now: a sign-in that fails must not end the session before it, and can be repeated.
       if (visitor.signedIn) await endSession(context.db, visitor.signedIn.sessionId)
       if (registration !== null) forgetRegistration(reply, publicUrl)
+      if (isAfterSignOut(request, publicUrl)) forgetSignOut(reply, publicUrl)
       setCookies(reply)
       metrics.signIns.add('done')
       const { confirms } = attempt
