@@ -3,6 +3,7 @@ import * as client from 'openid-client'
 import { claimAt, isText, type ClaimNames } from './claims.ts'
 import { issuerFault } from './issuer-fault.ts'
 import { clockToleranceSeconds, IssuerFault, type OpenId } from './port.ts'
+import { promptFor, signInTime } from './sign-in-request.ts'
 import { checkIdToken, readLogoutToken, readSignedUserinfo, verifyIdToken, type IssuerKeys } from './signed-tokens.ts'
 
 /** The shop as a relying party of one OpenID issuer. */
@@ -41,12 +42,10 @@ export function createOpenId(options: OpenIdOptions): OpenId {
   }
 
   return {
-    async begin(language, request, loginHint) {
+    async begin(language, request = {}) {
       const { config } = await found()
-      const prompt = request === 'confirm' ? 'login' : request
-      // An issuer that does not support a prompt may refuse the whole request.
-      const prompts = config.serverMetadata()['prompt_values_supported']
-      const known = prompt === 'login' || (prompt && Array.isArray(prompts) && prompts.includes(prompt))
+      const { kind, loginHint } = request
+      const prompt = promptFor(config.serverMetadata(), request)
       const attempt = {
         state: client.randomState(),
         nonce: client.randomNonce(),
@@ -62,8 +61,9 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         // Not 0 with `prompt=login`, which suffices: Keycloak refuses the answer of another provider to which it passes
         // that on (github.com/keycloak/keycloak/issues/33641).
         ...(options.maxAge === null ? {} : { max_age: String(options.maxAge) }),
-        ...(known ? { prompt } : {}),
-        ...(request === 'confirm' && options.adminAcr !== null ? { acr_values: options.adminAcr.join(' ') } : {}),
+        ...(prompt === undefined ? {} : { prompt }),
+        ...(kind === 'confirm' ? { claims: signInTime } : {}),
+        ...(kind === 'confirm' && options.adminAcr !== null ? { acr_values: options.adminAcr.join(' ') } : {}),
         ...(loginHint ? { login_hint: loginHint } : {}),
         // English is the default.
         ...(language === 'en' ? {} : { ui_locales: language }),

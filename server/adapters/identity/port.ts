@@ -99,7 +99,14 @@ export type InvitationResult = 'invited' | 'unsent' | 'already-active'
 /** The tolerated difference of the issuer's clock, in seconds. */
 export const clockToleranceSeconds = 60
 
-export type SignInRequest = 'create' | 'login' | 'confirm'
+export type SignInRequest = {
+  /** `create` and `login` are OpenID's prompts; `confirm` is `login` with what administrators need. */
+  kind?: 'create' | 'login' | 'confirm' | undefined
+  /** OpenID's `login_hint`. */
+  loginHint?: string | undefined
+  /** The issuer may still have a session of the person who signed out here, and must not continue it unasked. */
+  afterSignOut?: boolean
+}
 
 /** What an unfinished sign-in must store until the provider returns the visitor. */
 export type SignInAttempt = { state: string; nonce: string; verifier: string }
@@ -129,15 +136,8 @@ export type LogoutToken = {
 }
 
 export type OpenId = {
-  /**
-   * Returns the issuer's address for the visitor, in their language. `create` and `login` are OpenID's prompts;
-   * `confirm` is `login` with what administrators need. `loginHint` is OpenID's. Throws an `IssuerFault`.
-   */
-  begin(
-    language: Language,
-    request?: SignInRequest,
-    loginHint?: string,
-  ): Promise<{ address: string; attempt: SignInAttempt }>
+  /** Returns the issuer's address for the visitor, in their language. Throws an `IssuerFault`. */
+  begin(language: Language, request?: SignInRequest): Promise<{ address: string; attempt: SignInAttempt }>
   /**
    * Exchanges the code in the address with which the visitor returned. Throws an `IssuerFault` if anything differs from
    * the beginning. `claims` has those of the ID token and those that only userinfo has; `sources` are the two alone.

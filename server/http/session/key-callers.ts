@@ -57,7 +57,6 @@ function actingFor(owner: KeyOwner, { name }: PresentedKey, moment: Date): NonNu
     keyOwner: owner.email,
     sessionId: '',
     seenAt: moment,
-    createdAt: moment,
     authTime: null,
     acr: null,
     amr: [],

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieAttributes } from '../../../platform/cookies.ts'
 import { lifetimes } from '../../../domain/limits.ts'
-import { isProved, type AdminProof, type Confirmation } from '../../../domain/account/authentication.ts'
+import { confirmationOf, type AdminProof, type Confirmation } from '../../../domain/account/authentication.ts'
 import { administratorRole, adminAreaRoleOf } from '../../../domain/account/role.ts'
 import { isSigned, randomToken, sign, tokenHash, type Keys } from '../../../platform/crypto/secrets.ts'
 import { unmaskToken } from '../../../platform/crypto/masked-token.ts'
@@ -93,9 +93,8 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
     if (moment.getTime() - found.seenAt.getTime() > seenEvery) await sessionSeen(db, id, moment)
     const role = roleNow(found, roles)
     if (roles.adminProof === 'nothing' || adminAreaRoleOf(role) === null) return { ...found, role, confirmation: null }
-    if (!isProved(found, roles.adminProof)) return { ...found, role: null, confirmation: 'missing' }
-    const age = moment.getTime() - (found.authTime ?? found.createdAt).getTime()
-    return { ...found, role, confirmation: age < lifetimes.confirmation ? 'recent' : 'old' }
+    const confirmation = confirmationOf(found, roles.adminProof, moment)
+    return { ...found, role: confirmation === 'missing' ? null : role, confirmation }
   }
 
   function setCookies(reply: FastifyReply, cookie: string): string {

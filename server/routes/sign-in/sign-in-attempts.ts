@@ -12,9 +12,15 @@ const attemptLifetime = 15 * 60
 type AttemptParts = { sealing: Sealing; publicUrl: string }
 
 /**
- * `confirms`: an administrator is asked for the second factor. `repeats`: the issuer was asked for the password again.
+ * `confirms`: what the session of an administrator lacks, for which the issuer is asked. `repeats`: the issuer was asked
+ * for the password again.
  */
-export type StoredAttempt = SignInAttempt & { returnTo: string; confirms: boolean; repeats: boolean; begun: number }
+export type StoredAttempt = SignInAttempt & {
+  returnTo: string
+  confirms: 'missing' | 'old' | null
+  repeats: boolean
+  begun: number
+}
 
 /** Whether a text can be the state of an attempt, which is base64url: a cookie is named after it. */
 export const isState = (text: string) => /^[\w-]{1,128}$/.test(text)

@@ -2,7 +2,7 @@ import { pathOnSite } from '../../../platform/safe-redirect.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal } from '../../../contract/errors.ts'
 import { browserName } from '../../../domain/account/browser-name.ts'
-import { isProved, type AdminProof } from '../../../domain/account/authentication.ts'
+import { unconfirmedReason, type AdminProof } from '../../../domain/account/authentication.ts'
 import { lifetimes } from '../../../domain/limits.ts'
 import { paths } from '../../../contract/screens.ts'
 import { refuseSignIn, signIn, signInReason } from '../../actions/accounts/sign-in.ts'
@@ -31,6 +31,7 @@ import {
   rememberRegistration,
   withoutRegistration,
 } from './sign-in-registration.ts'
+import { forgetSignOut, isAfterSignOut, rememberSignOut } from './signed-out.ts'
 import { forgetOldest, rememberAttempt, isState, recallAttempt, type StoredAttempt } from './sign-in-attempts.ts'
 
 export type SignInParts = {
@@ -62,11 +63,12 @@ export function signInHandlers(parts: SignInParts): Handlers<'GET /api/v1/login'
       // Signed in already, but not as the subscriber of the link: the sign-in links them.
       const joins = registration !== null && visitor.signedIn?.subscriberId === null
       const confirmation = visitor.signedIn?.confirmation
-      const confirms = confirmation === 'missing' || (confirmation === 'old' && query.confirm !== undefined)
-      if (visitor.signedIn && !joins && !confirms) return { redirect: returnTo }
+      const isAsked = confirmation === 'missing' || (confirmation === 'old' && query.confirm !== undefined)
+      const confirms = isAsked ? confirmation : null
+      if (visitor.signedIn && !joins && !isAsked) return { redirect: returnTo }
       if (query.prompt === 'create' && signupUrl !== null && !joins) return { redirect: signupUrl }
-      const asked = { kind: confirms ? 'confirm' : query.prompt, loginHint: query.login_hint } as const
-      const begun = begin(parts, request, reply, asked, { returnTo, confirms, repeats: confirms })
+      const asked = { kind: isAsked ? 'confirm' : query.prompt, loginHint: query.login_hint } as const
+      const begun = begin(parts, request, reply, asked, { returnTo, confirms, repeats: isAsked })
       const address = await begun.catch(logIssuerFault(request))
       if (!address) metrics.signIns.add('failed')
       return { redirect: address ?? paths.failure }
@@ -91,6 +93,7 @@ export function signInHandlers(parts: SignInParts): Handlers<'GET /api/v1/login'
       const goesOn = context.idp.externalHost !== null
       const idToken = id && ended && context.sealing.open(aboutSession(id), ended.id_token)
       const address = goesOn ? await openId.signOutAddress(idToken).catch(logIssuerFault(request)) : null
+      if (goesOn && address === null) rememberSignOut(reply, publicUrl)
       const redirectUrl = address ?? pathOnSite(body.back, publicUrl)
       return byForm || ended || address !== null ? { redirectUrl } : noContent
     },
@@ -102,10 +105,13 @@ async function begin(
   { context, openId, sealing, publicUrl }: SignInParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  { kind, loginHint }: { kind: SignInRequest | undefined; loginHint?: string | undefined },
+  asked: Omit<SignInRequest, 'afterSignOut'>,
   leadsTo: Pick<StoredAttempt, 'returnTo' | 'confirms' | 'repeats'>,
 ): Promise<string> {
-  const { address, attempt } = await openId.begin(languageFor(request), kind, loginHint)
+  const { address, attempt } = await openId.begin(languageFor(request), {
+    ...asked,
+    afterSignOut: isAfterSignOut(request, publicUrl),
+  })
   forgetOldest(request, reply, publicUrl)
   rememberAttempt(reply, sealing, publicUrl, { ...attempt, ...leadsTo, begun: context.now().getTime() })
   return address
@@ -134,7 +140,7 @@ export function addSignInRoute(app: FastifyInstance, parts: SignInParts): void {
       if (authTime && isTooOld(authTime, context.now())) {
         if (attempt.repeats) refuseSignIn('auth-time-too-old')
         // Some issuers do not check `max_age`.
-        const leadsTo = { returnTo: attempt.returnTo, confirms: false, repeats: true }
+        const leadsTo = { returnTo: attempt.returnTo, confirms: null, repeats: true }
         return await reply.redirect(await begin(parts, request, reply, { kind: 'login' }, leadsTo), 302)
       }
       const email = claims['email']
@@ -170,11 +176,14 @@ export function addSignInRoute(app: FastifyInstance, parts: SignInParts): void {
       // Only now: a sign-in that fails must not end the session before it, and can be repeated.
       if (visitor.signedIn) await endSession(context.db, visitor.signedIn.sessionId)
       if (registration !== null) forgetRegistration(reply, publicUrl)
+      if (isAfterSignOut(request, publicUrl)) forgetSignOut(reply, publicUrl)
       setCookies(reply)
       metrics.signIns.add('done')
-      // An issuer that was asked for a second factor and provides none would be asked in a loop.
-      const unproved = attempt.confirms && !isProved({ acr, amr }, parts.adminProof)
-      return await reply.redirect(unproved ? paths.forbidden : attempt.returnTo, 302)
+      const { confirms } = attempt
+      const reason = confirms && unconfirmedReason(confirms, { authTime, acr, amr }, parts.adminProof, context.now())
+      if (reason !== null)
+        request.log.warn({ event: 'sign-in', outcome: 'unconfirmed', reason }, 'a confirmation does not count')
+      return await reply.redirect(reason === null ? attempt.returnTo : paths.forbidden, 302)
     } catch (error) {
       metrics.signIns.add(isRefusal(error) ? 'refused' : 'failed')
       if (!isRefusal(error) && !(error instanceof IssuerFault)) throw error

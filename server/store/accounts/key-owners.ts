@@ -4,7 +4,7 @@ import type { Db } from '../tables.ts'
 import { accountColumns, roleColumn, type RoleSource, type SignedIn } from './sessions.ts'
 
 /** The account whose role an API key has, with its present role. */
-export type KeyOwner = Omit<SignedIn, 'sessionId' | 'seenAt' | 'createdAt' | 'authTime' | 'acr' | 'amr'>
+export type KeyOwner = Omit<SignedIn, 'sessionId' | 'seenAt' | 'authTime' | 'acr' | 'amr'>
 
 /** Called by every request with a key: its text is created once, and each connection plans it once. */
 export function keyOwnerFinder(db: Db, roles: RoleSource): (accounts: readonly string[]) => Promise<KeyOwner[]> {

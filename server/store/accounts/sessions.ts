@@ -16,7 +16,6 @@ export type SignedIn = {
   issuer: string
   subject: string
   seenAt: Date
-  createdAt: Date
   deniedCountry: boolean | null
   dplStatus: DplStatus | null
 } & Authentication
@@ -74,7 +73,6 @@ function query(db: Db, roles: RoleSource) {
     .select([
       'sessions.id as sessionId',
       'sessions.seen_at as seenAt',
-      'sessions.created_at as createdAt',
       'sessions.auth_time as authTime',
       'sessions.acr',
       'sessions.amr',

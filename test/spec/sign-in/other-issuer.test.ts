@@ -211,6 +211,34 @@ test('a sign-out while the issuer cannot be reached ends the session here, and t
   assert.equal(await whoIs(visitor), null)
 })
 
+test('after a sign-out that did not reach the issuer, the next sign-in there asks who is present, and the one after that does not', async () => {
+  const visitor = shop.visitor()
+  const promptOf = async (one: typeof visitor, query = '') => {
+    const begun = await one.get(`/api/v1/login?redirect_url=/plans${query}`)
+    return new URL(begun.headers.get('location') ?? '', shop.url).searchParams.get('prompt')
+  }
+  await tell({ person: aPerson({ email_verified: true }), forgery: { metadata: { end_session_endpoint: null } } })
+  await shop.restart()
+  await enter(visitor)
+  const answer = await visitor.post('/logout')
+  assert.equal(((await answer.json()) as { redirectUrl: string }).redirectUrl, '/')
+  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('signed-out='))
+  assert.match(cookie ?? '', /; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/)
+  assert.equal(await promptOf(shop.visitor()), null, 'only in this browser')
+  assert.equal(await promptOf(visitor, '&prompt=create'), 'login', 'the issuer does not support create')
+  assert.equal(await promptOf(visitor), 'login', 'an attempt that is left changes nothing')
+  assert.equal(new URL((await enter(visitor)).url).pathname, '/plans')
+  assert.ok(!visitor.cookies.has('signed-out'))
+  await tell({ forgery: { discovery: 503, metadata: {} } })
+  await shop.restart()
+  await visitor.post('/logout')
+  await tell({ forgery: {} })
+  assert.equal(await promptOf(visitor), 'login', 'the issuer could not be reached at the sign-out')
+  await enter(visitor)
+  await visitor.post('/logout')
+  assert.ok(!visitor.cookies.has('signed-out'), 'the issuer ends its session itself')
+})
+
 test('a sign-out at the issuer ends the session here', async () => {
   const person = aPerson({ email_verified: true })
   await tell({ person })

@@ -215,20 +215,43 @@ test('another issuer is asked for OIDC_ADMIN_ACR, and without it the role does n
   assert.deepEqual([(await userOf(agent)).role, (await userOf(agent)).confirmation], [null, 'missing'])
 })
 
-test('a confirmation counts only if another issuer states that the person has just signed in there', async () => {
+test('a confirmation counts only if another issuer states that the person has just signed in there; otherwise it ends at /forbidden, and the log says why', async () => {
   const { shop: other, tell } = await givenAnotherIssuer(cluster, { OIDC_ADMIN_ACR: 'urn:two' })
   const claims = { role: 'SUBSCRIPTION_ADMIN', acr: 'urn:two' }
   const earlier = { ...claims, auth_time: Math.floor(Date.now() / 1000) - 20 * 60 }
+  const unknown = { ...claims, auth_time: null }
   await tell({ person: aPerson({ email_verified: true, role: 'SUBSCRIPTION_ADMIN' }), forgery: { claims: earlier } })
   const visitor = other.visitor()
   const go = (path: string) => visitor.request(path, { headers: { accept: 'text/html' }, follow: true })
   await go('/api/v1/login?redirect_url=/plans')
-  for (const [stated, confirmation] of [
-    [earlier, 'old'],
-    [claims, 'recent'],
+  for (const [stated, landed, confirmation, status, reason] of [
+    [earlier, '/forbidden', 'old', 401, 'auth-time-not-recent'],
+    [unknown, '/forbidden', 'old', 401, 'auth-time-missing'],
+    [{ ...claims, acr: null }, '/forbidden', 'missing', 401, 'second-factor-missing'],
+    [unknown, '/plans', 'old', 401, null],
+    [claims, '/plans', 'recent', 200, null],
   ] as const) {
     await tell({ forgery: { claims: stated } })
-    await go('/api/v1/login?redirect_url=/plans&confirm=yes')
+    const before = other.log.length
+    assert.equal(new URL((await go('/api/v1/login?redirect_url=/plans&confirm=yes')).url).pathname, landed)
     assert.equal((await userOf(visitor)).confirmation, confirmation)
+    assert.equal((await visitor.get('/api/v1/export/csv')).status, status)
+    const reasons = other.log.slice(before).flatMap((line) => /"reason":"([\w-]+)"/.exec(line)?.[1] ?? [])
+    assert.deepEqual(reasons, reason === null ? [] : [reason])
   }
+  const asked = (await tell({})).findLast((address) => address.includes('/auth?')) ?? ''
+  assert.deepEqual(JSON.parse(new URL(asked, other.url).searchParams.get('claims') ?? ''), {
+    id_token: { auth_time: { essential: true } },
+  })
+})
+
+test('without auth_time, a first sign-in at another issuer that enforces the second factor itself is not recent', async () => {
+  const { shop: other, tell } = await givenAnotherIssuer(cluster, { ADMIN_MFA: 'required' })
+  const person = aPerson({ email_verified: true })
+  await tell({ person, forgery: { claims: { role: 'SUBSCRIPTION_ADMIN', auth_time: null } } })
+  const visitor = other.visitor()
+  await visitor.request('/api/v1/login?redirect_url=/plans', { headers: { accept: 'text/html' }, follow: true })
+  assert.deepEqual([(await userOf(visitor)).role, (await userOf(visitor)).confirmation], ['SUBSCRIPTION_ADMIN', 'old'])
+  assert.equal((await visitor.get('/api/v1/export/csv')).status, 401)
+  assert.equal((await visitor.get('/api/v1/subscribers')).status, 200)
 })

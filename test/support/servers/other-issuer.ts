@@ -21,6 +21,8 @@ export type Forgery = {
   /** The status with which userinfo fails, and with which discovery does. */
   userinfo?: number
   discovery?: number
+  /** These replace parts of the discovery document. */
+  metadata?: Record<string, unknown>
 }
 
 const { port, variant } = JSON.parse(process.env['OTHER_ISSUER'] ?? '{}') as { port: number; variant: Variant }
@@ -78,8 +80,10 @@ function make(keys: JWK[]): Provider {
     await next()
     const body = (ctx.body ?? {}) as Record<string, unknown>
     // Some providers announce this; a relying party must not use it.
-    if (ctx.path.endsWith('/openid-configuration'))
-      (body['id_token_signing_alg_values_supported'] as string[]).push('none')
+    if (ctx.path.endsWith('/openid-configuration')) {
+      ;(body['id_token_signing_alg_values_supported'] as string[]).push('none')
+      Object.assign(body, forgery.metadata)
+    }
     if (typeof body['id_token'] === 'string' && (forgery.signature || forgery.claims))
       body['id_token'] = await forged(decodeJwt(body['id_token']), keys[0] as JWK)
     if (forgery.signedUserinfo && ctx.path.endsWith('/me')) {

@@ -12,6 +12,7 @@ const metadata = z.object({
   issuer: z.string(),
   jwks_uri: z.url().optional(),
   require_pushed_authorization_requests: z.unknown().optional(),
+  end_session_endpoint: z.unknown().optional(),
 })
 const keySet = z.object({ keys: z.array(z.object({ kty: z.string() })).min(1) })
 
@@ -46,9 +47,13 @@ export async function checkIssuer({ oidc }: Pick<Config, 'oidc'>): Promise<Findi
     return [line('fault', `The issuer's keys: ${data.jwks_uri} is not a key set.`), ...clock]
   return [
     line('ok', 'The issuer and its keys can be read. Client ID and secret are first used at a sign-in.'),
+    ...(data.end_session_endpoint ? [] : [line('warning', signOutWarning)]),
     ...clock,
   ]
 }
+
+const signOutWarning =
+  'The issuer publishes no end_session_endpoint: a sign-out ends the session here, but not at the issuer.'
 
 type IssuerReading = { body: unknown; date: string | null } | { level: 'warning' | 'fault'; reason: string }
 

@@ -119,7 +119,13 @@ test('an issuer’s discovery document and keys are requested', async () => {
   answers['/realm/keys'] = { keys: [] }
   assert.match(await look(), /is not a key set\.$/)
   answers['/realm/keys'] = { keys: [{ kty: 'RSA' }] }
-  assert.match(await look(), /^ok issuer: The issuer and its keys can be read\./)
+  const warnings = async () => said(await checkIssuer({ oidc: { ...oidc, issuer } }))
+  assert.match(
+    await warnings(),
+    /^ok issuer: The issuer and its keys can be read\..*\nwarning issuer: .* no end_session/,
+  )
+  answers[document] = { issuer, jwks_uri: `${issuer}/keys`, end_session_endpoint: `${issuer}/end` }
+  assert.doesNotMatch(await warnings(), /end_session/)
   const gone = await checkIssuer({ oidc: { ...oidc, issuer: `http://127.0.0.1:${await aFreePort()}` } })
   assert.match(said(gone), /^warning issuer: .* cannot be reached \(ECONNREFUSED\)\.$/)
 })
