@@ -12,31 +12,6 @@ export type Entry = Output<'GET /api/v1/subscriptions/user'>['subscriptions'][nu
  */
 export type Visit = { user: User | null; entries: readonly Entry[]; path: string; params: Record<string, string> }
 
-export type ScreenName =
-  | 'trial'
-  | 'plans'
-  | 'account'
-  | 'orderSummary'
-  | 'confirmation'
-  | 'failure'
-  | 'busy'
-  | 'forbidden'
-  | 'pending'
-  | 'notApproved'
-  | 'administration'
-  | 'users'
-  | 'userDetails'
-  | 'overview'
-  | 'catalogue'
-  | 'audit'
-  | 'reviews'
-  | 'screening'
-  | 'queue'
-  | 'connect'
-  | 'settings'
-  | 'help'
-  | 'notFound'
-
 /**
  * A call whose response a page shows, made by the server before it sends the page. `paged`: the response is a page of a
  * list, and the page can also request others itself.
@@ -185,7 +160,14 @@ export const statusFor = (screen: Screen, user: User | null): number =>
 /** How the users page asks for its first rows. */
 const firstUsers = { include: 'subscribers', limit: String(listLimits.page) } as const
 
-export const screens: Record<ScreenName, Screen> = {
+/** Returns a page of the admin area. */
+const ofAdministration = (path: string, more: Partial<Screen> = {}): Screen => ({
+  paths: [path],
+  guard: guardAdministration,
+  ...more,
+})
+
+const table = {
   trial: {
     paths: ['/', '/try', '/try/:name'],
     needs: () => [{ call: 'GET /api/v1/plans', input: { query: { type: 'trial' } } }],
@@ -234,46 +216,36 @@ export const screens: Record<ScreenName, Screen> = {
     paths: ['/administration'],
     guard: (visit) => guardAdministration(visit) ?? paths.administration,
   },
-  users: {
-    paths: ['/administration/users'],
+  users: ofAdministration(paths.administration, {
     // Any other view of the list is requested by the page itself.
     needs: (_, query) =>
       query === '' ? [{ call: 'GET /api/v1/subscriptions', input: { query: firstUsers }, paged: true }] : [],
-    guard: guardAdministration,
-  },
-  userDetails: {
-    paths: ['/administration/users/:userId'],
+  }),
+  userDetails: ofAdministration(paths.userDetails(':userId'), {
     needs: ({ userId = '' }) => [
       { call: 'GET /api/v1/subscribers/{id}', input: { path: { id: userId } } },
       { call: 'GET /api/v1/subscriptions/user', input: { query: { id: userId } } },
       { call: 'GET /api/v1/reviews', input: { query: { subscriber: userId } } },
     ],
-    guard: guardAdministration,
-  },
-  overview: {
-    paths: ['/administration/overview'],
-    needs: () => [{ call: 'GET /api/v1/overview' }],
-    guard: guardAdministration,
-  },
-  catalogue: { paths: ['/administration/catalogue'], guard: guardAdministration },
-  reviews: { paths: ['/administration/reviews'], guard: guardAdministration },
-  screening: { paths: ['/administration/screening'], guard: guardAdministration },
+  }),
+  overview: ofAdministration(paths.overview, { needs: () => [{ call: 'GET /api/v1/overview' }] }),
+  catalogue: ofAdministration(paths.catalogue),
+  reviews: ofAdministration(paths.reviews),
+  screening: ofAdministration(paths.screening),
   // The second path is its former address, when it showed emails only.
-  queue: {
-    paths: ['/administration/queue', '/administration/mails'],
-    guard: guardAdministration,
-  },
+  queue: ofAdministration(paths.queue, { paths: [paths.queue, '/administration/mails'] }),
   // The second path is its name in the menu.
-  connect: {
-    paths: ['/administration/connect', '/administration/integrations'],
-    guard: guardAdministration,
+  connect: ofAdministration(paths.connect, {
+    paths: [paths.connect, '/administration/integrations'],
     administratorsOnly: true,
-  },
-  settings: { paths: ['/administration/settings'], guard: guardAdministration, administratorsOnly: true },
-  audit: { paths: ['/administration/audit'], guard: guardAdministration },
-  help: { paths: ['/administration/help'], guard: guardAdministration },
+  }),
+  settings: ofAdministration(paths.settings, { administratorsOnly: true }),
+  audit: ofAdministration(paths.audit),
+  help: ofAdministration(paths.help),
   notFound: { paths: ['/notFound'], status: 404 },
-}
+} satisfies Record<string, Screen>
+export type ScreenName = keyof typeof table
+export const screens: Record<ScreenName, Screen> = table
 
 /** Decodes the path of an address; returns the not-found page's path if it cannot be decoded. */
 export function decodePath(path: string): string {

@@ -1,16 +1,12 @@
 import { countryCodes, dialCodes } from '../../domain/lists/countries.ts'
 import { fieldLimits } from '../../domain/limits.ts'
-import { forbiddenInNames, nameRules, phoneNumberPattern } from '../../domain/person/field-rules.ts'
+import { forbiddenInNames, phoneNumberPattern } from '../../domain/person/field-rules.ts'
 import { unprintableCharacters, visible } from '../../domain/registration/printable.ts'
 import { rowOf, type PersonField } from '../../domain/person/fields.ts'
 
 type Keywords = Readonly<Record<string, unknown>>
 
-const name: Keywords = {
-  minLength: 1,
-  maxLength: fieldLimits.nameLength - 1,
-  pattern: `^${visible}[^${unprintableCharacters}${forbiddenInNames.source.slice(1, -1)}]+$`,
-}
+const namePattern = `^${visible}[^${unprintableCharacters}${forbiddenInNames.source.slice(1, -1)}]+$`
 const others: { readonly [Field in PersonField]?: Keywords } = {
   email: { minLength: 1, maxLength: fieldLimits.emailLength - 1, format: 'email' },
   country: { enum: [...countryCodes] },
@@ -23,7 +19,7 @@ const others: { readonly [Field in PersonField]?: Keywords } = {
  * the rules decide. The keywords are not in domain/person, which the browser loads.
  */
 export function keywordsOf(field: PersonField): Keywords | undefined {
-  const { rule } = rowOf(field)
-  if (rule.choices) return { enum: [...rule.choices] }
-  return rule === nameRules ? name : others[field]
+  const { choices, shorterThan } = rowOf(field).rule
+  if (choices) return { enum: [...choices] }
+  return shorterThan ? { minLength: 1, maxLength: shorterThan - 1, pattern: namePattern } : others[field]
 }

@@ -18,6 +18,8 @@ export type FieldRules = {
   visible?: (filled: FieldValues) => boolean
   /** The allowed values. */
   choices?: readonly string[]
+  /** Of a name: the number of code points that it must be shorter than. */
+  shorterThan?: number
 }
 
 export function textOf(filled: FieldValues, name: string): string {
@@ -48,17 +50,21 @@ const shorterThan = (length: number): Rule => ({
 /** The last ones turn the direction of writing: a name would be read otherwise than it is screened. */
 export const forbiddenInNames = /[\\#$%?/"<>:;@{}[\]~_^`\u202A-\u202E\u2066-\u2069]/
 
-export const nameRules = {
-  rules: [
-    { broken: (value) => invisible.test(value), fault: { code: 'required' } },
-    shorterThan(fieldLimits.nameLength),
-    {
-      // A full-width look-alike counts as the character it resembles.
-      broken: (value) => unprintable.test(value) || forbiddenInNames.test(value.normalize('NFKC')),
-      fault: { code: 'invalidCharacters' },
-    },
-  ],
-} satisfies FieldRules
+/** The rules of a name, or of another text of one line, with a length of its own. */
+export const nameShorterThan = (length: number) =>
+  ({
+    shorterThan: length,
+    rules: [
+      { broken: (value) => invisible.test(value), fault: { code: 'required' } },
+      shorterThan(length),
+      {
+        // A full-width look-alike counts as the character it resembles.
+        broken: (value) => unprintable.test(value) || forbiddenInNames.test(value.normalize('NFKC')),
+        fault: { code: 'invalidCharacters' },
+      },
+    ],
+  }) satisfies FieldRules
+export const nameRules = nameShorterThan(fieldLimits.nameLength)
 
 const localPart = /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~.]+$/
 const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u

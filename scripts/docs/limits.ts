@@ -1,4 +1,6 @@
 import { fieldLimits, lifetimes, listLimits, rateLimits, requestLimits } from '../../domain/limits.ts'
+import { personFieldNames, rowOf } from '../../domain/person/fields.ts'
+import { fieldWords } from '../../i18n/en/forms/person-fields.ts'
 import { generatedNotice, table } from './markdown.ts'
 
 /** Each limit in words. Does not compile if one is missing. */
@@ -85,6 +87,13 @@ const ofLists: Record<keyof typeof listLimits, string> = {
   eventsMax: 'events of a page of the event feed, at most',
 }
 
+/** Returns the fields of a person with a length of their own. */
+const ownLengths = () =>
+  personFieldNames.flatMap((field) => {
+    const { shorterThan = fieldLimits.nameLength } = rowOf(field).rule
+    return shorterThan === fieldLimits.nameLength ? [] : [[`${fieldWords[field]}, shorter than`, String(shorterThan)]]
+  })
+
 /** Returns a time in the largest unit that divides it. */
 function duration(ms: number): string {
   const units: [string, number][] = [
@@ -130,10 +139,7 @@ ${table(
 ## Fields
 Lengths are Unicode code points.
 
-${table(
-  ['What', 'Limit'],
-  rowsOf(ofFields, (name) => String(fieldLimits[name])),
-)}
+${table(['What', 'Limit'], [...rowsOf(ofFields, (name) => String(fieldLimits[name])), ...ownLengths()])}
 
 ## Lists
 ${table(

@@ -22,12 +22,6 @@ import { addActivity } from '../store/subscribers/activity.ts'
 import { subscriptionsOf } from '../store/subscriptions/subscriptions.ts'
 import { planOf } from './plans.ts'
 
-type Rows =
-  | 'GET /api/v1/plans/{name}/installer'
-  | 'GET /api/v1/plans/{name}/download/link'
-  | 'GET /api/v1/download/statistica'
-  | 'GET /api/v1/download/{product}'
-
 /**
  * `cdnKey` signs the addresses of installers that are not the shop's own files; null leaves the addresses unchanged.
  */
@@ -36,7 +30,7 @@ export type DownloadParts = { context: AppContext; installers: Installers; keys:
 const statement = (product: string, system: System | null, subscriberId: string, offeredAt: number) =>
   `${product} ${system ?? 'any'} ${subscriberId} ${offeredAt}`
 
-export function downloadHandlers({ context, installers, keys }: DownloadParts): Handlers<Rows> {
+export function downloadHandlers({ context, installers, keys }: DownloadParts) {
   /** Returns the data of a product's installer for a system, by default the visitor's own. */
   async function describe(key: string, chosen: System | undefined, { request, reply }: Call) {
     const product = context.catalogue.products.get(key) ?? refuse('UNKNOWN_PRODUCT')
@@ -124,7 +118,7 @@ export function downloadHandlers({ context, installers, keys }: DownloadParts): 
       return offered
     },
     'GET /api/v1/download/{product}': ({ path, query }, call) => link({ product: path.product }, query.system, call),
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** Serves the files. A link is valid for one person, to start within minutes and to resume within hours. */

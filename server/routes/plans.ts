@@ -20,13 +20,6 @@ import { subscriptionsOf } from '../store/subscriptions/subscriptions.ts'
 
 type Checkout = 'POST /api/v1/plans/{name}/checkout' | 'POST /api/v1/products/{name}/checkout'
 type Download = 'POST /api/v1/plans/{name}/download' | 'POST /api/v1/products/{name}/download'
-type Rows =
-  | 'GET /api/v1/plans'
-  | 'GET /api/v1/plans/active'
-  | 'GET /api/v1/plans/{name}'
-  | 'GET /api/v1/questions'
-  | Checkout
-  | Download
 
 export function planOf(context: AppContext, name: string): Plan {
   return context.catalogue.plans.get(name) ?? refuse('UNKNOWN_PLAN')
@@ -56,7 +49,7 @@ function offersIn(catalogue: Catalogue, language: Language, notSold: AppContext[
   }
 }
 
-export function planHandlers(context: AppContext, payments: Payments): Handlers<Rows> {
+export function planHandlers(context: AppContext, payments: Payments) {
   // Created once per language until the catalogue's sales change: cacheable responses are the same object each time.
   let made = new Map<Language, ReturnType<typeof offersIn>>()
   let madeFor = context.sales.notSold
@@ -117,5 +110,5 @@ export function planHandlers(context: AppContext, payments: Payments): Handlers<
     'POST /api/v1/products/{name}/checkout': checkOut,
     'POST /api/v1/plans/{name}/download': openSubscription,
     'POST /api/v1/products/{name}/download': openSubscription,
-  }
+  } satisfies Partial<Handlers>
 }

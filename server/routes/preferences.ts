@@ -21,7 +21,7 @@ export function storePreferences(
 }
 
 /** Stores a visitor's language and colours in their browser, and the language also for their emails and invoices. */
-export function preferenceHandlers(context: AppContext, publicUrl: string): Handlers<'POST /api/v1/preferences'> {
+export function preferenceHandlers(context: AppContext, publicUrl: string) {
   return {
     async 'POST /api/v1/preferences'({ body: { language, theme, back } }, { visitor, reply, byForm }) {
       const id = visitor.signedIn?.subscriberId
@@ -32,5 +32,5 @@ export function preferenceHandlers(context: AppContext, publicUrl: string): Hand
       storePreferences(reply, publicUrl, { language, theme })
       return byForm ? { redirect: pathOnSite(back, publicUrl) } : noContent
     },
-  }
+  } satisfies Partial<Handlers>
 }

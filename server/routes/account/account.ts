@@ -19,13 +19,6 @@ import { createInvoices } from '../admin/people/invoices.ts'
 import { viewOrderState, viewOwnSubscriber } from './subscription-view.ts'
 import { isoDay } from '../../../domain/calendar.ts'
 
-type Rows =
-  | 'GET /api/v1/account/invoices'
-  | 'POST /api/v1/account/details'
-  | 'GET /api/v1/orders/{id}'
-  | 'GET /api/v1/account/export'
-  | 'POST /api/v1/account/sign-out-everywhere'
-
 /** Handles the calls of signed-in people about their own data. Refuses another person's with 404. */
 export function accountHandlers(
   context: AppContext,
@@ -33,7 +26,7 @@ export function accountHandlers(
   visitors: Visitors,
   shell: (language: Language) => PageShell,
   partsOf: (subscriberId: string) => Promise<{ devices: object[]; apiKeys: object[] }>,
-): Handlers<Rows> {
+) {
   const subscriberOf = ({ visitor }: Call) => visitor.signedIn?.subscriberId ?? refuse('NOT_FOUND')
 
   const invoicesOf = createInvoices(context.db, payments)
@@ -96,5 +89,5 @@ export function accountHandlers(
       visitors.clearSession(reply)
       void reply.header('clear-site-data', '"storage"')
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -10,13 +10,6 @@ import { languageFor } from '../../http/language.ts'
 import { findSubscriber } from '../../store/subscribers/subscribers.ts'
 import { administratorOf } from '../caller.ts'
 
-type Rows =
-  | 'GET /api/v1/account/devices'
-  | 'POST /api/v1/account/devices/{id}/sign-out'
-  | 'POST /api/v1/account/devices/sign-out'
-  | 'POST /api/v1/account/licence-file'
-  | 'GET /api/v1/subscribers/{id}/devices'
-  | 'POST /api/v1/subscribers/{id}/devices/{device}/sign-out'
 type View = Output<'GET /api/v1/account/devices'>[number]
 
 /** The functions of licences that the routes need. */
@@ -47,7 +40,7 @@ const problemCodes = {
 } as const satisfies Record<FileProblem, ErrorCode>
 
 /** The computers on which people are signed in to a program, as they and support see them. */
-export function deviceHandlers(context: AppContext, devices: Devices): Handlers<Rows> {
+export function deviceHandlers(context: AppContext, devices: Devices) {
   const titleOf = (product: string) => vendorTitle(context.catalogue, product)
   const view = (device: DeviceView, title: string): View => {
     const { id, name, system, version, approved, lastSeen, leaseUntil } = device
@@ -106,5 +99,5 @@ export function deviceHandlers(context: AppContext, devices: Devices): Handlers<
       const target = { subscriber: path.id, device: path.device }
       await signOutDevice(context, devices.signOutIn, target, administratorOf(call), comment)
     },
-  }
+  } satisfies Partial<Handlers>
 }

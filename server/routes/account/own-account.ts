@@ -17,19 +17,10 @@ import { newEmailOf } from '../../store/subscribers/email-changes.ts'
 import { findSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { storePreferences } from '../preferences.ts'
 
-type Rows =
-  | 'GET /api/v1/account/settings'
-  | 'GET /api/v1/account/approval'
-  | 'POST /api/v1/account/profile'
-  | 'POST /api/v1/account/email'
-  | 'GET /api/v1/account/sessions'
-  | 'POST /api/v1/account/sessions/end'
-  | 'POST /api/v1/account/erasure/request'
-  | 'POST /api/v1/account/erasure/withdraw'
 type Settings = Output<'GET /api/v1/account/settings'>
 
 /** Handles the calls of signed-in people about their own account. */
-export function ownAccountHandlers(context: AppContext, visitors: Visitors, publicUrl: string): Handlers<Rows> {
+export function ownAccountHandlers(context: AppContext, visitors: Visitors, publicUrl: string) {
   const signedIn = ({ visitor }: Call) => visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
   const subscriberIdOf = (call: Call) => signedIn(call).subscriberId ?? refuse('NOT_FOUND')
 
@@ -119,5 +110,5 @@ export function ownAccountHandlers(context: AppContext, visitors: Visitors, publ
       })
       if (id === sessionId) visitors.clearSession(call.reply)
     },
-  }
+  } satisfies Partial<Handlers>
 }

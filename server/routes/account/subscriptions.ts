@@ -27,19 +27,11 @@ import {
 } from './subscription-view.ts'
 import { administratorOf } from '../caller.ts'
 
-type Rows =
-  | 'GET /api/v1/subscriptions/user'
-  | 'GET /api/v1/subscriptions/{id}'
-  | 'GET /api/v1/subscriptions/payments/{id}'
-  | 'POST /api/v1/subscriptions/stop-renewal/{id}'
-  | 'POST /api/v1/subscriptions/resume-renewal/{id}'
-  | 'POST /api/v1/subscriptions/extend-trial/{id}'
-
 /**
  * Handles the calls about subscriptions for owners and administrators, and renewal, which both can stop and resume.
  * Refuses an unknown id, or that of an erased person, with 404.
  */
-export function subscriptionHandlers(context: AppContext, payments: Payments): Handlers<Rows> {
+export function subscriptionHandlers(context: AppContext, payments: Payments) {
   const paymentOf = (subscription: Subscription, viewer: Viewer) =>
     readPaymentView(context, subscription, viewer, payments.linkTo)
 
@@ -127,7 +119,7 @@ export function subscriptionHandlers(context: AppContext, payments: Payments): H
       if (byForm) return { redirect: paths.account }
       return { ...viewSubscription(extended, await paymentOf(extended, 'owner')), extendableTo: null }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 async function requireSubscription(

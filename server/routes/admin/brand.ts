@@ -9,17 +9,10 @@ import { paginateForwards } from '../../http/calls/pagination.ts'
 import { brandChangesBefore, latestBrandChange } from '../../store/admin/brand-changes.ts'
 import { administratorOf } from '../caller.ts'
 
-type Rows =
-  | 'GET /api/v1/settings/brand'
-  | 'POST /api/v1/settings/brand'
-  | 'GET /api/v1/settings/brand/changes'
-  | 'POST /api/v1/settings/brand/restore'
-  | 'GET /api/v1/settings/brand/file'
-
 const noId = '00000000-0000-0000-0000-000000000000'
 
 /** The administrators' calls about the values of the brand that they can change. */
-export function brandHandlers(context: AppContext, source: SourceFile): Handlers<Rows> {
+export function brandHandlers(context: AppContext, source: SourceFile) {
   const { db, currentBrand } = context
   const lineOf = (field: string) => source.lines.get(field === 'imprint' ? 'legalPages.imprint' : field) ?? null
 
@@ -73,5 +66,5 @@ export function brandHandlers(context: AppContext, source: SourceFile): Handlers
         .type('application/json; charset=utf-8')
         .send(`${JSON.stringify(withValues(source.content, overrides), null, 2)}\n`) as never
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -12,7 +12,7 @@ type Catalogue = Output<'GET /api/v1/catalogue'>
 const nobody = { active: 0, pending: 0 }
 
 /** Handles the call about the catalogue beside the provider's values; nothing can be changed here. */
-export function catalogueHandlers(context: AppContext, payments: Payments): Handlers<'GET /api/v1/catalogue'> {
+export function catalogueHandlers(context: AppContext, payments: Payments) {
   const { plans, products } = context.catalogue
   const ask = createPriceReading(context, payments)
   return {
@@ -40,7 +40,7 @@ export function catalogueHandlers(context: AppContext, payments: Payments): Hand
           .map((plan) => ({ ...plan, holders: holders.get(plan.name) ?? nobody })),
       }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 function viewPlan(plan: Plan): Omit<Catalogue['plans'][number], 'holders' | 'provider'> {

@@ -3,7 +3,7 @@ import { messageTypes, scopeOfMessage, type EventFeed } from '../../../domain/me
 import type { Handlers } from '../../http/calls/contract-routes.ts'
 
 /** The event feed. An administrator's session reads all types, a key those that its scopes cover. */
-export function eventHandlers(feed: EventFeed): Handlers<'GET /api/v1/events'> {
+export function eventHandlers(feed: EventFeed) {
   return {
     async 'GET /api/v1/events'({ query }, { visitor }) {
       const scopes = visitor.key?.scopes
@@ -11,5 +11,5 @@ export function eventHandlers(feed: EventFeed): Handlers<'GET /api/v1/events'> {
       const page = await feed.readFeed(query.after ?? null, types, query.limit)
       return page === 'gone' ? refuse('CURSOR_GONE') : page
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -9,13 +9,6 @@ import { recordAct } from '../../store/admin/audit.ts'
 import type { Trx } from '../../store/tables.ts'
 import { administratorOf } from '../caller.ts'
 
-type Rows =
-  | 'GET /api/v1/keys'
-  | 'POST /api/v1/keys'
-  | 'POST /api/v1/keys/{id}/rotate'
-  | 'POST /api/v1/keys/{id}/take-over'
-  | 'DELETE /api/v1/keys/{id}'
-
 /** Returns the owners of keys with their present roles. */
 export type KeyOwners = (accounts: readonly string[]) => Promise<KeyOwner[]>
 
@@ -24,7 +17,7 @@ export function keyHandlers(
   { transact, now }: Pick<AppContext, 'transact' | 'now'>,
   keys: ApiKeys<Trx>,
   ownersOf: KeyOwners,
-): Handlers<Rows> {
+) {
   /** Changes a key, with a line in the audit that names it. */
   const changed = <Result>(
     call: Call,
@@ -111,5 +104,5 @@ export function keyHandlers(
         (view) => view,
       )
     },
-  }
+  } satisfies Partial<Handlers>
 }

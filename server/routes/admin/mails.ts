@@ -8,10 +8,8 @@ import type { AppContext } from '../../context.ts'
 import { undeliveredMails, type UndeliveredMail } from '../../store/jobs/undelivered-mails.ts'
 import { administratorOf } from '../caller.ts'
 
-type Rows = 'GET /api/v1/mails/undelivered' | 'POST /api/v1/mails/send-again/{id}' | 'POST /api/v1/mails/retry/{id}'
-
 /** Handles the calls about emails that could not be sent, and a retry of one that was given up. */
-export function mailHandlers(context: AppContext): Handlers<Rows> {
+export function mailHandlers(context: AppContext) {
   return {
     async 'GET /api/v1/mails/undelivered'({ query }, call) {
       const found = await paginateByTime(
@@ -31,7 +29,7 @@ export function mailHandlers(context: AppContext): Handlers<Rows> {
     async 'POST /api/v1/mails/retry/{id}'({ path }, call) {
       await retryMail(context, path.id, administratorOf(call))
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 type UndeliveredView = Output<'GET /api/v1/mails/undelivered'>[number]

@@ -13,11 +13,7 @@ type Overview = Output<'GET /api/v1/overview'>
 type FigureCounts = Awaited<ReturnType<typeof countedFigures>>
 type FigureMovements = Awaited<ReturnType<typeof movementsByMonth>>
 
-export function overviewHandlers({
-  db,
-  now,
-  catalogue,
-}: Pick<AppContext, 'db' | 'now' | 'catalogue'>): Handlers<'GET /api/v1/overview'> {
+export function overviewHandlers({ db, now, catalogue }: Pick<AppContext, 'db' | 'now' | 'catalogue'>) {
   return {
     async 'GET /api/v1/overview'() {
       const { computed_at } = await figureState(db)
@@ -62,7 +58,7 @@ export function overviewHandlers({
           })),
       }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** Returns the first days of the shown months, the present month last. */

@@ -1,6 +1,5 @@
 import type { Input, Output } from '../../../contract/contract.ts'
 import { lostDaysDetail } from '../../../domain/billing/lost-days.ts'
-import type { paymentIssueRows } from '../../../contract/admin/payment-issues.ts'
 import { disputeLost, type PaymentIssueKind } from '../../../domain/billing/payments/payment-issues.ts'
 import type { ServerWords } from '../../../i18n/server-words.ts'
 import { resolvePaymentIssue, retryPaymentIssue } from '../../actions/billing/resolve-issue.ts'
@@ -12,11 +11,10 @@ import type { AppContext } from '../../context.ts'
 import { openIssues, type OpenIssue } from '../../store/billing/payment-issues.ts'
 import { administratorOf } from '../caller.ts'
 
-type Rows = keyof typeof paymentIssueRows
 type Decision = { path: { id: string }; body: { comment: string } }
 
 /** Handles the calls about payment issues. */
-export function paymentIssueHandlers(context: AppContext, payments: Pick<Payments, 'linkTo'>): Handlers<Rows> {
+export function paymentIssueHandlers(context: AppContext, payments: Pick<Payments, 'linkTo'>) {
   const list = async ({ query }: Input<'GET /api/v1/payment-issues'>, call: Call) => {
     const { paymentIssues: t } = wordsFor(call.request)
     const issues = await paginateByTime(
@@ -41,7 +39,7 @@ export function paymentIssueHandlers(context: AppContext, payments: Pick<Payment
     'GET /api/v1/payment-issues': list,
     'POST /api/v1/payment-issues/retry/{id}': retry,
     'POST /api/v1/payment-issues/resolve/{id}': resolve,
-  }
+  } satisfies Partial<Handlers>
 }
 
 function viewIssue(

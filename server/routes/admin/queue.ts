@@ -10,14 +10,8 @@ import { failedJobs, type FailedJob } from '../../store/jobs/failed-jobs.ts'
 import { listsInForce } from '../../store/screening/screening-lists.ts'
 import { administratorOf } from '../caller.ts'
 
-type Rows =
-  | 'GET /api/v1/queue'
-  | 'GET /api/v1/jobs/failed'
-  | 'POST /api/v1/jobs/retry/{id}'
-  | 'POST /api/v1/jobs/resolve/{id}'
-
 /** The queue of an administrator. */
-export function queueHandlers(context: AppContext): Handlers<Rows> {
+export function queueHandlers(context: AppContext) {
   return {
     async 'GET /api/v1/queue'() {
       const official = context.screener.kind === 'lists'
@@ -47,7 +41,7 @@ export function queueHandlers(context: AppContext): Handlers<Rows> {
     async 'POST /api/v1/jobs/resolve/{id}'({ path }, call) {
       await resolveJob(context, path.id, administratorOf(call))
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 function viewJob(job: FailedJob): Output<'GET /api/v1/jobs/failed'>[number] {

@@ -12,14 +12,14 @@ const head = csvLine(
 export function retainedEvidenceHandlers(
   { db, now, sealing }: Pick<AppContext, 'db' | 'now' | 'sealing'>,
   exportFile: ExportFile,
-): Handlers<'GET /api/v1/export/retained-evidence'> {
+) {
   async function* lines(moment: Date) {
     for await (const records of retainedRecords(db, moment, sealing)) yield records.map(lineOf).join('')
   }
 
   return {
     'GET /api/v1/export/retained-evidence': (_input, call) => exportFile(call, 'retained-evidence', head, lines(now())),
-  }
+  } satisfies Partial<Handlers>
 }
 
 function lineOf({ kind, sealedAt, keepUntil, person, record }: RetainedRecord): string {

@@ -17,13 +17,6 @@ import type { Handlers } from '../../http/calls/contract-routes.ts'
 import type { OperatorFiles } from '../../operator-files.ts'
 import { administratorOf } from '../caller.ts'
 
-type Rows =
-  | 'GET /api/v1/settings'
-  | 'GET /api/v1/settings/mails'
-  | 'GET /api/v1/settings/mails/{id}'
-  | 'GET /api/v1/settings/mails/{id}/html'
-  | 'POST /api/v1/settings/mails/{id}/test'
-
 /**
  * Handles the administrators' calls about the shop's settings. `identityMails`: samples of the built-in identity
  * provider.
@@ -32,7 +25,7 @@ export function settingsHandlers(
   context: AppContext,
   sources: OperatorFiles['sources'],
   identityMails: (recipient: Recipient) => Mail[],
-): Handlers<Rows> {
+) {
   const samplesFor = (recipient: Recipient) => sampleMails(context, identityMails, recipient)
   const sampleOf = (id: string, language: Language, to = ''): Mail =>
     samplesFor({ to, language }).find((sample) => sample.id === id)?.mail ?? refuse('NOT_FOUND')
@@ -73,7 +66,7 @@ export function settingsHandlers(
       const administrator = administratorOf(call)
       await sendTestMail(context, sampleOf(path.id, body.language, administrator.email), body.language, administrator)
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** Removes the targets of a sample's links: they open in a new window, which its sandbox forbids. */

@@ -4,10 +4,8 @@ import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
 import type { AppContext } from '../../context.ts'
 import { addView, deleteView, renameView, viewsOf } from '../../store/admin/views.ts'
 
-type Rows = 'GET /api/v1/views' | 'POST /api/v1/views' | 'POST /api/v1/views/{id}' | 'DELETE /api/v1/views/{id}'
-
 /** Handles the caller's saved views of the users list. Refuses another administrator's with 404. */
-export function viewHandlers({ db }: Pick<AppContext, 'db'>): Handlers<Rows> {
+export function viewHandlers({ db }: Pick<AppContext, 'db'>) {
   const accountOf = ({ visitor }: Call) => (visitor.signedIn ?? refuse('SIGN_IN_NEEDED')).accountId
   return {
     'GET /api/v1/views': (_, call) => viewsOf(db, accountOf(call)),
@@ -26,5 +24,5 @@ export function viewHandlers({ db }: Pick<AppContext, 'db'>): Handlers<Rows> {
     async 'DELETE /api/v1/views/{id}'({ path }, call) {
       if (!(await deleteView(db, accountOf(call), path.id))) refuse('NOT_FOUND')
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -4,8 +4,7 @@ import { addDays } from '../../../domain/calendar.ts'
 import type { AuditAct, AuditedChange, AuditedErasure, AuditedRefund } from '../../../domain/audit.ts'
 import { keepAdministratorAddress } from '../accounts/administrator-addresses.ts'
 import { preparedLookUp } from '../prepared.ts'
-import type { Db, Trx } from '../tables.ts'
-import type { AuditTable } from '../tables/admin.ts'
+import type { Db, Tables, Trx } from '../tables.ts'
 
 /**
  * The author: a person with a role by their email address, with the account to which it belongs and the network
@@ -132,7 +131,7 @@ export async function lastSignIns(db: Db, emails: readonly string[]): Promise<Ma
 /** `from` and `to`: the first and the last day, in UTC, as 2026-11-24. */
 export type AuditFilter = { [Key in 'search' | 'act' | 'from' | 'to']?: string | undefined }
 
-export type AuditLine = Selectable<AuditTable> & { email: string | null }
+export type AuditLine = Selectable<Tables['audit']> & { email: string | null }
 
 /** Returns acts, newest first: those before the given line, or the newest. */
 export function actsBefore(
@@ -184,6 +183,6 @@ export async function withdrawChanges(db: Trx, id: string): Promise<void> {
 }
 
 /** Returns the audit line of an erasure. */
-export function findErasure(db: Db, id: string): Promise<Selectable<AuditTable> | undefined> {
+export function findErasure(db: Db, id: string): Promise<Selectable<Tables['audit']> | undefined> {
   return db.selectFrom('audit').selectAll().where('id', '=', id).where('erasure', 'is not', null).executeTakeFirst()
 }

@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { AuditedChange } from '../../../domain/audit.ts'
 import type { BrandOverrides } from '../../../domain/catalogue/brand-values.ts'
-import type { Db, Trx } from '../tables.ts'
-import type { BrandChangesTable } from '../tables/admin.ts'
+import type { Db, Tables, Trx } from '../tables.ts'
 
-export type BrandChange = Selectable<BrandChangesTable>
+export type BrandChange = Selectable<Tables['brand_changes']>
 
 /** Returns the change in force; undefined if nothing was changed yet. */
 export function latestBrandChange(db: Db | Trx): Promise<BrandChange | undefined> {

@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { OrderChange, PlacedOrder } from '../../../domain/billing/payments/order-plan.ts'
 import { preparedLookUp } from '../prepared.ts'
-import type { Db, Trx } from '../tables.ts'
-import type { OrdersTable } from '../tables/subscriptions.ts'
+import type { Db, Tables, Trx } from '../tables.ts'
 
-export type Order = Selectable<OrdersTable>
+export type Order = Selectable<Tables['orders']>
 
 /** Returns an order in the form used by the rules of billing. */
 export function placedOrder(order: Order): PlacedOrder {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
 import { movesMoney, orderOfPayments, type PaymentEntry } from '../../../domain/billing/payments/payment-entries.ts'
-import type { Db, Trx } from '../tables.ts'
-import type { PaymentsTable } from '../tables/billing.ts'
+import type { Db, Tables, Trx } from '../tables.ts'
 import type { Order } from './orders.ts'
 
-export type PaymentRow = Selectable<PaymentsTable>
+export type PaymentRow = Selectable<Tables['payments']>
 
 /** Updates a subscription's payments to the provider's. Rows are never removed. */
 export async function savePayments(db: Trx, subscriptionId: string, rows: readonly PaymentEntry[]): Promise<void> {

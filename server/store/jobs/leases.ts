@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Updateable } from 'kysely'
-import type { Db, Trx } from '../tables.ts'
-import type { JobKind, JobsTable } from '../tables/jobs.ts'
+import type { Db, Tables, Trx } from '../tables.ts'
+import type { JobKind } from '../tables/jobs.ts'
 
 /** A leased job. */
 export type LeasedJob<Payload = unknown> = {
@@ -155,7 +155,7 @@ const failureColumns = (job: LeasedJob, { reason, answer, answered, at }: Failur
   answered: job.answered + (answered ? 1 : 0),
 })
 
-async function endLease(db: Db, { ids, lease }: LeasedJob, change: Updateable<JobsTable>): Promise<boolean> {
+async function endLease(db: Db, { ids, lease }: LeasedJob, change: Updateable<Tables['jobs']>): Promise<boolean> {
   const ended = await db
     .updateTable('jobs')
     .set({ ...change, leased_until: null, lease: null })

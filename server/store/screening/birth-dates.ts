@@ -1,9 +1,8 @@
 import { sql, type Selectable } from 'kysely'
 import type { Subscriber } from '../subscribers/subscribers.ts'
-import type { Db, Trx } from '../tables.ts'
-import type { BirthDateRequestsTable } from '../tables/screening.ts'
+import type { Db, Tables, Trx } from '../tables.ts'
 
-export type BirthDateRequest = Selectable<BirthDateRequestsTable>
+export type BirthDateRequest = Selectable<Tables['birth_date_requests']>
 
 /** Whether the person is in a review in which a date of birth can be requested and given. */
 export function isInReview({

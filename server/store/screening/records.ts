@@ -3,8 +3,8 @@ import { sql, type Selectable } from 'kysely'
 import type { Reason } from '../../../domain/screening/screening.ts'
 import type { DplStatus } from '../../../domain/screening/dpl-status.ts'
 import type { Subscriber } from '../subscribers/subscribers.ts'
-import type { Db, Trx } from '../tables.ts'
-import type { CheckedPerson, ScreenedList, ScreeningChecksTable, ScreeningThresholds } from '../tables/screening.ts'
+import type { Db, Tables, Trx } from '../tables.ts'
+import type { CheckedPerson, ScreenedList, ScreeningThresholds } from '../tables/screening.ts'
 
 export type CheckRecord = {
   /** With the details that were compared, or about which was decided. */
@@ -114,7 +114,7 @@ export function checksOf(
   subscriberId: string,
   before: { at: Date; id: string } | null,
   limit: number,
-): Promise<Selectable<ScreeningChecksTable>[]> {
+): Promise<Selectable<Tables['screening_checks']>[]> {
   return db
     .selectFrom('screening_checks')
     .selectAll()

@@ -2,14 +2,8 @@ import { sql, type Selectable } from 'kysely'
 import type { Reason } from '../../../domain/screening/screening.ts'
 import type { DplStatus } from '../../../domain/screening/dpl-status.ts'
 import { openRecord, type RowSealing } from '../subscribers/sealed-records.ts'
-import type { Db, Trx } from '../tables.ts'
-import type {
-  CheckedPerson,
-  ScreenedList,
-  ScreeningListsTable,
-  ScreeningRunsTable,
-  ScreeningThresholds,
-} from '../tables/screening.ts'
+import type { Db, Tables, Trx } from '../tables.ts'
+import type { CheckedPerson, ScreenedList, ScreeningThresholds } from '../tables/screening.ts'
 
 /** Checks per batch: enough that the query takes little time, and few enough that no reader waits long for the next. */
 const piece = 500
@@ -49,7 +43,7 @@ export async function hasEvidence(db: Db, subscriberId: string, now: Date): Prom
 /** An edition of a list; a full re-screening, which records a check only of people whose result changed; or a check of one person. */
 export type Evidence =
   | { list: ListEdition }
-  | { run: Selectable<ScreeningRunsTable> }
+  | { run: Selectable<Tables['screening_runs']> }
   | { person: Person; check: Omit<Check, 'person'>; erasedAt: Date | null }
 
 /**
@@ -77,7 +71,7 @@ export async function* evidenceOf(
 
 /** An edition of a list, in force or retired, to which checks refer by its hash. Files of retired ones are not kept. */
 export type ListEdition = Pick<
-  Selectable<ScreeningListsTable>,
+  Selectable<Tables['screening_lists']>,
   'name' | 'files' | 'hash' | 'date' | 'entries' | 'read_at' | 'retired_at' | 'accepted_by' | 'comment'
 >
 

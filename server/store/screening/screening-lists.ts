@@ -1,9 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { Db, Trx } from '../tables.ts'
-import type { ScreeningFaultsTable, ScreeningListsTable } from '../tables/screening.ts'
+import type { Db, Tables, Trx } from '../tables.ts'
 
-export type KeptList = Omit<Selectable<ScreeningListsTable>, 'content' | 'retired_at'>
-export type ListFault = Selectable<ScreeningFaultsTable>
+export type KeptList = Omit<Selectable<Tables['screening_lists']>, 'content' | 'retired_at'>
+export type ListFault = Selectable<Tables['screening_faults']>
 
 const listColumns = [
   'id',

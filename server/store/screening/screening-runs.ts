@@ -4,10 +4,10 @@ import type { Reason } from '../../../domain/screening/screening.ts'
 import { queueRescreening } from '../jobs/rescreening.ts'
 import type { LeasedJob } from '../jobs/leases.ts'
 import type { Subscriber } from '../subscribers/subscribers.ts'
-import type { Db, Trx } from '../tables.ts'
-import type { ScreenedList, ScreeningRunsTable } from '../tables/screening.ts'
+import type { Db, Tables, Trx } from '../tables.ts'
+import type { ScreenedList } from '../tables/screening.ts'
 
-export type Run = Selectable<ScreeningRunsTable>
+export type Run = Selectable<Tables['screening_runs']>
 
 /** Returns the newest run, finished or not; undefined if there was none yet. */
 export function latestRun(db: Db | Trx): Promise<Run | undefined> {

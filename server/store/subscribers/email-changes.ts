@@ -1,9 +1,8 @@
 import { sql, type Selectable } from 'kysely'
-import type { Db, Trx } from '../tables.ts'
-import type { EmailChangesTable, EmailRestoresTable } from '../tables/people.ts'
+import type { Db, Tables, Trx } from '../tables.ts'
 
-export type EmailChange = Selectable<EmailChangesTable>
-export type EmailRestore = Selectable<EmailRestoresTable>
+export type EmailChange = Selectable<Tables['email_changes']>
+export type EmailRestore = Selectable<Tables['email_restores']>
 
 /** Until when a change can take effect, as SQL: while its link is valid, and at any time once the new address is confirmed. */
 export const openUntil = `greatest(expires_at, case when confirmed_at >= requested_at then 'infinity'::timestamptz end)`

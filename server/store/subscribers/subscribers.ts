@@ -4,11 +4,10 @@ import type { Recipient } from '../../../domain/mail.ts'
 import { personColumns } from '../../../domain/person/fields.ts'
 import type { PersonFacts } from '../../../domain/subscription/subscription.ts'
 import { preparedLookUp } from '../prepared.ts'
-import type { Db, Trx } from '../tables.ts'
-import type { SubscribersTable } from '../tables/people.ts'
+import type { Db, Tables, Trx } from '../tables.ts'
 import { openUntil } from './email-changes.ts'
 
-export type Subscriber = Selectable<SubscribersTable>
+export type Subscriber = Selectable<Tables['subscribers']>
 /**
  * The columns that a person sees of themselves. Listed by name, because the kept plan of a `*` fails once a later
  * version adds a column.

@@ -1,8 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Interval } from '../../../domain/catalogue/interval.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
-import type { Db, Trx } from '../tables.ts'
-import type { SubscriptionsTable } from '../tables/subscriptions.ts'
+import type { Db, Tables, Trx } from '../tables.ts'
 
 /** The columns that hold a subscription's state. */
 export const stateColumns = [
@@ -19,8 +18,8 @@ export const stateColumns = [
   'granted_until',
   'extended_by_owner',
   'latest_comment',
-] as const satisfies (keyof SubscriptionsTable)[]
-export type StateRow = Pick<Selectable<SubscriptionsTable>, (typeof stateColumns)[number]>
+] as const satisfies (keyof Tables['subscriptions'])[]
+export type StateRow = Pick<Selectable<Tables['subscriptions']>, (typeof stateColumns)[number]>
 
 export function fromRow(row: StateRow): Subscription {
   return {

@@ -18,14 +18,6 @@ import { productsOf } from '../../../store/subscriptions/owned-subscriptions.ts'
 import { viewForReview } from '../people/subscribers.ts'
 import { administratorOf } from '../../caller.ts'
 
-type Rows =
-  | 'GET /api/v1/reviews'
-  | 'GET /api/v1/reviews/counts'
-  | 'POST /api/v1/reviews/withdraw/{subscriberId}'
-  | 'POST /api/v1/reviews/approve/{subscriberId}'
-  | 'POST /api/v1/reviews/refuse/{subscriberId}'
-  | 'POST /api/v1/reviews/ask-birth-date/{subscriberId}'
-
 type DecisionBody = Input<'POST /api/v1/reviews/approve/{subscriberId}'>['body']
 
 /** The content of a cursor: the rank by match, and since when the person waits. */
@@ -37,7 +29,7 @@ function placeIn({ key, id }: { key: string; id: string }): { rank: string; at: 
 }
 
 /** Handles the calls about people who await a decision. */
-export function reviewHandlers(context: AppContext): Handlers<Rows> {
+export function reviewHandlers(context: AppContext) {
   async function decide(
     outcome: ReviewDecision['outcome'],
     id: string,
@@ -107,7 +99,7 @@ export function reviewHandlers(context: AppContext): Handlers<Rows> {
     async 'POST /api/v1/reviews/ask-birth-date/{subscriberId}'({ path }, call) {
       await askBirthDate(context, path.subscriberId, administratorOf(call))
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 const viewBirthDate = (request: BirthDateRequest | undefined) =>

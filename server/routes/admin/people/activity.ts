@@ -9,10 +9,10 @@ import { paginateByTime } from '../../../http/calls/pagination.ts'
 import { activityOf, type ActivityRow, type KeptMail, type ActivityAct } from '../../../store/subscribers/activity.ts'
 import { findSubscriber } from '../../../store/subscribers/subscribers.ts'
 
-type Row = 'GET /api/v1/subscribers/{id}/activity'
+type Activity = Output<'GET /api/v1/subscribers/{id}/activity'>[number]
 
 /** Handles the calls about a person's activity, emails, and the acts on them. Refuses an unknown id with 404. */
-export function activityHandlers({ db, catalogue }: Pick<AppContext, 'db' | 'catalogue'>): Handlers<Row> {
+export function activityHandlers({ db, catalogue }: Pick<AppContext, 'db' | 'catalogue'>) {
   return {
     async 'GET /api/v1/subscribers/{id}/activity'({ path, query }, call) {
       const { id } = (await findSubscriber(db, path.id)) ?? refuse('NOT_FOUND')
@@ -31,10 +31,10 @@ export function activityHandlers({ db, catalogue }: Pick<AppContext, 'db' | 'cat
         ...viewData(row, catalogue),
       }))
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
-function viewData({ kind, data, state }: ActivityRow, catalogue: Catalogue): Partial<Output<Row>[number]> {
+function viewData({ kind, data, state }: ActivityRow, catalogue: Catalogue): Partial<Activity> {
   switch (kind) {
     case 'mail': {
       const { kind: about, to, subject, text = null } = data as KeptMail
@@ -54,7 +54,7 @@ function viewData({ kind, data, state }: ActivityRow, catalogue: Catalogue): Par
         comment,
         ...(email === undefined ? {} : { email }),
         ...(device === undefined ? {} : { device: { ...device, product: vendorTitle(catalogue, device.product) } }),
-        ...(changes === undefined ? {} : { changes: [...changes] as Output<Row>[number]['changes'] }),
+        ...(changes === undefined ? {} : { changes: [...changes] as Activity['changes'] }),
       }
     }
     case 'sign-in':

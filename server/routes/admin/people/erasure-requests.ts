@@ -4,7 +4,7 @@ import { paginateByTime } from '../../../http/calls/pagination.ts'
 import { erasureRequests } from '../../../store/subscribers/erasure-requests.ts'
 
 /** Handles the call about people who asked to be erased and await an administrator. */
-export function erasureRequestHandlers({ db }: Pick<AppContext, 'db'>): Handlers<'GET /api/v1/erasure-requests'> {
+export function erasureRequestHandlers({ db }: Pick<AppContext, 'db'>) {
   return {
     async 'GET /api/v1/erasure-requests'({ query }, call) {
       const requests = await paginateByTime(
@@ -19,5 +19,5 @@ export function erasureRequestHandlers({ db }: Pick<AppContext, 'db'>): Handlers
         subscriber,
       }))
     },
-  }
+  } satisfies Partial<Handlers>
 }

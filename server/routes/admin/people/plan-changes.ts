@@ -6,10 +6,8 @@ import type { Handlers } from '../../../http/calls/contract-routes.ts'
 import { administratorOf } from '../../caller.ts'
 import { viewAfterAct } from './subscription-acts.ts'
 
-type Rows = 'GET /api/v1/subscriptions/plan-preview/{id}' | 'POST /api/v1/subscriptions/change-plan/{id}'
-
 /** A change of plan by an administrator: what it would charge, and the change itself. */
-export function planChangeHandlers(context: AppContext, payments: Payments): Handlers<Rows> {
+export function planChangeHandlers(context: AppContext, payments: Payments) {
   return {
     async 'GET /api/v1/subscriptions/plan-preview/{id}'({ path, query }, call) {
       const asker = administratorOf(call)
@@ -36,5 +34,5 @@ export function planChangeHandlers(context: AppContext, payments: Payments): Han
       const changed = await changePlan(context, payments, path.id, body, administratorOf(call))
       return viewAfterAct(context, payments, changed)
     },
-  }
+  } satisfies Partial<Handlers>
 }

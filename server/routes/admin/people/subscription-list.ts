@@ -28,13 +28,6 @@ import { paymentViewer } from '../../account/payment-view.ts'
 import { viewLine } from '../../account/subscription-view.ts'
 import { subscriptionTypes } from '../../../../domain/catalogue/plan.ts'
 
-export type ListRows =
-  | 'GET /api/v1/subscriptions'
-  | 'GET /api/v1/subscriptions/count'
-  | 'GET /api/v1/subscriptions/facets'
-  | 'GET /api/v1/subscriptions/plans'
-  | 'GET /api/v1/export/csv'
-
 type Query = Partial<Omit<Input<'GET /api/v1/subscriptions'>['query'], 'limit' | 'cursor' | 'before'>>
 
 /** Handles the list of subscriptions and subscribers, its counts and its export. */
@@ -42,7 +35,7 @@ export function subscriptionListHandlers(
   context: AppContext,
   { linkTo }: Pick<Payments, 'linkTo'>,
   exportFile: ExportFile,
-): Handlers<ListRows> {
+) {
   const read = (query: Query): ListQuery => ({
     ...listOf(query, context.now()),
     meaningOf: (db) => meaningOf(db, query.search ?? ''),
@@ -84,7 +77,7 @@ export function subscriptionListHandlers(
       const all = columns === 'all'
       return exportFile(call, 'users', headOf(words, all), exportLines(context.db, read(query), words, all))
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** Returns the names of the columns, in the order of `exportLines`; `all` adds those about the plan, its payment and the person. */
