@@ -74,7 +74,7 @@ const checks: Readonly<Record<string, Check>> = {
 const networkChecks: Readonly<Record<string, Check>> = {
   'public URL': (config) => checkPublicUrl(config),
   mail: checkMailServer,
-  issuer: checkIssuer,
+  issuer: (config) => checkIssuer(config),
   clock: checkStripeClock,
 }
 

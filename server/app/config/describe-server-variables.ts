@@ -109,7 +109,7 @@ export const serverVariables = [
       OIDC_CLIENT_SECRET: { fallback: 'none', meaning: 'Client secret at your identity provider.' },
       OIDC_CLIENT_AUTH: {
         fallback: 'basic',
-        meaning: 'How the client secret is sent: "basic" or "post".',
+        meaning: 'How the client ID and secret are sent: "basic" or "post". Google needs "post".',
         example: 'basic',
       },
       OIDC_SIGNUP_URL: {

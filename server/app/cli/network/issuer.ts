@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../../config/config.ts'
 import { isDocumentOf, isOfManyTenants } from '../../../adapters/identity/open-id.ts'
+import { isGoogle } from '../../../adapters/identity/sign-in-request.ts'
 import { machineTime } from '../../process/clock.ts'
 import type { Finding } from '../checks/storage.ts'
 import { compareClocks } from './clock.ts'
@@ -17,12 +18,12 @@ const metadata = z.object({
 const keySet = z.object({ keys: z.array(z.object({ kty: z.string() })).min(1) })
 
 /** Reads what the identity provider publishes: openid.net/specs/openid-connect-discovery-1_0.html, 4. */
-export async function checkIssuer({ oidc }: Pick<Config, 'oidc'>): Promise<Finding[]> {
+export async function checkIssuer({ oidc }: Pick<Config, 'oidc'>, ask: Ask = fetch): Promise<Finding[]> {
   if (oidc === null) return []
   const line = (level: Finding['level'], sentence: string): Finding => ({ level, about: 'issuer', sentence })
   const address = `${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const sent = machineTime()
-  const found = await read(address)
+  const found = await read(address, ask)
   if ('reason' in found) return [line(found.level, `${address} ${found.reason}.`)]
   const clock = compareClocks('the identity provider', new Date(found.date ?? NaN), sent, machineTime())
   const { data } = metadata.safeParse(found.body)
@@ -41,12 +42,13 @@ export async function checkIssuer({ oidc }: Pick<Config, 'oidc'>): Promise<Findi
       ...clock,
     ]
   if (!data.jwks_uri) return [line('fault', 'The issuer publishes no keys (jwks_uri).'), ...clock]
-  const keys = await read(data.jwks_uri)
+  const keys = await read(data.jwks_uri, ask)
   if ('reason' in keys) return [line(keys.level, `The issuer's keys: ${data.jwks_uri} ${keys.reason}.`), ...clock]
   if (!keySet.safeParse(keys.body).success)
     return [line('fault', `The issuer's keys: ${data.jwks_uri} is not a key set.`), ...clock]
   return [
     line('ok', 'The issuer and its keys can be read. Client ID and secret are first used at a sign-in.'),
+    ...(isGoogle(oidc.issuer) && oidc.clientAuth === 'basic' ? [line('warning', googleWarning)] : []),
     ...(data.end_session_endpoint ? [] : [line('warning', signOutWarning)]),
     ...clock,
   ]
@@ -55,11 +57,15 @@ export async function checkIssuer({ oidc }: Pick<Config, 'oidc'>): Promise<Findi
 const signOutWarning =
   'The issuer publishes no end_session_endpoint: a sign-out ends the session here, but not at the issuer.'
 
+// It does not decode the ID and secret, which the standard requires to be encoded: github.com/panva/oauth4webapi/issues/165.
+const googleWarning = 'Google rejects the client ID and secret by HTTP Basic: set OIDC_CLIENT_AUTH=post.'
+
+type Ask = (address: string, init: RequestInit) => Promise<Response>
 type IssuerReading = { body: unknown; date: string | null } | { level: 'warning' | 'fault'; reason: string }
 
-async function read(address: string): Promise<IssuerReading> {
+async function read(address: string, ask: Ask): Promise<IssuerReading> {
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(timeout) })
+    const response = await ask(address, { signal: AbortSignal.timeout(timeout) })
     if (!response.ok)
       return { level: response.status < 500 ? 'fault' : 'warning', reason: `returned ${response.status}` }
     const text = await response.text()

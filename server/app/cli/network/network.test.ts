@@ -185,6 +185,17 @@ test('an issuer that publishes its address in another spelling is valid, because
   await assert.rejects(createOpenId({ ...oidc, issuer: host, ...relyingParty }).begin('en'), IssuerFault)
 })
 
+test('Google, which does not decode a client ID sent by HTTP Basic, requires the other way', async () => {
+  const issuer = 'https://accounts.google.com'
+  const keys = `${issuer}/keys`
+  const ask = (address: string) =>
+    Promise.resolve(Response.json(address === keys ? { keys: [{ kty: 'RSA' }] } : { issuer, jwks_uri: keys }))
+  const look = async (clientAuth: 'basic' | 'post') =>
+    said(await checkIssuer({ oidc: { ...oidc, issuer, clientAuth } }, ask))
+  assert.match(await look('basic'), /^ok issuer: .*\nwarning issuer: Google .*: set OIDC_CLIENT_AUTH=post\.$/m)
+  assert.doesNotMatch(await look('post'), /OIDC_CLIENT_AUTH/)
+})
+
 test('a mail server is contacted and signed in to, and receives no email', async () => {
   const port = await aFreePort()
   const place = useMailPlace(port)
