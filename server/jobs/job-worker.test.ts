@@ -12,6 +12,7 @@ import { openDatabase } from '../database/pool.ts'
 import { createTransact } from '../store/transact.ts'
 import { openTables, useCluster } from '../../test/support/cluster.ts'
 import { eventuallyEqual } from '../../test/support/eventually.ts'
+import { eventually } from '../../test/support/given.ts'
 import { whenOver } from '../../test/support/when-over.ts'
 
 const cluster = await useCluster()
@@ -179,7 +180,7 @@ test('the lease of a running job is renewed, and no other worker runs it', async
   for (let minute = 0; minute < 3; minute += 1) {
     later(50_000)
     // For a minute from now: a renewal that began before is not enough.
-    while ((await leasedUntil()) < now.getTime() + 60_000);
+    await eventually('the renewal', async () => (await leasedUntil()) >= now.getTime() + 60_000)
     later(20_000)
     await aWorker({ run }).drain()
   }

@@ -10,7 +10,7 @@ import { queueMail } from '../store/jobs/jobs.ts'
 import { createTransact } from '../store/transact.ts'
 import { retryGivenUp } from '../store/jobs/undelivered-mails.ts'
 import { openTables, useCluster } from '../../test/support/cluster.ts'
-import { freePort, testSealing } from '../../test/support/given.ts'
+import { eventually, freePort, testSealing } from '../../test/support/given.ts'
 import { refusal, useMailPlace } from '../../test/support/servers/mail-server.ts'
 
 // Only the worker for emails, with a fixed clock that tests move, and a real mail server.
@@ -167,7 +167,8 @@ test('two instances send an email once to a server that accepts it only after te
   await handedOver.promise
   for (let minute = 0; minute < 10; minute += 1) {
     now = new Date(now.getTime() + 59_000)
-    while (((await rowOf(id))?.leased_until?.getTime() ?? 0) < now.getTime() + 60_000);
+    const renewed = now.getTime() + 60_000
+    await eventually('the renewal', async () => ((await rowOf(id))?.leased_until?.getTime() ?? 0) >= renewed)
     now = new Date(now.getTime() + 1_000)
     await aWorker().drain()
   }

@@ -71,7 +71,8 @@ async function answer(parts: Parts, underWay: Set<string>, request: IncomingMess
 }
 
 async function finish(fault: AnswerFault | undefined, signal: AbortSignal): Promise<void> {
-  if (typeof fault === 'object') await wait(fault.late, undefined, { signal })
+  if (typeof fault !== 'object') return
+  await (typeof fault.late === 'number' ? wait(fault.late, undefined, { signal }) : fault.late)
 }
 
 /**

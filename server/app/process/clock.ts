@@ -58,11 +58,16 @@ export function clockFault(machine: Date, latest: StoredMoment | null, accepted:
 }
 
 /** Waits if the data is up to a minute ahead of the clock; rejects if it is further ahead. */
-export async function waitForData(machine: Date, latest: StoredMoment | null, accepted: Date | null): Promise<void> {
+export async function waitForData(
+  machine: Date,
+  latest: StoredMoment | null,
+  accepted: Date | null,
+  pause: (ms: number) => Promise<unknown> = wait,
+): Promise<void> {
   const fault = clockFault(machine, latest, accepted)
   if (fault !== null) throw new Error(fault)
   if (latest !== null && latest.at > machine && !isAccepted(latest, accepted))
-    await wait(latest.at.getTime() - machine.getTime())
+    await pause(latest.at.getTime() - machine.getTime())
 }
 
 const isAccepted = ({ at }: StoredMoment, accepted: Date | null) => accepted !== null && at <= accepted

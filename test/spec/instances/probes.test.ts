@@ -6,6 +6,7 @@ import { eventually, givenAShop, secret } from '../../support/given.ts'
 import { givenAProvider, givenAShopOf } from '../../support/servers/given-provider.ts'
 import { givenAPayer } from '../../support/billing/paying.ts'
 import { sendRaw } from '../../support/http/raw.ts'
+import { whenOver } from '../../support/when-over.ts'
 
 const cluster = await useCluster()
 const token = 'a token of the tests that is long enough to be taken'
@@ -89,18 +90,21 @@ test('during the catch-up after a start /healthz returns 200, and /readyz only o
   assert.equal((await visitor.post(`/api/v1/subscriptions/stop-renewal/${id}`)).status, 200)
   await slow.stop()
   await slow.sql(`update jobs set run_at = created_at where kind = 'billing'`)
+  const answers = Promise.withResolvers<void>()
   let asked = false
+  whenOver(answers.resolve)
   let answered = false
   world.faults.answer = ({ path }) => {
     if (!path.startsWith('/v1/subscriptions/')) return undefined
     asked = true
-    return { late: 2_000 }
+    return { late: answers.promise }
   }
   const started = slow.restart().then(() => (answered = true))
   await eventually('the provider being asked', () => Promise.resolve(asked))
   assert.deepEqual([await statusOf(`${slow.url}/healthz`), await statusOf(`${slow.url}/readyz`)], [200, 503])
   assert.equal(answered, false, 'it still catches up')
   delete world.faults.answer
+  answers.resolve()
   await started
   assert.equal(await statusOf(`${slow.url}/readyz`), 200)
   await slow.stop()

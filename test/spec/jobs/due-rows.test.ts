@@ -82,14 +82,25 @@ test('a shop that stops tells the provider of a stopped renewal first, and ends 
   const buyer = await givenASubscriber(shop)
   await settled(shop)
   await givenUnknownToTheProvider(shop, buyer, 20)
-  provider.faults.answer = ({ path }) => (path.includes('sub_gone') ? { late: 300 } : undefined)
+  const first = Promise.withResolvers<void>()
+  whenOver(first.resolve)
+  provider.faults.answer = ({ path }) =>
+    path.includes('sub_gone') ? { late: checks() > 1 ? 300 : first.promise } : undefined
   const checks = () => provider.asked.filter((call) => call.includes('sub_gone')).length
   await shop.restart()
   await eventually('the check', async () => checks() > 0)
   const stopped = await buyer.visitor.post(`/api/v1/subscriptions/stop-renewal/${buyer.id}`)
   assert.equal(stopped.status, 200)
   const before = checks()
-  await shop.stop()
+  const stopping = shop.stop()
+  await eventually('the end of its port', () =>
+    fetch(`${shop.url}/healthz`).then(
+      () => false,
+      () => true,
+    ),
+  )
+  first.resolve()
+  await stopping
   assert.ok(checks() <= before + 1, `${checks() - before} checks after the stop began`)
   const [one] = (await provider.stripe.subscriptions.list({ limit: 1 })).data
   assert.equal(one?.cancel_at_period_end, true)

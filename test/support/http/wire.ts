@@ -41,6 +41,7 @@ export async function aWire(databaseUrl: string) {
   let refused = 0
   let fatal: { text: string; left: number } | null = null
   let cutAfter: string | null = null
+  let probes = 0
   let server: Server | null = null
 
   function join(near: Socket): void {
@@ -62,6 +63,7 @@ export async function aWire(databaseUrl: string) {
     ] as const) {
       open.add(socket)
       socket.on('data', (bytes: Buffer) => {
+        if (socket === near && bytes.includes('select 1\0')) probes += 1
         if (fatal && fatal.left > 0 && socket === near && bytes.includes(fatal.text)) {
           fatal.left -= 1
           wire.hangUp()
@@ -96,6 +98,8 @@ export async function aWire(databaseUrl: string) {
     holdBack: () => void (heldBack = true),
     refuse: () => void (refusing = true),
     refused: () => refused,
+    /** The number of statements `select 1`, by which the shop probes the database. */
+    probes: () => probes,
     /** Ends the next row that contains this text right after it, as PgBouncer does if its server disappears. */
     cutRowAfter: (text: string) => void (cutAfter = text),
     /** Closes every connection instead of passing on the next statements that contain this text. */
