@@ -59,7 +59,8 @@ export function switchLines(
     : isSame
       ? { start: item.current_period_start, end: item.current_period_end }
       : periodAround(subscription.billing_cycle_anchor, fresh, tx.at)
-  const rest = Math.max(0, end - since) / (end - start)
+  const from = Math.max(since, start)
+  const rest = (end - from) / (end - start)
   const left = { start: since, end: item.current_period_end }
   const lines: InvoiceLine[] = []
   const share = (amount: number) => Math.round(amount * quantity * rest)
@@ -72,7 +73,7 @@ export function switchLines(
     lines.push(lineFor(tx, subscription, price, { amount, quantity, period: { start: tx.at, end } }))
   } else if (proration !== 'none') {
     const amount = share(price.unit_amount)
-    lines.push(lineFor(tx, subscription, price, { amount, quantity, period: { start: since, end }, part: 'remaining' }))
+    lines.push(lineFor(tx, subscription, price, { amount, quantity, period: { start: from, end }, part: 'remaining' }))
   }
   return { start, end, lines }
 }
