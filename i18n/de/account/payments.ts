@@ -31,7 +31,7 @@ export const paymentWords: Words<typeof english> = {
     'Wenn Sie stattdessen erneut abonnieren, beginnt ein neuer Zeitraum, und die offene Rechnung wird storniert.',
   processing: 'Ihre Zahlung wird bearbeitet. Ihr Zugang besteht weiter.',
   ordered: {
-    text: 'Sie haben diesen Tarif bestellt. Eine Lastschrift dauert mehrere Werktage. Ihre Bestellung wird von selbst abgeschlossen, sobald die Zahlung eingeht. Dann erhalten Sie eine E-Mail.',
+    text: 'Sie haben diesen Tarif bestellt. Eine Lastschrift dauert mehrere Werktage. Sobald die Zahlung eingeht, ist Ihre Bestellung abgeschlossen. Dann erhalten Sie eine E-Mail.',
     button: 'Bestellung ansehen',
   },
   accessContinues: 'Ihr Zugang besteht weiter.',

@@ -48,7 +48,7 @@ export const orderWords: Words<typeof english> = {
   notSoldText: 'Wählen Sie einen anderen Tarif, oder kommen Sie später wieder.',
   subscribed: 'Sie haben für dieses Produkt bereits ein Abonnement.',
   ordered: (plan) =>
-    `Sie haben „${plan}“ bestellt. Eine Lastschrift dauert mehrere Werktage. Ihre Bestellung wird von selbst abgeschlossen, sobald die Zahlung eingeht.`,
+    `Sie haben „${plan}“ bestellt. Eine Lastschrift dauert mehrere Werktage. Sobald die Zahlung eingeht, ist Ihre Bestellung abgeschlossen.`,
   notRenewing: (plan, date) => `Ihr Abonnement „${plan}“ läuft bis zum ${date} und verlängert sich nicht.`,
   daysAdded: 'Sie können es jetzt erneut kaufen. Die verbleibenden Tage kommen hinzu.',
   manage: 'Abonnement verwalten',

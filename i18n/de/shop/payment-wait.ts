@@ -7,7 +7,7 @@ export const paymentWaitWords: Words<typeof english> = {
   again: 'Erneut prüfen',
   processing: {
     heading: 'Ihre Zahlung wird bearbeitet',
-    text: 'Eine Lastschrift dauert mehrere Werktage. Ihre Bestellung wird von selbst abgeschlossen, sobald die Zahlung eingeht. Dann erhalten Sie eine E-Mail. Sie müssen nicht noch einmal bestellen.',
+    text: 'Eine Lastschrift dauert mehrere Werktage. Sobald die Zahlung eingeht, ist Ihre Bestellung abgeschlossen. Dann erhalten Sie eine E-Mail. Sie müssen nicht noch einmal bestellen.',
     button: 'Ihre Abonnements',
   },
   failed: {

@@ -35,8 +35,7 @@ export const shopWords: Words<typeof english> = {
     checkout: 'Die Bestellung ist fehlgeschlagen',
     retry: 'Erneut versuchen',
     loadPage: 'Diese Seite konnte nicht geladen werden',
-    stale:
-      'Diese Seite war abgelaufen, deshalb wurde nichts gesendet. Bitte sehen Sie Ihre Angaben durch und senden Sie sie noch einmal.',
+    stale: 'Diese Seite war abgelaufen, es wurde nichts gesendet. Bitte senden Sie Ihre Angaben noch einmal.',
   },
   optional: 'optional',
   opening: 'Wird geöffnet',
@@ -70,17 +69,6 @@ export const shopWords: Words<typeof english> = {
       'Ich versichere, dass das Produkt nicht für wissenschaftliche Forschung und Entwicklung verwendet wird',
     start: (days) => `Testversion für ${days === 1 ? 'einen Tag' : `${days} Tage`} starten`,
     starting: 'Testversion wird gestartet',
-  },
-
-  checkInbox: {
-    title: 'Fast geschafft. Bitte prüfen Sie Ihr Postfach.',
-    text: (email) => `Wir haben eine Aktivierungs-E-Mail an ${email} gesendet.`,
-    next: 'Folgen Sie dem Link darin, um ein Passwort zu wählen. Ihre Testversion beginnt, sobald Ihre Adresse bestätigt und Ihr Konto freigegeben ist.',
-    nextToBuy: 'Folgen Sie dem Link darin, um ein Passwort zu wählen. Er führt zu dieser Bestellung zurück.',
-    notThere:
-      'Nach einigen Minuten keine E-Mail? Sehen Sie in Ihrem Spam-Ordner nach oder registrieren Sie sich erneut.',
-    sandbox: 'Sandbox-Postfach öffnen',
-    done: 'Fertig',
   },
 
   registerDialog: {

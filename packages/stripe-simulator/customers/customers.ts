@@ -102,7 +102,7 @@ export function removeCustomer(tx: Transaction, id: string): { id: string; objec
 function names(from: Reader): Pick<Customer, 'business_name' | 'individual_name'> {
   const part = (name: 'business_name' | 'individual_name') => {
     const value = from.text(name)
-    if (value && [...value].length > 150) throw invalid('Invalid string: at most 150 characters.', name)
+    if (value && Array.from(value).length > 150) throw invalid('Invalid string: at most 150 characters.', name)
     return from.has(name) ? { [name]: value ?? undefined } : {}
   }
   return { ...part('business_name'), ...part('individual_name') }

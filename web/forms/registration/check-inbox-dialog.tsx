@@ -1,4 +1,5 @@
 import { interfaceLimits } from '../../../domain/limits.ts'
+import { checkInboxWords } from '#words/shop/check-inbox.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -6,7 +7,7 @@ import { useMedia } from '../../ui/use-media.ts'
 import { truncate } from '../../ui/truncate.ts'
 import { SandboxInbox, SentTo } from './check-inbox.tsx'
 
-const t = shopWords.checkInbox
+const t = checkInboxWords
 
 /** States to which address the activation email was sent and what comes next. Closing it reloads the page. */
 export function CheckInboxDialog({ email, next = t.next }: { email: string | null; next?: string }) {

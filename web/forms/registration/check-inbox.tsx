@@ -1,9 +1,9 @@
-import { shopWords } from '#words/shop/shop.ts'
+import { checkInboxWords } from '#words/shop/check-inbox.ts'
 import { stateTitles } from '#words/titles.ts'
 import { Title, useSettings } from '../../client/page.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 
-const t = shopWords.checkInbox
+const t = checkInboxWords
 
 /** Links the sandbox's inbox, if that receives the email. */
 export function SandboxInbox() {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { PlanView } from '../../../domain/catalogue/plan.ts'
+import { checkInboxWords } from '#words/shop/check-inbox.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { stateTitles } from '#words/titles.ts'
 import { Title } from '../../client/page.tsx'
@@ -16,7 +17,7 @@ export function RegisterDialog({ plan, email = '', onClose }: Props) {
     return (
       <>
         <Title>{stateTitles.checkInbox}</Title>
-        <CheckInboxDialog email={sentTo} next={shopWords.checkInbox.nextToBuy} />
+        <CheckInboxDialog email={sentTo} next={checkInboxWords.nextToBuy} />
       </>
     )
   }

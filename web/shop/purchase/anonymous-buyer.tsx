@@ -3,6 +3,7 @@ import type { PlanView } from '../../../domain/catalogue/plan.ts'
 import { paths, signInAddress } from '../../../contract/screens.ts'
 import { sentenceOf } from '../../../domain/registration/field-faults.ts'
 import { emailRules } from '../../../domain/person/field-rules.ts'
+import { checkInboxWords } from '#words/shop/check-inbox.ts'
 import { fieldMessages } from '#words/forms/fields.ts'
 import { orderWords } from '#words/shop/order.ts'
 import { strangerWords as t } from '#words/shop/stranger.ts'
@@ -132,7 +133,7 @@ function Registering({ plan }: { plan: PlanView }) {
   const posted = usePosted()
   const [sentTo, setSentTo] = useState(posted?.sentTo)
   const path = paths.orderSummary(plan.name)
-  if (sentTo !== undefined) return <CheckInbox email={sentTo} path={path} next={shopWords.checkInbox.nextToBuy} />
+  if (sentTo !== undefined) return <CheckInbox email={sentTo} path={path} next={checkInboxWords.nextToBuy} />
   return (
     <>
       <Title>{stateTitles.registerToBuy}</Title>

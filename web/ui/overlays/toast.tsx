@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, use, useEffect, useMemo, useRef, useState } from 'react'
 import type { AnimationEvent, CSSProperties, ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { classNames } from '../class-names.ts'
@@ -50,24 +50,28 @@ export function ToastProvider({ words, children }: { words: ToastWords; children
   const next = useRef(0)
   const region = useRef<HTMLElement>(null)
 
-  const add = useCallback((toast: ToastMessage) => {
-    // The failure was reported elsewhere.
-    if (toast.message === '') return () => {}
-    next.current += 1
-    const key = next.current
-    // A repeated message is shown once.
-    setToasts((before) => [
-      ...before.filter((one) => one.action !== undefined || one.message !== toast.message),
-      { ...toast, key },
-    ])
-    return () => setToasts((before) => before.map((one) => (one.key === key ? { ...one, action: undefined } : one)))
-  }, [])
-  const within = useCallback((dialog: HTMLDialogElement) => {
-    setDialogs((before) => [...before, dialog])
-    return () => setDialogs((before) => before.filter((one) => one !== dialog))
-  }, [])
-  const places = useMemo(() => ({ add, within }), [add, within])
-  const remove = useCallback((key: number) => setToasts((before) => before.filter((toast) => toast.key !== key)), [])
+  const places = useMemo<ToastPlaces>(
+    () => ({
+      add(toast) {
+        // The failure was reported elsewhere.
+        if (toast.message === '') return () => {}
+        next.current += 1
+        const key = next.current
+        // A repeated message is shown once.
+        setToasts((before) => [
+          ...before.filter((one) => one.action !== undefined || one.message !== toast.message),
+          { ...toast, key },
+        ])
+        return () => setToasts((before) => before.map((one) => (one.key === key ? { ...one, action: undefined } : one)))
+      },
+      within(dialog) {
+        setDialogs((before) => [...before, dialog])
+        return () => setDialogs((before) => before.filter((one) => one !== dialog))
+      },
+    }),
+    [],
+  )
+  const remove = (key: number) => setToasts((before) => before.filter((toast) => toast.key !== key))
 
   useEffect(() => {
     const element = region.current

@@ -34,7 +34,7 @@ export async function updateCustomer(
   if (!before || before.deleted) return
   const { address, ...params } = customerParams(person)
   // The customer may have entered another address on one of Stripe's pages, even in another country.
-  const kept = before.address != null && !changed.includes('address')
+  const kept = Boolean(before.address) && !changed.includes('address')
   // A line is removed by an empty string: docs.stripe.com/api/customers/update.
   const none = { line1: '', line2: '', postal_code: '', city: '', state: '' }
   const whole = kept ? { ...none, ...linesOf(before.address), ...stateOf(address) } : { ...none, ...address }
@@ -57,7 +57,7 @@ function customerParams({ subscriberId, email, name, company, country, state, la
     name: company,
     business_name: company,
     // At most 150 characters: docs.stripe.com/api/customers/create#create_customer-individual_name
-    individual_name: [...name].slice(0, 150).join(''),
+    individual_name: Array.from(name).slice(0, 150).join(''),
     // An empty part would be a request to remove it, and a new customer has none.
     address: { country, ...(state === null ? {} : { state }), ...linesOf(lines) },
     preferred_locales: [customerLocale(language)],
