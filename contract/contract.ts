@@ -22,84 +22,51 @@ import { viewRows } from './admin/views.ts'
 import { webhookRows } from './admin/webhooks.ts'
 import { userRows } from './users.ts'
 
-/** The resources, with the tag that each has in the OpenAPI document. */
+/** The resources: their tags in the OpenAPI document, what their calls are for, and the rows of the calls. */
 export const resources = {
-  Plans: planRows,
-  Users: userRows,
-  Subscriptions: subscriptionRows,
-  Subscribers: subscriberRows,
-  Reviews: reviewRows,
-  Screening: screeningRows,
-  'Payment issues': paymentIssueRows,
-  Emails: mailRows,
-  Queue: queueRows,
-  Audit: auditRows,
-  'Retained evidence': retainedEvidenceRows,
-  Overview: overviewRows,
-  Catalogue: catalogueRows,
-  Views: viewRows,
-  Settings: settingsRows,
-  'API keys': keyRows,
-  Events: eventRows,
-  Webhooks: webhookRows,
-  Account: accountRows,
-  Devices: deviceRows,
-  Session: sessionRows,
-} as const
+  Plans: { rows: planRows, description: 'The plans of the catalogue, checkouts and downloads.' },
+  Users: { rows: userRows, description: 'Registration, and the user who is signed in.' },
+  Subscriptions: {
+    rows: subscriptionRows,
+    description: 'The subscriptions of all people, and what administrators do with them.',
+  },
+  Subscribers: { rows: subscriberRows, description: 'The people in the shop, and what administrators do for them.' },
+  Reviews: { rows: reviewRows, description: 'People whom screening has put on hold, or flagged for a decision.' },
+  Screening: { rows: screeningRows, description: 'The denied-party lists, and the checks against them.' },
+  'Payment issues': { rows: paymentIssueRows, description: 'Payments that need a decision.' },
+  Emails: { rows: mailRows, description: 'Emails that could not be sent, and emails that are sent again.' },
+  Queue: {
+    rows: queueRows,
+    description: 'What waits for an administrator: failed jobs, and people who asked to be erased.',
+  },
+  Audit: { rows: auditRows, description: 'What administrators and API keys did.' },
+  'Retained evidence': {
+    rows: retainedEvidenceRows,
+    description: 'Evidence about erased people that the law requires to keep.',
+  },
+  Overview: { rows: overviewRows, description: 'The figures of the admin area.' },
+  Catalogue: { rows: catalogueRows, description: 'The catalogue as the shop has read it.' },
+  Views: { rows: viewRows, description: 'Saved filters of the list of users.' },
+  Settings: { rows: settingsRows, description: 'Settings of the shop, its emails and the administrators.' },
+  'API keys': { rows: keyRows, description: 'Keys with which other programs call the API.' },
+  Events: { rows: eventRows, description: 'Messages about changes, in the order of writing.' },
+  Webhooks: { rows: webhookRows, description: 'Endpoints that receive the same messages, and their deliveries.' },
+  Account: { rows: accountRows, description: 'What signed-in people do with their own account.' },
+  Devices: { rows: deviceRows, description: 'Computers on which people are signed in to a licensed program.' },
+  Session: { rows: sessionRows, description: 'Signing in and out, and the preferences of a browser.' },
+} as const satisfies Record<string, { rows: Record<string, Row>; description: string }>
 
-/** Describes the calls of each resource. */
-export const resourceDescriptions: Record<keyof typeof resources, string> = {
-  Plans: 'The plans of the catalogue, checkouts and downloads.',
-  Users: 'Registration, and the user who is signed in.',
-  Subscriptions: 'The subscriptions of all people, and what administrators do with them.',
-  Subscribers: 'The people in the shop, and what administrators do for them.',
-  Reviews: 'People whom screening has put on hold, or flagged for a decision.',
-  Screening: 'The denied-party lists, and the checks against them.',
-  'Payment issues': 'Payments that need a decision.',
-  Emails: 'Emails that could not be sent, and emails that are sent again.',
-  Queue: 'What waits for an administrator: failed jobs, and people who asked to be erased.',
-  Audit: 'What administrators and API keys did.',
-  'Retained evidence': 'Evidence about erased people that the law requires to keep.',
-  Overview: 'The figures of the admin area.',
-  Catalogue: 'The catalogue as the shop has read it.',
-  Views: 'Saved filters of the list of users.',
-  Settings: 'Settings of the shop, its emails and the administrators.',
-  'API keys': 'Keys with which other programs call the API.',
-  Events: 'Messages about changes, in the order of writing.',
-  Webhooks: 'Endpoints that receive the same messages, and their deliveries.',
-  Account: 'What signed-in people do with their own account.',
-  Devices: 'Computers on which people are signed in to a licensed program.',
-  Session: 'Signing in and out, and the preferences of a browser.',
-}
+type EachRows = (typeof resources)[keyof typeof resources]['rows']
+type AllOf<Each> = (Each extends unknown ? (each: Each) => void : never) extends (all: infer All) => void ? All : never
+/** The rows of all resources in one type. */
+type Merged = { [Name in keyof AllOf<EachRows>]: AllOf<EachRows>[Name] }
 
 /**
  * One row per API call, named by method and path: who can call it, its input and its output. The server's routes, the
  * browser's typed client (through types only) and the OpenAPI document derive from it. A row is added when its call
  * works. The rows of each resource are in a separate file.
  */
-export const contract = {
-  ...planRows,
-  ...userRows,
-  ...subscriptionRows,
-  ...subscriberRows,
-  ...reviewRows,
-  ...screeningRows,
-  ...paymentIssueRows,
-  ...mailRows,
-  ...queueRows,
-  ...auditRows,
-  ...retainedEvidenceRows,
-  ...overviewRows,
-  ...catalogueRows,
-  ...viewRows,
-  ...settingsRows,
-  ...keyRows,
-  ...eventRows,
-  ...webhookRows,
-  ...accountRows,
-  ...deviceRows,
-  ...sessionRows,
-} as const satisfies Record<string, Row>
+export const contract = Object.assign({}, ...Object.values(resources).map(({ rows }) => rows)) as Merged
 
 export type Contract = typeof contract
 export type CallName = keyof Contract

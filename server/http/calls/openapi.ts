@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, resourceDescriptions, resources, type CallName } from '../../../contract/contract.ts'
+import { contract, resources, type CallName } from '../../../contract/contract.ts'
 import { errorCodes, errorStatus, errorTitle, fieldErrorCodes, type ErrorCode } from '../../../contract/error-codes.ts'
 import { isBodyRules, scopesOf, takesIdempotencyKey, type BodyRules, type Row } from '../../../contract/rows/row.ts'
 import { errorsOf } from '../../../contract/rows/row-errors.ts'
@@ -10,7 +10,9 @@ type Place = { title: string; version: string; publicUrl: string; sessionCookie:
 /** The OpenAPI 3.1 document of the contract. */
 export function openApiDocument({ title, version, publicUrl, sessionCookie }: Place): object {
   const paths: Record<string, Record<string, object>> = {}
-  const tags = new Map(Object.entries(resources).flatMap(([tag, rows]) => Object.keys(rows).map((name) => [name, tag])))
+  const tags = new Map(
+    Object.entries(resources).flatMap(([tag, { rows }]) => Object.keys(rows).map((name) => [name, tag])),
+  )
   for (const [name, row] of Object.entries(contract) as [CallName, Row][]) {
     const [method = '', path = ''] = name.split(' ')
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(row, method, tags.get(name) ?? '') }
@@ -26,7 +28,7 @@ export function openApiDocument({ title, version, publicUrl, sessionCookie }: Pl
     },
     externalDocs: { description: 'The same as a page', url: `${publicUrl}/docs/api` },
     servers: [{ url: publicUrl }],
-    tags: Object.entries(resourceDescriptions).map(([name, about]) => ({ name, description: about })),
+    tags: Object.entries(resources).map(([name, { description }]) => ({ name, description })),
     paths,
     components: {
       schemas: { Error: errorShape, Problem: problemShape },

@@ -1,7 +1,7 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { Recipient } from '../../../domain/mail.ts'
-import { personColumns } from '../../../domain/person/fields.ts'
+import { personColumns, type PersonColumns } from '../../../domain/person/fields.ts'
 import type { PersonFacts } from '../../../domain/subscription/subscription.ts'
 import { preparedLookUp } from '../prepared.ts'
 import type { Db, Tables, Trx } from '../tables.ts'
@@ -25,23 +25,8 @@ const reviewColumns = [
 ] as const satisfies (keyof Subscriber)[]
 /** A person as the admin area shows them. */
 export type ReviewedPerson = Pick<Subscriber, (typeof reviewColumns)[number]>
-/** A new person is not a customer at the billing provider yet. */
-export type NewSubscriber = Omit<
-  Subscriber,
-  | 'payment_customer'
-  | 'review_since'
-  | 'approval_withdrawn_at'
-  | 'reminders_stopped_at'
-  | 'registration'
-  | 'registered_in'
-  | 'correction'
-  | 'correction_since'
-  | 'earlier_emails'
-  | 'billing_address'
-  | 'vat_id'
-  | 'erasure_requested_at'
-> &
-  Partial<Pick<Subscriber, 'review_since' | 'registration' | 'registered_in'>>
+/** With each field of a person, null if the form does not ask for it. */
+export type NewSubscriber = Insertable<Tables['subscribers']> & PersonColumns
 
 export function findSubscriber(db: Db, id: string): Promise<Subscriber | undefined> {
   return db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst()

@@ -2,12 +2,12 @@
  * What an administrator does to a subscription: the dialog with its words, the call, the toast, the row as it then is.
  * The list and the details page both use it:
  *
- *   const acts = useSubscriptionActs({ onChanged, onGone, onView })
+ *   const acts = useSubscriptionActs({ onGone, onView })
  *   actsOf(row).map((act) => <button onClick={() => acts.begin(act, row)}>{actWords[act].action}</button>)
  *   {acts.dialog}
  *
- * `onChanged(row)` is told the row as the server now has it, after an act and after a conflict. The pages of the list and
- * what is kept of the person's details are brought up to date already (see rows.ts).
+ * After an act and after a conflict, the pages of the list and what is kept of the person's details are brought up to
+ * date (see rows.ts).
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -32,14 +32,13 @@ export type SubscriptionActs = {
 }
 
 export type SubscriptionActsOptions = {
-  onChanged?: ((row: SubscriptionRow) => void) | undefined
   /** The subscription no longer exists: its person was erased. */
   onGone?: ((row: SubscriptionRow) => void) | undefined
   /** Where "View" in a toast leads; absent if the details are already shown. */
   onView?: ((row: SubscriptionRow) => void) | undefined
 }
 
-export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionActsOptions): SubscriptionActs {
+export function useSubscriptionActs({ onGone, onView }: SubscriptionActsOptions): SubscriptionActs {
   const [asked, setAsked] = useState<{
     act: SubscriptionAct
     row: SubscriptionRow
@@ -58,10 +57,7 @@ export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionA
     else open()
   }
 
-  function changed(row: SubscriptionRow) {
-    rowChanged(queries, row)
-    onChanged?.(row)
-  }
+  const changed = (row: SubscriptionRow) => rowChanged(queries, row)
 
   function done(act: SubscriptionAct, row: SubscriptionRow) {
     setAsked(null)
