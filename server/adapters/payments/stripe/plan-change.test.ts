@@ -64,10 +64,10 @@ for (const [what, charge, balance, due, parts] of [
 test('another interval begins a new period, in the preview and in the change; the same one does not', async () => {
   const stripe = stripeWith(3000, 0, 2000)
   const sent: unknown[] = []
-  stripe.invoices.createPreview = ((asked: Stripe.InvoiceCreatePreviewParams) => {
+  stripe.invoices.createPreview = (asked: Stripe.InvoiceCreatePreviewParams) => {
     sent.push(asked.subscription_details?.billing_cycle_anchor)
     return stripeWith(3000, 0, 2000).invoices.createPreview(asked)
-  }) as Stripe['invoices']['createPreview']
+  }
   stripe.subscriptions.update = ((_: string, asked: Stripe.SubscriptionUpdateParams) =>
     Promise.resolve(void sent.push(asked.billing_cycle_anchor))) as unknown as Stripe['subscriptions']['update']
   const year = { recurringInterval: 'year', recurringIntervalCount: 1 } as const
