@@ -104,7 +104,7 @@ export const errorMessages: Record<ErrorCode, string> = {
     'Diese Person hat ihre E-Mail-Adresse noch nicht bestätigt. Senden Sie die Aktivierungs-E-Mail erneut.',
   PASSWORDS_ELSEWHERE:
     'Das Passwort dieser Person liegt bei einem anderen Anmeldedienst. Dort kann sie ein neues festlegen.',
-  EMAIL_TAKEN: 'Ein anderes Konto hat diese E-Mail-Adresse.',
+  EMAIL_TAKEN: 'Diese E-Mail-Adresse gehört zu einem anderen Konto.',
   EMAIL_HAS_ROLE:
     'Diese Person hat eine Rolle in der Verwaltung. Deshalb kann nur sie selbst ihre E-Mail-Adresse auf ihrer Kontoseite ändern.',
   OWN_ROLE:
@@ -144,7 +144,7 @@ export const errorMessages: Record<ErrorCode, string> = {
     'Das ist keine Anfrage von einem unserer Programme, oder sie ist unvollständig. Bitte speichern Sie die Anfrage im Programm noch einmal.',
   LICENCE_FILES_NOT_OFFERED: 'Für dieses Produkt gibt es keine Lizenzdateien.',
   CHECK_ANSWERED: 'Diese Prüfung wurde bereits beantwortet.',
-  DEVICE_LIMIT: 'Für dieses Produkt ist die Höchstzahl an Computern angemeldet. Bitte melden Sie zuerst einen ab.',
+  DEVICE_LIMIT: 'Sie haben die Höchstzahl an Computern für dieses Produkt erreicht. Bitte melden Sie zuerst einen ab.',
   DEVICE_ADDITIONS:
     'In den letzten 30 Tagen wurden zu viele Computer hinzugefügt. Bitte wenden Sie sich an den Support, wenn Sie mehr brauchen.',
   KEY_LIMIT: 'Es gibt bereits 100 API-Schlüssel. Bitte widerrufen Sie zuerst einen.',

@@ -47,7 +47,7 @@ export const errorMessages = {
   UNKNOWN_PRODUCT: 'This product does not exist.',
   TRIAL_TOKEN: 'This registration has expired. Please sign in or register again.',
   IN_REVIEW: 'Your account is in review. You can buy once it is approved.',
-  COUNTRY_DENIED: 'Our products are not available in the country you gave.',
+  COUNTRY_DENIED: 'Our products are not available in the country you entered.',
   ORDER_REPLACED: 'You started an order for another plan. Continue there, or try again here.',
   PLAN_NOT_SOLD: 'This plan cannot be bought at the moment. Choose another plan, or try again later.',
   OTHER_CURRENCY:
@@ -130,7 +130,7 @@ export const errorMessages = {
     'This is not a request from our programs, or it is incomplete. Save the request again in the program.',
   LICENCE_FILES_NOT_OFFERED: 'There are no licence files for this product.',
   CHECK_ANSWERED: 'This check was already answered.',
-  DEVICE_LIMIT: 'The maximum number of computers for this product is signed in. Sign one out first.',
+  DEVICE_LIMIT: 'You have reached the maximum number of computers for this product. Sign one out first.',
   DEVICE_ADDITIONS: 'Too many computers were added in the last 30 days. Contact support if you need more.',
   KEY_LIMIT: 'There are 100 API keys already. Revoke one first.',
   ADDRESS_NOT_PUBLIC:

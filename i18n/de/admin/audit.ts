@@ -14,7 +14,7 @@ export const auditWords: Words<typeof english> = {
   at: 'Wann',
   by: 'Von',
   person: 'Person',
-  from: 'Von wo',
+  from: 'Netzwerkadresse',
   reason: 'Grund',
   what: 'Was',
   fields: {

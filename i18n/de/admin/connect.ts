@@ -2,7 +2,7 @@ import type { connectWords as english } from '../../en/admin/connect.ts'
 
 export const connectWords: typeof english = {
   heading: 'Integrationen',
-  lead: 'API-Schlüssel für Ihre Skripte und Endpunkte, an denen andere Systeme Nachrichten erhalten.',
+  lead: 'API-Schlüssel für Ihre Skripte sowie Webhook-Endpunkte, über die andere Systeme Nachrichten erhalten.',
   close: 'Schließen',
   cancel: 'Abbrechen',
   none: '–',

@@ -21,7 +21,7 @@ export const mailWords: Words<typeof english> = {
       running: (plan, date) => `„${plan}“ läuft bis zum ${date}.`,
       over: (plan, date) => `„${plan}“ endete am ${date}.`,
       waiting: (plan) => `„${plan}“ beginnt, sobald Ihr Konto freigegeben ist.`,
-      'on-hold': (plan) => `„${plan}“ ist unterbrochen und geht weiter, sobald Ihr Konto freigegeben ist.`,
+      'on-hold': (plan) => `„${plan}“ ist ausgesetzt und läuft weiter, sobald Ihr Konto freigegeben ist.`,
     },
     button: 'Anmelden',
     note: 'Wenn Sie Ihr Passwort vergessen haben, können Sie auf der Anmeldeseite ein neues festlegen. Wenn nicht Sie sich registriert haben, brauchen Sie nichts zu tun.',
@@ -42,7 +42,7 @@ export const mailWords: Words<typeof english> = {
     runsUntil: (date) => `Sie läuft bis einschließlich ${date}. Danach endet sie von selbst und kostet nichts.`,
     next: 'Laden Sie das Installationsprogramm herunter und führen Sie es auf Ihrem Computer aus.',
     button: 'Zum Installationsprogramm',
-    note: 'Zum Herunterladen müssen Sie angemeldet sein. Nur Ihr eigenes Konto kann den Link benutzen.',
+    note: 'Zum Herunterladen müssen Sie angemeldet sein. Der Link funktioniert nur mit Ihrem Konto.',
   },
   trialExtended: {
     subject: (plan, date) => `Ihre Testversion endet jetzt am ${date}: ${plan}`,
@@ -85,7 +85,7 @@ export const mailWords: Words<typeof english> = {
     subject: (plan) => `Ihre Zahlungsbestätigung für ${plan}`,
     heading: 'Vielen Dank für Ihre Zahlung',
     text: (plan) => `Wir haben Ihre Zahlung für „${plan}“ erhalten.`,
-    until: (date) => `Damit ist bis zum ${date} bezahlt.`,
+    until: (date) => `Damit ist Ihr Abonnement bis zum ${date} bezahlt.`,
     free: {
       heading: 'Vielen Dank für Ihre Bestellung',
       text: (plan) => `Ihre Bestellung von „${plan}“ ist abgeschlossen. Es wurde nichts abgebucht.`,
@@ -95,7 +95,7 @@ export const mailWords: Words<typeof english> = {
     country: {
       waits: 'Unsere Produkte sind in dem angegebenen Land nicht verfügbar. Deshalb hat Ihr Abonnement nicht begonnen.',
       correct:
-        'Wenn das Land falsch ist, berichtigen Sie es auf Ihrer Kontoseite. Sobald wir die Berichtigung freigeben, beginnt Ihr Abonnement und läuft über den vollen Zeitraum.',
+        'Wenn das Land falsch ist, korrigieren Sie es auf Ihrer Kontoseite. Sobald wir die Korrektur freigeben, beginnt Ihr Abonnement und läuft über den vollen Zeitraum.',
       money: (support) =>
         `Ihre Zahlung wird nicht automatisch erstattet. Wenn Sie eine Erstattung wünschen, schreiben Sie an ${support}.`,
     },
@@ -142,16 +142,16 @@ export const mailWords: Words<typeof english> = {
     retryLater: (date) =>
       `Am ${date}, nach dem Ende Ihres Zugangs, versuchen wir die Abbuchung noch einmal. Mit einer Zahlung erhalten Sie den Zugang zurück.`,
     noRetry:
-      'Von uns aus versuchen wir es nicht noch einmal. Bezahlen Sie die offene Rechnung, um den Zugang zu behalten.',
+      'Wir versuchen die Abbuchung nicht automatisch noch einmal. Bezahlen Sie die offene Rechnung, um den Zugang zu behalten.',
     button: 'Jetzt bezahlen',
     accountButton: 'Karte ändern',
-    note: 'Ändern Sie Ihre Karte und bezahlen Sie dann die offene Rechnung. Bis dahin wurde nichts abgebucht.',
+    note: 'Ändern Sie Ihre Karte und bezahlen Sie dann die offene Rechnung. Es wurde nichts abgebucht.',
     action: {
       subject: (plan) => `Bestätigen Sie Ihre Zahlung für ${plan}`,
       heading: 'Ihre Bank bittet um eine Bestätigung',
       text: (plan) => `Ihre Bank verlangt Ihre Bestätigung, bevor sie die Verlängerung von „${plan}“ bezahlt.`,
       button: 'Zahlung bestätigen',
-      note: 'Bis zu Ihrer Bestätigung wurde nichts abgebucht.',
+      note: 'Bis zu Ihrer Bestätigung wird nichts abgebucht.',
     },
   },
   paymentRefunded: {
@@ -165,7 +165,7 @@ export const mailWords: Words<typeof english> = {
     },
     rows: { amount: 'Erstatteter Betrag', card: 'Erstattet auf' },
     unused: (plan) =>
-      `Für „${plan}“ ging eine Zahlung ein, mit der kein weiterer Zugang verbunden ist. Wir haben sie vollständig erstattet.`,
+      `Für „${plan}“ ging eine Zahlung ein, die wir auf kein Abonnement anrechnen konnten. Wir haben sie deshalb vollständig erstattet.`,
     button: 'Ihre Abonnements',
     note: 'Bis Ihre Bank die Erstattung anzeigt, können einige Tage vergehen.',
   },
@@ -244,7 +244,7 @@ export const mailWords: Words<typeof english> = {
     onceOwedIsPaid: (plan, date) =>
       `Sobald sie bezahlt ist, können Sie „${plan}“ noch bis zum ${date} nutzen, dann endet es. Weitere Zahlungen werden nicht eingezogen.`,
     onHold: (plan) =>
-      `Der Zugang zu „${plan}“ bleibt unterbrochen, bis die Prüfung Ihres Kontos abgeschlossen ist. Ihr Abonnement verlängert sich nicht mehr. Wird Ihr Konto freigegeben, fügen wir die Tage der Unterbrechung hinzu; danach endet das Abonnement.`,
+      `Der Zugang zu „${plan}“ bleibt ausgesetzt, bis die Prüfung Ihres Kontos abgeschlossen ist. Ihr Abonnement verlängert sich nicht mehr. Wird Ihr Konto freigegeben, kommen die ausgesetzten Tage hinzu; danach endet das Abonnement.`,
     button: 'Ihre Abonnements',
     notes: {
       resumable: 'Um es danach zu behalten, setzen Sie dort die Verlängerung fort oder kaufen Sie es erneut.',
@@ -256,7 +256,7 @@ export const mailWords: Words<typeof english> = {
     },
     country: {
       onHold: (plan) =>
-        `Der Zugang zu „${plan}“ bleibt unterbrochen, weil unsere Produkte in dem angegebenen Land nicht verfügbar sind. Ihr Abonnement verlängert sich nicht mehr. Wenn wir ein anderes Land freigeben, fügen wir die Tage der Unterbrechung hinzu; danach endet das Abonnement.`,
+        `Der Zugang zu „${plan}“ bleibt ausgesetzt, weil unsere Produkte in dem angegebenen Land nicht verfügbar sind. Ihr Abonnement verlängert sich nicht mehr. Wenn wir ein anderes Land freigeben, kommen die ausgesetzten Tage hinzu; danach endet das Abonnement.`,
       onHoldNotes: {
         resumable: 'Wenn wir ein anderes Land freigeben, können Sie die Verlängerung dort fortsetzen.',
         over: 'Wenn wir ein anderes Land freigeben, können Sie es dort erneut kaufen.',
@@ -265,16 +265,16 @@ export const mailWords: Words<typeof english> = {
   },
   renewalResumed: {
     subject: (plan) => `Ihr Abonnement verlängert sich wieder: ${plan}`,
-    heading: 'Die Verlängerung ist fortgesetzt',
+    heading: 'Verlängerung fortgesetzt',
     text: (plan, date) => `„${plan}“ verlängert sich am ${date}.`,
     onHold: (plan) =>
-      `Der Zugang zu „${plan}“ bleibt unterbrochen, bis die Prüfung Ihres Kontos abgeschlossen ist; bis dahin wird nichts abgebucht. Wird Ihr Konto freigegeben, kommen die Tage der Unterbrechung hinzu, und danach verlängert sich das Abonnement.`,
+      `Der Zugang zu „${plan}“ bleibt ausgesetzt, bis die Prüfung Ihres Kontos abgeschlossen ist; bis dahin wird nichts abgebucht. Wird Ihr Konto freigegeben, kommen die ausgesetzten Tage hinzu, und danach verlängert sich das Abonnement.`,
     button: 'Ihre Abonnements',
     note: 'Bis zu diesem Tag können Sie die Verlängerung dort stoppen.',
     onHoldNote: 'Sie können die Verlängerung dort stoppen.',
     country: {
       onHold: (plan) =>
-        `Der Zugang zu „${plan}“ bleibt unterbrochen, weil unsere Produkte in dem angegebenen Land nicht verfügbar sind. Bis auf Weiteres wird nichts abgebucht. Wenn wir ein anderes Land freigeben, kommen die Tage der Unterbrechung hinzu, und danach verlängert sich das Abonnement.`,
+        `Der Zugang zu „${plan}“ bleibt ausgesetzt, weil unsere Produkte in dem angegebenen Land nicht verfügbar sind. Bis auf Weiteres wird nichts abgebucht. Wenn wir ein anderes Land freigeben, kommen die ausgesetzten Tage hinzu, und danach verlängert sich das Abonnement.`,
     },
   },
   subscriptionEnded: {
@@ -337,31 +337,32 @@ export const mailWords: Words<typeof english> = {
     intro: (plan) => `„${plan}“ beginnt, sobald Ihr Konto freigegeben ist, und läuft dann über den vollen Zeitraum.`,
     required: 'Für die Freigabe brauchen wir eine geschäftliche E-Mail-Adresse, deren Domain Ihrem Unternehmen gehört.',
     exception: (support) =>
-      `Wenn Sie keine haben, bitten Sie um eine Ausnahme: Schreiben Sie an ${support}, für welches Unternehmen Sie arbeiten und wozu Sie das Produkt nutzen möchten.`,
+      `Wenn Sie keine haben, bitten Sie um eine Ausnahme: Schreiben Sie an ${support}, und teilen Sie uns mit, für welches Unternehmen Sie arbeiten und wozu Sie das Produkt nutzen möchten.`,
     question: (support) =>
-      `Wenn Sie eine Frage haben, schreiben Sie an ${support}, für welches Unternehmen Sie arbeiten und wozu Sie das Produkt nutzen möchten.`,
-    note: 'Sobald Ihr Konto freigegeben ist, erhalten Sie eine E-Mail von uns. Bis dahin gibt es nichts herunterzuladen.',
+      `Wenn Sie eine Frage haben, schreiben Sie an ${support}. Nennen Sie dabei Ihr Unternehmen, und beschreiben Sie, wozu Sie das Produkt nutzen möchten.`,
+    note: 'Sobald Ihr Konto freigegeben ist, erhalten Sie eine E-Mail von uns. Danach können Sie das Produkt herunterladen.',
   },
   accountApproved: {
     subject: 'Ihr Konto wurde freigegeben',
     preheader: 'Sie können jetzt beginnen.',
     text: (brand) => `Ihr Konto bei ${brand} wurde freigegeben.`,
-    next: 'Eine Testversion oder ein Abonnement, das darauf gewartet hat, läuft jetzt, und kein Tag davon ist verloren. Wenn Sie noch keines von beiden haben, können Sie jetzt etwas auswählen.',
+    next: 'Testversionen und Abonnements, die darauf gewartet haben oder ausgesetzt waren, laufen jetzt über den vollen Zeitraum. Wenn Sie noch nichts davon haben, können Sie jetzt einen Tarif wählen.',
     button: 'Ihre Abonnements',
   },
   onHold: {
     subject: 'Ihr Konto wird geprüft',
-    preheader: 'Ihr Zugang ruht, bis die Prüfung abgeschlossen ist.',
-    text: (brand) => `Wir prüfen Ihr Konto bei ${brand}. Bis die Prüfung abgeschlossen ist, ruht Ihr Zugang.`,
-    days: 'Sobald Ihr Konto freigegeben ist, haben Sie wieder Zugang, und die Tage der Pause kommen hinzu. Unsere Entscheidung senden wir Ihnen per E-Mail.',
+    preheader: 'Ihr Zugang ist ausgesetzt, bis die Prüfung abgeschlossen ist.',
+    text: (brand) => `Wir prüfen Ihr Konto bei ${brand}. Ihr Zugang ist ausgesetzt, bis die Prüfung abgeschlossen ist.`,
+    days: 'Sobald Ihr Konto freigegeben ist, haben Sie wieder Zugang, und die ausgesetzten Tage kommen hinzu. Unsere Entscheidung senden wir Ihnen per E-Mail.',
     support: (support) => `Wenn Sie eine Frage haben, schreiben Sie an ${support}.`,
     button: 'Ihre Abonnements',
     country: {
-      subject: 'Ihr Zugang ruht',
-      preheader: 'Auf Ihrer Kontoseite steht, warum, und was Sie tun können.',
-      text: (brand) => `Ihr Zugang bei ${brand} ruht. Auf Ihrer Kontoseite steht, warum, und was Sie tun können.`,
+      subject: 'Ihr Zugang ist ausgesetzt',
+      preheader: 'Auf Ihrer Kontoseite sehen Sie den Grund und was Sie tun können.',
+      text: (brand) =>
+        `Ihr Zugang bei ${brand} ist ausgesetzt. Auf Ihrer Kontoseite sehen Sie den Grund und was Sie tun können.`,
       money: (support) =>
-        `Wenn Sie ein Abonnement bezahlt haben, verlängert es sich während der Pause nicht. Was Sie bezahlt haben, wird nicht automatisch erstattet. Wenn Sie eine Erstattung wünschen, schreiben Sie an ${support}.`,
+        `Wenn Sie ein Abonnement bezahlt haben, verlängert es sich nicht, solange Ihr Zugang ausgesetzt ist. Was Sie bezahlt haben, wird nicht automatisch erstattet. Wenn Sie eine Erstattung wünschen, schreiben Sie an ${support}.`,
     },
   },
   birthDate: {
@@ -372,7 +373,7 @@ export const mailWords: Words<typeof english> = {
     use: 'Wir verwenden es nur für diese Prüfung. Bitte senden Sie es nicht per E-Mail.',
     support: (support) => `Wenn Sie eine Frage haben, schreiben Sie an ${support}.`,
     button: 'Geburtsdatum angeben',
-    note: 'Der Link ist einmal verwendbar, 30 Tage lang, bis die Prüfung abgeschlossen ist.',
+    note: 'Der Link gilt einmal, höchstens 30 Tage lang und nur, bis die Prüfung abgeschlossen ist.',
   },
   accountRefused: {
     subject: 'Ihr Konto wurde nicht freigegeben',
@@ -420,7 +421,7 @@ export const mailWords: Words<typeof english> = {
         person: (brand) =>
           `Sie möchten die E-Mail-Adresse Ihres Kontos bei ${brand} auf diese ändern. Die Änderung gilt, sobald Sie sie bestätigen.`,
         support: (brand) =>
-          `Unser Support wurde gebeten, die E-Mail-Adresse eines Kontos bei ${brand} auf diese zu ändern. Bitte bestätigen Sie die Adresse. Die Änderung gilt 24 Stunden nach der Anforderung, oder früher, wenn die bisherige Adresse zustimmt.`,
+          `Unser Support wurde gebeten, die E-Mail-Adresse eines Kontos bei ${brand} auf diese zu ändern. Bitte bestätigen Sie die Adresse. Die Änderung gilt 24 Stunden nach der Anforderung, oder früher, wenn ihr über die bisherige Adresse zugestimmt wird.`,
       },
       button: 'Adresse bestätigen',
       note: 'Der Link ist 24 Stunden lang gültig. Wenn Sie nicht darum gebeten haben, ignorieren Sie diese E-Mail.',
@@ -447,11 +448,11 @@ export const mailWords: Words<typeof english> = {
       },
     },
     taken: {
-      subject: (brand) => `Diese Adresse hat bereits ein Konto bei ${brand}`,
+      subject: (brand) => `Zu dieser Adresse gibt es bereits ein Konto bei ${brand}`,
       preheader: 'Es wurde nichts geändert.',
-      heading: 'Diese Adresse hat bereits ein Konto',
+      heading: 'Zu dieser Adresse gibt es bereits ein Konto',
       text: (brand) =>
-        `Jemand, vermutlich Sie selbst, möchte diese Adresse für ein anderes Konto bei ${brand} verwenden. Sie hat bereits ein Konto, deshalb wurde nichts geändert.`,
+        `Jemand, vermutlich Sie selbst, möchte diese Adresse für ein anderes Konto bei ${brand} verwenden. Zu ihr gibt es bereits ein Konto, deshalb wurde nichts geändert.`,
       notYou: (support) => `Wenn Sie sie für das andere Konto verwenden möchten, schreiben Sie an ${support}.`,
     },
     done: {
@@ -459,7 +460,7 @@ export const mailWords: Words<typeof english> = {
       preheader: 'Ihr Konto hat eine neue E-Mail-Adresse.',
       heading: 'Ihre E-Mail-Adresse wurde geändert',
       text: (brand) =>
-        `Ihr Konto bei ${brand} hat eine neue E-Mail-Adresse. Mit dieser können Sie sich nicht mehr anmelden.`,
+        `Ihr Konto bei ${brand} hat eine neue E-Mail-Adresse. Mit der Adresse, an die wir diese E-Mail senden, können Sie sich nicht mehr anmelden.`,
       notYou: (support) => `Wenn Sie nicht darum gebeten haben, schreiben Sie sofort an ${support}.`,
       cancel: 'Diese Adresse zurückholen',
       cancelNote:
@@ -471,9 +472,9 @@ export const mailWords: Words<typeof english> = {
       heading: 'Die Änderung wurde abgebrochen',
       text: {
         restored: (brand) =>
-          `Die E-Mail-Adresse eines Kontos bei ${brand} war auf diese geändert worden. Über die frühere Adresse wurde die Änderung abgebrochen; das Konto hat wieder die frühere Adresse. Mit dieser können Sie sich nicht mehr anmelden.`,
+          `Die E-Mail-Adresse eines Kontos bei ${brand} war auf diese geändert worden. Über die frühere Adresse wurde die Änderung abgebrochen; das Konto hat wieder die frühere Adresse. Mit der Adresse, an die wir diese E-Mail senden, können Sie sich nicht mehr anmelden.`,
         taken: (brand) =>
-          `Die E-Mail-Adresse Ihres Kontos bei ${brand} war auf diese geändert worden. Über eine frühere Adresse wurde die Änderung abgebrochen. Das Konto behält diese Adresse, weil die frühere inzwischen ein anderes Konto hat. Alle Geräte sind abgemeldet, und das Passwort gilt nicht mehr.`,
+          `Die E-Mail-Adresse Ihres Kontos bei ${brand} war auf diese geändert worden. Über eine frühere Adresse wurde die Änderung abgebrochen. Das Konto behält diese Adresse, weil die frühere inzwischen zu einem anderen Konto gehört. Alle Geräte sind abgemeldet, und das Passwort gilt nicht mehr.`,
       },
       notYou: (support) => `Wenn das Konto Ihnen gehört, schreiben Sie an ${support}.`,
     },

@@ -5,13 +5,13 @@ export const emailChangeWords = {
     text: (email: string) =>
       `From now on you sign in with ${email}, and we send our emails there. Your password stays the same.`,
     later: (email: string, when: string) =>
-      `From ${when} UTC you sign in with ${email}, and we send our emails there. This happens earlier if the current address agrees, and not at all if that address cancels the change. Your password stays the same.`,
+      `From ${when} UTC you sign in with ${email}, and we send our emails there. This happens earlier if the change is agreed to from the current address, and not at all if it is cancelled from there. Your password stays the same.`,
     button: 'Confirm address',
   },
   waits: {
     title: 'Your new email address is confirmed',
     text: (when: string) =>
-      `It takes effect on ${when} UTC, or earlier if the current address agrees. Until then you sign in with the current address.`,
+      `It takes effect on ${when} UTC, or earlier if the change is agreed to from the current address. Until then you sign in with the current address.`,
   },
   done: {
     title: 'Your email address has changed',
@@ -19,18 +19,18 @@ export const emailChangeWords = {
     link: 'Sign in',
   },
   taken: {
-    title: 'This address has an account',
-    text: 'Another account now has this email address, so nothing was changed.',
+    title: 'This address already has an account',
+    text: 'This email address now belongs to another account, so nothing was changed.',
   },
   agree: {
     ask: {
       title: 'Agree to the new email address',
-      text: 'Your account gets the new email address as soon as its owner confirms it. You then sign in with that address.',
+      text: 'Your account gets the new email address as soon as the new address is confirmed. You then sign in with that address.',
       button: 'Agree',
     },
     done: {
       title: 'You have agreed',
-      text: 'Your account gets the new email address as soon as its owner confirms it.',
+      text: 'Your account gets the new email address as soon as the new address is confirmed.',
     },
   },
   cancel: {
@@ -57,8 +57,8 @@ export const emailChangeWords = {
         text: 'All devices are signed out. We have sent you a link to set a new password. Your role in the admin area has ended, because no second factor protects it: ask the operator to grant it again.',
       },
       taken: {
-        title: 'This address has another account',
-        text: 'Another account now has this email address, so your account keeps the newer one. All its devices are signed out, and its password no longer works. Write to our support team.',
+        title: 'This address belongs to another account',
+        text: 'This email address now belongs to another account, so your account keeps the newer one. All its devices are signed out, and its password no longer works. Write to our support team.',
       },
     },
   },

@@ -16,7 +16,7 @@ export const auditWords = {
   at: 'When',
   by: 'By',
   person: 'Person',
-  from: 'From',
+  from: 'Network address',
   reason: 'Reason',
   what: 'What',
   fields: {

@@ -41,7 +41,7 @@ test(
         'You download the installer',
       ],
     )
-    await page.getByText('we refund your first payment in full within 14 days', { exact: false }).waitFor()
+    await page.getByText('ask within 14 days, and we refund your first payment in full', { exact: false }).waitFor()
     await page.locator('main').getByText('1 Sample Street, Sampletown').waitFor()
     for (const name of ['Terms of sale', 'Refund policy', 'Imprint']) {
       const address = await page.locator('main').getByRole('link', { name }).getAttribute('href')

@@ -169,7 +169,7 @@ test(
     await page.getByText('Data Science').first().waitFor()
     await page.getByText('Vereinigtes Königreich').first().waitFor()
     await page.getByText('Abonnement angelegt').first().waitFor()
-    await page.getByRole('button', { name: 'Benutzerdaten vergessen' }).click()
+    await page.getByRole('button', { name: 'Benutzerdaten löschen' }).click()
     await readsGerman(page, 'Konten und Passwörter')
     await page.goto('/administration/reviews')
     await readsGerman(page, 'gmail.com ist ein Anbieter privater E-Mail-Adressen')

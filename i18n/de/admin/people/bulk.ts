@@ -22,7 +22,7 @@ export const bulkWords: Words<typeof english> = {
   without: (count) => (count === 1 ? '1 Person hat kein Abonnement.' : `${count} Personen haben kein Abonnement.`),
   close: 'Schließen',
   reason: 'Grund',
-  reasonHint: 'Andere Administratoren sehen ihn, die Abonnenten nicht.',
+  reasonHint: 'Sichtbar in der Verwaltung, nicht für die Abonnenten.',
   days: 'Tage',
   daysHint: 'Gezählt ab dem jeweiligen Ende, oder ab heute, wenn es vorbei ist. Von 1 bis 365.',
   daysWrong: 'Geben Sie eine ganze Zahl von 1 bis 365 ein',

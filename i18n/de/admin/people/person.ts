@@ -21,7 +21,7 @@ export const personWords: Words<typeof english> = {
     past_due: 'Zahlung fehlgeschlagen',
     stopped: 'Aktiv, verlängert sich nicht',
     ended: 'Beendet',
-    on_hold: 'Angehalten',
+    on_hold: 'Ausgesetzt',
   },
   summary: 'Auf einen Blick',
   moreActions: 'Aktionen',
@@ -41,7 +41,7 @@ export const personWords: Words<typeof english> = {
   },
   erasureRequested: (date) => `Hat am ${date} die Löschung des Kontos beantragt`,
   erasureHint:
-    'Ein Administrator muss die Daten der Person innerhalb eines Monats nach dem Antrag mit „Benutzerdaten vergessen“ löschen.',
+    'Ein Administrator muss die Daten der Person innerhalb eines Monats nach dem Antrag mit „Benutzerdaten löschen“ entfernen.',
   newEmail: (email) => `Neue E-Mail-Adresse angefordert: ${email}`,
   unconfirmed: {
     title: 'Diese Person hat ihre E-Mail-Adresse noch nicht bestätigt',
@@ -90,7 +90,7 @@ export const personWords: Words<typeof english> = {
     button: 'E-Mail-Adresse ändern',
     title: 'E-Mail-Adresse ändern',
     text: (email) =>
-      `Die neue Adresse erhält einen Link, der 24 Stunden lang gültig ist. ${email} wird benachrichtigt und kann die Änderung abbrechen oder ihr zustimmen. Ist die neue Adresse bestätigt, gilt sie nach 24 Stunden oder sobald ${email} zustimmt. Das gilt auch, wenn die Person ${email} nicht mehr lesen kann. Eine frühere Anfrage wird ersetzt.`,
+      `Die neue Adresse erhält einen Link, der 24 Stunden lang gültig ist. ${email} erhält Links, um die Änderung abzubrechen oder ihr zuzustimmen. Ist die neue Adresse bestätigt, gilt sie nach 24 Stunden oder sobald der Änderung über ${email} zugestimmt wird. Das gilt auch, wenn die Person ${email} nicht mehr lesen kann. Eine frühere Anfrage wird ersetzt.`,
     field: 'Neue E-Mail-Adresse',
     confirm: 'Link senden',
     doing: 'Wird gesendet',

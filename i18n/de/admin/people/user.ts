@@ -168,7 +168,7 @@ export const detailsWords: Words<typeof english> = {
   },
 
   forget: {
-    button: 'Benutzerdaten vergessen',
+    button: 'Benutzerdaten löschen',
     title: 'Daten dieser Person löschen?',
     lead: 'Das lässt sich nicht rückgängig machen. Alles über die Person wird gelöscht, außer dem, was unten als aufbewahrt aufgeführt ist.',
     loading: 'Gespeicherte Daten werden ermittelt',
@@ -181,8 +181,8 @@ export const detailsWords: Words<typeof english> = {
     confirm: 'Geben Sie zur Bestätigung die E-Mail-Adresse der Person ein',
     mismatch: 'Das ist nicht die E-Mail-Adresse der Person',
     discard: 'Daten behalten',
-    doing: 'Wird vergessen',
-    action: 'Diese Person vergessen',
+    doing: 'Wird gelöscht',
+    action: 'Daten löschen',
     failed: 'Beim Löschen der Benutzerdaten ist ein unerwarteter Fehler aufgetreten.',
     receipt: {
       title: 'Die Daten der Person wurden gelöscht',

@@ -101,7 +101,7 @@ export const screeningWords: Words<typeof english> = {
       email: 'E-Mail',
       company: 'Unternehmen',
       country: 'Land',
-      forgotten: 'Vergessen (UTC)',
+      forgotten: 'Gelöscht (UTC)',
       occasion: 'Anlass',
       outcome: 'Ergebnis',
       decidedBy: 'Entschieden von',

@@ -40,7 +40,7 @@ export const mailsWords: Words<typeof english> = {
     'plan-changed': 'Tarifwechsel',
     'price-changed': 'Preisänderung',
     'refund-failed': 'Von der Bank zurückgeschickte Erstattung',
-    'on-hold': 'Zugang ruht während einer Prüfung',
+    'on-hold': 'Zugang während einer Prüfung ausgesetzt',
     'birth-date': 'Frage nach dem Geburtsdatum',
     'payment-issues': 'Neue Zahlungsprobleme',
     other: 'Sonstiges',

@@ -11,7 +11,7 @@ export const teamWords: Words<typeof english> = {
   roleHints: {
     SUBSCRIPTION_ADMIN: 'Darf alles, auch Einstellungen, Erstattungen, Exporte und Löschungen.',
     SUBSCRIPTION_SUPPORT:
-      'Hilft Abonnenten und darf ihre Tarife wechseln. Keine Erstattungen, Exporte, Löschungen, Freigaben von Listentreffern oder Einstellungen.',
+      'Hilft Abonnenten und darf ihre Tarife wechseln. Darf nicht erstatten, exportieren oder löschen, keine Listentreffer freigeben und die Einstellungen nicht öffnen.',
   },
   you: 'Sie',
   invited: 'Eingeladen',

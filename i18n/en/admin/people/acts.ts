@@ -160,7 +160,7 @@ export const actWords = {
     action: 'Add comment',
     title: 'Add comment',
     comment: 'Comment',
-    hint: 'Other administrators see it; the subscriber does not.',
+    hint: 'Visible in the admin area, not to the subscriber.',
     confirm: 'Add comment',
     doing: 'Adding',
     done: (name: string) => `The comment on ${name} was added.`,

@@ -20,7 +20,7 @@ export const bulkWords = {
   without: (count: number) => (count === 1 ? '1 person has no subscription.' : `${count} people have no subscription.`),
   close: 'Close',
   reason: 'Reason',
-  reasonHint: 'Other administrators see it; the subscribers do not.',
+  reasonHint: 'Visible in the admin area, not to the subscribers.',
   days: 'Days',
   daysHint: 'Counted from each end date, or from today if it has passed. From 1 to 365.',
   daysWrong: 'Enter a whole number from 1 to 365',

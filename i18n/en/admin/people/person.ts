@@ -79,7 +79,7 @@ export const personWords = {
   activation: {
     button: 'Resend activation email',
     title: 'Resend the activation email?',
-    text: (email: string) => `${email} gets a new link. Links sent before stop working.`,
+    text: (email: string) => `${email} gets a new link. Earlier links stop working.`,
     confirm: 'Resend email',
     doing: 'Sending',
     discard: 'Discard request',
@@ -112,7 +112,7 @@ export const personWords = {
     button: 'Change email address',
     title: 'Change email address',
     text: (email: string) =>
-      `The new address gets a link, valid for 24 hours. ${email} is notified and can cancel the change or agree to it. Once the new address is confirmed, it takes effect after 24 hours, or as soon as ${email} agrees. This also holds if the person can no longer read ${email}. An earlier request is replaced.`,
+      `The new address gets a link, valid for 24 hours. ${email} gets links to cancel the change or agree to it. Once the new address is confirmed, it takes effect after 24 hours, or as soon as the change is agreed to from ${email}. This also applies if the person can no longer read ${email}. An earlier request is replaced.`,
     field: 'New email address',
     confirm: 'Send link',
     doing: 'Sending',

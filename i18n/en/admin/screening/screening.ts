@@ -97,7 +97,7 @@ export const screeningWords = {
       email: 'Email',
       company: 'Company',
       country: 'Country',
-      forgotten: 'Forgotten at (UTC)',
+      forgotten: 'Erased at (UTC)',
       occasion: 'Occasion',
       outcome: 'Outcome',
       decidedBy: 'Decided by',
