@@ -7,7 +7,7 @@ const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC'
 /** Sign-in, activation, forgotten password, and their emails. */
 export const identityWords: Words<typeof english> = {
   fields: { email: 'E-Mail', password: 'Passwort', newPassword: 'Passwort' },
-  summaryHeading: 'Etwas stimmt noch nicht',
+  summaryHeading: 'Es gibt ein Problem',
   continueTo: (place) => `weiter zu ${place}`,
   password: { show: 'Anzeigen', hide: 'Verbergen', capsLock: 'Die Feststelltaste ist aktiv.' },
   footer: {

@@ -316,7 +316,7 @@ export const mailWords: Words<typeof english> = {
       subject: 'Ein Webhook-Endpunkt ist gestört',
       preheader: 'Einen Tag lang konnte keine Nachricht zugestellt werden.',
       text: (brand) =>
-        `${brand} konnte einen Tag lang keine Nachricht an diesen Endpunkt zustellen. Die Nachrichten warten und werden erneut gesendet. Gelingt fünf weitere Tage nichts, wird der Endpunkt ausgeschaltet.`,
+        `${brand} konnte einen Tag lang keine Nachricht an diesen Endpunkt zustellen. Die Nachrichten warten und werden erneut gesendet. Schlägt die Zustellung weitere fünf Tage fehl, wird der Endpunkt ausgeschaltet.`,
     },
     off: {
       subject: 'Ein Webhook-Endpunkt wurde ausgeschaltet',

@@ -21,7 +21,7 @@ export const connectWords = {
       button: 'Create key',
       title: 'Create an API key',
       name: 'Name',
-      nameHint: 'The audit names the key as the author of its changes. Example: CRM sync.',
+      nameHint: 'The audit log shows the key as the author of its changes. Example: CRM sync.',
       scopes: 'Scopes',
       scopesHint: 'Give it only what its script needs.',
       expires: 'Last day',
@@ -68,7 +68,7 @@ export const connectWords = {
   endpoints: {
     heading: 'Webhook endpoints',
     empty: 'No webhook endpoints',
-    emptyHint: 'Another system gets a message for each change at the URL that you add.',
+    emptyHint: 'Each change is sent as a message to the URL that you add.',
     states: { on: 'On', failing: 'Failing', off: 'Off' },
     offReasons: {
       paused: 'Paused by an administrator.',
@@ -78,7 +78,7 @@ export const connectWords = {
     failing: (moment: string) => `Deliveries have failed since ${moment}.`,
     lastSuccess: (moment: string) => `Last success ${moment}.`,
     noSuccess: 'Nothing has been delivered yet.',
-    waiting: (amount: number) => (amount === 1 ? '1 message waits.' : `${amount} messages wait.`),
+    waiting: (amount: number) => (amount === 1 ? '1 message waiting.' : `${amount} messages waiting.`),
     failed: (amount: number) => (amount === 1 ? '1 message failed.' : `${amount} messages failed.`),
     types: (amount: number) => (amount === 1 ? '1 event type' : `${amount} event types`),
     add: {

@@ -456,7 +456,7 @@ export const mailWords = {
       agree: 'Agree to the change',
       note: {
         person:
-          'The link to cancel is valid for 7 days, also after the change. It gives you this address back, signs out all devices and disables the password.',
+          'The link to cancel is valid for 7 days, even after the change. It gives you this address back, signs out all devices and disables the password.',
         support:
           'The links are valid until the change takes effect, or for 24 hours if the new address is not confirmed.',
       },

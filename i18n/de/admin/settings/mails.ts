@@ -81,7 +81,7 @@ export const mailsWords: Words<typeof english> = {
     badge: 'Wird wiederholt',
     empty: 'Keine E-Mails zu wiederholen',
     emptyHint:
-      'Vorübergehend fehlgeschlagene E-Mails erscheinen hier, bis sie gesendet sind. Die Wiederholungen beginnen nach Sekunden und werden bis auf stündlich seltener.',
+      'Vorübergehend fehlgeschlagene E-Mails erscheinen hier, bis sie gesendet sind. Die Wiederholungen beginnen nach Sekunden und werden allmählich seltener, zuletzt einmal pro Stunde.',
     next: (moment) => `Nächster Versuch ${moment}`,
     now: 'Wird gerade gesendet',
   },
