@@ -75,7 +75,7 @@ describe('the site map', () => {
     ['/administration/users/7', 'userDetails', 'Details', 200],
     ['/administration/overview', 'overview', 'Overview', 200],
     ['/administration/catalogue', 'catalogue', 'Catalogue', 200],
-    ['/administration/audit', 'audit', 'Audit', 200],
+    ['/administration/audit', 'audit', 'Audit log', 200],
     ['/administration/reviews', 'reviews', 'Reviews', 200],
     ['/administration/screening', 'screening', 'Screening', 200],
     ['/administration/queue', 'queue', 'Queue', 200],

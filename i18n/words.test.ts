@@ -164,7 +164,7 @@ test('the reasons of a check are worded from the recorded values', () => {
   ])
   assert.equal(worded('list:SDN:17', { entry: '17', list: 'SDN', score: 1 })[0], 'Same name as entry 17 on SDN')
   assert.deepEqual(worded('correction:1', { changes }), [
-    'Corrected details: company from "Northwind" to "Contoso"',
+    'Corrected details: company from “Northwind” to “Contoso”',
     'Korrigierte Angaben: Unternehmen von „Northwind“ zu „Contoso“',
   ])
 })

@@ -133,7 +133,7 @@ export const reviewRows = {
     operation: 'withdrawApproval',
     summary: 'Withdraw an approval, with a reason',
     description:
-      'The person is on hold again until an administrator decides, whatever checks find meanwhile. The status is 409 without an approval.',
+      'The person is on hold again until an administrator decides, whatever checks find in the meantime. The status is 409 without an approval.',
     errors: ['NO_APPROVAL', 'OWN_PERSON'],
     path: z.object({ subscriberId: id }),
     body: z.strictObject({ comment }),

@@ -138,7 +138,7 @@ export const subscriberRows = {
     operation: 'changeSubscriberEmail',
     summary: 'Request another email address for a person',
     description:
-      'With a reason. It takes effect once the new address is confirmed, and 24 hours have passed or the old address has agreed. The old address can cancel it. Another request replaces it. The status is 409 for an account with a role.',
+      'With a reason. It takes effect once the new address is confirmed, and 24 hours have passed or it was agreed to from the old address. It can be cancelled from there. Another request replaces it. The status is 409 for an account with a role.',
     errors: ['EMAIL_HAS_ROLE', 'EMAIL_SAME', 'EMAIL_TAKEN', 'MAIL_LIMIT', 'NOT_CONFIRMED', 'OWN_PERSON'],
     path: byId,
     body: z.strictObject({ email: newEmail, comment }),

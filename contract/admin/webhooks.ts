@@ -97,7 +97,7 @@ export const webhookRows = {
     ...shared,
     operation: 'rotateWebhookSecret',
     summary: 'Replace the secret of an endpoint',
-    description: 'The new secret is shown once. For 24 hours the old one signs as well.',
+    description: 'The new secret is shown once. For 24 hours, messages are also signed with the old one.',
     errors: [],
     path: byEndpoint,
     body: empty,

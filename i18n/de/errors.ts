@@ -67,7 +67,7 @@ export const errorMessages: Record<ErrorCode, string> = {
   NO_SUCH_PART: 'Der angeforderte Bereich liegt außerhalb der Datei. Bitte beginnen Sie den Download von vorn.',
   NO_INSTALLER: 'Das Installationsprogramm ist zurzeit nicht verfügbar. Bitte versuchen Sie es später erneut.',
   NO_APPROVAL: 'Es gibt keine Freigabe, die zurückgenommen werden kann: Diese Person ist nicht freigegeben.',
-  NOTHING_TO_REVIEW: 'Diese Person wartet auf keine Entscheidung.',
+  NOTHING_TO_REVIEW: 'Für diese Person steht keine Entscheidung an.',
   NO_LISTED_BIRTH_DATE: 'Zu den passenden Einträgen nennt keine Liste ein Geburtsdatum.',
   BIRTH_DATE_GIVEN: 'Diese Person hat ihr Geburtsdatum bereits angegeben. Laden Sie die Seite neu.',
   REFUSED_ALREADY: 'Diese Person wurde bereits abgelehnt.',
@@ -98,13 +98,14 @@ export const errorMessages: Record<ErrorCode, string> = {
     'Diese E-Mail enthält einen persönlichen Link und kann nicht erneut gesendet werden. Senden Sie stattdessen einen neuen Aktivierungs- oder Passwort-Link.',
   REMINDERS_STOPPED:
     'Diese Person hat Erinnerungen abbestellt. Deshalb kann diese E-Mail nicht erneut gesendet werden.',
-  MAIL_LIMIT: 'An diese Adresse wurden vorerst genug E-Mails gesendet. Bitte versuchen Sie es in einer Stunde erneut.',
+  MAIL_LIMIT:
+    'Für diese Adresse ist die Höchstzahl an E-Mails erreicht. Bitte versuchen Sie es in einer Stunde erneut.',
   CONFIRMED_ALREADY: 'Diese Person hat ihre E-Mail-Adresse bereits bestätigt.',
   NOT_CONFIRMED:
     'Diese Person hat ihre E-Mail-Adresse noch nicht bestätigt. Senden Sie die Aktivierungs-E-Mail erneut.',
   PASSWORDS_ELSEWHERE:
     'Das Passwort dieser Person liegt bei einem anderen Anmeldedienst. Dort kann sie ein neues festlegen.',
-  EMAIL_TAKEN: 'Ein anderes Konto hat diese E-Mail-Adresse.',
+  EMAIL_TAKEN: 'Diese E-Mail-Adresse gehört zu einem anderen Konto.',
   EMAIL_HAS_ROLE:
     'Diese Person hat eine Rolle in der Verwaltung. Deshalb kann nur sie selbst ihre E-Mail-Adresse auf ihrer Kontoseite ändern.',
   OWN_ROLE:
@@ -112,7 +113,7 @@ export const errorMessages: Record<ErrorCode, string> = {
   LAST_ADMINISTRATOR:
     'Das ist das letzte aktive Konto mit der Rolle Administrator. Geben Sie diese Rolle zuerst jemand anderem.',
   ROLE_ALREADY: 'Diese Person gehört schon zum Team. Ändern Sie ihre Rolle in der Liste.',
-  ROLE_BY_SETTING: 'ADMIN_SUBJECTS gibt dieser Person die Rolle. Ändern Sie die Einstellung.',
+  ROLE_BY_SETTING: 'Diese Person hat die Rolle wegen ADMIN_SUBJECTS. Ändern Sie die Einstellung.',
   ROLES_ELSEWHERE: 'Über Rollen entscheidet ein anderer Anmeldedienst. Ändern Sie sie dort.',
   EMAIL_SAME: 'Das ist bereits die E-Mail-Adresse dieser Person.',
   ERASURE_REQUESTED: 'Sie haben die Löschung Ihres Kontos bereits beantragt.',
@@ -122,7 +123,7 @@ export const errorMessages: Record<ErrorCode, string> = {
   EMAIL_ELSEWHERE: 'Ihr Anmeldedienst verwaltet Ihre E-Mail-Adresse. Ändern Sie sie dort.',
   NOTHING_CHANGED: 'Das sind bereits die Angaben dieser Person.',
   OWN_PERSON:
-    'An Ihrem eigenen Konto können Sie nur Kommentare hinterlassen. Bitte wenden Sie sich an eine andere Person aus der Verwaltung.',
+    'Zu Ihrem eigenen Konto können Sie nur Kommentare hinzufügen. Bitte wenden Sie sich an eine andere Person aus der Verwaltung.',
   FORGET_ONESELF:
     'Ihre eigenen Daten können Sie hier nicht löschen. Bitte wenden Sie sich an eine andere Person aus der Verwaltung.',
   SIGN_OUT_ONESELF:
@@ -144,7 +145,7 @@ export const errorMessages: Record<ErrorCode, string> = {
     'Das ist keine Anfrage von einem unserer Programme, oder sie ist unvollständig. Bitte speichern Sie die Anfrage im Programm noch einmal.',
   LICENCE_FILES_NOT_OFFERED: 'Für dieses Produkt gibt es keine Lizenzdateien.',
   CHECK_ANSWERED: 'Diese Prüfung wurde bereits beantwortet.',
-  DEVICE_LIMIT: 'Für dieses Produkt ist die Höchstzahl an Computern angemeldet. Bitte melden Sie zuerst einen ab.',
+  DEVICE_LIMIT: 'Sie haben die Höchstzahl an Computern für dieses Produkt erreicht. Bitte melden Sie zuerst einen ab.',
   DEVICE_ADDITIONS:
     'In den letzten 30 Tagen wurden zu viele Computer hinzugefügt. Bitte wenden Sie sich an den Support, wenn Sie mehr brauchen.',
   KEY_LIMIT: 'Es gibt bereits 100 API-Schlüssel. Bitte widerrufen Sie zuerst einen.',

@@ -7,7 +7,7 @@ const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC'
 /** Sign-in, activation, forgotten password, and their emails. */
 export const identityWords: Words<typeof english> = {
   fields: { email: 'E-Mail', password: 'Passwort', newPassword: 'Passwort' },
-  summaryHeading: 'Etwas stimmt noch nicht',
+  summaryHeading: 'Es gibt ein Problem',
   continueTo: (place) => `weiter zu ${place}`,
   password: { show: 'Anzeigen', hide: 'Verbergen', capsLock: 'Die Feststelltaste ist aktiv.' },
   footer: {
@@ -49,7 +49,7 @@ export const identityWords: Words<typeof english> = {
     },
     manage: {
       title: 'Zweite Faktoren',
-      lead: (email) => `Womit ${email} eine Anmeldung neben dem Passwort bestätigt.`,
+      lead: (email) => `So bestätigen Sie die Anmeldung als ${email} zusätzlich zum Passwort.`,
       passkeys: 'Passkeys',
       none: 'Sie haben noch keine Passkeys.',
       added: (moment) => `Hinzugefügt am ${day.format(moment)}`,
@@ -93,7 +93,7 @@ export const identityWords: Words<typeof english> = {
     saved: {
       title: 'Wiederherstellungscodes speichern',
       intro:
-        'Jeder Code meldet Sie einmal an, falls Sie Ihren zweiten Faktor verlieren. Sie werden nur jetzt angezeigt: Drucken Sie sie aus oder speichern Sie sie in einem Passwort-Manager.',
+        'Mit jedem Code können Sie sich einmal anmelden, falls Sie Ihren zweiten Faktor verlieren. Die Codes werden nur jetzt angezeigt: Drucken Sie sie aus oder speichern Sie sie in einem Passwort-Manager.',
       button: 'Ich habe die Codes gespeichert',
     },
   },
@@ -142,7 +142,7 @@ export const identityWords: Words<typeof english> = {
   },
   usedReset: {
     title: 'Dieser Link wurde schon benutzt',
-    text: 'Mit diesem Link wurde bereits ein Passwort festgelegt. Wir können einen neuen an dieselbe Adresse senden.',
+    text: 'Mit diesem Link wurde bereits ein Passwort festgelegt. Wir können einen neuen Link an dieselbe Adresse senden.',
   },
   oldReset: {
     title: 'Dieser Link ist abgelaufen',
@@ -287,7 +287,7 @@ export const identityWords: Words<typeof english> = {
         },
         'passkey-removed': {
           preheader: 'Ein Passkey wurde entfernt.',
-          text: 'Aus Ihrem Konto wurde ein Passkey entfernt. Er bestätigt keine Anmeldung mehr.',
+          text: 'Aus Ihrem Konto wurde ein Passkey entfernt. Mit ihm lässt sich keine Anmeldung mehr bestätigen.',
         },
         'codes-replaced': {
           preheader: 'Frühere Wiederherstellungscodes gelten nicht mehr.',

@@ -71,17 +71,17 @@ export const licenceWords: Words<typeof english> = {
   swaps: {
     title: 'Zu viele neue Computer',
     text: (product, limit) =>
-      `Sie können für ${product} innerhalb von 30 Tagen ${limit} Computer hinzufügen, und so viele haben Sie hinzugefügt. Wenden Sie sich an den Support, wenn Sie mehr brauchen.`,
+      `Sie haben für ${product} in den letzten 30 Tagen ${limit} Computer hinzugefügt; mehr sind nicht möglich. Wenden Sie sich an den Support, wenn Sie mehr brauchen.`,
   },
   end: {
     title: 'Diesen Computer abmelden?',
     text: (name, product) =>
       `Der Computer „${name}“ ist bei ${product} angemeldet. Wenn Sie ihn abmelden, läuft das Programm darauf nur noch, bis es sich das nächste Mal verbindet oder seine Lizenz abläuft.`,
     unnamed: (product) =>
-      `Ein Computer, der keinen Namen angibt, ist bei ${product} angemeldet. Wenn Sie ihn abmelden, läuft das Programm darauf nur noch, bis es sich das nächste Mal verbindet oder seine Lizenz abläuft.`,
+      `Ein Computer ohne Namen ist bei ${product} angemeldet. Wenn Sie ihn abmelden, läuft das Programm darauf nur noch, bis es sich das nächste Mal verbindet oder seine Lizenz abläuft.`,
     done: {
       title: 'Der Computer ist abgemeldet',
-      text: 'Das Programm darauf läuft nur noch, bis es sich das nächste Mal verbindet oder seine Lizenz abläuft. Wenn Sie diesen Computer nicht zugelassen haben, setzen Sie ein neues Passwort.',
+      text: 'Das Programm darauf läuft nur noch, bis es sich das nächste Mal verbindet oder seine Lizenz abläuft. Wenn Sie diesen Computer nicht zugelassen haben, legen Sie ein neues Passwort fest.',
     },
     over: {
       title: 'Dieser Link gilt nicht mehr',
@@ -91,8 +91,8 @@ export const licenceWords: Words<typeof english> = {
   file: {
     title: 'Lizenzdatei für einen Computer ohne Netz',
     text: 'Das Programm auf einem solchen Computer speichert eine Anfrage: eine Datei, die auf .req endet. Wählen Sie sie hier aus, und Sie erhalten die Lizenzdatei für diesen Computer.',
-    label: 'Anfrage des Programms',
-    hint: 'Bringen Sie die Lizenzdatei zurück und öffnen Sie sie im Programm. Sie gilt nur auf diesem Computer.',
+    label: 'Anfragedatei',
+    hint: 'Übertragen Sie die Lizenzdatei auf diesen Computer und öffnen Sie sie dort im Programm. Sie gilt nur auf diesem Computer.',
     button: 'Lizenzdatei abrufen',
     note: 'Er zählt als einer Ihrer Computer. Wenn seine Lizenzdatei abläuft, wiederholen Sie diese Schritte.',
     account: 'Ihre Computer',
@@ -106,7 +106,7 @@ export const licenceWords: Words<typeof english> = {
       'not-entitled': (product) =>
         `Sie haben keinen aktiven Tarif für ${product}. Schließen Sie einen ab und versuchen Sie es dann noch einmal`,
       devices: (product) =>
-        `Bei ${product} ist die Höchstzahl an Computern angemeldet. Melden Sie einen auf Ihrer Kontoseite ab und versuchen Sie es dann noch einmal`,
+        `Sie haben die Höchstzahl an Computern für ${product} erreicht. Melden Sie einen auf Ihrer Kontoseite ab und versuchen Sie es dann noch einmal`,
       tooMany: 'Sie haben zu viele Lizenzdateien abgerufen. Versuchen Sie es in einer Stunde noch einmal',
       noAccount: 'Dieses Konto hat keine Tarife. Melden Sie sich mit dem Konto an, das einen hat',
     },

@@ -47,7 +47,7 @@ export const errorMessages = {
   UNKNOWN_PRODUCT: 'This product does not exist.',
   TRIAL_TOKEN: 'This registration has expired. Please sign in or register again.',
   IN_REVIEW: 'Your account is in review. You can buy once it is approved.',
-  COUNTRY_DENIED: 'Our products are not available in the country you gave.',
+  COUNTRY_DENIED: 'Our products are not available in the country you entered.',
   ORDER_REPLACED: 'You started an order for another plan. Continue there, or try again here.',
   PLAN_NOT_SOLD: 'This plan cannot be bought at the moment. Choose another plan, or try again later.',
   OTHER_CURRENCY:
@@ -78,13 +78,14 @@ export const errorMessages = {
   PLAN_CHANGE_DECLINED:
     'The payment was declined, so the plan has not changed. Ask the subscriber to check their payment method.',
   PLAN_CHANGE_UNKNOWN: 'The plan may have changed, but this could not be confirmed. Reload the page to see.',
-  BRAND_CHANGED: 'The brand was changed meanwhile, so nothing was saved.',
+  BRAND_CHANGED: 'The brand was changed in the meantime, so nothing was saved.',
   VIEW_EXISTS: 'You already have a view with this name. Choose another name.',
   VIEW_LIMIT: 'You have reached the maximum number of views. Delete one first.',
   SETTLED_ALREADY: 'This payment issue has already been resolved.',
   NOT_RETRYABLE: 'There is nothing to retry for this payment issue.',
   REFUND_NOTHING_PAID: 'There is no payment to refund.',
-  REFUND_DISPUTED: 'This payment is disputed, so it cannot be refunded. Answer the dispute at the billing provider.',
+  REFUND_DISPUTED:
+    'This payment is disputed, so it cannot be refunded. Respond to the dispute at the billing provider.',
   REFUND_OWN: 'You cannot refund your own payment. Ask another administrator to do it.',
   MAIL_WAITS_ALREADY: 'This email is already being retried.',
   JOB_WAITS: 'This job is still being retried.',
@@ -101,7 +102,7 @@ export const errorMessages = {
   OWN_ROLE: 'You cannot change or revoke your own role. Ask another administrator to do it.',
   LAST_ADMINISTRATOR: 'This is the last active administrator. Make another person an administrator first.',
   ROLE_ALREADY: 'This person is already on the team. Change their role in the list.',
-  ROLE_BY_SETTING: 'ADMIN_SUBJECTS gives this person the role. Change the setting.',
+  ROLE_BY_SETTING: 'This person has the role because of ADMIN_SUBJECTS. Change the setting.',
   ROLES_ELSEWHERE: 'Another identity provider decides who has a role. Change it there.',
   EMAIL_SAME: 'This is already the person’s email address.',
   ERASURE_REQUESTED: 'You have already asked us to delete your account.',
@@ -130,7 +131,7 @@ export const errorMessages = {
     'This is not a request from our programs, or it is incomplete. Save the request again in the program.',
   LICENCE_FILES_NOT_OFFERED: 'There are no licence files for this product.',
   CHECK_ANSWERED: 'This check was already answered.',
-  DEVICE_LIMIT: 'The maximum number of computers for this product is signed in. Sign one out first.',
+  DEVICE_LIMIT: 'You have reached the maximum number of computers for this product. Sign one out first.',
   DEVICE_ADDITIONS: 'Too many computers were added in the last 30 days. Contact support if you need more.',
   KEY_LIMIT: 'There are 100 API keys already. Revoke one first.',
   ADDRESS_NOT_PUBLIC:

@@ -88,7 +88,7 @@ export const identityWords = {
     saved: {
       title: 'Save your recovery codes',
       intro:
-        'Each code signs you in once if you lose your second factor. They are shown only now: print them, or store them in a password manager.',
+        'You can sign in once with each code if you lose your second factor. They are shown only now: print them, or store them in a password manager.',
       button: 'I have saved the codes',
     },
   },
@@ -264,7 +264,7 @@ export const identityWords = {
       changes: {
         'set-up': {
           preheader: 'A second factor was set up.',
-          text: 'A second factor was set up for your account. From now on, every sign-in asks for it.',
+          text: 'A second factor was set up for your account. From now on, every sign-in requires it.',
         },
         replaced: {
           preheader: 'Earlier authenticator apps and recovery codes no longer work.',
@@ -280,7 +280,7 @@ export const identityWords = {
         },
         'passkey-removed': {
           preheader: 'A passkey was removed.',
-          text: 'A passkey was removed from your account. It no longer confirms a sign-in.',
+          text: 'A passkey was removed from your account. It can no longer be used to confirm a sign-in.',
         },
         'codes-replaced': {
           preheader: 'Earlier recovery codes no longer work.',

@@ -71,12 +71,12 @@ export const licenceWords = {
   end: {
     title: 'Sign out this computer?',
     text: (name: string, product: string) =>
-      `The computer “${name}” is signed in to ${product}. If you sign it out, the program on it stops when it next connects, or when its licence ends.`,
+      `The computer “${name}” is signed in to ${product}. If you sign it out, the program on it stops when it next connects, or when its licence expires.`,
     unnamed: (product: string) =>
-      `An unnamed computer is signed in to ${product}. If you sign it out, the program on it stops when it next connects, or when its licence ends.`,
+      `An unnamed computer is signed in to ${product}. If you sign it out, the program on it stops when it next connects, or when its licence expires.`,
     done: {
       title: 'The computer is signed out',
-      text: 'The program on it stops when it next connects, or when its licence ends. If you did not allow this computer, set a new password.',
+      text: 'The program on it stops when it next connects, or when its licence expires. If you did not allow this computer, set a new password.',
     },
     over: {
       title: 'This link no longer applies',
@@ -86,10 +86,10 @@ export const licenceWords = {
   file: {
     title: 'Licence file for a computer without a network',
     text: 'The program on such a computer saves a request: a file that ends in .req. Choose it here, and you get the licence file for that computer.',
-    label: 'Request of the program',
-    hint: 'Bring the licence file back and open it in the program. It works on that computer only.',
+    label: 'Request file',
+    hint: 'Copy the licence file to that computer and open it in the program. It works on that computer only.',
     button: 'Get the licence file',
-    note: 'It counts as one of your computers. When its licence file ends, repeat these steps.',
+    note: 'It counts as one of your computers. When its licence file expires, repeat these steps.',
     account: 'Your computers',
     signIn: 'Sign in to your account first. Then you can get a licence file.',
     signInButton: 'Sign in',
@@ -100,7 +100,7 @@ export const licenceWords = {
         'There are no licence files for this product. Connect the computer to the internet and sign in there',
       'not-entitled': (product: string) => `You have no active plan for ${product}. Start one, then try again`,
       devices: (product: string) =>
-        `The maximum number of computers is signed in to ${product}. Sign one out on your account page, then try again`,
+        `You have reached the maximum number of computers for ${product}. Sign one out on your account page, then try again`,
       tooMany: 'You have asked for too many licence files. Try again in an hour',
       noAccount: 'This account has no plans. Sign in with the account that has one',
     },

@@ -18,7 +18,7 @@ export const screenTitles = {
   userDetails: 'Details',
   overview: 'Overview',
   catalogue: 'Catalogue',
-  audit: 'Audit',
+  audit: 'Audit log',
   reviews: 'Reviews',
   screening: 'Screening',
   queue: 'Queue',

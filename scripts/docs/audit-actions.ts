@@ -10,7 +10,7 @@ export function auditActionsPage(): string {
 
 ${generatedNotice}
 
-The audit page of the admin area and \`GET /api/v1/audit\` list each action with its time, author, person and reason. The author is the administrator's email address, \`key "…"\` for an API key by its name, \`operator\` for the command line, or \`system\`. The CSV export and the API use the name in the first column.
+*Audit log* in the admin area and \`GET /api/v1/audit\` list each action with its time, author, person and reason. The author is the administrator's email address, \`key "…"\` for an API key by its name, \`operator\` for the command line, or \`system\`. The CSV export and the API use the name in the first column.
 
 ${table(['Action', 'Shown as'], rows)}
 `

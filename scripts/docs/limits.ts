@@ -44,8 +44,9 @@ const ofTimes: Record<keyof typeof lifetimes, string> = {
   undeliveredMail: 'an email that failed permanently, before it is deleted',
   activity: 'emails, sign-ins and downloads in the timeline of a person',
   emailChangeLink: 'link that confirms a new email address',
-  emailChangeWait: 'wait of a change that an administrator requested, during which the old address can cancel it',
-  emailRestoreLink: 'link by which the old address cancels a change that the person requested',
+  emailChangeWait:
+    'wait of a change that an administrator requested, during which it can be cancelled from the old address',
+  emailRestoreLink: 'link to the old address that cancels a change that the person requested',
   birthDateLink: 'link by which a person in review gives a date of birth',
   doneJob: 'memory of a processed report of Stripe, so that a repetition has no effect',
   sessionIdle: 'session without use',

@@ -56,7 +56,7 @@ test('already registered: states that an account exists and the status of the tr
   )
   assert.match(
     mail({ status: 'on-hold', planTitle: title }).text,
-    /trial” is paused\. It continues as soon as your account is approved\./,
+    /trial” is on hold\. It continues as soon as your account is approved\./,
   )
 })
 
@@ -208,7 +208,7 @@ test('a stop of renewal during a hold promises no access until a date', () => {
     })?.text ?? ''
   assert.match(text(null), /remains active until 20 December 2026/)
   const held = text(new Date('2026-12-01T00:00:00Z'))
-  assert.match(held, /stays paused until the review of your account is complete\. The subscription will not renew\./)
+  assert.match(held, /stays on hold until the review of your account is complete\. The subscription will not renew\./)
   assert.doesNotMatch(held, /remains active|20 December|buy it again/)
 })
 
@@ -221,8 +221,8 @@ test('a resumed renewal during a hold promises no day', () => {
     })?.text ?? ''
   assert.match(text(null), /renews on 20 December 2026\./)
   const since = new Date('2026-12-01T00:00:00Z')
-  assert.match(text(since), /stays paused until the review of your account is complete/)
-  assert.match(text(since, true), /not available in the country you gave/)
+  assert.match(text(since), /stays on hold until the review of your account is complete/)
+  assert.match(text(since, true), /not available in the country you entered/)
   for (const held of [text(since), text(since, true)]) assert.doesNotMatch(held, /20 December|until then/)
 })
 

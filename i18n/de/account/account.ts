@@ -21,7 +21,7 @@ export const accountWords: Words<typeof english> = {
   billingHint: 'Karte, Rechnungen und Tarif verwalten Sie auf der Seite unseres Zahlungsdienstleisters.',
   billingLimited: {
     title: 'Ein Tarifwechsel ist zurzeit nicht möglich',
-    text: 'Ihrem Abonnement wurden Tage hinzugefügt, die bei einem Tarifwechsel verfallen würden. Nach der nächsten Abbuchung können Sie den Tarif wechseln. Ihre Zahlungsmethode können Sie weiterhin ändern und die Verlängerung hier stoppen.',
+    text: 'Ihrem Abonnement wurden Tage hinzugefügt, die bei einem Tarifwechsel verfallen würden. Nach der nächsten Abbuchung können Sie den Tarif wechseln. Ihre Zahlungsart können Sie weiterhin ändern und die Verlängerung hier stoppen.',
   },
   installers: 'Installationsprogramme',
   extend: {
@@ -60,7 +60,7 @@ export const accountWords: Words<typeof english> = {
     discard: 'Nicht jetzt',
   },
   stopped: 'Die Verlängerung ist gestoppt.',
-  resumed: 'Die Verlängerung ist fortgesetzt.',
+  resumed: 'Ihr Abonnement verlängert sich wieder.',
   data: 'Ihre Daten',
   dataText: 'Die personenbezogenen Daten, die wir über Sie speichern, als Seite oder als JSON-Datei.',
   readData: 'Ihre Daten ansehen',

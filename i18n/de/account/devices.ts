@@ -3,7 +3,7 @@ import type { Words } from '../../../domain/language.ts'
 
 /** The computers on which people are signed in to a program, as the account page shows them. */
 export const deviceWords: Words<typeof english> = {
-  title: 'Computer mit unseren Programmen',
+  title: 'Ihre Computer',
   text: 'Hier erscheint jedes Programm, in dem Sie sich auf einem Computer anmelden. Es erneuert seine Lizenz einmal am Tag, solange es eine Verbindung hat.',
   empty: 'Kein Computer ist angemeldet.',
   unnamed: 'Computer ohne Namen',
@@ -17,5 +17,5 @@ export const deviceWords: Words<typeof english> = {
     'Der Computer wurde abgemeldet. Das Programm darauf läuft nur noch, bis es sich das nächste Mal verbindet oder seine Lizenz abläuft.',
   endAll: 'Alle Computer abmelden',
   allEnded:
-    'Alle Computer wurden abgemeldet. Die Programme darauf laufen nur noch, bis sie sich das nächste Mal verbinden oder ihre Lizenz abläuft.',
+    'Alle Computer wurden abgemeldet. Die Programme darauf laufen nur noch, bis sie sich das nächste Mal verbinden oder ihre Lizenzen ablaufen.',
 }

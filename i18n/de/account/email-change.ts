@@ -22,8 +22,8 @@ export const emailChangeWords: Words<typeof english> = {
     link: 'Anmelden',
   },
   taken: {
-    title: 'Diese Adresse hat ein Konto',
-    text: 'Ein anderes Konto hat diese E-Mail-Adresse inzwischen, deshalb wurde nichts geändert.',
+    title: 'Zu dieser Adresse gibt es bereits ein Konto',
+    text: 'Diese E-Mail-Adresse gehört inzwischen zu einem anderen Konto, deshalb wurde nichts geändert.',
   },
   agree: {
     ask: {
@@ -52,16 +52,16 @@ export const emailChangeWords: Words<typeof english> = {
         button: 'Änderung abbrechen',
       },
       done: {
-        title: 'Ihr Konto hat diese Adresse',
+        title: 'Diese Adresse gehört zu Ihrem Konto',
         text: 'Alle Geräte sind abgemeldet. Wir haben Ihnen einen Link für ein neues Passwort gesendet. Wenn er nicht ankommt, fordern Sie bei der Anmeldung einen anderen an.',
       },
       withoutRole: {
-        title: 'Ihr Konto hat diese Adresse',
+        title: 'Diese Adresse gehört zu Ihrem Konto',
         text: 'Alle Geräte sind abgemeldet. Wir haben Ihnen einen Link für ein neues Passwort gesendet. Ihre Rolle in der Verwaltung ist beendet, weil kein zweiter Faktor sie schützt: Bitten Sie den Betreiber, sie erneut zu vergeben.',
       },
       taken: {
-        title: 'Diese Adresse hat ein anderes Konto',
-        text: 'Ein anderes Konto hat diese E-Mail-Adresse inzwischen, deshalb behält das betroffene Konto die neuere. Alle seine Geräte sind abgemeldet, und sein Passwort gilt nicht mehr. Schreiben Sie an unseren Support.',
+        title: 'Diese Adresse gehört zu einem anderen Konto',
+        text: 'Diese E-Mail-Adresse gehört inzwischen zu einem anderen Konto, deshalb behält das betroffene Konto die neuere. Alle seine Geräte sind abgemeldet, und sein Passwort gilt nicht mehr. Schreiben Sie an unseren Support.',
       },
     },
   },

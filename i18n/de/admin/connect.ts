@@ -33,10 +33,10 @@ export const connectWords: typeof english = {
     scopeNames: {
       'subscriptions:read': 'Abonnements lesen',
       'subscriptions:write': 'Abonnements ändern',
-      'subscribers:read': 'Kunden lesen',
-      'subscribers:write': 'Kunden ändern',
+      'subscribers:read': 'Abonnenten lesen',
+      'subscribers:write': 'Abonnenten ändern',
       'invoices:read': 'Rechnungen und Zahlungen lesen',
-      'reports:read': 'Übersicht und Katalog lesen',
+      'reports:read': 'Überblick und Katalog lesen',
       'webhooks:write': 'Webhook-Endpunkte verwalten',
     },
     shown: { title: 'Ihr API-Schlüssel', label: 'API-Schlüssel' },
@@ -81,7 +81,8 @@ export const connectWords: typeof english = {
     lastSuccess: (moment) => `Zuletzt zugestellt ${moment}.`,
     noSuccess: 'Es wurde noch nichts zugestellt.',
     waiting: (amount) => (amount === 1 ? '1 Nachricht wartet.' : `${amount} Nachrichten warten.`),
-    failed: (amount) => (amount === 1 ? '1 Nachricht ist gescheitert.' : `${amount} Nachrichten sind gescheitert.`),
+    failed: (amount) =>
+      amount === 1 ? '1 Nachricht ist fehlgeschlagen.' : `${amount} Nachrichten sind fehlgeschlagen.`,
     types: (amount) => (amount === 1 ? '1 Ereignisart' : `${amount} Ereignisarten`),
     add: {
       button: 'Endpunkt hinzufügen',
@@ -100,10 +101,10 @@ export const connectWords: typeof english = {
       trial: 'Testversionen',
       payment: 'Zahlungen',
       invoice: 'Rechnungen',
-      subscriber: 'Kunden',
+      subscriber: 'Abonnenten',
       device: 'Computer',
     },
-    shown: { title: 'Signaturgeheimnis', label: 'Geheimnis' },
+    shown: { title: 'Signaturschlüssel', label: 'Schlüssel' },
     test: {
       button: 'Test senden',
       done: 'Eine Testnachricht ist unterwegs.',
@@ -132,12 +133,12 @@ export const connectWords: typeof english = {
       failed: 'Die Nachrichten konnten nicht eingereiht werden. Bitte versuchen Sie es erneut.',
     },
     rotate: {
-      button: 'Geheimnis ersetzen',
-      title: 'Das Geheimnis ersetzen?',
-      text: 'Ab jetzt signiert ein neues Geheimnis. 24 Stunden lang signiert das alte zusätzlich.',
+      button: 'Signaturschlüssel ersetzen',
+      title: 'Den Signaturschlüssel ersetzen?',
+      text: 'Nachrichten werden ab jetzt mit einem neuen Schlüssel signiert, 24 Stunden lang zusätzlich mit dem alten.',
       doing: 'Wird ersetzt',
       done: 'Ersetzt.',
-      failed: 'Das Geheimnis konnte nicht ersetzt werden. Bitte versuchen Sie es erneut.',
+      failed: 'Der Signaturschlüssel konnte nicht ersetzt werden. Bitte versuchen Sie es erneut.',
     },
     remove: {
       button: 'Entfernen',
@@ -153,7 +154,7 @@ export const connectWords: typeof english = {
     button: 'Zustellungen',
     title: (url) => `Zustellungen an ${url}`,
     empty: 'An diesen Endpunkt wurde noch nichts gesendet.',
-    states: { waiting: 'Wartet', done: 'Zugestellt', failed: 'Gescheitert' },
+    states: { waiting: 'Wartet', done: 'Zugestellt', failed: 'Fehlgeschlagen' },
     faults: {
       address: 'Die Adresse ist nicht mehr öffentlich.',
       connection: 'Keine Verbindung.',

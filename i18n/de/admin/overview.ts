@@ -34,7 +34,7 @@ export const overviewWords: Words<typeof english> = {
     heading: 'Monatlich wiederkehrender Umsatz (MRR)',
     empty: 'Hier steht der Umsatz, sobald ein bezahltes Abonnement aktiv ist.',
     definition:
-      'Die Listenpreise der aktiven bezahlten Abonnements pro Monat, ohne Steuer und vor Rabatten: Ein Jahr zählt als 12 Monate oder 52 Wochen. Ein Abonnement zählt, bis der Zugang endet, auch wenn die Verlängerung gestoppt oder eine Zahlung überfällig ist; während es ausgesetzt ist, zählt es nicht. Was am selben Tag beginnt und endet, zählt nicht. Das Dashboard von Stripe zieht Rabatte ab und rechnet Kündigungen nach eigenen Regeln, deshalb weichen die Zahlen ab.',
+      'Die Listenpreise der aktiven bezahlten Abonnements pro Monat, ohne Steuer und vor Rabatten: Ein Jahr zählt als 12 Monate oder 52 Wochen. Ein Abonnement zählt, bis der Zugang endet, auch wenn die Verlängerung gestoppt oder eine Zahlung überfällig ist; während es ausgesetzt ist, zählt es nicht. Ein Abonnement, das am selben Tag beginnt und endet, zählt nicht. Das Dashboard von Stripe zieht Rabatte ab und rechnet Kündigungen nach eigenen Regeln, deshalb weichen die Zahlen ab.',
     chart: (currency) => `Änderungen des monatlich wiederkehrenden Umsatzes nach Monat, in ${currency}`,
     start: 'Anfang',
     new: 'Neu',
@@ -90,10 +90,10 @@ export const overviewWords: Words<typeof english> = {
     charges: 'Abbuchungen',
   },
   cohorts: {
-    heading: 'Bindung',
+    heading: 'Kundenbindung',
     empty: 'Hier stehen Kohorten, sobald ein bezahltes Abonnement begonnen hat.',
     definition:
-      'Von den bezahlten Abonnements, die in einem Monat begonnen haben: der Anteil, der am Ende dieses Monats und jedes folgenden zahlt. Ein Abonnement, das am Tag seines Beginns endete, zum Beispiel durch eine Erstattung, zählt nicht. Der laufende Monat ist noch nicht zu Ende.',
+      'Von den bezahlten Abonnements, die in einem Monat begonnen haben: der Anteil, der am Ende dieses Monats und jedes folgenden noch aktiv ist. Ein Abonnement, das am Tag seines Beginns endete, zum Beispiel durch eine Erstattung, zählt nicht. Der laufende Monat ist noch nicht zu Ende.',
     began: 'Begonnen',
     after: (months) => `+${months}`,
     afterLabel: (months) => (months === 1 ? 'Nach 1 Monat' : `Nach ${months} Monaten`),

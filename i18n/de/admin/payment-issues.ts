@@ -12,7 +12,7 @@ export const paymentIssueWords: Words<typeof english> = {
     'added-days-returned':
       'Eine Zahlung ging zurück, nachdem das Abonnement erneut gekauft wurde. Die restlichen Tage ihres Zeitraums waren dem neuen hinzugefügt worden und sind nun unbezahlt. Kündigen oder erstatten Sie das Abonnement, wenn der Zugang enden soll.',
     'payment-disputed':
-      'Die Kundin oder der Kunde ficht eine Zahlung an. Abbuchungen ruhen. Antworten Sie beim Zahlungsdienstleister auf die Anfechtung.',
+      'Die Kundin oder der Kunde ficht eine Zahlung an. Abbuchungen sind ausgesetzt. Antworten Sie beim Zahlungsdienstleister auf die Anfechtung.',
     'payment-inquiry':
       'Die Bank der Kundin oder des Kunden stellt eine Rückfrage zu einer Zahlung. Es wurde kein Geld zurückgebucht, und das Abonnement verlängert sich weiter. Antworten Sie beim Zahlungsdienstleister, oder erstatten Sie die Zahlung, bevor die Bank sie anficht.',
     'task-refused': 'Der Zahlungsdienstleister hat eine Anfrage abgelehnt.',

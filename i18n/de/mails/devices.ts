@@ -17,7 +17,7 @@ export const deviceMailWords: Words<typeof english> = {
     text: (product, brand) =>
       `Ein Computer darf jetzt ${product} mit Ihrem Konto bei ${brand} nutzen. Wenn Sie das waren, müssen Sie nichts tun.`,
     notYou: (support) =>
-      `Wenn Sie diesen Computer nicht kennen, melden Sie ihn mit dem Link unten ab, setzen Sie ein neues Passwort und schreiben Sie an ${support}.`,
+      `Wenn Sie diesen Computer nicht kennen, melden Sie ihn mit dem Link unten ab, legen Sie ein neues Passwort fest und schreiben Sie an ${support}.`,
     button: 'Diesen Computer abmelden',
     note: 'Der Link funktioniert ohne Anmeldung, bis der Computer abgemeldet oder neu angemeldet wird.',
   },
@@ -27,7 +27,7 @@ export const deviceMailWords: Words<typeof english> = {
     text: (name, product, brand) =>
       `Der Support von ${brand} hat den Computer „${name}“ bei ${product} abgemeldet. Das Programm darauf läuft nur noch, bis es sich das nächste Mal verbindet oder seine Lizenz abläuft.`,
     unnamed: (product, brand) =>
-      `Der Support von ${brand} hat einen Computer, der keinen Namen angibt, bei ${product} abgemeldet. Das Programm darauf läuft nur noch, bis es sich das nächste Mal verbindet oder seine Lizenz abläuft.`,
+      `Der Support von ${brand} hat einen Computer ohne Namen bei ${product} abgemeldet. Das Programm darauf läuft nur noch, bis es sich das nächste Mal verbindet oder seine Lizenz abläuft.`,
     again: 'Sie können sich im Programm wieder anmelden. Ihr Abonnement bleibt unverändert.',
     support: (support) => `Wenn Sie eine Frage haben, schreiben Sie an ${support}.`,
   },

@@ -21,7 +21,7 @@ export const mailWords: Words<typeof english> = {
       running: (plan, date) => `„${plan}“ läuft bis zum ${date}.`,
       over: (plan, date) => `„${plan}“ endete am ${date}.`,
       waiting: (plan) => `„${plan}“ beginnt, sobald Ihr Konto freigegeben ist.`,
-      'on-hold': (plan) => `„${plan}“ ist unterbrochen und geht weiter, sobald Ihr Konto freigegeben ist.`,
+      'on-hold': (plan) => `„${plan}“ ist ausgesetzt und läuft weiter, sobald Ihr Konto freigegeben ist.`,
     },
     button: 'Anmelden',
     note: 'Wenn Sie Ihr Passwort vergessen haben, können Sie auf der Anmeldeseite ein neues festlegen. Wenn nicht Sie sich registriert haben, brauchen Sie nichts zu tun.',
@@ -95,7 +95,7 @@ export const mailWords: Words<typeof english> = {
     country: {
       waits: 'Unsere Produkte sind in dem angegebenen Land nicht verfügbar. Deshalb hat Ihr Abonnement nicht begonnen.',
       correct:
-        'Wenn das Land falsch ist, berichtigen Sie es auf Ihrer Kontoseite. Sobald wir die Berichtigung freigeben, beginnt Ihr Abonnement und läuft über den vollen Zeitraum.',
+        'Wenn das Land falsch ist, korrigieren Sie es auf Ihrer Kontoseite. Sobald wir die Korrektur freigeben, beginnt Ihr Abonnement und läuft über den vollen Zeitraum.',
       money: (support) =>
         `Ihre Zahlung wird nicht automatisch erstattet. Wenn Sie eine Erstattung wünschen, schreiben Sie an ${support}.`,
     },
@@ -244,7 +244,7 @@ export const mailWords: Words<typeof english> = {
     onceOwedIsPaid: (plan, date) =>
       `Sobald sie bezahlt ist, können Sie „${plan}“ noch bis zum ${date} nutzen, dann endet es. Weitere Zahlungen werden nicht eingezogen.`,
     onHold: (plan) =>
-      `Der Zugang zu „${plan}“ bleibt unterbrochen, bis die Prüfung Ihres Kontos abgeschlossen ist. Ihr Abonnement verlängert sich nicht mehr. Wird Ihr Konto freigegeben, fügen wir die Tage der Unterbrechung hinzu; danach endet das Abonnement.`,
+      `Der Zugang zu „${plan}“ bleibt ausgesetzt, bis die Prüfung Ihres Kontos abgeschlossen ist. Ihr Abonnement verlängert sich nicht mehr. Wird Ihr Konto freigegeben, kommen die ausgesetzten Tage hinzu; danach endet das Abonnement.`,
     button: 'Ihre Abonnements',
     notes: {
       resumable: 'Um es danach zu behalten, setzen Sie dort die Verlängerung fort oder kaufen Sie es erneut.',
@@ -256,7 +256,7 @@ export const mailWords: Words<typeof english> = {
     },
     country: {
       onHold: (plan) =>
-        `Der Zugang zu „${plan}“ bleibt unterbrochen, weil unsere Produkte in dem angegebenen Land nicht verfügbar sind. Ihr Abonnement verlängert sich nicht mehr. Wenn wir ein anderes Land freigeben, fügen wir die Tage der Unterbrechung hinzu; danach endet das Abonnement.`,
+        `Der Zugang zu „${plan}“ bleibt ausgesetzt, weil unsere Produkte in dem angegebenen Land nicht verfügbar sind. Ihr Abonnement verlängert sich nicht mehr. Wenn wir ein anderes Land freigeben, kommen die ausgesetzten Tage hinzu; danach endet das Abonnement.`,
       onHoldNotes: {
         resumable: 'Wenn wir ein anderes Land freigeben, können Sie die Verlängerung dort fortsetzen.',
         over: 'Wenn wir ein anderes Land freigeben, können Sie es dort erneut kaufen.',
@@ -268,13 +268,13 @@ export const mailWords: Words<typeof english> = {
     heading: 'Ihr Abonnement verlängert sich wieder',
     text: (plan, date) => `„${plan}“ verlängert sich am ${date}.`,
     onHold: (plan) =>
-      `Der Zugang zu „${plan}“ bleibt unterbrochen, bis die Prüfung Ihres Kontos abgeschlossen ist; bis dahin wird nichts abgebucht. Wird Ihr Konto freigegeben, kommen die Tage der Unterbrechung hinzu, und danach verlängert sich das Abonnement.`,
+      `Der Zugang zu „${plan}“ bleibt ausgesetzt, bis die Prüfung Ihres Kontos abgeschlossen ist; bis dahin wird nichts abgebucht. Wird Ihr Konto freigegeben, kommen die ausgesetzten Tage hinzu, und danach verlängert sich das Abonnement.`,
     button: 'Ihre Abonnements',
     note: 'Bis zu diesem Tag können Sie die Verlängerung dort stoppen.',
     onHoldNote: 'Sie können die Verlängerung dort stoppen.',
     country: {
       onHold: (plan) =>
-        `Der Zugang zu „${plan}“ bleibt unterbrochen, weil unsere Produkte in dem angegebenen Land nicht verfügbar sind. Bis auf Weiteres wird nichts abgebucht. Wenn wir ein anderes Land freigeben, kommen die Tage der Unterbrechung hinzu, und danach verlängert sich das Abonnement.`,
+        `Der Zugang zu „${plan}“ bleibt ausgesetzt, weil unsere Produkte in dem angegebenen Land nicht verfügbar sind. Bis auf Weiteres wird nichts abgebucht. Wenn wir ein anderes Land freigeben, kommen die ausgesetzten Tage hinzu, und danach verlängert sich das Abonnement.`,
     },
   },
   subscriptionEnded: {
@@ -316,7 +316,7 @@ export const mailWords: Words<typeof english> = {
       subject: 'Ein Webhook-Endpunkt ist gestört',
       preheader: 'Einen Tag lang konnte keine Nachricht zugestellt werden.',
       text: (brand) =>
-        `${brand} konnte einen Tag lang keine Nachricht an diesen Endpunkt zustellen. Die Nachrichten warten und werden erneut gesendet. Gelingt fünf weitere Tage nichts, wird der Endpunkt ausgeschaltet.`,
+        `${brand} konnte einen Tag lang keine Nachricht an diesen Endpunkt zustellen. Die Nachrichten warten und werden erneut gesendet. Schlägt die Zustellung weitere fünf Tage fehl, wird der Endpunkt ausgeschaltet.`,
     },
     off: {
       subject: 'Ein Webhook-Endpunkt wurde ausgeschaltet',
@@ -346,22 +346,23 @@ export const mailWords: Words<typeof english> = {
     subject: 'Ihr Konto wurde freigegeben',
     preheader: 'Sie können jetzt beginnen.',
     text: (brand) => `Ihr Konto bei ${brand} wurde freigegeben.`,
-    next: 'Eine Testversion oder ein Abonnement, das darauf gewartet hat, läuft jetzt, und kein Tag davon ist verloren. Wenn Sie noch keines von beiden haben, können Sie jetzt etwas auswählen.',
+    next: 'Testversionen und Abonnements, die darauf gewartet haben oder ausgesetzt waren, laufen jetzt über den vollen Zeitraum. Wenn Sie noch nichts davon haben, können Sie jetzt einen Tarif wählen.',
     button: 'Ihre Abonnements',
   },
   onHold: {
     subject: 'Ihr Konto wird geprüft',
-    preheader: 'Ihr Zugang ruht, bis die Prüfung abgeschlossen ist.',
-    text: (brand) => `Wir prüfen Ihr Konto bei ${brand}. Bis die Prüfung abgeschlossen ist, ruht Ihr Zugang.`,
-    days: 'Sobald Ihr Konto freigegeben ist, haben Sie wieder Zugang, und die Tage der Pause kommen hinzu. Unsere Entscheidung senden wir Ihnen per E-Mail.',
+    preheader: 'Ihr Zugang ist ausgesetzt, bis die Prüfung abgeschlossen ist.',
+    text: (brand) => `Wir prüfen Ihr Konto bei ${brand}. Ihr Zugang ist ausgesetzt, bis die Prüfung abgeschlossen ist.`,
+    days: 'Sobald Ihr Konto freigegeben ist, haben Sie wieder Zugang, und die ausgesetzten Tage kommen hinzu. Unsere Entscheidung senden wir Ihnen per E-Mail.',
     support: (support) => `Wenn Sie eine Frage haben, schreiben Sie an ${support}.`,
     button: 'Ihre Abonnements',
     country: {
-      subject: 'Ihr Zugang ruht',
-      preheader: 'Auf Ihrer Kontoseite steht, warum, und was Sie tun können.',
-      text: (brand) => `Ihr Zugang bei ${brand} ruht. Auf Ihrer Kontoseite steht, warum, und was Sie tun können.`,
+      subject: 'Ihr Zugang ist ausgesetzt',
+      preheader: 'Auf Ihrer Kontoseite sehen Sie den Grund und was Sie tun können.',
+      text: (brand) =>
+        `Ihr Zugang bei ${brand} ist ausgesetzt. Auf Ihrer Kontoseite sehen Sie den Grund und was Sie tun können.`,
       money: (support) =>
-        `Wenn Sie ein Abonnement bezahlt haben, verlängert es sich während der Pause nicht. Was Sie bezahlt haben, wird nicht automatisch erstattet. Wenn Sie eine Erstattung wünschen, schreiben Sie an ${support}.`,
+        `Wenn Sie ein Abonnement bezahlt haben, verlängert es sich nicht, solange Ihr Zugang ausgesetzt ist. Was Sie bezahlt haben, wird nicht automatisch erstattet. Wenn Sie eine Erstattung wünschen, schreiben Sie an ${support}.`,
     },
   },
   birthDate: {
@@ -447,11 +448,11 @@ export const mailWords: Words<typeof english> = {
       },
     },
     taken: {
-      subject: (brand) => `Diese Adresse hat bereits ein Konto bei ${brand}`,
+      subject: (brand) => `Zu dieser Adresse gibt es bereits ein Konto bei ${brand}`,
       preheader: 'Es wurde nichts geändert.',
-      heading: 'Diese Adresse hat bereits ein Konto',
+      heading: 'Zu dieser Adresse gibt es bereits ein Konto',
       text: (brand) =>
-        `Jemand, vermutlich Sie selbst, möchte diese Adresse für ein anderes Konto bei ${brand} verwenden. Sie hat bereits ein Konto, deshalb wurde nichts geändert.`,
+        `Jemand, vermutlich Sie selbst, möchte diese Adresse für ein anderes Konto bei ${brand} verwenden. Zu ihr gibt es bereits ein Konto, deshalb wurde nichts geändert.`,
       notYou: (support) => `Wenn Sie sie für das andere Konto verwenden möchten, schreiben Sie an ${support}.`,
     },
     done: {
@@ -473,7 +474,7 @@ export const mailWords: Words<typeof english> = {
         restored: (brand) =>
           `Die E-Mail-Adresse eines Kontos bei ${brand} war auf diese geändert worden. Über die frühere Adresse wurde die Änderung abgebrochen; das Konto hat wieder die frühere Adresse. Mit der Adresse, an die wir diese E-Mail senden, können Sie sich nicht mehr anmelden.`,
         taken: (brand) =>
-          `Die E-Mail-Adresse Ihres Kontos bei ${brand} war auf diese geändert worden. Über eine frühere Adresse wurde die Änderung abgebrochen. Das Konto behält diese Adresse, weil die frühere inzwischen ein anderes Konto hat. Alle Geräte sind abgemeldet, und das Passwort gilt nicht mehr.`,
+          `Die E-Mail-Adresse Ihres Kontos bei ${brand} war auf diese geändert worden. Über eine frühere Adresse wurde die Änderung abgebrochen. Das Konto behält diese Adresse, weil die frühere inzwischen zu einem anderen Konto gehört. Alle Geräte sind abgemeldet, und das Passwort gilt nicht mehr.`,
       },
       notYou: (support) => `Wenn das Konto Ihnen gehört, schreiben Sie an ${support}.`,
     },

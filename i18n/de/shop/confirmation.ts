@@ -46,7 +46,7 @@ export const confirmationWords: Words<typeof english> = {
     subscription: 'Abonnement',
     details: 'Rechnungen und Einstellungen finden Sie auf Ihrer Kontoseite.',
     overdue: 'Ihre letzte Zahlung ist fehlgeschlagen. Ihr Zugang bleibt vorerst bestehen.',
-    fix: 'Zahlung in Ordnung bringen',
+    fix: 'Zahlung klären',
   },
   none: {
     heading: 'Kein aktives Abonnement',

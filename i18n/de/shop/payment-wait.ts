@@ -17,7 +17,7 @@ export const paymentWaitWords: Words<typeof english> = {
   },
   returned: {
     heading: 'Ihre Zahlung ist eingegangen',
-    text: 'Ein neues Abonnement hat damit nicht begonnen, weil Sie schon eines haben, die Bestellung vorher geschlossen wurde oder Ihr Konto erst geprüft werden muss. Beträge, die wir nicht zuordnen können, erstatten wir.',
+    text: 'Ein neues Abonnement hat damit nicht begonnen, weil Sie schon eines haben, die Bestellung schon geschlossen war oder Ihr Konto erst geprüft werden muss. Beträge, die wir auf kein Abonnement anrechnen, erstatten wir.',
     button: 'Ihre Abonnements',
   },
   closed: {

@@ -46,7 +46,8 @@ export const situationWords: Words<typeof english> = {
     onHold: (plan) => `${plan}: ausgesetzt. Die ausgesetzten Tage kommen hinzu, wenn wir Ihr Konto freigeben.`,
     usually: (time) => `Eine Prüfung dauert üblicherweise ${time}.`,
     decision: (email) => `Unsere Entscheidung senden wir per E-Mail an ${email}.`,
-    exception: 'Der Support kann eine Ausnahme machen. Schreiben Sie uns, wer Sie sind und was Sie verwenden möchten.',
+    exception:
+      'Der Support kann eine Ausnahme machen. Schreiben Sie uns, für welches Unternehmen Sie arbeiten und welches Produkt Sie nutzen möchten.',
     contact: 'Um eine Ausnahme bitten',
     more: 'Wie es weitergeht',
   },

@@ -19,8 +19,8 @@ export const emailChangeWords = {
     link: 'Sign in',
   },
   taken: {
-    title: 'This address has an account',
-    text: 'Another account now has this email address, so nothing was changed.',
+    title: 'This address already has an account',
+    text: 'This email address now belongs to another account, so nothing was changed.',
   },
   agree: {
     ask: {
@@ -57,8 +57,8 @@ export const emailChangeWords = {
         text: 'All devices are signed out. We have sent you a link to set a new password. Your role in the admin area has ended, because no second factor protects it: ask the operator to grant it again.',
       },
       taken: {
-        title: 'This address has another account',
-        text: 'Another account now has this email address, so your account keeps the newer one. All its devices are signed out, and its password no longer works. Write to our support team.',
+        title: 'This address belongs to another account',
+        text: 'This email address now belongs to another account, so your account keeps the newer one. All its devices are signed out, and its password no longer works. Write to our support team.',
       },
     },
   },

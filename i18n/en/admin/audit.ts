@@ -5,7 +5,7 @@ import type { SubscriptionAct } from '../../../domain/subscription/acts.ts'
 
 /** The audit: who did what to whom, and when. */
 export const auditWords = {
-  heading: 'Audit',
+  heading: 'Audit log',
   lead: 'What administrators did, and what the command line and the system recorded, newest first.',
   search: 'Administrator, address, person, reason or change',
   since: 'From',
@@ -45,7 +45,7 @@ export const auditWords = {
   changed: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
   set: (field: string, value: string) => `${field}: ${value}`,
   exports: {
-    audit: 'Audit',
+    audit: 'Audit log',
     screening: 'Screening evidence',
     users: 'Users list',
     'retained-evidence': 'Evidence on erased people',

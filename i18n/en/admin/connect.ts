@@ -21,7 +21,7 @@ export const connectWords = {
       button: 'Create key',
       title: 'Create an API key',
       name: 'Name',
-      nameHint: 'The audit names the key as the author of its changes. Example: CRM sync.',
+      nameHint: 'The audit log shows the key as the author of its changes. Example: CRM sync.',
       scopes: 'Scopes',
       scopesHint: 'Give it only what its script needs.',
       expires: 'Last day',
@@ -79,7 +79,7 @@ export const connectWords = {
     failing: (moment: string) => `Deliveries have failed since ${moment}.`,
     lastSuccess: (moment: string) => `Last success ${moment}.`,
     noSuccess: 'Nothing has been delivered yet.',
-    waiting: (amount: number) => (amount === 1 ? '1 message waits.' : `${amount} messages wait.`),
+    waiting: (amount: number) => (amount === 1 ? '1 message waiting.' : `${amount} messages waiting.`),
     failed: (amount: number) => (amount === 1 ? '1 message failed.' : `${amount} messages failed.`),
     types: (amount: number) => (amount === 1 ? '1 event type' : `${amount} event types`),
     add: {

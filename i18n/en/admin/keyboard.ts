@@ -8,7 +8,7 @@ export const keyboardWords = {
   singleHint: 'Without this, they work only inside the list. Turn it off if you control the computer by voice.',
   page: [
     ['/', 'Go to the search box'],
-    ['Ctrl K', 'Go to the search box, also while you type'],
+    ['Ctrl K', 'Go to the search box, even while you type'],
     ['J K', 'Go to the list, then down and up'],
     ['?', 'Show this sheet'],
   ],

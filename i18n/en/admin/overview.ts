@@ -18,7 +18,7 @@ const outcomes: Record<Trial, string> = {
 /** The overview of revenue and trials. */
 export const overviewWords = {
   heading: 'Overview',
-  lead: 'Calculated from this shop’s own events, in UTC. They contain no personal data.',
+  lead: 'Calculated from this shop’s own events, in UTC. The figures contain no personal data.',
   computed: (when: string) => `Updated ${when}`,
   notYet: 'The figures are being computed for the first time. This page updates automatically.',
   failed: 'The figures could not be loaded.',
@@ -48,7 +48,7 @@ export const overviewWords = {
     heading: 'Monthly recurring revenue',
     empty: 'Revenue appears here once a paid subscription is active.',
     definition:
-      'The list prices of active paid subscriptions per month, without tax and before discounts: a year counts as 12 months or 52 weeks. A subscription counts until its access ends, even if renewal is stopped or a payment is overdue, but not while it is on hold. What begins and ends on the same day does not count. Stripe’s dashboard subtracts discounts, and counts by its own rules when a subscription is cancelled, so its figures differ.',
+      'The list prices of active paid subscriptions per month, without tax and before discounts: a year counts as 12 months or 52 weeks. A subscription counts until its access ends, even if renewal is stopped or a payment is overdue, but not while it is on hold. A subscription that begins and ends on the same day does not count. Stripe’s dashboard subtracts discounts, and counts by its own rules when a subscription is cancelled, so its figures differ.',
     chart: (currency: string) => `Changes of monthly recurring revenue by month, in ${currency}`,
     start: 'Start',
     new: 'New',
@@ -96,7 +96,7 @@ export const overviewWords = {
     heading: 'Retention',
     empty: 'Cohorts appear here once a paid subscription has begun.',
     definition:
-      'The share of the paid subscriptions begun in a month that still pay at the end of that month and of each later month. A subscription that ended on the day it began, for example because it was refunded, does not count. The current month is incomplete.',
+      'The share of the paid subscriptions begun in a month that are still active at the end of that month and of each later month. A subscription that ended on the day it began, for example because it was refunded, does not count. The current month is incomplete.',
     began: 'Began',
     after: (months: number) => `+${months}`,
     afterLabel: (months: number) => (months === 1 ? 'After 1 month' : `After ${months} months`),

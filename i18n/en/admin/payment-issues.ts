@@ -10,9 +10,9 @@ const kinds: Record<PaymentIssueKind, string> = {
   'added-days-returned':
     'A payment was returned after the plan was bought again. The days that were left of its period had been added to the new one, and are unpaid now. Cancel or refund the subscription if the customer should lose access.',
   'payment-disputed':
-    'The customer disputes a payment. Charging is paused. Answer the dispute at the billing provider.',
+    'The customer disputes a payment. Charging is paused. Respond to the dispute at the billing provider.',
   'payment-inquiry':
-    'The customer’s bank has asked about a payment. No money has been withdrawn, and renewal continues. Answer at the billing provider, or refund the payment, before the bank opens a dispute.',
+    'The customer’s bank has asked about a payment. No money has been withdrawn, and renewal continues. Respond at the billing provider, or refund the payment, before the bank opens a dispute.',
   'task-refused': 'The billing provider refused a request.',
   'page-refused':
     'The billing provider refused to open a payment page or billing page. Customers may be unable to pay.',
@@ -50,7 +50,7 @@ export const paymentIssueWords = {
   /** The number of items that were added to a subscription. */
   otherItems: (count: number) => `Added: ${count} ${count === 1 ? 'item' : 'items'}.`,
   /** A time in ISO format. */
-  answerBy: (moment: string) => `Answer by ${longDate(new Date(moment), locale)}.`,
+  answerBy: (moment: string) => `Respond by ${longDate(new Date(moment), locale)}.`,
   /** The billing provider's own sentence. */
   answer: (sentence: string) => `Message: ${sentence}`,
 }

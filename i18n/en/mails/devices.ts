@@ -17,9 +17,9 @@ export const deviceMailWords = {
     subject: (product: string) => `A computer was signed out of ${product}`,
     preheader: 'Our support team signed it out.',
     text: (name: string, product: string, brand: string) =>
-      `The support team of ${brand} signed the computer “${name}” out of ${product}. The program on it stops once it connects, or when its licence ends.`,
+      `The support team of ${brand} signed the computer “${name}” out of ${product}. The program on it stops when it next connects, or when its licence expires.`,
     unnamed: (product: string, brand: string) =>
-      `The support team of ${brand} signed an unnamed computer out of ${product}. The program on it stops once it connects, or when its licence ends.`,
+      `The support team of ${brand} signed an unnamed computer out of ${product}. The program on it stops when it next connects, or when its licence expires.`,
     again: 'You can sign in again in the program. Your subscription is unchanged.',
     support: (support: string) => `If you have a question, write to ${support}.`,
   },

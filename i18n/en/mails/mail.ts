@@ -19,7 +19,7 @@ export const mailWords = {
       running: (plan: string, date: string) => `“${plan}” runs until ${date}.`,
       over: (plan: string, date: string) => `“${plan}” ended on ${date}.`,
       waiting: (plan: string) => `“${plan}” starts as soon as your account is approved.`,
-      'on-hold': (plan: string) => `“${plan}” is paused. It continues as soon as your account is approved.`,
+      'on-hold': (plan: string) => `“${plan}” is on hold. It continues as soon as your account is approved.`,
     },
     button: 'Sign in',
     note: 'If you have forgotten your password, you can set a new one from the sign-in page. If it was not you who registered, there is nothing you need to do.',
@@ -94,7 +94,7 @@ export const mailWords = {
     waits: 'Your subscription starts as soon as your account is approved. You get the full period.',
     /** If the person's country is denied. */
     country: {
-      waits: 'Our products are not available in the country you gave, so your subscription has not started.',
+      waits: 'Our products are not available in the country you entered, so your subscription has not started.',
       correct:
         'If the country is wrong, correct it on your account page. Once we approve the correction, your subscription starts, and you get the full period.',
       money: (support: string) =>
@@ -249,7 +249,7 @@ export const mailWords = {
     onceOwedIsPaid: (plan: string, date: string) =>
       `Once it is paid, “${plan}” remains active until ${date} and then ends. No other payment will be collected.`,
     onHold: (plan: string) =>
-      `Access to “${plan}” stays paused until the review of your account is complete. The subscription will not renew. If your account is approved, we add the days of the pause, and the subscription ends after them.`,
+      `Access to “${plan}” stays on hold until the review of your account is complete. The subscription will not renew. If your account is approved, the days on hold are added, and the subscription ends after them.`,
     button: 'Your subscriptions',
     notes: {
       resumable: 'To keep it after that day, resume the renewal or buy it again there.',
@@ -262,7 +262,7 @@ export const mailWords = {
     /** On hold because the person's country is denied. */
     country: {
       onHold: (plan: string) =>
-        `Access to “${plan}” stays paused because our products are not available in the country you gave. The subscription will not renew. If we approve another country, we add the days of the pause, and the subscription ends after them.`,
+        `Access to “${plan}” stays on hold because our products are not available in the country you entered. The subscription will not renew. If we approve another country, the days on hold are added, and the subscription ends after them.`,
       onHoldNotes: {
         resumable: 'If we approve another country, you can resume the renewal there.',
         over: 'If we approve another country, you can buy it again there.',
@@ -274,14 +274,14 @@ export const mailWords = {
     heading: 'Renewal resumed',
     text: (plan: string, date: string) => `“${plan}” renews on ${date}.`,
     onHold: (plan: string) =>
-      `Access to “${plan}” stays paused until the review of your account is complete, and you are not charged meanwhile. If your account is approved, we add the days of the pause, and the subscription renews after them.`,
+      `Access to “${plan}” stays on hold until the review of your account is complete, and you are not charged in the meantime. If your account is approved, the days on hold are added, and the subscription renews after them.`,
     button: 'Your subscriptions',
     note: 'You can stop the renewal on your account page until then.',
     onHoldNote: 'You can stop the renewal on your account page.',
     /** On hold because the person's country is denied. */
     country: {
       onHold: (plan: string) =>
-        `Access to “${plan}” stays paused because our products are not available in the country you gave, and you are not charged meanwhile. If we approve another country, we add the days of the pause, and the subscription renews after them.`,
+        `Access to “${plan}” stays on hold because our products are not available in the country you entered, and you are not charged in the meantime. If we approve another country, the days on hold are added, and the subscription renews after them.`,
     },
   },
   subscriptionEnded: {
@@ -359,15 +359,15 @@ export const mailWords = {
     subject: 'Your account has been approved',
     preheader: 'You can now start.',
     text: (brand: string) => `Your account at ${brand} has been approved.`,
-    next: 'Anything that was on hold has now started, and you get the full period. If you have no trial or subscription yet, you can choose one.',
+    next: 'Trials and subscriptions that were waiting or on hold are now running, and you get the full period. If you have none yet, you can choose a plan.',
     button: 'Your subscriptions',
   },
   onHold: {
     subject: 'Your account is being reviewed',
-    preheader: 'Your access is paused until the review is complete.',
+    preheader: 'Your access is on hold until the review is complete.',
     text: (brand: string) =>
-      `We are reviewing your account at ${brand}. Until the review is complete, your access is paused.`,
-    days: 'Once your account is approved, your access continues, and we add the days of the pause. We will email you our decision.',
+      `We are reviewing your account at ${brand}. Your access is on hold until the review is complete.`,
+    days: 'Once your account is approved, your access continues, and the days on hold are added. We will email you our decision.',
     support: (support: string) => `If you have a question, write to ${support}.`,
     button: 'Your subscriptions',
     /** If the person's country is denied, which no review decides. The email names no reason either. */
@@ -377,12 +377,12 @@ export const mailWords = {
       text: (brand: string) =>
         `Your access at ${brand} is paused. Your account page shows the reason and what you can do.`,
       money: (support: string) =>
-        `If you have paid for a subscription, it does not renew during the pause. What you have paid is not refunded automatically. To ask for a refund, write to ${support}.`,
+        `If you have paid for a subscription, it does not renew while your access is on hold. What you have paid is not refunded automatically. To ask for a refund, write to ${support}.`,
     },
   },
   birthDate: {
     subject: 'We need your date of birth to finish our review',
-    preheader: 'Give it on our website to finish the review of your account.',
+    preheader: 'Enter it on our website to finish the review of your account.',
     text: (brand: string) =>
       `We are reviewing your account at ${brand}. Your date of birth helps us distinguish you from other people with similar names.`,
     use: 'We use it for this review only. Do not send it by email.',
@@ -456,7 +456,7 @@ export const mailWords = {
       agree: 'Agree to the change',
       note: {
         person:
-          'The link to cancel is valid for 7 days, also after the change. It gives you this address back, signs out all devices and disables the password.',
+          'The link to cancel is valid for 7 days, even after the change. It gives you this address back, signs out all devices and disables the password.',
         support:
           'The links are valid until the change takes effect, or for 24 hours if the new address is not confirmed.',
       },
@@ -488,7 +488,7 @@ export const mailWords = {
         restored: (brand: string) =>
           `The owner of the earlier address cancelled the change of the email address of an account at ${brand} to this one. The account has the earlier address again. You can no longer sign in with the address this email was sent to.`,
         taken: (brand: string) =>
-          `The owner of an earlier address cancelled the change of the email address of your account at ${brand} to this one. The account keeps this address, because the earlier one has another account. All devices are signed out, and the password no longer works.`,
+          `The owner of an earlier address cancelled the change of the email address of your account at ${brand} to this one. The account keeps this address, because the earlier one now belongs to another account. All devices are signed out, and the password no longer works.`,
       },
       notYou: (support: string) => `If the account is yours, write to ${support}.`,
     },

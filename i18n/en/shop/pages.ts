@@ -18,7 +18,7 @@ export const pagesWords = {
   },
   notApproved: {
     heading: 'Your account has not been approved',
-    text: 'Our products are not available in the country you gave.',
+    text: 'Our products are not available in the country you entered.',
     mistake: (address: string) => `If that is a mistake, write to ${address}.`,
     contact: 'Contact support',
   },

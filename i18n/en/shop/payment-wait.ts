@@ -15,7 +15,7 @@ export const paymentWaitWords = {
   },
   returned: {
     heading: 'We have received your payment',
-    text: 'It did not start a new subscription, because you already have one, the order was closed before, or we need to review your account first. We will refund any amount we do not need.',
+    text: 'It did not start a new subscription, because you already have one, the order had already been closed, or we need to review your account first. We will refund any amount that is not applied to a subscription.',
     button: 'Your subscriptions',
   },
   closed: {

@@ -45,10 +45,10 @@ export const situationWords = {
     required: 'We need a work email address that belongs to your company.',
     requirements: {
       businessEmail: 'An email address at your company. We review personal addresses before approving them.',
-      matchingDomain: 'An email domain that matches the company you gave.',
+      matchingDomain: 'An email domain that matches the company you entered.',
     },
     starts: (plan: string) => `${plan}: starts as soon as we approve your account.`,
-    onHold: (plan: string) => `${plan}: on hold. When we approve your account, we will add the days you lost.`,
+    onHold: (plan: string) => `${plan}: on hold. When we approve your account, the days on hold are added.`,
     usually: (time: string) => `Reviews usually take ${time}.`,
     decision: (email: string) => `We will email our decision to ${email}.`,
     exception: 'Support can make an exception. Tell us who you work for and which product you need.',
@@ -74,7 +74,7 @@ export const situationWords = {
     },
     country: {
       title: 'Not available in your country',
-      text: (_email: string) => 'Our products are not available in the country you gave.',
+      text: (_email: string) => 'Our products are not available in the country you entered.',
     },
     more: 'Find out more',
   },

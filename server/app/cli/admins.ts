@@ -106,7 +106,7 @@ export async function administer(args: readonly string[], config: Config, say: (
       const taken = await db.transaction().execute((trx) => takeRole(trx, identityProvider, { by, now: now(), email }))
       if (taken) say(`${email} no longer has a role.`)
       if (configured)
-        say('ADMIN_EMAIL names this address, so the next start grants the role again. Change ADMIN_EMAIL as well.')
+        say('ADMIN_EMAIL is set to this address, so the next start grants the role again. Change ADMIN_EMAIL as well.')
       const all = await identityProvider.administrators(db)
       const left = all.filter(({ activated, role: has }) => activated && has === administratorRole)
       if (left.length === 0)

@@ -131,7 +131,7 @@ export const serviceVariables = [
       SCREENING_LOOK_HOLDS: {
         fallback: 'on in production, otherwise off',
         meaning:
-          '"on": people flagged for review because of their name are on hold until they are reviewed. "off": they can continue meanwhile.',
+          '"on": people flagged for review because of their name are on hold until they are reviewed. "off": they can continue in the meantime.',
         example: 'on',
       },
       SCREENING_SETTLE: {

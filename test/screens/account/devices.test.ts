@@ -31,7 +31,7 @@ test(
   visit({ as: owner.visitor }, async (page) => {
     await page.setViewportSize({ width: 375, height: 800 })
     await page.goto('/account')
-    const list = page.getByRole('list', { name: 'Computers with our programs' })
+    const list = page.getByRole('list', { name: 'Your computers' })
     await list.getByRole('paragraph').filter({ hasText: 'Laboratory 4' }).waitFor()
     assert.equal(await list.getByRole('listitem').count(), 2)
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 375), 'it fits a phone')
@@ -95,7 +95,7 @@ test(
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 375), 'it fits a phone')
     const choose = async (text: string) => {
       const file = { name: 'laboratory.req', mimeType: 'application/octet-stream', buffer: Buffer.from(text) }
-      await page.getByLabel('Request of the program').setInputFiles(file)
+      await page.getByLabel('Request file').setInputFiles(file)
     }
     await choose('no request')
     await page.getByRole('button', { name: 'Get the licence file' }).click()
@@ -109,6 +109,6 @@ test(
     const lease = readFileSync(await saved.path(), 'utf8').trim()
     assert.equal(lease.split('.').length, 3)
     await page.goto('/account')
-    await page.getByRole('list', { name: 'Computers with our programs' }).getByText('Laboratory 7').first().waitFor()
+    await page.getByRole('list', { name: 'Your computers' }).getByText('Laboratory 7').first().waitFor()
   }),
 )

@@ -34,7 +34,7 @@ test(
     await page.goto(people)
     await eventuallyEqual(
       () => page.locator('main .users-frame').getByRole('link').allInnerTexts(),
-      ['Katalog', 'Testseite', 'Sandbox-Postfach'],
+      ['Katalog', 'Seite der Testversion', 'Sandbox-Postfach'],
     )
   }),
 )

@@ -193,12 +193,12 @@ test(
     await shown(entry).getByText('1, a ship').waitFor()
 
     await shown('KIM, Sang Hun').getByText('compared as “sang hun kim”').waitFor()
-    const own = shown('KIM, Sang Hun').getByRole('link', { name: 'The entry at its publisher' })
+    const own = shown('KIM, Sang Hun').getByRole('link', { name: 'Entry on the publisher’s website' })
     assert.equal(await own.getAttribute('href'), 'https://sanctionssearch.ofac.treas.gov/Details.aspx?id=8279')
     const second = shown('IRISL')
     await second.getByText('IRISL: initials of ISLAMIC REPUBLIC IRAN SHIPPING LINES').waitFor()
     await second.getByText('93% match', { exact: true }).waitFor()
-    const whole = second.getByRole('link', { name: 'The list at its publisher' })
+    const whole = second.getByRole('link', { name: 'List on the publisher’s website' })
     assert.equal(await whole.getAttribute('href'), 'https://sanctionssearch.ofac.treas.gov/')
   }),
 )
@@ -454,7 +454,7 @@ test(
     await pane(page).getByRole('button', { name: 'Ask for the date of birth' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Ask Zoltan Karnovak for the date of birth?' })
     await dialog.getByRole('button', { name: 'Send email' }).click()
-    await page.getByText('The person is asked for their date of birth.').waitFor()
+    await page.getByText('The person has been asked for their date of birth.').waitFor()
     await pane(page)
       .getByText(/^Asked for the date of birth on .* by admin@shop\.example\. No answer yet\.$/)
       .waitFor()

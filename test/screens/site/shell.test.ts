@@ -221,9 +221,9 @@ test(
     const menu = page.locator('header .menu__items')
     await page.getByRole('button', { name: /Account of/ }).click()
     await menu.getByRole('link', { name: 'Catalogue' }).waitFor()
-    assert.equal(await menu.getByRole('link', { name: 'Audit' }).isVisible(), false)
+    assert.equal(await menu.getByRole('link', { name: 'Audit log' }).isVisible(), false)
     await page.setViewportSize({ width: 768, height: 900 })
-    await menu.getByRole('link', { name: 'Audit' }).waitFor()
+    await menu.getByRole('link', { name: 'Audit log' }).waitFor()
     await menu.getByRole('link', { name: 'Your account', exact: true }).click()
     await arrivesAt(page, '/account')
   }),

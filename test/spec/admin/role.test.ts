@@ -142,7 +142,7 @@ describe('ADMIN_EMAIL', () => {
     const visitor = shop.visitor()
     await signIn(visitor, 'second@shop.example', 'another password of the tests')
     assert.equal(await at(visitor), inside)
-    assert.match(await administrators('remove', 'admin@shop.example'), /ADMIN_EMAIL names this address/)
+    assert.match(await administrators('remove', 'admin@shop.example'), /ADMIN_EMAIL is set to this address/)
     assert.equal(await at(before), outside)
     await shop.restart()
     assert.equal(await at(await givenAnAdministrator(shop)), inside)

@@ -171,7 +171,7 @@ test('a downgrade is emailed once, with the credit and the next charge', async (
   assert.deepEqual([mail?.subject, more], ['Your plan is now Parallax Analytics, monthly', []])
   for (const sentence of [
     /Our support team changed your plan from “Parallax Analytics, annual” to “Parallax Analytics, monthly” on 5 December 2026\./,
-    /gave you a credit of US\$[\d,.]+, which pays for your next charges\./,
+    /gave you a credit of US\$[\d,.]+, which will be applied to your next charges\./,
     /Your next charge is US\$0\.00 on 5 January 2027\./,
   ])
     assert.match(mail?.text ?? '', sentence)

@@ -42,8 +42,8 @@ test('a customer put on hold gets one neutral email, also with two subscriptions
   const [mail, ...more] = await heldMails(person)
   assert.ok(mail)
   assert.equal(more.length, 0)
-  assert.match(mail.text, /your access is paused/)
-  assert.match(mail.text, /we add the days of the pause/)
+  assert.match(mail.text, /Your access is on hold/)
+  assert.match(mail.text, /the days on hold are added/)
   assert.match(mail.text, /write to support@/)
   assert.doesNotMatch(mail.subject + mail.text, /list|sanction|screen|match|Karnovak/i)
 
@@ -96,7 +96,7 @@ test('the email about a pending trial names the business email only if that is a
   const personal = await givenATrialUser(shop, { email: 'bob.personal@gmail.com' })
   assert.match(
     (await shop.mailTo(personal.email, 'pending approval')).text,
-    /We can approve accounts with a business email/,
+    /To approve your account, we need a business email/,
   )
   const listed = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
   assert.doesNotMatch((await shop.mailTo(listed.email, 'pending approval')).text, /business/)

@@ -51,7 +51,7 @@ describe('checkout of a paid plan refuses', () => {
       ...agreed,
     })
     const { code, message } = (await refused.json()) as { code: string; message: string }
-    const sentence = 'Our products are not available in the country you gave.'
+    const sentence = 'Our products are not available in the country you entered.'
     assert.deepEqual([refused.status, code, message], [409, 'COUNTRY_DENIED', sentence])
     assert.deepEqual(await ordersOf(email), [])
   })

@@ -149,7 +149,7 @@ describe('the evidence for an auditor', () => {
         [email, 'Gone Person', 'activation', 'PASS'],
       ],
     )
-    assert.ok(lines.every((line) => line['Forgotten at (UTC)'] !== ''))
+    assert.ok(lines.every((line) => line['Erased at (UTC)'] !== ''))
     assert.ok((await evidence()).text.includes(email))
     await shop.sql("update sealed_records set keep_until = '2020-01-01' where content ->> 'subscriber' = $1", [id])
     assert.ok(!(await evidence()).text.includes(email))

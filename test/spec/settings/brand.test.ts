@@ -153,7 +153,10 @@ describe('a change of the brand', () => {
       assert.equal(answer.status, 409)
       const body = (await answer.json()) as { code: string; message: string; changedBy: string }
       assert.deepEqual([body.code, body.changedBy], ['BRAND_CHANGED', 'admin@shop.example'])
-      assert.match(body.message, /^The brand was changed meanwhile, so nothing was saved\. Last changed by admin@/)
+      assert.match(
+        body.message,
+        /^The brand was changed in the meantime, so nothing was saved\. Last changed by admin@/,
+      )
     }
     const after = await brandNow()
     assert.deepEqual([after.version, after.overrides.name], [version + 1, won.name])

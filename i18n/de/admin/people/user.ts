@@ -212,7 +212,7 @@ export const detailsWords: Words<typeof english> = {
       'trial-memory': 'Vermerk „Testversion genutzt“ (als Hash)',
       checks: 'Prüfungen',
       exceptions: 'Ausnahmen von der Prüfung',
-      acceptances: 'Angenommene Dokumente',
+      acceptances: 'Akzeptierte Dokumente',
       purchases: 'Käufe',
       acts: 'Handlungen in der Verwaltung',
     },

@@ -12,7 +12,7 @@ export const screeningWords: Words<typeof english> = {
   lead: 'Geltende Listen und Probleme mit ihren Dateien.',
   sample:
     'Personen werden nur mit einer Musterliste erfundener Namen verglichen. Setzen Sie SCREENING_DIR auf einen Ordner mit den amtlichen Listen, bevor Sie verkaufen.',
-  off: 'Die Listenprüfung ist ausgeschaltet (SCREENING=off). Namen werden mit keiner Liste verglichen, und jede verzeichnete Prüfung sagt das. Länder und E-Mail-Domains werden weiterhin geprüft.',
+  off: 'Die Listenprüfung ist ausgeschaltet (SCREENING=off). Namen werden mit keiner Liste verglichen, und das wird bei jeder Prüfung vermerkt. Länder und E-Mail-Domains werden weiterhin geprüft.',
   down: 'Die Prüfung ist nicht verfügbar: Es gilt keine Liste, oder sie wird gerade neu gestartet. Neue Registrierungen warten auf Freigabe. Bestellungen und Downloads werden abgelehnt.',
 
   old: {
@@ -49,7 +49,7 @@ export const screeningWords: Words<typeof english> = {
       'Hier erscheinen mit dem Grund Dateien, die beschädigt oder viel kürzer oder länger als die geltende Liste sind.',
     folder: 'Der Ordner',
     since: (moment) => `Seit ${moment}`,
-    accepted: 'Angenommen. Sie gilt in einem Augenblick.',
+    accepted: 'Angenommen. Die Liste gilt in Kürze.',
     take: 'Trotzdem verwenden',
     takeLabel: (file) => `Trotzdem verwenden: ${file}`,
     takeTitle: (file) => `${file} trotzdem verwenden?`,
@@ -101,7 +101,7 @@ export const screeningWords: Words<typeof english> = {
       email: 'E-Mail',
       company: 'Unternehmen',
       country: 'Land',
-      forgotten: 'Vergessen (UTC)',
+      forgotten: 'Gelöscht (UTC)',
       occasion: 'Anlass',
       outcome: 'Ergebnis',
       decidedBy: 'Entschieden von',

@@ -3,7 +3,7 @@ import type { brandWords as english } from '../../../en/admin/settings/brand.ts'
 
 export const brandWords: Words<typeof english> = {
   heading: 'Marke',
-  lead: 'Änderungen erscheinen sofort auf Seiten und in E-Mails. Sie haben Vorrang vor der Markendatei. Zeichen, Firmenname und Dokumente kommen immer aus dieser Datei. Legen Sie eine exportierte Datei in denselben Ordner, neben ihre Bilder.',
+  lead: 'Änderungen erscheinen sofort auf Seiten und in E-Mails. Sie haben Vorrang vor der Markendatei. Zeichen, Firmenname und Dokumente kommen immer aus dieser Datei. Speichern Sie eine exportierte Datei im Ordner der Markendatei, neben den Bildern.',
   export: 'Als Markendatei exportieren',
   cancel: 'Abbrechen',
   optional: 'optional',
@@ -24,7 +24,7 @@ export const brandWords: Words<typeof english> = {
     hue: 'Farbton',
     chroma: 'Stärke',
     code: 'Farbcode',
-    codeHint: 'Setzt beides. Zum Beispiel #3b5bdb',
+    codeHint: 'Legt Farbton und Stärke fest, zum Beispiel #3b5bdb',
     codeWrong: 'Geben Sie einen Code wie #3b5bdb ein',
   },
   imprint: {

@@ -40,7 +40,7 @@ export const mailsWords: Words<typeof english> = {
     'plan-changed': 'Tarifwechsel',
     'price-changed': 'Preisänderung',
     'refund-failed': 'Von der Bank zurückgeschickte Erstattung',
-    'on-hold': 'Zugang ruht während einer Prüfung',
+    'on-hold': 'Zugang während einer Prüfung ausgesetzt',
     'birth-date': 'Frage nach dem Geburtsdatum',
     'payment-issues': 'Neue Zahlungsprobleme',
     other: 'Sonstiges',
@@ -81,7 +81,7 @@ export const mailsWords: Words<typeof english> = {
     badge: 'Wird wiederholt',
     empty: 'Keine E-Mails zu wiederholen',
     emptyHint:
-      'Vorübergehend fehlgeschlagene E-Mails erscheinen hier, bis sie gesendet sind. Die Wiederholungen beginnen nach Sekunden und werden bis auf stündlich seltener.',
+      'Vorübergehend fehlgeschlagene E-Mails erscheinen hier, bis sie gesendet sind. Die Wiederholungen beginnen nach Sekunden und werden allmählich seltener, zuletzt einmal pro Stunde.',
     next: (moment) => `Nächster Versuch ${moment}`,
     now: 'Wird gerade gesendet',
   },

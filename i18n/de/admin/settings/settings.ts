@@ -43,7 +43,7 @@ export const settingsWords: Words<typeof english> = {
   },
   mails: {
     heading: 'E-Mails',
-    lead: 'Jede E-Mail, die verschickt wird, mit erfundenen Angaben. Die Texte gehören zur laufenden Version.',
+    lead: 'Jede E-Mail, die verschickt wird, mit erfundenen Angaben. Die Texte sind die der installierten Version.',
     mail: 'E-Mail',
     version: 'Fassung',
     versions: (number, subject) => `${number}. ${subject}`,

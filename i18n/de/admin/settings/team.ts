@@ -18,8 +18,9 @@ export const teamWords: Words<typeof english> = {
   invitedHint: 'Ist dem Link in der E-Mail noch nicht gefolgt',
   unknown: 'Keine verzeichnet',
   setBy: {
-    ADMIN_EMAIL: 'ADMIN_EMAIL nennt diese Adresse: Der nächste Start gibt ihr die Rolle Administrator wieder.',
-    ADMIN_SUBJECTS: 'ADMIN_SUBJECTS nennt dieses Konto. Um die Rolle zu entziehen, ändern Sie die Einstellung.',
+    ADMIN_EMAIL:
+      'ADMIN_EMAIL enthält diese Adresse: Beim nächsten Start des Servers erhält die Person wieder die Rolle Administrator.',
+    ADMIN_SUBJECTS: 'ADMIN_SUBJECTS enthält dieses Konto. Um die Rolle zu entziehen, ändern Sie die Einstellung.',
   },
   about: (what, about) => `${what}: ${about}`,
   close: 'Schließen',

@@ -32,7 +32,7 @@ export const reasonMessages: ReasonMessages = {
   unreadable: 'The name could not be read, so it was not compared with the lists',
   withdrawn: 'The approval was withdrawn',
   correction: ({ changes }) =>
-    `Corrected details: ${changes.map(({ field, before, after }) => `${fieldWords[field].toLowerCase()} from "${before}" to "${after}"`).join(', ')}`,
+    `Corrected details: ${changes.map(({ field, before, after }) => `${fieldWords[field].toLowerCase()} from “${before}” to “${after}”`).join(', ')}`,
 }
 
 /** Words of the reviews page, its dialogs, and the payment issues. */
@@ -205,7 +205,7 @@ export const reviewWords = {
       confirm: 'Send email',
       doing: 'Sending',
       discard: 'Discard request',
-      done: 'The person is asked for their date of birth.',
+      done: 'The person has been asked for their date of birth.',
       failed: 'The person could not be asked.',
     },
   },
@@ -215,8 +215,8 @@ export const reviewWords = {
     ['nationalities', 'nationality'],
     ['birthPlaces', 'birthplace'],
   ]),
-  entryPage: 'The entry at its publisher',
-  listPage: 'The list at its publisher',
+  entryPage: 'Entry on the publisher’s website',
+  listPage: 'List on the publisher’s website',
   ownership:
     'A company owned 50% or more by listed people or companies is also blocked, even if it is not on a list (OFAC’s 50 Percent Rule). Ask who owns the company.',
   ownershipLink: 'OFAC’s FAQ on this rule',

@@ -97,7 +97,7 @@ export const screeningWords = {
       email: 'Email',
       company: 'Company',
       country: 'Country',
-      forgotten: 'Forgotten at (UTC)',
+      forgotten: 'Erased at (UTC)',
       occasion: 'Occasion',
       outcome: 'Outcome',
       decidedBy: 'Decided by',
@@ -131,7 +131,7 @@ export const screeningWords = {
       remarks: 'Remarks',
     },
     place: (agrees: boolean, share: number) =>
-      `${agrees ? 'supports' : 'contradicts'}, named by ${Math.round(share * 1000) / 10}% of the list's entries`,
+      `${agrees ? 'supports' : 'contradicts'}, named by ${Math.round(share * 1000) / 10}% of the list’s entries`,
     thresholds: (hold: number, look: number, waits: boolean) =>
       `hold ${hold}, review ${look}${waits ? ' (on hold until reviewed)' : ''}`,
     everybody: 'everyone',

@@ -3,7 +3,7 @@ import type { BrandValues } from '../../../../domain/catalogue/brand-values.ts'
 /** Words of the form that changes the brand. */
 export const brandWords = {
   heading: 'Brand',
-  lead: 'Changes appear on pages and in emails immediately. They take precedence over the brand file. The mark, the legal name and the documents always come from that file. Keep an exported file in the same folder, next to its pictures.',
+  lead: 'Changes appear on pages and in emails immediately. They take precedence over the brand file. The mark, the legal name and the documents always come from that file. Save an exported file in the folder of the brand file, next to the pictures.',
   export: 'Export as a brand file',
   cancel: 'Cancel',
   optional: 'optional',
@@ -24,7 +24,7 @@ export const brandWords = {
     hue: 'Hue',
     chroma: 'Strength',
     code: 'Colour code',
-    codeHint: 'Sets both. Such as #3b5bdb',
+    codeHint: 'Sets hue and strength, for example #3b5bdb',
     codeWrong: 'Enter a code such as #3b5bdb',
   },
   imprint: {
@@ -78,7 +78,7 @@ export const brandWords = {
   failed: 'The brand could not be saved. Please try again.',
   noChanges: 'No unsaved changes',
   changes: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
-  meanwhile: 'The brand was changed meanwhile',
+  meanwhile: 'The brand was changed in the meantime',
   meanwhileText: 'What you have entered is kept and takes precedence when you save. Compare it first:',
   preview: {
     heading: 'Preview',

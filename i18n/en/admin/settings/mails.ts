@@ -38,7 +38,7 @@ const kinds: Record<MailKind | 'other', string> = {
   'plan-changed': 'Change of plan',
   'price-changed': 'Change of price',
   'refund-failed': 'Refund returned by the bank',
-  'on-hold': 'Access paused for a review',
+  'on-hold': 'Access on hold for a review',
   'birth-date': 'Request for the date of birth',
   'payment-issues': 'New payment issues',
   other: 'Other',

@@ -45,7 +45,7 @@ export const settingsWords = {
   },
   mails: {
     heading: 'Emails',
-    lead: 'Every email that is sent, with fictional data. The texts belong to the version that runs.',
+    lead: 'Every email that is sent, with fictional data. The texts are those of the installed version.',
     mail: 'Email',
     version: 'Version',
     versions: (number: number, subject: string) => `${number}. ${subject}`,

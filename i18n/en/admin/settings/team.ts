@@ -18,8 +18,9 @@ export const teamWords = {
   invitedHint: 'Has not opened the link in the email yet',
   unknown: 'None on record',
   setBy: {
-    ADMIN_EMAIL: 'ADMIN_EMAIL names this address, so the next start makes this person an administrator again.',
-    ADMIN_SUBJECTS: 'ADMIN_SUBJECTS names this account. Change the setting to revoke the role.',
+    ADMIN_EMAIL:
+      'ADMIN_EMAIL is set to this address, so this person becomes an administrator again when the server next starts.',
+    ADMIN_SUBJECTS: 'ADMIN_SUBJECTS contains this account. Change the setting to revoke the role.',
   },
   about: (what: string, about: string) => `${what}: ${about}`,
   close: 'Close',

@@ -21,7 +21,7 @@ test(
     const own = team.getByRole('row', { name: /admin@shop\.example/ })
     assert.match(await own.innerText(), /\(You\)\s+Administrator/)
     assert.equal(await own.getByRole('button').count(), 0)
-    await page.getByText(/^admin@shop\.example: ADMIN_EMAIL names this address/).waitFor()
+    await page.getByText(/^admin@shop\.example: ADMIN_EMAIL is set to this address/).waitFor()
     await page.getByRole('button', { name: 'Invite', exact: true }).press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
