@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { z } from 'zod'
 import type { OrderChange, PlacedOrder } from '../../../domain/billing/payments/order-plan.ts'
 import { preparedLookUp } from '../prepared.ts'
 import type { Db, Tables, Trx } from '../tables.ts'
@@ -19,7 +20,9 @@ export function placedOrder(order: Order): PlacedOrder {
   }
 }
 
-export const findOrder = (db: Db, id: string): Promise<Order | undefined> => orderById(db, id).executeTakeFirst()
+/** Another system that uses the same account at the provider may name its orders too, by ids that are no UUIDs. */
+export const findOrder = async (db: Db, id: string): Promise<Order | undefined> =>
+  z.uuid().safeParse(id).success ? orderById(db, id).executeTakeFirst() : undefined
 
 export const lockOrder = (db: Trx, id: string): Promise<Order | undefined> =>
   orderById(db, id).forUpdate().executeTakeFirst()

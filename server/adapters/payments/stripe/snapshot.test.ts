@@ -105,18 +105,6 @@ test('the payment of an invoice is the one that paid it; a cancelled attempt is 
   assert.equal((await payments.readSubscription('sub_1')).invoices[0]?.payment, null)
 })
 
-test('an order that another system names in the same account is none of the shop’s', async () => {
-  const own = '8f8cb1f6-9d0f-4d7c-8f44-2f6d2f0c9a51'
-  for (const [order, read] of [
-    [own, own],
-    ['6735', null],
-    ['', null],
-  ] as const) {
-    stands(anInvoice(), aSubscription({ metadata: { order } }))
-    assert.equal((await payments.readSubscription('sub_1')).order, read)
-  }
-})
-
 test('a draft that Stripe could not finalise is marked', async () => {
   for (const [error, failed] of [
     [{ code: 'customer_tax_location_invalid' }, true],

@@ -5,7 +5,6 @@ import type {
   Period,
   PriceTerms,
 } from '../../../../domain/billing/billing-snapshot.ts'
-import { z } from 'zod'
 import { intervals } from '../../../../domain/catalogue/interval.ts'
 import { itemPrice, readInvoice } from './invoices.ts'
 import { readPayment } from './payments.ts'
@@ -42,8 +41,7 @@ export async function readSnapshot(
   const snapshot: BillingSnapshot = {
     id,
     customer: idOf(subscription.customer),
-    // Another system that uses the same account may name its orders so too, by ids of its own.
-    order: z.uuid().safeParse(subscription.metadata['order']).data ?? null,
+    order: subscription.metadata['order'] ?? null,
     status: subscription.status as BillingSnapshot['status'],
     charging: chargingOf(subscription),
     pausedByFailure: pausedByFailure(subscription),
