@@ -165,7 +165,7 @@ export const mailWords: Words<typeof english> = {
     },
     rows: { amount: 'Erstatteter Betrag', card: 'Erstattet auf' },
     unused: (plan) =>
-      `Für „${plan}“ ging eine Zahlung ein, für die kein weiterer Zugang gewährt wird. Wir haben sie vollständig erstattet.`,
+      `Für „${plan}“ ging eine Zahlung ein, die wir auf kein Abonnement anrechnen konnten. Wir haben sie deshalb vollständig erstattet.`,
     button: 'Ihre Abonnements',
     note: 'Bis Ihre Bank die Erstattung anzeigt, können einige Tage vergehen.',
   },
@@ -265,7 +265,7 @@ export const mailWords: Words<typeof english> = {
   },
   renewalResumed: {
     subject: (plan) => `Ihr Abonnement verlängert sich wieder: ${plan}`,
-    heading: 'Ihr Abonnement verlängert sich wieder',
+    heading: 'Verlängerung fortgesetzt',
     text: (plan, date) => `„${plan}“ verlängert sich am ${date}.`,
     onHold: (plan) =>
       `Der Zugang zu „${plan}“ bleibt ausgesetzt, bis die Prüfung Ihres Kontos abgeschlossen ist; bis dahin wird nichts abgebucht. Wird Ihr Konto freigegeben, kommen die ausgesetzten Tage hinzu, und danach verlängert sich das Abonnement.`,
@@ -337,9 +337,9 @@ export const mailWords: Words<typeof english> = {
     intro: (plan) => `„${plan}“ beginnt, sobald Ihr Konto freigegeben ist, und läuft dann über den vollen Zeitraum.`,
     required: 'Für die Freigabe brauchen wir eine geschäftliche E-Mail-Adresse, deren Domain Ihrem Unternehmen gehört.',
     exception: (support) =>
-      `Wenn Sie keine haben, bitten Sie um eine Ausnahme: Schreiben Sie an ${support}. Nennen Sie Ihr Unternehmen, und beschreiben Sie, wozu Sie das Produkt nutzen möchten.`,
+      `Wenn Sie keine haben, bitten Sie um eine Ausnahme: Schreiben Sie an ${support}, und teilen Sie uns mit, für welches Unternehmen Sie arbeiten und wozu Sie das Produkt nutzen möchten.`,
     question: (support) =>
-      `Wenn Sie eine Frage haben, schreiben Sie an ${support}. Nennen Sie Ihr Unternehmen, und beschreiben Sie, wozu Sie das Produkt nutzen möchten.`,
+      `Wenn Sie eine Frage haben, schreiben Sie an ${support}. Nennen Sie dabei Ihr Unternehmen, und beschreiben Sie, wozu Sie das Produkt nutzen möchten.`,
     note: 'Sobald Ihr Konto freigegeben ist, erhalten Sie eine E-Mail von uns. Danach können Sie das Produkt herunterladen.',
   },
   accountApproved: {
@@ -373,7 +373,7 @@ export const mailWords: Words<typeof english> = {
     use: 'Wir verwenden es nur für diese Prüfung. Bitte senden Sie es nicht per E-Mail.',
     support: (support) => `Wenn Sie eine Frage haben, schreiben Sie an ${support}.`,
     button: 'Geburtsdatum angeben',
-    note: 'Der Link ist einmal verwendbar, höchstens 30 Tage lang und nur, bis die Prüfung abgeschlossen ist.',
+    note: 'Der Link gilt einmal, höchstens 30 Tage lang und nur, bis die Prüfung abgeschlossen ist.',
   },
   accountRefused: {
     subject: 'Ihr Konto wurde nicht freigegeben',
@@ -421,7 +421,7 @@ export const mailWords: Words<typeof english> = {
         person: (brand) =>
           `Sie möchten die E-Mail-Adresse Ihres Kontos bei ${brand} auf diese ändern. Die Änderung gilt, sobald Sie sie bestätigen.`,
         support: (brand) =>
-          `Unser Support wurde gebeten, die E-Mail-Adresse eines Kontos bei ${brand} auf diese zu ändern. Bitte bestätigen Sie die Adresse. Die Änderung gilt 24 Stunden nach der Anforderung, oder früher, wenn der Änderung über die bisherige Adresse zugestimmt wird.`,
+          `Unser Support wurde gebeten, die E-Mail-Adresse eines Kontos bei ${brand} auf diese zu ändern. Bitte bestätigen Sie die Adresse. Die Änderung gilt 24 Stunden nach der Anforderung, oder früher, wenn ihr über die bisherige Adresse zugestimmt wird.`,
       },
       button: 'Adresse bestätigen',
       note: 'Der Link ist 24 Stunden lang gültig. Wenn Sie nicht darum gebeten haben, ignorieren Sie diese E-Mail.',

@@ -372,10 +372,10 @@ export const mailWords = {
     button: 'Your subscriptions',
     /** If the person's country is denied, which no review decides. The email names no reason either. */
     country: {
-      subject: 'Your access is paused',
+      subject: 'Your access is on hold',
       preheader: 'Your account page shows the reason and what you can do.',
       text: (brand: string) =>
-        `Your access at ${brand} is paused. Your account page shows the reason and what you can do.`,
+        `Your access at ${brand} is on hold. Your account page shows the reason and what you can do.`,
       money: (support: string) =>
         `If you have paid for a subscription, it does not renew while your access is on hold. What you have paid is not refunded automatically. To ask for a refund, write to ${support}.`,
     },
@@ -387,8 +387,8 @@ export const mailWords = {
       `We are reviewing your account at ${brand}. Your date of birth helps us distinguish you from other people with similar names.`,
     use: 'We use it for this review only. Do not send it by email.',
     support: (support: string) => `If you have a question, write to ${support}.`,
-    button: 'Give your date of birth',
-    note: 'The link works once. It is valid for 30 days, or until the review is complete.',
+    button: 'Enter your date of birth',
+    note: 'The link works once, for 30 days at most, and only until the review is complete.',
   },
   accountRefused: {
     subject: 'Your account was not approved',
@@ -436,7 +436,7 @@ export const mailWords = {
         person: (brand: string) =>
           `You asked to change the email address of your account at ${brand} to this one. It changes once you confirm it.`,
         support: (brand: string) =>
-          `Our support team was asked to change the email address of an account at ${brand} to this one. Please confirm it. The change takes effect 24 hours after the request, or earlier if the change is accepted from the current address.`,
+          `Our support team was asked to change the email address of an account at ${brand} to this one. Please confirm it. The change takes effect 24 hours after the request, or earlier if it is agreed to from the current address.`,
       },
       button: 'Confirm address',
       note: 'The link is valid for 24 hours. If you did not ask for this, you can ignore this email.',
