@@ -10,6 +10,7 @@ import { recordAct, withdrawChanges } from '../../store/admin/audit.ts'
 import { billingSide } from '../../store/billing/billing-side.ts'
 import { paymentFactsOf } from '../../store/billing/payment-facts.ts'
 import { paymentsOf } from '../../store/billing/payments.ts'
+import { queueTask } from '../../store/jobs/jobs.ts'
 import { findSubscriber, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { lastChangeOf } from '../../store/subscriptions/event-log.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
@@ -17,7 +18,7 @@ import type { Db, Trx } from '../../store/tables.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { reconcileOwned } from './reconcile/reconcile-owned.ts'
-import { billingStore } from './store/billing-store.ts'
+import { billingStore, planChangeAnswered } from './store/billing-store.ts'
 
 /**
  * A change of plan as an administrator confirmed it: previewed `at` that time for `dueNow`, in major units. `seen` and
@@ -52,7 +53,8 @@ export async function previewPlanChange(
 /**
  * Moves a paid subscription to another plan of its product, charges the previewed amount, and returns the subscription.
  * The reason is in the history before the provider is called: a second administrator with an older page gets 409 and
- * learns who was first. A declined payment changes nothing (409).
+ * learns who was first. A declined payment changes nothing (409). If it stays unknown whether the provider made the
+ * change (503), a later reading settles it.
  */
 export async function changePlan(
   context: AppContext,
@@ -91,8 +93,6 @@ export async function changePlan(
     return claimed
   })
   const refusal = await changeAtProvider(context, payments, change)
-  // If it is unknown whether the change was made, the next report of the provider says so, and the record stays: the
-  // customer is then told who changed the plan.
   if (refusal && refusal.code !== 'PLAN_CHANGE_UNKNOWN') {
     // The history records why the change failed, if the provider states it.
     await context.transact(async (db) => {
@@ -100,10 +100,18 @@ export async function changePlan(
       if (locked) await remark(db, context, locked, subscriptionId, refusal.sentence, 'billing')
       await withdrawChanges(db, line)
     })
+    refuse(refusal.code)
   }
-  if (refusal) refuse(refusal.code)
-  if (!(await tryReconcile(context, payments, change.subscription))) refuse('PLAN_CHANGE_UNKNOWN')
-  return { subscription: (await findSubscription(context.db, subscriptionId)) ?? refuse('NOT_FOUND'), subscriber }
+  const isRead = await tryReconcile(context, payments, change.subscription)
+  const subscription = (await findSubscription(context.db, subscriptionId)) ?? refuse('NOT_FOUND')
+  if (isRead && (!refusal || subscription.plan.name === request.plan)) return { subscription, subscriber }
+  // The provider may still be charging. Once that is over, the next reading tells whether the change was made.
+  await context.transact(async (db) => {
+    const now = context.now()
+    const at = new Date(now.getTime() + planChangeAnswered + 1000)
+    await queueTask(db, randomUUID(), subscriber.id, { task: 'ask-provider', subscription: subscriptionId }, now, at)
+  })
+  return refuse('PLAN_CHANGE_UNKNOWN')
 }
 
 /** Reads a subscription at the provider and stores its state. False if that failed: a webhook then has the same effect. */

@@ -7,7 +7,7 @@ import { chargeFault, chargedDigits, majorUnits, minorUnits } from '../../../dom
 import { isLive, neverStarted, type Subscription } from '../../../domain/subscription/subscription.ts'
 import { isTemporary, type Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
-import { planChangeUnderWay, recordAct } from '../../store/admin/audit.ts'
+import { planChangesUnderWay, recordAct } from '../../store/admin/audit.ts'
 import { billingSide } from '../../store/billing/billing-side.ts'
 import { addRefund, paymentsOf } from '../../store/billing/payments.ts'
 import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
@@ -17,7 +17,7 @@ import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { reconcileOwned } from './reconcile/reconcile-owned.ts'
 import { writeSteps } from './reconcile/write-steps.ts'
-import { billingStore } from './store/billing-store.ts'
+import { billingStore, planChangeAnswered } from './store/billing-store.ts'
 
 /**
  * A refund as an administrator requested it: `amount` in major units, null for all that is left; `invoice` by its
@@ -31,9 +31,6 @@ export type RefundRequest = {
   outcomeField: 'then' | 'cancel'
   comment: string
 }
-
-/** Milliseconds after which the provider has responded to a change of plan, or the response is lost. */
-const planChangeAnswered = 2 * 60_000
 
 /**
  * Queues a refund of an invoice, or of the current period's payments, which count together: one for each payment that
@@ -92,8 +89,9 @@ async function requireRefund(
   const subscription = (await lockSubscriptionsOf(db, subscriber.id)).find(({ id }) => id === subscriptionId)
   if (!subscription) refuse('NOT_FOUND')
   const now = context.now()
-  const changing = await planChangeUnderWay(db, subscriptionId, new Date(now.getTime() - planChangeAnswered))
-  if (changing) refuse('CHANGED_MEANWHILE', [], changing)
+  const [changing] = await planChangesUnderWay(db, subscriber.id, subscriptionId)
+  if (changing && now.getTime() - changing.at.getTime() <= planChangeAnswered)
+    refuse('CHANGED_MEANWHILE', [], { by: changing.by, at: changing.at })
   const { invoice, outcome } = request
   const side = await billingSide(db, subscriptionId)
   const asked = { ...subscription, invoice, disputed: side?.billing.disputed ?? false }

@@ -15,25 +15,25 @@ export type Author =
   | { email: string; accountId?: string | undefined; address?: string | undefined; keyOwner?: string | undefined }
 
 /**
- * Returns who is changing the plan of a subscription, if the provider has not responded yet: nothing follows the
- * reason, which is in the history before the provider is called. Changes that began before `since` are over, whatever
- * their result.
+ * Returns the changes of a subscription's plan whose result is not known yet, newest first: nothing follows the reason,
+ * which is in the history before the provider is called.
  */
-export async function planChangeUnderWay(
+export async function planChangesUnderWay(
   db: Trx,
+  subscriberId: string,
   subscriptionId: string,
-  since: Date,
-): Promise<{ by: string; at: Date } | null> {
-  const { rows } = await sql<{ by: string; at: Date }>`
-    select a.by, a.at from audit a where a.subscription_id = ${subscriptionId} and a.act = 'change-plan' and a.at >= ${since}
+): Promise<{ id: string; by: string; at: Date }[]> {
+  const { rows } = await sql<{ id: string; by: string; at: Date }>`
+    select a.id, a.by, a.at from audit a
+    where a.subscriber_id = ${subscriberId} and a.subscription_id = ${subscriptionId} and a.act = 'change-plan'
     and not exists (
       select from events e where e.subscription_id = a.subscription_id
       and (e.type <> 'COMMENT_ADDED' or e.added_by = 'billing')
       and e.number > (select max(number) from events reason
         where reason.subscription_id = a.subscription_id and reason.type = 'COMMENT_ADDED' and reason.added_by = a.by
         and reason.at <= a.at))
-    order by a.at desc limit 1`.execute(db)
-  return rows[0] ?? null
+    order by a.at desc`.execute(db)
+  return rows
 }
 
 /**

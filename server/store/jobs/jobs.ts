@@ -50,15 +50,16 @@ export function queueSealedMail(
   return queueMail(db, subscriberId, sealMail(sealing, id, mail), now, id)
 }
 
-/** Queues a task for the payment provider, to run after the commit. */
+/** Queues a task for the payment provider, to run after the commit or at a later time. */
 export function queueTask(
   db: Db,
   id: string,
   subscriberId: string | null,
   task: BillingTask,
   now: Date,
+  runAt: Date = now,
 ): Promise<void> {
-  return queueJob(db, { id, kind: 'billing', subject: subjectOf(task), subscriberId, payload: task }, now)
+  return queueJob(db, { id, kind: 'billing', subject: subjectOf(task), subscriberId, payload: task }, now, runAt)
 }
 
 /** How long, in ms, an erasure has to write the entry and remove the job. */

@@ -72,6 +72,42 @@ test('a change that the provider can no longer make, or whose price was removed 
     assert.match(receipt?.text ?? '', /Your plan changed from “Parallax Analytics, monthly” to/)
   }))
 
+test('a change whose response is lost is reported as made if it was; otherwise as uncertain, and closed in the history once the provider was read again', () =>
+  withFaults(cluster, async (shop, { faults }) => {
+    const [made, lost] = [await givenAPayer(shop, 'analytics-monthly'), await givenAPayer(shop, 'analytics-monthly')]
+    await shop.advanceTo('2026-12-05T12:00:00Z')
+    const administrator = await givenAnAdministrator(shop)
+    const acts = () => shop.sql("select changes is null as withdrawn from audit where act = 'change-plan' order by at")
+    const failing = (fault: 'torn' | 'cut') => {
+      faults.answer = ({ method, path }) =>
+        method === 'POST' && path.startsWith('/v1/subscriptions/') ? fault : undefined
+    }
+    const charged = await planChangeTo(administrator, made, plan)
+    failing('torn')
+    await act(administrator, `change-plan/${made.id}`, charged)
+    delete faults.answer
+    assert.equal((await rowOf(shop, made)).terms.name, plan)
+
+    await shop.advanceTo('2026-12-05T12:10:00Z')
+    const change = await planChangeTo(administrator, lost, plan)
+    failing('cut')
+    const { message } = await act<Refused>(administrator, `change-plan/${lost.id}`, change, 503)
+    delete faults.answer
+    assert.equal(message, errorMessages.PLAN_CHANGE_UNKNOWN)
+    await shop.catchUp()
+    assert.deepEqual(await acts(), [{ withdrawn: false }, { withdrawn: false }])
+
+    await shop.advanceTo('2026-12-05T12:13:00Z')
+    assert.deepEqual(await acts(), [{ withdrawn: false }, { withdrawn: true }])
+    const [last] = await shop.sql(
+      `select added_by as by, data->>'comment' as comment from events where subscription_id = $1 order by number desc`,
+      [lost.id],
+    )
+    const comment = 'The payment provider did not confirm the change of plan, and has not made it.'
+    assert.deepEqual(last, { by: 'billing', comment })
+    assert.equal((await chargesOf(shop, lost)).length, 1)
+  }))
+
 test('a change that the permissions of the key do not allow returns 409, is closed in the history and records no charge', () =>
   withFaults(cluster, async (shop, { faults }) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')

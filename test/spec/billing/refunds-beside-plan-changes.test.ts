@@ -40,9 +40,9 @@ test('a refund requested during a plan change is refused, naming its author and 
   // The state that a change leaves before the provider has been called: the reason, and a line in the audit.
   await act(administrator, `comment/${payer.id}`, { comment })
   await shop.sql(
-    `insert into audit (id, at, "by", act, subscription_id)
-     select gen_random_uuid(), at, added_by, 'change-plan', subscription_id from events
-     where subscription_id = $1 and type = 'COMMENT_ADDED'`,
+    `insert into audit (id, at, "by", act, subscriber_id, subscription_id)
+     select gen_random_uuid(), e.at, e.added_by, 'change-plan', s.subscriber_id, s.id
+     from events e join subscriptions s on s.id = e.subscription_id where s.id = $1 and e.type = 'COMMENT_ADDED'`,
     [payer.id],
   )
   const { message } = await act<Refused>(colleague, `refund/${payer.id}`, { comment }, 409)

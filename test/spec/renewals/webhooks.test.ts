@@ -96,6 +96,24 @@ test('a message is acknowledged immediately if the provider is unavailable, and 
   await active(buyer.visitor)
 })
 
+test('a subscription of another system, whose metadata has an `order` of its own, is read and left', async () => {
+  const customer = await provider.stripe.customers.create({ email: 'other@example.com' })
+  const { id: method } = await provider.stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })
+  const [price] = (await provider.stripe.prices.list({ lookup_keys: ['analytics-monthly'] })).data
+  const { id } = await provider.stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: price?.id ?? '' }],
+    default_payment_method: method,
+    metadata: { order: '6735' },
+  })
+  const payload = anEvent('customer.subscription.created', { object: 'subscription', id })
+  const { id: event } = JSON.parse(payload) as { id: string }
+  assert.equal(await send(shop, payload, signed(payload)), 200)
+  const job = () => shop.sql('select done_at is null as waits, last_error as error from jobs where id = $1', [event])
+  await eventually('an end of the job', async () => (await job()).every(({ waits, error }) => !waits || error))
+  assert.deepEqual(await job(), [{ waits: false, error: null }])
+})
+
 /** Returns the final state without its times. */
 async function outcome(at: TestShop): Promise<string> {
   const rows = [

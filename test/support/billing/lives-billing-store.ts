@@ -104,6 +104,8 @@ export function billingStoreOf(shop: Shop): BillingStore {
     write: async (id, steps) => write(shop, id, steps),
     change: (id, command, seen) => change(shop, id, command, seen),
     refundMade: async (refund, providerId) => refundMade(shop, refund, providerId),
+    // Administrators change no plans here.
+    closePlanChange: async () => {},
     mailRefund: async () => {},
     mailOrder: async () => {},
     tell: async () => {},

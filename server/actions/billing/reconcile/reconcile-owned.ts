@@ -64,6 +64,7 @@ async function applySnapshot(
   }
   const decided = (await readStored(db, id)) ?? stored
   await db.write(id, afterwards(plan, decided, now), decided.subscription)
+  await db.closePlanChange(id)
   await db.tell(decided.subscription, snapshot, stored.rows)
   return plan.seen
 }

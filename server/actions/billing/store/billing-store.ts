@@ -3,7 +3,7 @@ import { planIn } from '../../../catalogue.ts'
 import type { AppContext } from '../../../context.ts'
 import { purchaseFailedMail, purchaseProcessingMail } from '../../../mails/subscriptions/purchase-mails.ts'
 import { paymentRefundedMail } from '../../../mails/subscriptions/refund.ts'
-import { planChangeUnderWay } from '../../../store/admin/audit.ts'
+import { planChangesUnderWay, withdrawChanges } from '../../../store/admin/audit.ts'
 import {
   findByPaymentProvider,
   claimCheck,
@@ -56,8 +56,14 @@ import { changeSubscription } from '../../subscriptions/change-subscription.ts'
 import { writeSteps } from '../reconcile/write-steps.ts'
 import type { BillingStore, BillingTransaction } from './port.ts'
 
+/** Milliseconds after which the provider has responded to a change of plan, or the response is lost. */
+export const planChangeAnswered = 2 * 60_000
+
 /** Milliseconds within which an administrator's change here is attributed to them: its webhook may be sent again. */
 const longestChange = 3_600_000
+
+/** The remark if the response to a change of plan was lost, and the provider has not made it. */
+const notMade = 'The payment provider did not confirm the change of plan, and has not made it.'
 
 /** How many subscriptions a sweep reads at once. */
 const pageSize = 100
@@ -181,12 +187,23 @@ export function billingTransaction(
       const facts = { ...asRecipient(subscriber), plan, order }
       await queueMail(db, subscriber.id, orderMails[mail](context.mailFrame, facts), context.now())
     },
+    async closePlanChange(id) {
+      const lost = subscriber ? await planChangesUnderWay(db, subscriber.id, id) : []
+      if (!subscriber || !lost[0] || ageOf(lost[0]) <= planChangeAnswered) return
+      await changeSubscription(db, context, subscriber, id, { kind: 'comment', comment: notMade, by: 'billing' })
+      for (const line of lost) await withdrawChanges(db, line.id)
+    },
     async tell(subscription, snapshot, stored) {
       await tellBilling(db, subscriber?.id ?? null, subscription, snapshot, stored, context.now())
     },
   }
 
   async function isByAdministrator(id: string): Promise<boolean> {
-    return (await planChangeUnderWay(db, id, new Date(context.now().getTime() - longestChange))) !== null
+    const [latest] = subscriber ? await planChangesUnderWay(db, subscriber.id, id) : []
+    return latest !== undefined && ageOf(latest) <= longestChange
+  }
+
+  function ageOf({ at }: { at: Date }): number {
+    return context.now().getTime() - at.getTime()
   }
 }

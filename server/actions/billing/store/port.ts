@@ -83,6 +83,11 @@ export type BillingTransaction = BillingData & {
   /** Emails the subscriber about a payment that the shop refunded itself. */
   mailRefund(refund: Omit<RefundNotice, 'subscriber' | 'subscription'>): Promise<void>
   mailOrder(order: PlacedOrder, mail: 'purchase-processing' | 'purchase-failed'): Promise<void>
+  /**
+   * Ends a change of plan by an administrator whose response was lost and which, now that the provider was read, turns
+   * out not to be made.
+   */
+  closePlanChange(id: string): Promise<void>
   /** Notifies other systems about payments in a snapshot, each once. `stored` has the payments from before it. */
   tell(subscription: Subscription, snapshot: BillingSnapshot, stored: readonly PaymentEntry[]): Promise<void>
 }

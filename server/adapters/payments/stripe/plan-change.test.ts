@@ -68,8 +68,15 @@ test('another interval begins a new period, in the preview and in the change; th
     sent.push(asked.subscription_details?.billing_cycle_anchor)
     return stripeWith(3000, 0, 2000).invoices.createPreview(asked)
   }
-  stripe.subscriptions.update = ((_: string, asked: Stripe.SubscriptionUpdateParams) =>
-    Promise.resolve(void sent.push(asked.billing_cycle_anchor))) as unknown as Stripe['subscriptions']['update']
+  const waits: unknown[] = []
+  stripe.subscriptions.update = ((
+    _: string,
+    asked: Stripe.SubscriptionUpdateParams,
+    options: Stripe.RequestOptions,
+  ) => {
+    waits.push(options.timeout)
+    return Promise.resolve(void sent.push(asked.billing_cycle_anchor))
+  }) as unknown as Stripe['subscriptions']['update']
   const year = { recurringInterval: 'year', recurringIntervalCount: 1 } as const
   const quarter = { recurringInterval: 'month', recurringIntervalCount: 3 } as const
   for (const to of [year, quarter, period]) {
@@ -78,6 +85,7 @@ test('another interval begins a new period, in the preview and in the change; th
   }
   const now = { type: 'now' }
   assert.deepEqual(sent, [now, now, now, now, undefined, undefined])
+  assert.deepEqual(waits, [45_000, 45_000, 45_000], 'a bank may take longer than other requests')
 })
 
 test('there is no preview for a subscription that Stripe cannot change and charge now', async () => {

@@ -6,8 +6,11 @@ import { taxOf } from './invoices.ts'
 
 type PriceChange = Omit<ChangeOfPlan, 'to'> & { price: string; period: RecurringPeriod }
 
-/** In ms: the card is charged within the request, and a bank may take longer than other requests. */
-const chargeTimeout = 30_000
+/**
+ * In ms. Stripe responds after the bank; its own package waits 80 s (github.com/stripe/stripe-node, `timeout`).
+ * With the reads before and after, the request ends within the 60 s of common proxies (docs/how-to/reverse-proxy.md).
+ */
+const chargeTimeout = 45_000
 
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 
