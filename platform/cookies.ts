@@ -9,6 +9,10 @@ type CookieOptions = {
   maxAge?: number | undefined
 }
 
+/** Returns the name of a cookie for this host: over https one that no other host of the domain can set. */
+export const hostCookie = (name: string, publicUrl: string): string =>
+  publicUrl.startsWith('https:') ? `__Host-${name}` : name
+
 const year = 365 * 24 * 60 * 60
 
 /** Returns a Set-Cookie line of a preference, which no script reads and which lasts a year. */

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hostCookie } from '../../platform/cookies.ts'
 import { cookiesOf } from '../http/language.ts'
 
 /** Long enough to read the notice; a later visit to the homepage is unrelated. */
@@ -6,7 +7,7 @@ const seconds = 10 * 60
 /** A longer address would make every request's cookies too long. */
 const longest = 1024
 
-const cookieName = (publicUrl: string) => (publicUrl.startsWith('https:') ? '__Host-return-to' : 'return-to')
+const cookieName = (publicUrl: string) => hostCookie('return-to', publicUrl)
 const isAdminPath = (path: string) => /^\/administration(?=[/?]|$)/.test(path)
 
 /**

@@ -58,6 +58,17 @@ export function useDraft(dialog: string, field: string, initial = ''): [string, 
   ]
 }
 
+/** Several choices out of `all`, stored in the same way. The function chooses those for which its argument returns true. */
+export function useDraftChoices<T extends string>(
+  dialog: string,
+  field: string,
+  all: readonly T[],
+): [T[], (choose: (one: T) => boolean) => void] {
+  const [text, setText] = useDraft(dialog, field)
+  const chosen = all.filter((one) => text.split(' ').includes(one))
+  return [chosen, (choose) => setText(all.filter(choose).join(' '))]
+}
+
 /** Discards the draft of a dialog, and what a form in it stored under the same name. */
 export function discardDraft(key: string): void {
   tabStorage.remove(key)

@@ -69,8 +69,7 @@ export const connectWords: typeof english = {
   endpoints: {
     heading: 'Webhook-Endpunkte',
     empty: 'Keine Webhook-Endpunkte',
-    emptyHint:
-      'Ein anderes System erhält an der URL, die Sie hinzufügen, Nachrichten über Abonnements, Zahlungen, Rechnungen, Registrierungen, Freigaben und Computer. Geänderte Angaben einer Person ruft es mit GET /api/v1/subscribers/{id} ab.',
+    emptyHint: 'Zu jedem Ereignis, das Sie auswählen, wird eine Nachricht an die URL gesendet, die Sie hinzufügen.',
     states: { on: 'Ein', failing: 'Gestört', off: 'Aus' },
     offReasons: {
       paused: 'Von einem Administrator angehalten.',

@@ -68,8 +68,7 @@ export const connectWords = {
   endpoints: {
     heading: 'Webhook endpoints',
     empty: 'No webhook endpoints',
-    emptyHint:
-      'Another system gets messages at the URL that you add: about subscriptions, payments, invoices, people’s registration and clearance, and computers. It reads changed details of a person with GET /api/v1/subscribers/{id}.',
+    emptyHint: 'Each event that you choose is sent as a message to the URL that you add.',
     states: { on: 'On', failing: 'Failing', off: 'Off' },
     offReasons: {
       paused: 'Paused by an administrator.',

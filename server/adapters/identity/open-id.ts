@@ -152,7 +152,7 @@ async function discover(options: OpenIdOptions): Promise<Issuer> {
  * Whether an issuer signs people of any tenant in, as Entra ID does for `common` and `organizations`, whose discovery
  * document has a template. The library accepts a token of whatever tenant the token names, and each tenant's own
  * administrators assign the app's roles: a stranger could become an administrator of the shop
- * (learn.microsoft.com/entra/identity-platform/claims-validation, "Validate the tenant").
+ * (learn.microsoft.com/entra/identity-platform/claims-validation).
  */
 export const isOfManyTenants = (issuer: string): boolean => issuer.includes('{')
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignInAttempt } from '../../adapters/identity/port.ts'
 import type { Sealing } from '../../../platform/crypto/sealing.ts'
 import type { AppContext } from '../../context.ts'
+import { hostCookie } from '../../../platform/cookies.ts'
 
 /** The purpose of the keys that seal a sign-in attempt. */
 export const signInSealing = 'sign-in'
@@ -25,7 +26,7 @@ export type StoredAttempt = SignInAttempt & {
 /** Whether a text can be the state of an attempt, which is base64url: a cookie is named after it. */
 export const isState = (text: string) => /^[\w-]{1,128}$/.test(text)
 
-const cookiePrefix = (publicUrl: string) => `${publicUrl.startsWith('https:') ? '__Host-' : ''}sign-in-`
+const cookiePrefix = (publicUrl: string) => hostCookie('sign-in-', publicUrl)
 const cookieOf = (state: string, publicUrl: string) => cookiePrefix(publicUrl) + state.slice(0, 16)
 /** The maximum number of a browser's pending attempts, because more cookies would fill the headers of its requests. */
 const mostAttempts = 8

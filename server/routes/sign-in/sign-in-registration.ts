@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { lifetimes } from '../../../domain/limits.ts'
 import { registrationParameter } from '../../actions/trials/register.ts'
+import { hostCookie } from '../../../platform/cookies.ts'
 
 /** An activation link contains its registration and the page to which it leads. */
 export function withoutRegistration(
@@ -14,7 +15,7 @@ export function withoutRegistration(
   return { returnTo: address.pathname + address.search + address.hash, registration }
 }
 
-const registrationCookie = (publicUrl: string) => `${publicUrl.startsWith('https:') ? '__Host-' : ''}registration`
+const registrationCookie = (publicUrl: string) => hostCookie('registration', publicUrl)
 
 /** Until the browser signs in: at another issuer, signing up may take more than one visit. */
 export function rememberRegistration(reply: FastifyReply, publicUrl: string, registration: string): void {

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { lifetimes } from '../../../domain/limits.ts'
+import { hostCookie } from '../../../platform/cookies.ts'
 
-const signedOutCookie = (publicUrl: string) => `${publicUrl.startsWith('https:') ? '__Host-' : ''}signed-out`
+const signedOutCookie = (publicUrl: string) => hostCookie('signed-out', publicUrl)
 
 /**
- * Stores in the browser that a sign-out did not reach the issuer, whose session would sign the next person in as this
- * one. After this time it asks for the password anyway, because of `max_age`.
+ * Stores in the browser that a sign-out did not reach the issuer, whose session would sign the next person in as the one
+ * who left. After this time the issuer asks for the password anyway, because of `max_age`.
  */
 export function rememberSignOut(reply: FastifyReply, publicUrl: string): void {
   void reply.setCookie(signedOutCookie(publicUrl), 'yes', {

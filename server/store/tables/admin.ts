@@ -1,5 +1,5 @@
 import type { AuditedChange, AuditedErasure, AuditedRefund } from '../../../domain/audit.ts'
-import type { MovementKind } from '../../../domain/figures/movements.ts'
+import type { Movement } from '../../../domain/figures/movements.ts'
 import type { BrandOverrides } from '../../../domain/catalogue/brand-values.ts'
 import type { ColumnType } from 'kysely'
 
@@ -55,18 +55,8 @@ export type AdminTables = {
   }
   /** The addresses, in small letters, under which an account with a role has acted. */
   administrator_addresses: { email: string; email_key: string; account_id: string }
-  /**
-   * Changes of MRR by day (domain/figures/movements.ts). `cohort` is the month in which the subscriptions first counted.
-   */
-  figure_movements: {
-    day: Date
-    kind: MovementKind
-    plan: string
-    currency: string
-    cohort: Date
-    count: number
-    amount: number
-  }
+  /** Changes of MRR by day. */
+  figure_movements: Movement
   /**
    * Figures that the job counts again each time: trials by week and month, what is due by day, refunds and disputes by
    * month.

@@ -7,7 +7,7 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { Choices } from '../../ui/fields/choices.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { AskDialog } from '../ask-dialog.tsx'
-import { useDraft } from '../drafts.ts'
+import { useDraft, useDraftChoices } from '../drafts.ts'
 
 const t = connectWords.endpoints.add
 type Family = keyof typeof connectWords.endpoints.families
@@ -17,8 +17,7 @@ const families = Object.entries(connectWords.endpoints.families) as [Family, str
 export function EndpointDialog({ onDone, onClose }: { onDone: (secret: string) => void; onClose: () => void }) {
   const [url, setUrl] = useDraft('endpoint', 'url')
   const [description, setDescription] = useDraft('endpoint', 'description')
-  const [chosen, setChosen] = useDraft('endpoint', 'types')
-  const types = messageTypes.filter((type) => chosen.split(' ').includes(type))
+  const [types, chooseTypes] = useDraftChoices('endpoint', 'types', messageTypes)
   const [isChecked, setChecked] = useState(false)
   const isGiven = url.trim() !== ''
 
@@ -71,7 +70,7 @@ export function EndpointDialog({ onDone, onClose }: { onDone: (secret: string) =
           />
           <EventTypes
             chosen={types}
-            onChange={(next) => setChosen(next.join(' '))}
+            choose={chooseTypes}
             error={isChecked && types.length === 0 ? connectWords.choose : undefined}
           />
           {failure}
@@ -83,12 +82,12 @@ export function EndpointDialog({ onDone, onClose }: { onDone: (secret: string) =
 
 type EventTypesProps = {
   chosen: readonly MessageType[]
-  onChange: (chosen: readonly MessageType[]) => void
+  choose: (choose: (type: MessageType) => boolean) => void
   error: string | undefined
 }
 
 /** Asks which events are sent: all, or some of each family. */
-function EventTypes({ chosen, onChange, error }: EventTypesProps) {
+function EventTypes({ chosen, choose, error }: EventTypesProps) {
   return (
     <Choices id="endpoint-types" label={t.types} error={error}>
       <Checkbox
@@ -96,7 +95,7 @@ function EventTypes({ chosen, onChange, error }: EventTypesProps) {
         name="all"
         label={t.all}
         checked={chosen.length === messageTypes.length}
-        onChange={(on) => onChange(on ? messageTypes : [])}
+        onChange={(on) => choose(() => on)}
       />
       {families.map(([family, title]) => (
         <details key={family}>
@@ -110,7 +109,7 @@ function EventTypes({ chosen, onChange, error }: EventTypesProps) {
                 name="types"
                 label={<code>{type}</code>}
                 checked={chosen.includes(type)}
-                onChange={(on) => onChange([...chosen.filter((one) => one !== type), ...(on ? [type] : [])])}
+                onChange={(on) => choose((one) => (one === type ? on : chosen.includes(one)))}
               />
             ))}
         </details>

@@ -8,15 +8,14 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { Choices } from '../../ui/fields/choices.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { AskDialog } from '../ask-dialog.tsx'
-import { useDraft } from '../drafts.ts'
+import { useDraft, useDraftChoices } from '../drafts.ts'
 
 const t = connectWords.keys.create
 
 /** Asks for the name, scopes and last day of a new key, and creates it. */
 export function KeyDialog({ onDone, onClose }: { onDone: (key: string) => void; onClose: () => void }) {
   const [name, setName] = useDraft('key', 'name')
-  const [chosen, setChosen] = useDraft('key', 'scopes')
-  const scopes = keyScopes.filter((scope) => chosen.split(' ').includes(scope))
+  const [scopes, chooseScopes] = useDraftChoices('key', 'scopes', keyScopes)
   const [expires, setExpires] = useDraft('key', 'expires')
   const [isChecked, setChecked] = useState(false)
   const isNamed = name.trim() !== ''
@@ -68,9 +67,7 @@ export function KeyDialog({ onDone, onClose }: { onDone: (key: string) => void; 
                 name="scopes"
                 label={connectWords.keys.scopeNames[scope]}
                 checked={scopes.includes(scope)}
-                onChange={(on) =>
-                  setChosen([...scopes.filter((one) => one !== scope), ...(on ? [scope] : [])].join(' '))
-                }
+                onChange={(on) => chooseScopes((one) => (one === scope ? on : scopes.includes(one)))}
               />
             ))}
           </Choices>
