@@ -70,10 +70,4 @@ export const shopWords: Words<typeof english> = {
     start: (days) => `Testversion für ${days === 1 ? 'einen Tag' : `${days} Tage`} starten`,
     starting: 'Testversion wird gestartet',
   },
-
-  registerDialog: {
-    title: 'Für den Kauf ein Konto anlegen',
-    submit: 'Registrieren',
-    submitting: 'Wird registriert',
-  },
 }

@@ -67,10 +67,4 @@ export const shopWords = {
     start: (days: number) => `Start ${days}-day trial`,
     starting: 'Starting your trial',
   },
-
-  registerDialog: {
-    title: 'Register for an account to purchase',
-    submit: 'Register',
-    submitting: 'Registering',
-  },
 }

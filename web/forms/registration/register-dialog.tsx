@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { PlanView } from '../../../domain/catalogue/plan.ts'
+import { registerDialogWords } from '#words/shop/register-dialog.ts'
 import { checkInboxWords } from '#words/shop/check-inbox.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { stateTitles } from '#words/titles.ts'
@@ -24,7 +25,7 @@ export function RegisterDialog({ plan, email = '', onClose }: Props) {
   return (
     <>
       <Title>{stateTitles.registerToBuy}</Title>
-      <Dialog open onClose={onClose} title={shopWords.registerDialog.title} closeLabel={shopWords.close} width="page">
+      <Dialog open onClose={onClose} title={registerDialogWords.title} closeLabel={shopWords.close} width="page">
         <RegisterForm plan={plan} email={email} onSent={setSentTo} />
       </Dialog>
     </>

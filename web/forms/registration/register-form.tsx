@@ -2,6 +2,7 @@ import type { PlanView } from '../../../domain/catalogue/plan.ts'
 import { sendRegistration } from '../../../contract/forms/registering.ts'
 import { registrationForm, type FieldName } from '../../../domain/registration/registration.ts'
 import { paths } from '../../../contract/screens.ts'
+import { registerDialogWords } from '#words/shop/register-dialog.ts'
 import { shopWords } from '#words/shop/shop.ts'
 import { call } from '../../client/api.ts'
 import { usePosted, useSettings } from '../../client/page.tsx'
@@ -16,7 +17,7 @@ import { useForm } from '../use-form.ts'
 
 export { RegionField } from './fields/region-field.tsx'
 
-const t = shopWords.registerDialog
+const t = registerDialogWords
 
 type Props = { plan: PlanView; email?: string; onSent: (email: string) => void }
 

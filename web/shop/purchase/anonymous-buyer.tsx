@@ -3,6 +3,7 @@ import type { PlanView } from '../../../domain/catalogue/plan.ts'
 import { paths, signInAddress } from '../../../contract/screens.ts'
 import { sentenceOf } from '../../../domain/registration/field-faults.ts'
 import { emailRules } from '../../../domain/person/field-rules.ts'
+import { registerDialogWords } from '#words/shop/register-dialog.ts'
 import { checkInboxWords } from '#words/shop/check-inbox.ts'
 import { fieldMessages } from '#words/forms/fields.ts'
 import { orderWords } from '#words/shop/order.ts'
@@ -137,7 +138,7 @@ function Registering({ plan }: { plan: PlanView }) {
   return (
     <>
       <Title>{stateTitles.registerToBuy}</Title>
-      <h2>{shopWords.registerDialog.title}</h2>
+      <h2>{registerDialogWords.title}</h2>
       <Suspense fallback={<SkeletonLines label={shopWords.loading} count={4} />}>
         <registerForm.Screen plan={plan} onSent={setSentTo} />
       </Suspense>
