@@ -311,20 +311,6 @@ describe('an entry', () => {
     const company = { company: 'Zoltan Karnovak', emailDomainName: 'zoltan-karnovak' }
     assert.deepEqual(left(company), ['Zoltan Karnovak'])
   })
-
-  it('causes a hold at one threshold and a review at another', () => {
-    const almost = { firstName: 'Zoltann', lastName: 'Karnowak' }
-    const at = (thresholds: { hold: number; look: number }) =>
-      createScreener(
-        [lists[0]!],
-        countries,
-        thresholds,
-      )({ ...jane, ...almost }, today).reasons.map(({ holds }) => holds)
-    assert.deepEqual(
-      [at({ hold: 0.7, look: 0.6 }), at({ hold: 1, look: 0.6 }), at({ hold: 1, look: 1 })],
-      [[true], [false], []],
-    )
-  })
 })
 
 describe('any name', () => {

@@ -11,8 +11,8 @@ import { arrivesAt, holdBack } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
-const people = await Promise.all([1, 2, 3, 4, 5].map(() => givenABuyer(shop)))
-const [first, second, third, fourth, fifth] = people as [Buyer, Buyer, Buyer, Buyer, Buyer]
+const people = await Promise.all([1, 2, 3, 4].map(() => givenABuyer(shop)))
+const [first, second, third, fourth] = people as [Buyer, Buyer, Buyer, Buyer]
 type Buyer = (typeof people)[number]
 
 const none = 'No active subscription'
@@ -125,7 +125,7 @@ test('the page of a plan that is bought again waits for the new payment, and sho
 
 test(
   'a payment is not called unused while the subscriptions cannot be loaded, and the page retries',
-  visit({ as: fifth.visitor, alone: true, tolerate: /500/ }, async (page) => {
+  visit({ as: fourth.visitor, alone: true, tolerate: /500/ }, async (page) => {
     let failures = 0
     let works = false
     await page.route('**/api/v1/orders/*', (route) => route.fulfill({ json: { state: 'done', bought: null } }))
@@ -163,19 +163,8 @@ test(
 )
 
 test(
-  'a visitor who leaves the payment page has bought nothing, and can start again',
-  visit({ as: fourth.visitor }, async (page) => {
-    await toPayment(page, 'analytics-weekly')
-    await page.getByRole('link', { name: 'Back to the shop' }).click()
-    await arrivesAt(page, '/plans/analytics-weekly')
-    await payButton(page).waitFor()
-    assert.deepEqual(await heldBy(fourth.visitor), [])
-  }),
-)
-
-test(
   'a purchase works by keyboard alone',
-  visit({ as: fifth.visitor }, async (page) => {
+  visit({ as: fourth.visitor }, async (page) => {
     await page.goto('/plans?period=month')
     const choose = page.getByRole('link', { name: 'Choose Parallax Analytics, monthly' })
     await tabTo(page, choose)

@@ -5,6 +5,7 @@ import { useBrowser, type Visit } from '../../support/browser/browser.ts'
 import { aCatalogueIn, planIn } from '../../support/catalogue-file.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
+import { givenAnUndeliveredMail } from '../../support/servers/given-mail.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
 import { givenAFolder } from '../../support/given-folder.ts'
 import { agreement, startButton } from '../story.ts'
@@ -103,8 +104,13 @@ for (const { path, as, there } of stops)
 test(
   'no part of an admin page lies outside the page, on a phone or a tablet',
   visit({ as: administrator }, async (page) => {
+    await givenAnUndeliveredMail(shop, {
+      to: `${'a-very-long-name.'.repeat(6)}x@acme-bottling-and-sons.example`,
+      answer: `550 ${'x'.repeat(280)}`,
+    })
     for (const [path, there] of [
       ['/administration/overview', '.overview-number'],
+      ['/administration/queue', 'main li'],
       ['/administration/connect', 'h2'],
       ['/administration/settings', 'iframe'],
       ['/administration/help', 'h1'],

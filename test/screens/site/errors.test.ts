@@ -123,21 +123,6 @@ test(
 )
 
 test(
-  'a page without a response or connection states this immediately, and appears once it is reloaded',
-  visit({ tolerate: /ERR_INTERNET_DISCONNECTED|You are offline/ }, async (page) => {
-    await page.goto('/plans/analytics-monthly')
-    await page.getByRole('heading', { level: 1, name: 'Order summary' }).waitFor()
-    const annual = page.getByRole('navigation', { name: 'Billing period' }).getByRole('link', { name: 'Annual' })
-    await page.context().setOffline(true)
-    await annual.click()
-    await page.getByRole('alert').getByText('You are offline. Check your connection and try again.').waitFor()
-    await page.context().setOffline(false)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { level: 2, name: 'Parallax Analytics, annual' }).waitFor()
-  }),
-)
-
-test(
   'a link in a page opened before an upgrade loads the page from the server; if the script is still missing, the page reports it once',
   visit({ tolerate: /status of 404|dynamically imported module|React error #422/ }, async (page) => {
     const missing: string[] = []

@@ -143,7 +143,7 @@ test('a link to buy a plan again that was withdrawn meanwhile leads to the plans
   })()
 })
 
-test('a cancelled subscription names no end in the future', async () => {
+test('a cancelled subscription names no end in the future, and a cancelled trial has expired [2.16]', async () => {
   const subscriber = await givenASubscriber(shop, 'analytics-monthly')
   const trial = await givenATrialUser(shop)
   const administrator = await givenAnAdministrator(shop)
@@ -161,6 +161,8 @@ test('a cancelled subscription names no end in the future', async () => {
   await visit({ as: trial.visitor }, async (page) => {
     await page.goto('/try/analytics-trial')
     await page.getByRole('heading', { name: 'Your trial has expired' }).waitFor()
+    await eventuallyEqual(() => page.title(), 'Your trial has expired | Parallax Analytics')
+    await eventuallyEqual(() => page.getByRole('link', { name: 'Find installers' }).count(), 0)
     await eventuallyEqual(() => page.getByText(future).count(), 0)
   })()
 })

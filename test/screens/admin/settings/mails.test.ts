@@ -190,26 +190,3 @@ test(
     await clear()
   }),
 )
-
-test(
-  'on a phone nothing is wider than the screen, and the page is in the menu',
-  visit({ as, viewport: { width: 375, height: 812 } }, async (page) => {
-    await clear()
-    await givenAMail({
-      to: `${'a-very-long-name.'.repeat(6)}x@acme-bottling-and-sons.example`,
-      subject: 'Activate your account',
-      answer: `550 ${'x'.repeat(280)}`,
-    })
-    await page.goto('/administration/users')
-    await page.getByRole('button', { name: /Account of/ }).click()
-    await page
-      .getByRole('banner')
-      .getByRole('link', { name: /^Queue/ })
-      .click()
-    await page.waitForURL(`**${path}`)
-    await page.getByText('The mail server rejected the recipient.').waitFor()
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    assert.ok(width <= 375, String(width))
-    await clear()
-  }),
-)
