@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, it } from 'vitest'
-import { deriveKeys, isSigned, keptSecret, randomToken, sign, signatures } from './secrets.ts'
+import { deriveKeys, isSigned, keptSecret, sign, signatures } from './secrets.ts'
 
 const [older, newer] = ['the old secret of the operator, 32+', 'the new secret of the operator, 32+']
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-secret-'))
@@ -33,14 +33,6 @@ describe('a signature', () => {
 
   it('signed by a removed secret is invalid', () => {
     assert.ok(!isSigned(deriveKeys([newer], 'downloads'), 'text', sign(deriveKeys([older], 'downloads'), 'text')))
-  })
-})
-
-describe('a token', () => {
-  it('has 256 bits and is never repeated', () => {
-    const tokens = Array.from({ length: 1000 }, randomToken)
-    assert.equal(new Set(tokens).size, 1000)
-    assert.ok(tokens.every((token) => Buffer.from(token, 'base64url').length === 32))
   })
 })
 
