@@ -1,30 +1,17 @@
-import {
-  createNameScreener,
-  defaultThresholds,
-  type DeniedPartyList,
-  type EntryKind,
-  type ListEntry,
-} from 'name-screening'
+import { createNameScreener, defaultThresholds, type EntryKind, type ListEntry } from 'name-screening'
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
+import { entry, jane, list } from '../../test/support/screening/given-facts.ts'
 import { regionsOf } from '../lists/regions.ts'
 import { recogniseRegions, sanctionedRegions } from './regions.ts'
 import { addressKey, createScreener, nameKey, unfinished, unscreened, type ScreeningFacts } from './screening.ts'
 
 const today = '2026-11-20'
-const entry = (id: string, kind: EntryKind, names: string[], more: Partial<ListEntry> = {}): ListEntry => ({
-  id,
-  kind,
-  names: names.map((name, at) => ({ name, quality: at === 0 ? 'primary' : 'strong' })),
-  programmes: ['TEST'],
-  ...more,
-})
-const list = (entries: ListEntry[], name = 'L'): DeniedPartyList => ({ name, hash: name, date: '2026-11-01', entries })
 const matchesIn = (
   entries: ListEntry[],
   names: { person?: string; company?: string; country?: string },
   thresholds = defaultThresholds,
-) => createNameScreener([list(entries)], thresholds)({ person: '', company: '', ...names }, today)
+) => createNameScreener([list('L', entries)], thresholds)({ person: '', company: '', ...names }, today)
 
 describe('a match with a list', () => {
   const zoltan = entry('1', 'person', ['KARNOVAK, Zoltan', 'BRONTAR, Quillam'])
@@ -169,16 +156,6 @@ describe('the comparison across kinds', () => {
 })
 
 describe('the recorded reasons other than names', () => {
-  const jane: ScreeningFacts = {
-    firstName: 'Jane',
-    lastName: 'Doe',
-    company: 'Northwind Bottling',
-    country: 'GB',
-    emailDomain: 'northwind.com',
-    emailDomainName: 'northwind',
-    personalEmail: false,
-    disposableEmail: false,
-  }
   const denied = { denied: new Set(['KP']), look: new Set(['UA', 'RU']) }
   const screen = createScreener([], denied)
   const reasonsOf = (facts: Partial<ScreeningFacts>) => screen({ ...jane, ...facts }, today).reasons
@@ -257,7 +234,7 @@ describe('the recorded reasons other than names', () => {
 
   it('list reasons for a hold before reasons to flag', () => {
     const order = createScreener(
-      [list([entry('1', 'vessel', ['Zorvex Quillam']), entry('2', 'person', ['Jane Doe'])])],
+      [list('L', [entry('1', 'vessel', ['Zorvex Quillam']), entry('2', 'person', ['Jane Doe'])])],
       denied,
     )({ ...jane, company: 'Zorvex Quillam', country: 'UA', city: 'Yalta' }, today).reasons.map(({ kind, entry: id }) =>
       id === undefined ? kind : `${kind} ${id}`,
