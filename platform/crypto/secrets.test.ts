@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, it } from 'vitest'
-import { deriveKeys, isSigned, keptSecret, sign, signatures } from './secrets.ts'
+import { deriveKeys, isSigned, keptSecret, randomToken, sign, signatures } from './secrets.ts'
 
 const [older, newer] = ['the old secret of the operator, 32+', 'the new secret of the operator, 32+']
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-secret-'))
@@ -34,6 +34,10 @@ describe('a signature', () => {
   it('signed by a removed secret is invalid', () => {
     assert.ok(!isSigned(deriveKeys([newer], 'downloads'), 'text', sign(deriveKeys([older], 'downloads'), 'text')))
   })
+})
+
+describe('a token', () => {
+  it('has 256 bits', () => assert.equal(Buffer.from(randomToken(), 'base64url').length, 32))
 })
 
 describe('the secret in the data folder', () => {
