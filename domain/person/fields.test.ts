@@ -4,7 +4,6 @@ import { visibleValues } from '../registration/registration.ts'
 import {
   correctableFields,
   isChoice,
-  ownCsvColumns,
   personFieldNames,
   personFields,
   shownNames,
@@ -96,9 +95,5 @@ describe('a person’s fields', () => {
   it('have a list of choices if they are job or industry', () => {
     assert.deepEqual(personFieldNames.filter(isChoice), ['jobFunction', 'industry'])
     assert.equal(isChoice('colour'), false)
-  })
-
-  it('have no CSV column of their own unless their row states it, which none does', () => {
-    assert.deepEqual(ownCsvColumns, [])
   })
 })

@@ -239,21 +239,6 @@ describe('the forms', () => {
     assert.deepEqual(visibleValues(form, { country: 'GB', region: '32' }), { country: 'GB' })
   })
 
-  it('give each kind of fault its own code', () => {
-    const codeOf = (name: FieldName, value: Value, others: Values = {}) =>
-      fieldFault(name, { ...others, [name]: value })?.code
-    for (const name of ['country', 'phone.countryCode', 'jobFunction', 'industry'] as const)
-      assert.equal(codeOf(name, 'none of them'), 'invalidValue', name)
-    assert.equal(codeOf('state', 'ZZ', { country: 'US' }), 'invalidValue')
-    assert.equal(codeOf('email', 'jane'), 'email')
-    assert.equal(codeOf('firstName', '#'), 'invalidCharacters')
-    assert.equal(codeOf('phone.phoneNumber', '1'), 'phone')
-    for (const tick of ['otherIndustry', 'termsAndConditions', 'affirmation'] as const) {
-      assert.equal(codeOf(tick, false), 'required', tick)
-      assert.equal(codeOf(tick, true), undefined, tick)
-    }
-  })
-
   it('are read from a browser’s form data: ticks as true or false, texts if present, nothing else', () => {
     const form: Form = ['email', 'company', 'termsAndConditions', 'affirmation', 'otherIndustry']
     const sent = {

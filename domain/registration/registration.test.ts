@@ -33,9 +33,6 @@ const addressOf = (length: number) => {
 }
 
 describe('the rules of the fields', () => {
-  it('reject each of the 20 characters that are not allowed in a name [5.6]', () =>
-    assert.equal(new Set(forbidden).size, 20))
-
   for (const name of names) {
     it(`${name}: refuses each of the 20 characters and its full-width look-alike at the start, in the middle and at the end [5.6]`, () => {
       for (const character of [...forbidden, ...fullWidth])

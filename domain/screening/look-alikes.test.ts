@@ -2,27 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import fc from 'fast-check'
 import { defaultThresholds, normaliseName } from 'name-screening'
+import { entry, jane, list } from '../../test/support/screening/given-facts.ts'
 import { createScreener, type ScreeningFacts } from './screening.ts'
 
-const entries = (['KARNOVAK, Zoltan', 'Q'] as const).map((name, at) => {
-  const kind = at === 0 ? ('person' as const) : ('company' as const)
-  return { id: name, kind, names: [{ name, quality: 'primary' as const }], programmes: [] }
-})
+const entries = [entry('KARNOVAK, Zoltan', 'person', ['KARNOVAK, Zoltan']), entry('Q', 'company', ['Q'])]
 const countries = { denied: new Set<string>(), look: new Set<string>() }
-const screen = createScreener([{ name: 'List', hash: '', date: '', entries }], countries, {
-  ...defaultThresholds,
-  lookHolds: true,
-})
-const jane: ScreeningFacts = {
-  firstName: 'Jane',
-  lastName: 'Doe',
-  company: 'Northwind Bottling',
-  country: 'GB',
-  emailDomain: 'northwind.example',
-  emailDomainName: 'northwind',
-  personalEmail: false,
-  disposableEmail: false,
-}
+const screen = createScreener([list('List', entries)], countries, { ...defaultThresholds, lookHolds: true })
 const outcomeOf = (facts: Partial<ScreeningFacts>) => screen({ ...jane, ...facts }, '2026-11-20')
 const isFound = (firstName: string, lastName: string) =>
   outcomeOf({ firstName, lastName }).reasons.some(({ entry, holds }) => entry === 'KARNOVAK, Zoltan' && holds)

@@ -1,25 +1,12 @@
-import { defaultThresholds, normaliseName, steps, type DeniedPartyList, type ListEntry } from 'name-screening'
+import { defaultThresholds, normaliseName, steps, type ListEntry } from 'name-screening'
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import fc from 'fast-check'
+import { entry, jane, list } from '../../test/support/screening/given-facts.ts'
 import { createScreener, nameKey, withExceptions, type Reason, type ScreeningFacts } from './screening.ts'
 
 const countries = { denied: new Set(['KP']), look: new Set(['UA']) }
 const today = '2026-11-20'
-
-const entry = (id: string, kind: ListEntry['kind'], names: string[], more: Partial<ListEntry> = {}): ListEntry => ({
-  id,
-  kind,
-  names: names.map((name, at) => ({ name, quality: at === 0 ? 'primary' : 'strong' })),
-  programmes: ['TEST'],
-  ...more,
-})
-const list = (name: string, entries: ListEntry[]): DeniedPartyList => ({
-  name,
-  hash: name,
-  date: '2026-11-01',
-  entries,
-})
 
 const lists = [
   list('Sample', [
@@ -29,16 +16,6 @@ const lists = [
   list('Second', [entry('T-9', 'person', ['Zoltán Karnovák'])]),
 ]
 const screen = createScreener(lists, countries)
-const jane: ScreeningFacts = {
-  firstName: 'Jane',
-  lastName: 'Doe',
-  company: 'Northwind Bottling',
-  country: 'GB',
-  emailDomain: 'northwind-bottling.com',
-  emailDomainName: 'northwind-bottling',
-  personalEmail: false,
-  disposableEmail: false,
-}
 const outcomeOf = (facts: Partial<ScreeningFacts>) => screen({ ...jane, ...facts }, today)
 const kinds = (facts: Partial<ScreeningFacts>) => outcomeOf(facts).reasons.map(({ kind }) => kind)
 
@@ -310,20 +287,6 @@ describe('an entry', () => {
     assert.deepEqual(left({ firstName: 'Zoltan', lastName: 'Karnovak' }), ['Zoltan Karnovak'])
     const company = { company: 'Zoltan Karnovak', emailDomainName: 'zoltan-karnovak' }
     assert.deepEqual(left(company), ['Zoltan Karnovak'])
-  })
-
-  it('causes a hold at one threshold and a review at another', () => {
-    const almost = { firstName: 'Zoltann', lastName: 'Karnowak' }
-    const at = (thresholds: { hold: number; look: number }) =>
-      createScreener(
-        [lists[0]!],
-        countries,
-        thresholds,
-      )({ ...jane, ...almost }, today).reasons.map(({ holds }) => holds)
-    assert.deepEqual(
-      [at({ hold: 0.7, look: 0.6 }), at({ hold: 1, look: 0.6 }), at({ hold: 1, look: 1 })],
-      [[true], [false], []],
-    )
   })
 })
 

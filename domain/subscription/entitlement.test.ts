@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import fc from 'fast-check'
-import { monthly, ok, on, trial, waiting, weekly } from '../../test/support/subscriptions/given-subscription.ts'
+import { given, monthly, ok, on, trial, waiting, weekly } from '../../test/support/subscriptions/given-subscription.ts'
 import { endOfAccess, type BilledSubscription } from './payments/grace.ts'
 import { entitlementTo } from './entitlement.ts'
 import { subscriptionStatuses, type PlanTerms } from './subscription.ts'
@@ -11,19 +11,12 @@ const statistics: PlanTerms = { ...monthly, product: 'statistics', name: 'statis
 
 function owned(plan: PlanTerms, changes: Partial<BilledSubscription> = {}): BilledSubscription {
   return {
+    ...given('active', plan),
     id: `${plan.name} ${changes.status ?? 'active'}`,
-    plan,
-    status: 'active',
-    createdDate: on('11-20'),
-    startDate: on('11-20'),
     endDate: on('12-20', '00:00'),
-    onHoldSince: null,
     renewal: 'none',
     paidUntil: null,
     payment: null,
-    grantedUntil: null,
-    extendedByOwner: false,
-    latestComment: null,
     disputed: false,
     awaited: false,
     ...changes,

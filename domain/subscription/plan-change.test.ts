@@ -1,51 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { annual, given, monthly, on, trial } from '../../test/support/subscriptions/given-subscription.ts'
 import { planChangeRefusal } from './plan-change.ts'
 import type { PlanTerms, Subscription } from './subscription.ts'
 
-const monthly: PlanTerms = {
-  type: 'subscription',
-  product: 'analytics',
-  name: 'monthly',
-  title: 'Monthly',
-  priceMinor: 14_900,
-  currency: 'usd',
-  conditions: '',
-  durationInDays: null,
-  recurringInterval: 'month',
-  recurringIntervalCount: 1,
-}
-const annual: PlanTerms = {
-  ...monthly,
-  name: 'annual',
-  title: 'Annual',
-  priceMinor: 118_800,
-  recurringInterval: 'year',
-}
-const trial: PlanTerms = {
-  ...monthly,
-  type: 'trial',
-  name: 'trial',
-  durationInDays: 30,
-  recurringInterval: null,
-  recurringIntervalCount: null,
-}
-const day = new Date('2026-12-20T00:00:00Z')
-const running: Subscription = {
-  id: 'one',
-  plan: monthly,
-  status: 'active',
-  createdDate: new Date('2026-11-20T12:00:00Z'),
-  startDate: new Date('2026-11-20T12:00:00Z'),
-  endDate: day,
-  onHoldSince: null,
-  renewal: 'on',
-  paidUntil: day,
-  payment: 'pi_1',
-  grantedUntil: null,
-  extendedByOwner: false,
-  latestComment: null,
-}
+const day = on('12-20', '00:00')
+const running = given('active')
 
 test('only a paid subscription that is active, renews and owes nothing changes to another paid plan of its product', () => {
   assert.equal(planChangeRefusal(running, annual, 'paid', false), null)

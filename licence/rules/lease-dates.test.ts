@@ -4,23 +4,15 @@ import fc from 'fast-check'
 import { addDays } from '../../domain/calendar.ts'
 import { endOfAccess, type BilledSubscription } from '../../domain/subscription/payments/grace.ts'
 import type { Renewal } from '../../domain/subscription/subscription.ts'
-import { monthly, on } from '../../test/support/subscriptions/given-subscription.ts'
+import { given, on } from '../../test/support/subscriptions/given-subscription.ts'
 import { leaseDates } from './lease-dates.ts'
 
 const owned = (endDate: Date, renewal: Renewal, awaited = false): BilledSubscription => ({
-  id: 's1',
-  plan: monthly,
-  status: 'active',
-  createdDate: on('11-20'),
-  startDate: on('11-20'),
+  ...given('active'),
   endDate,
-  onHoldSince: null,
   renewal,
   paidUntil: null,
   payment: null,
-  grantedUntil: null,
-  extendedByOwner: false,
-  latestComment: null,
   disputed: false,
   awaited,
 })

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'vitest'
-import { comparisonVersion, createNameScreener } from './name-screening.ts'
+import { comparisonVersion } from './name-screening.ts'
+import { screenerOf, type Row } from './tests/given-screener.ts'
 
-const listed = [
-  ['person', 'ZARQUON, Ivor Lorne'],
-  ['person', 'AL-BARADI, Mahmud Yusuf'],
-  ['person', 'KIM, Song Nam'],
-  ['person', 'SUHAYLI, Zuhayr'],
-  ['person', 'ORDAZ VILLEGAS, Fermin'],
-  ['other', 'PETREL HARBOUR TRADING'],
-  ['other', 'LOMAS ARRIETA, Casimiro Jesus'],
-  ['company', 'Varna Ostrov Baltic Salvage Company'],
-  ['company', 'BLACKWATER MERIDIAN LTD'],
-] as const
+const listed: Row[] = [
+  ['ZARQUON, Ivor Lorne'],
+  ['AL-BARADI, Mahmud Yusuf'],
+  ['KIM, Song Nam'],
+  ['SUHAYLI, Zuhayr'],
+  ['ORDAZ VILLEGAS, Fermin'],
+  ['PETREL HARBOUR TRADING', 'other'],
+  ['LOMAS ARRIETA, Casimiro Jesus', 'other'],
+  ['Varna Ostrov Baltic Salvage Company', 'company'],
+  ['BLACKWATER MERIDIAN LTD', 'company'],
+]
 const asked = [
   'Ivor Zarquon',
   'Zarkwon Ivor',
@@ -39,24 +40,9 @@ const asked = [
 ]
 
 test('a comparison that scores differently has a new version, so that everyone is screened again', () => {
-  const screen = createNameScreener(
-    [
-      {
-        name: 'List',
-        hash: '',
-        date: '2026-11-01',
-        entries: listed.map(([kind, name], at) => ({
-          id: String(at),
-          kind,
-          names: [{ name, quality: 'primary' }],
-          programmes: [],
-        })),
-      },
-    ],
-    { hold: 0.82, look: 0.5 },
-  )
+  const screen = screenerOf(listed, { hold: 0.82, look: 0.5 })
   const scores = asked.map((name) =>
-    [screen({ person: name, company: '' }, '2026-11-20'), screen({ person: '', company: name }, '2026-11-20')]
+    [screen({ person: name }), screen({ company: name })]
       .flat()
       .map(({ entry, score, holds }) => `${entry} ${score.toFixed(3)} ${holds}`),
   )

@@ -37,11 +37,7 @@ describe('a signature', () => {
 })
 
 describe('a token', () => {
-  it('has 256 bits and is never repeated', () => {
-    const tokens = Array.from({ length: 1000 }, randomToken)
-    assert.equal(new Set(tokens).size, 1000)
-    assert.ok(tokens.every((token) => Buffer.from(token, 'base64url').length === 32))
-  })
+  it('has 256 bits', () => assert.equal(Buffer.from(randomToken(), 'base64url').length, 32))
 })
 
 describe('the secret in the data folder', () => {

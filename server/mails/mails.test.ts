@@ -4,9 +4,10 @@ import type { MailFrame } from './layout/layout.ts'
 import { mailKinds, type Mail, type MailKind } from '../../domain/mail.ts'
 import type { Plan } from '../../domain/catalogue/plan.ts'
 import type { FailureNotice, SubscriptionMail } from '../../domain/subscription/commands.ts'
-import type { Subscription } from '../../domain/subscription/subscription.ts'
+import type { PlanTerms, Renewal } from '../../domain/subscription/subscription.ts'
 import type { ApprovalRequirement } from '../../domain/screening/approval.ts'
 import { languages, type Language } from '../../domain/language.ts'
+import { annual as sold, given } from '../../test/support/subscriptions/given-subscription.ts'
 import { accountApprovedMail, accountRefusedMail } from './accounts/account-decided.ts'
 import { alreadyKnownMail } from './accounts/already-known.ts'
 import { pendingApprovalMail } from './accounts/pending-approval.ts'
@@ -90,35 +91,9 @@ test('account decided: approved people get the next step, refused people the sup
   assert.match(accountRefusedMail(frame, ann).text, /cannot approve it[\s\S]*write to support@shop\.example/)
 })
 
-const annual: Plan = {
-  name: 'analytics-annual',
-  title: 'Parallax Analytics',
-  product: 'analytics',
-  type: 'subscription',
-  priceMinor: 118_800,
-  currency: 'usd',
-  recurringInterval: 'year',
-  recurringIntervalCount: 1,
-  durationInDays: null,
-  description: '',
-  conditions: '',
-  requiresAffirmation: false,
-}
-const subscription: Subscription = {
-  id: 'one',
-  plan: { ...annual, type: 'subscription', recurringInterval: 'year', recurringIntervalCount: 1 },
-  status: 'active',
-  createdDate: new Date(endDate),
-  startDate: new Date(endDate),
-  endDate: new Date(endDate),
-  onHoldSince: null,
-  renewal: 'on',
-  paidUntil: new Date(endDate),
-  payment: 'paid',
-  grantedUntil: null,
-  extendedByOwner: false,
-  latestComment: null,
-}
+const paid: PlanTerms = { ...sold, title: 'Parallax Analytics', conditions: '' }
+const annual: Plan = { ...paid, description: '', requiresAffirmation: false }
+const subscription = given('active', paid)
 const change = {
   from: { ...subscription.plan, title: 'Parallax Monthly' },
   at: new Date(endDate),
@@ -192,7 +167,7 @@ test('every email exists in every language, without an English line, date or pri
 
 test('a change of plan states that the plan ends only if it does not renew', () => {
   const paused = { ...change, next: null }
-  const text = (renewal: Subscription['renewal']) =>
+  const text = (renewal: Renewal) =>
     subscriptionMail(frame, 'plan-changed', { ...ann, subscription: { ...subscription, renewal }, change: paused })
       ?.text ?? ''
   assert.match(text('stopped'), /ends on 20 December 2026\./)

@@ -2,8 +2,9 @@ import { defaultThresholds } from 'name-screening'
 import assert from 'node:assert/strict'
 import { onTestFinished, test, type TestContext } from 'vitest'
 import { gzipSync } from 'node:zlib'
-import { type ScreeningFacts } from '../../domain/screening/screening.ts'
+import type { ScreeningFacts } from '../../domain/screening/screening.ts'
 import { aDpl } from '../../test/support/screening/given-lists.ts'
+import { jane } from '../../test/support/screening/given-facts.ts'
 import { timeoutMs } from '../../test/support/eventually.ts'
 import { hangingCompany, hangingWorker } from '../../test/support/screening/given-hanging-worker.ts'
 import { screeningThread } from './engine.ts'
@@ -18,16 +19,7 @@ function aList(...names: string[]): KeptFiles {
   const files = [{ file: 'dpl.txt', size: content.length }]
   return { name: 'BIS Denied Persons List', hash: names.join(), date: '2026-11-20', files, content: gzipSync(content) }
 }
-const person = (firstName: string, lastName: string): ScreeningFacts => ({
-  firstName,
-  lastName,
-  company: 'Northwind Bottling',
-  country: 'GB',
-  emailDomain: 'northwind-bottling.example',
-  emailDomainName: 'northwind-bottling',
-  personalEmail: false,
-  disposableEmail: false,
-})
+const person = (firstName: string, lastName: string) => ({ ...jane, firstName, lastName })
 
 function aScreener() {
   const said: string[] = []

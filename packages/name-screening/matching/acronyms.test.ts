@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import fc from 'fast-check'
-import type { EntryKind, NameQuality } from '../list.ts'
-import { createNameScreener, defaultThresholds } from '../name-screening.ts'
+import { defaultThresholds } from '../name-screening.ts'
+import { screenerOf, type Row } from '../tests/given-screener.ts'
 
-type Row = [name: string, kind?: EntryKind, quality?: NameQuality]
-const screenerOf = (rows: Row[], lookHolds = false) => {
-  const entries = rows.map(([name, kind = 'company', quality = 'primary'], at) => {
-    return { id: String(at), kind, names: [{ name, quality }], programmes: [] }
-  })
-  const screen = createNameScreener([{ name: 'List', hash: '', date: '2026-11-01', entries }], {
-    ...defaultThresholds,
-    lookHolds,
-  })
-  return (names: { person?: string; company?: string }) => screen({ person: '', company: '', ...names }, '2026-11-20')
-}
 const rows: Row[] = [
-  ['Islamic Republic of Iran Shipping Lines'],
-  ['KOREA MINING DEVELOPMENT TRADING CORPORATION'],
-  ['National Iranian Oil Company'],
-  ['PETROLEOS DE VENEZUELA, S.A.'],
+  ['Islamic Republic of Iran Shipping Lines', 'company'],
+  ['KOREA MINING DEVELOPMENT TRADING CORPORATION', 'company'],
+  ['National Iranian Oil Company', 'company'],
+  ['PETROLEOS DE VENEZUELA, S.A.', 'company'],
   ['ZARQUON, Ivor Lorne Dent', 'person'],
   ['TALBOT, Arne Kees Erik', 'other'],
   ['Varna Ostrov Baltic Salvage', 'company', 'weak'],
-  ['VERN'],
+  ['VERN', 'company'],
   ['TRAPS', 'vessel'],
 ]
 const find = screenerOf(rows)
@@ -48,21 +37,13 @@ describe('a company typed as an acronym', () => {
         find({ company }).map(({ holds, score }) => ({ holds, score })),
         [{ holds: false, score: 0.75 }],
       )
-    const entries = [
-      {
-        id: '1',
-        kind: 'company' as const,
-        names: [{ name: rows[0]?.[0] ?? '', quality: 'primary' as const }],
-        programmes: [],
-      },
-    ]
-    const strict = createNameScreener([{ name: 'List', hash: '', date: '', entries }], { hold: 0.72, look: 0.5 })
+    const strict = screenerOf(rows.slice(0, 1), { hold: 0.72, look: 0.5 })
     assert.deepEqual(
-      strict({ person: '', company: 'IRISL' }, '').map(({ holds }) => holds),
+      strict({ company: 'IRISL' }).map(({ holds }) => holds),
       [false],
     )
     assert.deepEqual(
-      screenerOf(rows, true)({ company: 'IRISL' }).map(({ holds }) => holds),
+      screenerOf(rows, { ...defaultThresholds, lookHolds: true })({ company: 'IRISL' }).map(({ holds }) => holds),
       [true],
     )
   })
@@ -112,7 +93,7 @@ describe('any organisation', () => {
     fc.assert(
       fc.property(words, small, fc.constantFrom('', ' Ltd', ' GmbH', ', LLC'), (name, joiner, form) => {
         const written = name.map((one, at) => (at === 1 ? `${joiner}${one}` : one)).join(' ') + form
-        assert.ok(screenerOf([[written]])({ company: initials(name).toUpperCase() }).length === 1, written)
+        assert.ok(screenerOf([[written, 'company']])({ company: initials(name).toUpperCase() }).length === 1, written)
       }),
     )
   })
@@ -120,7 +101,7 @@ describe('any organisation', () => {
   it('is found by its full name if only its initials are listed', () => {
     fc.assert(
       fc.property(words, (name) => {
-        assert.equal(screenerOf([[initials(name)]])({ company: name.join(' ') }).length, 1)
+        assert.equal(screenerOf([[initials(name), 'company']])({ company: name.join(' ') }).length, 1)
       }),
     )
   })
@@ -131,7 +112,7 @@ describe('any organisation', () => {
         const other = initials(name.toReversed())
         fc.pre(other !== initials(name))
         assert.deepEqual(
-          screenerOf([[name.join(' ')]])({ company: other }).filter(({ score }) => score === 0.75),
+          screenerOf([[name.join(' '), 'company']])({ company: other }).filter(({ score }) => score === 0.75),
           [],
         )
       }),

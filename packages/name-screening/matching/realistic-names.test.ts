@@ -1,46 +1,30 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import fc from 'fast-check'
-import type { EntryKind } from '../list.ts'
-import { createNameScreener, defaultThresholds } from '../name-screening.ts'
+import { screenerOf, type Row } from '../tests/given-screener.ts'
 
 /** Fictional entries, and the results for ordinary customers with similar names. */
-const listed: (readonly [kind: EntryKind, name: string])[] = [
-  ['person', 'PAEK, Jong Un'],
-  ['person', 'PAEK, Myong Gi'],
-  ['person', 'PAEK, Yong Su'],
-  ['person', "PAEK, So'ng-hun"],
-  ['person', 'RI, Chun Song'],
-  ['person', 'LI, Chunsong'],
-  ['person', 'PAEK, Young-Chol'],
-  ['person', 'SUHAIL, Zuhair'],
-  ['person', 'TEHRANIAN, Sohrab'],
-  ['person', 'SHAHABI, Azhar'],
-  ['other', 'WHITE TIGER TRADING COMPANY'],
-  ['other', 'ARRIETA LOMAS, Casimiro Jesus'],
-  ['person', 'ORDAZ VILLEGAS, Fermin'],
-  ['person', 'QUIROGA, Camilo'],
-  ['other', 'AL-ZARQUN, Khamis'],
+const listed: Row[] = [
+  ['PAEK, Jong Un'],
+  ['PAEK, Myong Gi'],
+  ['PAEK, Yong Su'],
+  ["PAEK, So'ng-hun"],
+  ['RI, Chun Song'],
+  ['LI, Chunsong'],
+  ['PAEK, Young-Chol'],
+  ['SUHAIL, Zuhair'],
+  ['TEHRANIAN, Sohrab'],
+  ['SHAHABI, Azhar'],
+  ['WHITE TIGER TRADING COMPANY', 'other'],
+  ['ARRIETA LOMAS, Casimiro Jesus', 'other'],
+  ['ORDAZ VILLEGAS, Fermin'],
+  ['QUIROGA, Camilo'],
+  ['AL-ZARQUN, Khamis', 'other'],
   // Syllables are frequent words on real lists, so that one alone is weak evidence.
-  ...Array.from({ length: 300 }, (_, at) => ['vessel', `PAEK JONG YONG UN SONG HUN MYONG ${at}`] as const),
+  ...Array.from({ length: 300 }, (_, at) => [`PAEK JONG YONG UN SONG HUN MYONG ${at}`, 'vessel'] as const),
 ]
-const screen = createNameScreener(
-  [
-    {
-      name: 'List',
-      hash: '',
-      date: '2026-11-01',
-      entries: listed.map(([kind, name], at) => ({
-        id: String(at),
-        kind,
-        names: [{ name, quality: 'primary' }],
-        programmes: [],
-      })),
-    },
-  ],
-  defaultThresholds,
-)
-const matches = (person: string) => screen({ person, company: '' }, '2026-11-20')
+const screen = screenerOf(listed)
+const matches = (person: string) => screen({ person })
 const isHeld = (person: string) => matches(person).some(({ holds }) => holds)
 
 describe('a Korean or Chinese name', () => {
@@ -79,7 +63,7 @@ describe('an entry of unknown kind', () => {
 
   it('is not compared with people if it is a company', () => {
     assert.deepEqual(matches('Tyler White'), [])
-    assert.notDeepEqual(screen({ person: '', company: 'White Tiger' }, '2026-11-20'), [])
+    assert.notDeepEqual(screen({ company: 'White Tiger' }), [])
   })
 })
 

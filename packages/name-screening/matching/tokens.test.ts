@@ -69,6 +69,10 @@ describe('the words of a company', () => {
     assert.deepEqual(words('Northwind GmbH'), ['northwind'])
     assert.deepEqual(words('Limited Company'), ['limited', 'company'])
     assert.deepEqual(words('Northwind Ltd', 'person'), ['northwind', 'ltd'])
+    assert.deepEqual(words('Müller GmbH & Co. KG'), ['muller'])
+    assert.deepEqual(words('OOO Ladoga, S.A. de C.V.'), ['ladoga', 'de'])
+    assert.deepEqual(words('The Company'), ['the'])
+    assert.deepEqual(words('Holding AG'), ['holding'])
   })
 
   it('leave out a long form with one typing error, but not with two, and no similar short word', () => {
@@ -95,6 +99,7 @@ describe('the words of a company', () => {
     ])
     assert.deepEqual(words('A North B C South'), ['a', 'north', 'bc', 'south'])
     assert.deepEqual(words('Northwind S.A.'), ['northwind'])
+    assert.deepEqual(words('J. R. Smith', 'person'), ['j', 'r', 'smith'])
     assert.deepEqual(words('1 2 North'), ['1', '2', 'north'])
     assert.deepEqual(words('A 1 B North'), ['a', '1', 'b', 'north'])
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { aCheckout, aPrice, aSandbox, aSubscription, cards, pay, shownAfter, until, idOf } from './given-simulator.ts'
+import { aCheckout, aPrice, aSandbox, aSubscription, cards, pay, shownAfter, until } from './given-simulator.ts'
 
 const seconds = (moment: string) => Date.parse(moment) / 1000
 
@@ -166,23 +166,6 @@ test('while collection is paused a change of plan is not charged either: its inv
     ],
   )
   assert.equal((await setup.stripe.charges.list()).data.length, 1)
-})
-
-test('a payment is refunded in part and in full, and no further', async (t) => {
-  const setup = await aSandbox(t)
-  const { stripe } = setup
-  const { id } = await aSubscription(setup)
-  const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(id)
-  const [payment] = (await stripe.invoicePayments.list({ invoice: idOf(invoice) })).data
-  const intent = idOf(payment?.payment.payment_intent)
-  await stripe.refunds.create({ payment_intent: intent, amount: 4_900 })
-  await assert.rejects(stripe.refunds.create({ payment_intent: intent, amount: 10_001 }), {
-    type: 'StripeInvalidRequestError',
-  })
-  await stripe.refunds.create({ payment_intent: intent })
-  const [charge] = (await stripe.charges.list({ payment_intent: intent })).data
-  assert.deepEqual([charge?.refunded, charge?.amount_refunded], [true, 14_900])
-  await assert.rejects(stripe.refunds.create({ payment_intent: intent }), { code: 'charge_already_refunded' })
 })
 
 test('a deleted customer’s subscriptions end, and their personal data is removed', async (t) => {

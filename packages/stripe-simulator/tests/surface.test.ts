@@ -19,8 +19,8 @@ const seconds = (moment: string) => Date.parse(moment) / 1000
 
 async function paymentOf(setup: Setup, subscription: string) {
   const { latest_invoice: invoice } = await setup.stripe.subscriptions.retrieve(subscription)
-  const { payments } = await setup.stripe.invoices.retrieve(idOf(invoice), { expand: ['payments'] })
-  return { invoice: idOf(invoice), intent: idOf(payments?.data[0]?.payment.payment_intent) }
+  const [payment] = (await setup.stripe.invoicePayments.list({ invoice: idOf(invoice) })).data
+  return { invoice: idOf(invoice), intent: idOf(payment?.payment.payment_intent) }
 }
 
 test('a preview of the next invoice has discount, tax and credit, and stores nothing', async (t) => {
@@ -89,6 +89,8 @@ test('a partial refund has metadata; more than is left, a second full one, and o
     message: 'Refund amount (US$100.01) is greater than unrefunded amount on charge (US$100.00)',
   })
   await stripe.refunds.create({ payment_intent: intent })
+  const [refunded] = (await stripe.charges.list({ payment_intent: intent })).data
+  assert.deepEqual([refunded?.refunded, refunded?.amount_refunded], [true, 14_900])
   await assert.rejects(stripe.refunds.create({ payment_intent: intent }), { code: 'charge_already_refunded' })
   const { id: disputed } = await aSubscription(setup, cards.disputed)
   const { intent: other } = await paymentOf(setup, disputed)

@@ -20,8 +20,7 @@ const nextYear = new Date()
 nextYear.setUTCFullYear(nextYear.getUTCFullYear() + 1)
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(nextYear)
 
-test(
-  'renewal is stopped and resumed, each after a confirmation, and the page shows the state [1.6]',
+test('renewal is stopped and resumed, each after a confirmation, and the page shows the state [1.6]', () =>
   visit({ as: subscriber.visitor }, async (page) => {
     await page.goto('/')
     await page.getByRole('button', { name: /Account of/ }).click()
@@ -61,11 +60,9 @@ test(
     await other.getByText(`will renew on ${date}, and the card on file will be charged.`, { exact: false }).waitFor()
     await other.getByRole('button', { name: 'Resume renewal' }).click()
     await page.getByText(`Renews on ${date}`, { exact: true }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'the billing button leads to the provider’s page and its receipts, the installers to the download, and the data to a file [1.9]',
+test('the billing button leads to the provider’s page and its receipts, the installers to the download, and the data to a file [1.9]', () =>
   visit({ as: subscriber.visitor }, async (page) => {
     await page.goto('/account')
     await page.getByRole('button', { name: 'Manage billing' }).click()
@@ -93,11 +90,9 @@ test(
     const data = await readFile(await file.path(), 'utf8')
     assert.doesNotThrow(() => JSON.parse(data))
     assert.ok(data.includes(subscriber.email) && data.includes('analytics-annual'))
-  }),
-)
+  }))
 
-test(
-  'a failed act is reported and changes nothing',
+test('a failed act is reported and changes nothing', () =>
   visit({ as: subscriber.visitor, tolerate: /503/ }, async (page) => {
     const message = 'Payments are not available at the moment. Nothing was charged. Please try again shortly.'
     await simulate('settings', { unavailable: true })
@@ -116,11 +111,9 @@ test(
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stop renewal' }).click()
     await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
     await page.getByText(`Renews on ${date}`, { exact: true }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'a trial is shown with its end and installers, without billing, and extended once by keyboard, with messages when offline, slow or already extended in another tab [1.9]',
+test('a trial is shown with its end and installers, without billing, and extended once by keyboard, with messages when offline, slow or already extended in another tab [1.9]', () =>
   visit({ as: user, tolerate: /409|ERR_INTERNET_DISCONNECTED|NETWORK/i }, async (page) => {
     const other = await page.context().newPage()
     await other.goto('/account')
@@ -161,21 +154,17 @@ test(
     await page.goBack()
     await arrivesAt(page, '/account')
     await eventuallyEqual(() => page.getByText('You can extend this trial').count(), 0)
-  }),
-)
+  }))
 
-test(
-  'a person without a subscription sees a message and a link to the plans',
+test('a person without a subscription sees a message and a link to the plans', () =>
   visit({ as: newcomer.visitor }, async (page) => {
     await page.goto('/account')
     await page.getByText('You have no subscriptions yet.').waitFor()
     await page.getByRole('link', { name: 'See the plans' }).click()
     await arrivesAt(page, '/plans')
-  }),
-)
+  }))
 
-test(
-  'signing out everywhere ends the other session, or reports that it failed; the page then asks to sign in and returns',
+test('signing out everywhere ends the other session, or reports that it failed; the page then asks to sign in and returns', () =>
   visit({ tolerate: /ERR_INTERNET_DISCONNECTED/ }, async (page) => {
     const elsewhere = shop.visitor()
     await signIn(elsewhere, leaver.email)
@@ -197,5 +186,4 @@ test(
     assert.match((await elsewhere.form('/account')).html, /name="password"/)
     await page.goto('/account')
     await page.getByLabel('Password').waitFor()
-  }),
-)
+  }))

@@ -9,8 +9,7 @@ import { arrivesAt, linkOf, openLink, signInBy } from '../story.ts'
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 
-test(
-  'the page shows the person after signing in, and no longer after signing out, which ends the session everywhere; they can sign in again [3.4, 4.5, 6.5]',
+test('the page shows the person after signing in, and no longer after signing out, which ends the session everywhere; they can sign in again [3.4, 4.5, 6.5]', () =>
   visit(async (page) => {
     const { email } = await givenATrialUser(shop)
     await page.goto('/try/analytics-trial')
@@ -34,8 +33,7 @@ test(
     await page.getByLabel('Password').waitFor()
     await signInBy(page, email)
     await arrivesAt(page, '/plans/analytics-trial/confirmation')
-  }),
-)
+  }))
 
 test('a sign-out that fails on the server says so, and the session continues', async () => {
   const { visitor, email } = await givenATrialUser(shop)
@@ -48,11 +46,10 @@ test('a sign-out that fails on the server says so, and the session continues', a
     await page.getByText(message).waitFor()
     assert.equal(new URL(page.url()).pathname, '/account')
     assert.equal(await whoIs(visitor), email)
-  })()
+  })
 })
 
-test(
-  'a forgotten password is replaced by email, which leads back to the page that the person came from',
+test('a forgotten password is replaced by email, which leads back to the page that the person came from', () =>
   visit(async (page) => {
     const { email } = await givenATrialUser(shop)
     await page.goto('/try/analytics-trial')
@@ -72,11 +69,9 @@ test(
     await page.getByRole('button', { name: 'Set password' }).click()
     await arrivesAt(page, '/try/analytics-trial')
     await page.getByRole('heading', { name: 'You already have a trial' }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'an unknown activation link is explained, with a new one for an email address; a used one leads to sign-in',
+test('an unknown activation link is explained, with a new one for an email address; a used one leads to sign-in', () =>
   visit(async (page) => {
     const person = await givenARegistration(shop)
     const first = await linkOf(shop, person.email, 'Activate')
@@ -100,12 +95,10 @@ test(
     await openLink(page, shop, person.email, 'Activate')
     await page.getByRole('heading', { name: 'This link has been used' }).waitFor()
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
-  }),
-)
+  }))
 
 const signedIn = await givenATrialUser(shop)
-test(
-  'the sign-in page names its destination, shows a password on request and warns of caps lock',
+test('the sign-in page names its destination, shows a password on request and warns of caps lock', () =>
   visit(async (page) => {
     const { email } = await givenATrialUser(shop)
     await page.goto('/api/v1/login?redirect_url=/plans/analytics-weekly')
@@ -125,11 +118,9 @@ test(
     await page.goto(`/api/v1/login?redirect_url=/&login_hint=${encodeURIComponent(email)}`)
     await page.getByText('to continue to Parallax Analytics', { exact: true }).waitFor()
     await eventuallyEqual(() => page.getByLabel('Email').inputValue(), email)
-  }),
-)
+  }))
 
-test(
-  'language, colours and legal pages are at the foot of the sign-in page, also without scripts',
+test('language, colours and legal pages are at the foot of the sign-in page, also without scripts', () =>
   visit({ javaScriptEnabled: false }, async (page) => {
     const { email } = await givenATrialUser(shop)
     await page.goto('/api/v1/login?redirect_url=/account')
@@ -146,11 +137,9 @@ test(
     await page.getByLabel('Passwort').fill(password)
     await page.getByRole('button', { name: 'Anmelden' }).click()
     await page.waitForURL('**/account')
-  }),
-)
+  }))
 
-test(
-  'the question whether to sign out also offers to stay signed in',
+test('the question whether to sign out also offers to stay signed in', () =>
   visit({ as: signedIn.visitor }, async (page) => {
     await page.goto('/api/v1/login?redirect_url=/account')
     await arrivesAt(page, '/account')
@@ -159,5 +148,4 @@ test(
     await page.getByRole('link', { name: 'Stay signed in' }).click()
     await arrivesAt(page, '/')
     await page.getByText(signedIn.email).first().waitFor()
-  }),
-)
+  }))

@@ -21,8 +21,7 @@ const openAccount = async (page: Page) => {
 }
 const card = (page: Page) => page.locator('section').filter({ hasText: 'Your details' })
 
-test(
-  'a cleared person corrects their details, which take effect immediately; the state of a newly chosen country is reported as missing only once the form is sent',
+test('a cleared person corrects their details, which take effect immediately; the state of a newly chosen country is reported as missing only once the form is sent', () =>
   visit({ as: cleared.visitor }, async (page) => {
     await openAccount(page)
     await card(page).getByText('Northwind Bottling').waitFor()
@@ -54,11 +53,9 @@ test(
     assert.equal(await state.getAttribute('aria-invalid'), 'true')
     await state.selectOption('CA')
     await eventuallyEqual(() => state.getAttribute('aria-invalid'), null)
-  }),
-)
+  }))
 
-test(
-  'the correction of a person on hold waits, as the page says, until they withdraw it [10.29]',
+test('the correction of a person on hold waits, as the page says, until they withdraw it [10.29]', () =>
   visit({ as: held.visitor }, async (page) => {
     await openAccount(page)
     await page.getByText('Correct details', { exact: true }).click()
@@ -73,11 +70,9 @@ test(
     await page.getByRole('button', { name: 'Withdraw correction' }).click()
     await page.getByText('Correction withdrawn.').waitFor()
     await card(page).getByText('Your correction is awaiting review.').waitFor({ state: 'detached' })
-  }),
-)
+  }))
 
-test(
-  'without scripts the form shows its faults, stores a correction for review, and withdraws it',
+test('without scripts the form shows its faults, stores a correction for review, and withdraws it', () =>
   visit({ as: plain.visitor, javaScriptEnabled: false }, async (page) => {
     await page.goto('/account')
     await page.getByText('Correct details', { exact: true }).click()
@@ -90,8 +85,7 @@ test(
     await card(page).getByText('Company: Contoso').waitFor()
     await page.getByRole('button', { name: 'Withdraw correction' }).click()
     await card(page).getByText('Company: Contoso').waitFor({ state: 'detached' })
-  }),
-)
+  }))
 
 /** Opens a person in the list of reviews and returns the pane beside it. */
 async function open(page: Page, name: string) {
@@ -104,8 +98,7 @@ async function open(page: Page, name: string) {
   return pane
 }
 
-test(
-  'administrators see what a correction changes and decide about it, apart from other reasons for a hold [10.20]',
+test('administrators see what a correction changes and decide about it, apart from other reasons for a hold [10.20]', () =>
   visit({ as }, async (page) => {
     const send = (visitor: typeof held.visitor, body: object) => visitor.post('/api/v1/account/details', body)
     assert.equal((await send(held.visitor, { company: 'Contoso', lastName: 'Roe' })).status, 200)
@@ -143,5 +136,4 @@ test(
     await page.getByText('The correction by Hanna Doe is approved.').waitFor()
     await page.getByRole('heading', { name: 'Hanna Roe' }).waitFor()
     assert.equal((await heldBy(held.visitor))[0]?.subscription.status, 'active')
-  }),
-)
+  }))

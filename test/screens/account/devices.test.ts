@@ -26,8 +26,7 @@ const newcomer = await givenATrialUser(shop)
 const typist = await givenATrialUser(shop)
 const chemist = await givenATrialUser(shop)
 
-test(
-  'the account page lists the person’s computers, and signs out one and then all [10.73]',
+test('the account page lists the person’s computers, and signs out one and then all [10.73]', () =>
   visit({ as: owner.visitor }, async (page) => {
     await page.setViewportSize({ width: 375, height: 800 })
     await page.goto('/account')
@@ -43,11 +42,9 @@ test(
     await page.getByRole('button', { name: 'Sign out all computers' }).click()
     await page.getByText('No computers are signed in.').waitFor()
     await focusedOn(page, 'No computers are signed in.')
-  }),
-)
+  }))
 
-test(
-  'the page about a computer asks its owner for permission, and leads back to the program after Allow',
+test('the page about a computer asks its owner for permission, and leads back to the program after Allow', () =>
   visit({ as: newcomer.visitor }, async (page) => {
     const program = await createProgram(shop)
     await page.setViewportSize({ width: 375, height: 800 })
@@ -60,11 +57,9 @@ test(
     await page.getByRole('button', { name: 'Allow' }).click()
     const code = new URL((await back).url()).searchParams.get('code') ?? assert.fail('no code')
     assert.equal((await program.exchange(code)).status, 200)
-  }),
-)
+  }))
 
-test(
-  'a code shown by the program is entered, with faults at the field, and the computer can be refused',
+test('a code shown by the program is entered, with faults at the field, and the computer can be refused', () =>
   visit({ as: typist.visitor }, async (page) => {
     const program = await createProgram(shop)
     const { body } = await program.deviceAuthorization()
@@ -81,11 +76,9 @@ test(
     await page.getByRole('button', { name: 'Refuse' }).click()
     await page.getByRole('heading', { name: 'The computer is not signed in' }).waitFor()
     assert.equal((await program.poll(body.device_code)).body.error, 'access_denied')
-  }),
-)
+  }))
 
-test(
-  'the account page links to the page that turns a request into a licence file, and errors are shown at the field',
+test('the account page links to the page that turns a request into a licence file, and errors are shown at the field', () =>
   visit({ as: chemist.visitor }, async (page) => {
     const program = await createProgram(shop)
     await page.setViewportSize({ width: 375, height: 800 })
@@ -110,5 +103,4 @@ test(
     assert.equal(lease.split('.').length, 3)
     await page.goto('/account')
     await page.getByRole('list', { name: 'Your computers' }).getByText('Laboratory 7').first().waitFor()
-  }),
-)
+  }))

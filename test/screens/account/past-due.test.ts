@@ -43,8 +43,7 @@ async function afterwards(body: () => Promise<void>): Promise<void> {
   }
 }
 
-test(
-  'the account page states that a payment failed and until when access lasts, and links to the invoice and to a new card',
+test('the account page states that a payment failed and until when access lasts, and links to the invoice and to a new card', () =>
   visit({ as: failing.visitor, viewport: { width: 375, height: 900 } }, async (page) => {
     await page.goto('/account')
     await card(page).locator('.badge').getByText('Payment failed', { exact: true }).waitFor()
@@ -66,11 +65,9 @@ test(
     await page.goBack()
     await card(page).getByRole('button', { name: 'Update card' }).click()
     await page.getByRole('heading', { name: 'Plan and billing' }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'the page takes over the server’s markup even if the payments arrive before its script',
+test('the page takes over the server’s markup even if the payments arrive before its script', () =>
   visit({ as: failing.visitor }, async (page) => {
     const payments = page.waitForResponse(/\/api\/v1\/subscriptions\/payments\//)
     await page.route(/\/account-overdue-[^/]*\.js$/, async (route) => {
@@ -79,8 +76,7 @@ test(
     })
     await page.goto('/account')
     await card(page).getByText('Payment failed on 20 December 2026', { exact: true }).waitFor()
-  }),
-)
+  }))
 
 test('each other state of the payment has its own sentence, none promises a renewal, and paying an open invoice restores access', () =>
   afterwards(async () => {
@@ -114,18 +110,18 @@ test('each other state of the payment has its own sentence, none promises a rene
       await card(page).getByText('Expired', { exact: true }).waitFor()
       await card(page).getByText('Pay the open invoice to restore your access').waitFor()
       await card(page).getByRole('link', { name: 'Pay now' }).waitFor()
-    })()
+    })
     await visit({ as: failing.visitor }, async (page) => {
       await page.goto('/account')
       await card(page).getByText('The open invoice pays for the period until 20 January 2027.').waitFor()
       const again = card(page).getByRole('link', { name: 'Subscribe again: Parallax Analytics, monthly' })
       await again.click()
       await page.waitForURL(/\/plans\/analytics-monthly/)
-    })()
+    })
   }))
 
 test('the renewal can be stopped on hold, and not resumed during a dispute', () =>
-  afterwards(
+  afterwards(() =>
     visit({ as: failing.visitor, javaScriptEnabled: false }, async (page) => {
       const renewal = (name: string) => card(page).getByRole('button', { name })
       await inState('paused', `, status = 'pending', held_since = '2026-12-19T00:00:00Z'`)
@@ -144,8 +140,7 @@ test('the renewal can be stopped on hold, and not resumed during a dispute', () 
     }),
   ))
 
-test(
-  'administrators see the state of the payment, the failure in the history and the open invoice',
+test('administrators see the state of the payment, the failure in the history and the open invoice', () =>
   visit({ as: administrator }, async (page) => {
     const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [failing.email])
     await page.goto(`/administration/users/${row?.id}`)
@@ -173,11 +168,9 @@ test(
     await part(page, 'Invoices').getByText('Open', { exact: true }).waitFor()
     const pdf = part(page, 'Invoices').getByRole('link', { name: /^PDF of invoice/ })
     await eventuallyEqual(() => pdf.count(), 2)
-  }),
-)
+  }))
 
-test(
-  'the list marks overdue payments, filters and counts them, and keeps the filter in the URL',
+test('the list marks overdue payments, filters and counts them, and keeps the filter in the URL', () =>
   visit({ as: administrator, viewport: { width: 1440, height: 900 } }, async (page) => {
     await page.goto('/administration/users')
     const rows = page.locator('tbody tr[data-row]')
@@ -196,5 +189,4 @@ test(
     await eventuallyEqual(() => chip.getAttribute('aria-pressed'), 'true')
     await chip.click()
     await eventuallyEqual(() => rows.count(), 2)
-  }),
-)
+  }))

@@ -30,8 +30,7 @@ async function openDetails(page: Page, email: string): Promise<void> {
   await page.goto(`/administration/users/${await idOf(shop, email)}`)
 }
 
-test(
-  'a paid subscription shows the date and amount of the next charge, and its invoices; those that cannot be loaded show a message and a retry',
+test('a paid subscription shows the date and amount of the next charge, and its invoices; those that cannot be loaded show a message and a retry', () =>
   visit({ as: subscriber.visitor, tolerate: /Failed to load resource/ }, async (page) => {
     let broken = true
     await simulate('settings', { unavailable: true })
@@ -59,11 +58,9 @@ test(
     }
     // There is one primary action; the rest of the page is used less often.
     assert.deepEqual(await page.locator('main .button--primary:visible').allInnerTexts(), ['Installers'])
-  }),
-)
+  }))
 
-test(
-  'a discount and credit that reduce the next charge are named beside it',
+test('a discount and credit that reduce the next charge are named beside it', () =>
   visit({ as: reduced.visitor }, async (page) => {
     const { id, customer } = await overThere(shop, reduced)
     await simulate('discount', { subscription: id, percent_off: 50, duration: 'once' })
@@ -73,11 +70,9 @@ test(
     await page.getByText('Next charge: US$64.00 on 20 December 2026, including any tax', { exact: true }).waitFor()
     await page.getByText('A discount of US$74.50 has already been deducted.', { exact: true }).waitFor()
     await page.getByText('Your credit of US$10.50 has already been deducted.', { exact: true }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'a partial refund is made once its fields are valid; history and invoices show it with author and reason [10.27]',
+test('a partial refund is made once its fields are valid; history and invoices show it with author and reason [10.27]', () =>
   visit({ as }, async (page) => {
     await openDetails(page, subscriber.email)
     await part(page, 'Invoices')
@@ -112,20 +107,16 @@ test(
     await eventuallyEqual(() => row.locator('td').nth(1).innerText(), 'admin@shop.example')
     await part(page, 'Invoices').getByText('US$12.50').waitFor()
     await part(page, 'Subscriptions').getByText('Active', { exact: true }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'the owner sees what was refunded',
+test('the owner sees what was refunded', () =>
   visit({ as: subscriber.visitor }, async (page) => {
     await page.goto('/account')
     await part(page, 'Invoices').getByText('US$12.50 refunded').waitFor()
     await part(page, 'Refunds and credits').getByText('Refund of US$12.50', { exact: true }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'a refund that completes before the page requests the payments still appears among the invoices',
+test('a refund that completes before the page requests the payments still appears among the invoices', () =>
   visit({ as }, async (page) => {
     await openDetails(page, raced.email)
     await page.getByRole('button', { name: 'Refund payment for Parallax Analytics, weekly' }).click()
@@ -150,11 +141,9 @@ test(
     await dialog.getByRole('button', { name: 'Refund US$7.25 and keep the subscription' }).click()
     await part(page, 'History').getByText('Refund of US$7.25').waitFor()
     await part(page, 'Invoices').getByText('US$7.25').waitFor()
-  }),
-)
+  }))
 
-test(
-  'a fully refunded invoice is not replaced by another one in the dialog',
+test('a fully refunded invoice is not replaced by another one in the dialog', () =>
   visit({ as, alone: true }, async (page) => {
     await page.clock.install()
     await openDetails(page, subscriber.email)
@@ -174,11 +163,9 @@ test(
     await refund.click()
     const dialog = page.getByRole('alertdialog', { name: 'Refund payment?' })
     await dialog.getByText('There is no payment to refund.').waitFor()
-  }),
-)
+  }))
 
-test(
-  'no refund is offered of an invoice whose rest became credit of another plan',
+test('no refund is offered of an invoice whose rest became credit of another plan', () =>
   visit({ as }, async (page) => {
     await act(as, `change-plan/${moved.id}`, await planChangeTo(as, moved, 'analytics-weekly'))
     await shop.catchUp()
@@ -196,11 +183,9 @@ test(
     await part(page, 'Payment').getByText('Parallax Analytics, weekly').waitFor()
     await page.waitForLoadState('networkidle')
     assert.equal(await page.getByRole('button', { name: /^Refund/ }).count(), 0)
-  }),
-)
+  }))
 
-test(
-  'a full refund from the list ends the subscription; then neither menu offers a refund',
+test('a full refund from the list ends the subscription; then neither menu offers a refund', () =>
   visit({ as }, async (page) => {
     await page.goto('/administration/users?search=Whole')
     await page.getByRole('gridcell', { name: 'Jane Whole' }).click({ button: 'right' })
@@ -222,11 +207,9 @@ test(
     assert.equal(await page.getByRole('button', { name: /^Refund/ }).count(), 0)
     await page.getByRole('button', { name: /^Actions for/ }).click()
     await eventuallyEqual(offered, ['Undo cancellation', 'Add comment'])
-  }),
-)
+  }))
 
-test(
-  'a subscription that will not renew is bought again: the page states its end, and the remaining days are added',
+test('a subscription that will not renew is bought again: the page states its end, and the remaining days are added', () =>
   visit({ as: stopped.visitor }, async (page) => {
     await page.goto('/account')
     await page.getByText('Ends on 20 December 2026', { exact: true }).waitFor()
@@ -251,11 +234,9 @@ test(
     await page.getByText('Next charge: US$149.00 on 19 January 2027, including any tax', { exact: true }).waitFor()
     await page.goto('/plans/analytics-monthly')
     await page.getByText('You already have a subscription to this product.').waitFor()
-  }),
-)
+  }))
 
-test(
-  'a refund of a subscription on hold can end it now',
+test('a refund of a subscription on hold can end it now', () =>
   visit({ as }, async (page) => {
     await shop.sql("update subscribers set first_name = 'Zoltan', last_name = 'Karnovak' where email = $1", [
       held.email,
@@ -275,5 +256,4 @@ test(
     await dialog.getByRole('button', { name: 'Refund US$49.00 and end the subscription now' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await part(page, 'History').getByText('Subscription cancelled — Not who they said').waitFor()
-  }),
-)
+  }))

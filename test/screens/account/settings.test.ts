@@ -15,8 +15,7 @@ const leaver = await givenATrialUser(shop, { firstName: 'Lea' })
 const emigrant = await givenATrialUser(shop, { country: 'DE', state: undefined })
 const as = await givenAnAdministrator(shop)
 
-test(
-  'an address is saved after a correction of the country that removes the field of a VAT ID with an entered value',
+test('an address is saved after a correction of the country that removes the field of a VAT ID with an entered value', () =>
   visit({ as: emigrant.visitor }, async (page) => {
     await page.goto('/account')
     await page.getByText('Change address', { exact: true }).click()
@@ -30,11 +29,9 @@ test(
     await page.getByLabel('Town or city').fill('Sydney')
     await page.getByRole('button', { name: 'Save address' }).click()
     await page.getByText('Billing address saved.').waitFor()
-  }),
-)
+  }))
 
-test(
-  'the billing address is saved, and faults are shown at their field; the language of the emails is that of the pages, whether it is chosen in the settings or in the footer [10.31]',
+test('the billing address is saved, and faults are shown at their field; the language of the emails is that of the pages, whether it is chosen in the settings or in the footer [10.31]', () =>
   visit({ as: buyer.visitor }, async (page) => {
     await page.goto('/account')
     await page.getByText('Change address', { exact: true }).click()
@@ -73,11 +70,9 @@ test(
     await page.getByRole('button', { name: 'Save language' }).waitFor()
     assert.equal(await kept(), 'en')
     await eventuallyEqual(() => language.inputValue(), 'en')
-  }),
-)
+  }))
 
-test(
-  'a new email address is requested, the page shows that it is pending, and people view their own data as a page [10.32]',
+test('a new email address is requested, the page shows that it is pending, and people view their own data as a page [10.32]', () =>
   visit({ as: mover.visitor }, async (page) => {
     const to = `new.${mover.email}`
     await page.goto('/account')
@@ -104,11 +99,9 @@ test(
     await accessible(page, null)
     await page.getByRole('link', { name: 'Back to your account' }).click()
     await page.getByRole('heading', { name: 'Your subscriptions' }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'sessions are listed with their browser, and end one by one or all others together [10.34]',
+test('sessions are listed with their browser, and end one by one or all others together [10.34]', () =>
   visit(async (page) => {
     const other = shop.visitor()
     await signIn(other, careful.email)
@@ -139,11 +132,9 @@ test(
     await page.waitForURL(/\/account$/)
     await page.getByRole('heading', { name: 'Your subscriptions' }).waitFor()
     await shop.mailTo(careful.email, 'password')
-  }),
-)
+  }))
 
-test(
-  'deletion is requested after its consequences are shown, and can be withdrawn',
+test('deletion is requested after its consequences are shown, and can be withdrawn', () =>
   visit({ as: leaver.visitor }, async (page) => {
     await page.goto('/account')
     await page.getByText('Delete account', { exact: true }).last().click()
@@ -157,16 +148,13 @@ test(
     await page.getByText('Delete account', { exact: true }).last().click()
     await page.getByRole('button', { name: 'Ask for deletion' }).click()
     await page.getByText(/You asked us on/).waitFor()
-  }),
-)
+  }))
 
-test(
-  'an administrator sees the request in the queue, and on the page of the person [10.33]',
+test('an administrator sees the request in the queue, and on the page of the person [10.33]', () =>
   visit({ as }, async (page) => {
     await page.goto('/administration/queue')
     const requests = page.getByRole('list', { name: 'Requests for deletion' })
     await requests.getByText('today').waitFor()
     await requests.getByRole('link', { name: 'Lea Doe' }).click()
     await page.getByText(/Requested account deletion on /).waitFor()
-  }),
-)
+  }))

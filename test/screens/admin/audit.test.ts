@@ -13,8 +13,7 @@ const { id, email } = await givenATrial(shop)
 await act(administrator, `comment/${id}`, { comment: 'called' })
 await act(administrator, `cancel/${id}`, { comment: 'asked for it' })
 
-test(
-  'the audit shows who did what to whom from where, and is filtered by keyboard; the URL contains the search, Back restores it, and nothing is wider than a phone',
+test('the audit shows who did what to whom from where, and is filtered by keyboard; the URL contains the search, Back restores it, and nothing is wider than a phone', () =>
   visit({ as: administrator }, async (page) => {
     await page.goto('/administration/audit')
     const acts = () => page.locator('tbody td:nth-child(4)').allTextContents()
@@ -39,11 +38,9 @@ test(
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: email }).first().click()
     await page.waitForURL(/\/administration\/users\/[0-9a-f-]{36}$/)
-  }),
-)
+  }))
 
-test(
-  'a choice by an arrow key keeps the focus, and Back restores the earlier choice',
+test('a choice by an arrow key keeps the focus, and Back restores the earlier choice', () =>
   visit({ as: administrator }, async (page) => {
     await page.goto('/administration/audit?act=comment')
     const act = page.getByLabel('Action')
@@ -54,5 +51,4 @@ test(
     await eventuallyEqual(() => act.evaluate((element) => element === document.activeElement), true)
     await page.goBack()
     await eventuallyEqual(() => act.inputValue(), 'comment')
-  }),
-)
+  }))

@@ -13,8 +13,7 @@ const as = await givenAnAdministrator(shop)
 const receiver = await givenAReceiver()
 const path = '/administration/connect'
 
-test(
-  'an administrator creates a key by keyboard, sees it once, rotates it and revokes it',
+test('an administrator creates a key by keyboard, sees it once, rotates it and revokes it', () =>
   visit({ as }, async (page) => {
     await page.goto('/administration/users')
     await page
@@ -52,11 +51,9 @@ test(
     await row.first().getByRole('button', { name: 'Revoke: CRM sync' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
     await row.getByText('Revoked').waitFor()
-  }),
-)
+  }))
 
-test(
-  'an administrator adds an endpoint, tests it, sees its deliveries, pauses it and removes it',
+test('an administrator adds an endpoint, tests it, sees its deliveries, pauses it and removes it', () =>
   visit({ as, tolerate: /422/ }, async (page) => {
     await page.goto(path)
     await page.getByText('No webhook endpoints').waitFor()
@@ -109,11 +106,9 @@ test(
     await line.getByRole('button', { name: /^Remove/ }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('No webhook endpoints').waitFor()
-  }),
-)
+  }))
 
-test(
-  'a support agent finds no pages of administrators in the menu; their addresses say so inside the admin area and lead back',
+test('a support agent finds no pages of administrators in the menu; their addresses say so inside the admin area and lead back', async () =>
   visit({ as: await givenSupport(shop), tolerate: /403/ }, async (page) => {
     await page.goto('/administration/users')
     const header = page.locator('header')
@@ -129,5 +124,4 @@ test(
       await page.getByRole('link', { name: 'Back to Users' }).click()
       await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
     }
-  }),
-)
+  }))

@@ -9,8 +9,7 @@ const { visit } = await useBrowser(shop)
 const as = await givenAnAdministrator(shop)
 const people = '/administration/users'
 
-test(
-  'the empty list of a new shop names the next steps and links to each; a search without a result does not',
+test('the empty list of a new shop names the next steps and links to each; a search without a result does not', () =>
   visit({ as }, async (page) => {
     const main = page.locator('main')
     const links = () => main.locator('.users-frame').getByRole('link').allInnerTexts()
@@ -25,16 +24,13 @@ test(
     await page.goto(`${people}?search=nobody`)
     await page.getByText('No subscriber matches this search and these filters.').waitFor()
     await eventuallyEqual(links, [])
-  }),
-)
+  }))
 
-test(
-  'support is led to everything but the settings, in German too',
+test('support is led to everything but the settings, in German too', async () =>
   visit({ as: await givenSupport(shop), locale: 'de-DE' }, async (page) => {
     await page.goto(people)
     await eventuallyEqual(
       () => page.locator('main .users-frame').getByRole('link').allInnerTexts(),
       ['Katalog', 'Seite der Testversion', 'Sandbox-Postfach'],
     )
-  }),
-)
+  }))

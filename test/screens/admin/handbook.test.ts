@@ -16,8 +16,7 @@ const isAtTop = (page: Page, id: string) =>
     return top >= 40 && top < 160
   }, id)
 
-test(
-  'Help on a page leads to the chapter about it, and the header leads to the whole handbook; an address still shows its chapter once the scripts run [10.39]',
+test('Help on a page leads to the chapter about it, and the header leads to the whole handbook; an address still shows its chapter once the scripts run [10.39]', () =>
   visit({ as: administrator, viewport: { width: 1440, height: 900 } }, async (page) => {
     await page.goto('/administration/reviews')
     await page.getByRole('link', { name: 'Help about “Reviews”' }).click()
@@ -34,5 +33,4 @@ test(
 
     await page.goto('/administration/help#list-matches')
     await eventuallyEqual(() => isAtTop(page, 'list-matches'), true)
-  }),
-)
+  }))

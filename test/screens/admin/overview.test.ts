@@ -27,8 +27,7 @@ const rowsOf = (page: Page, table: string) =>
     .getByRole('row')
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)))
 
-test(
-  'the overview shows revenue, trials and what is due, each with a table and a file, by keyboard alone',
+test('the overview shows revenue, trials and what is due, each with a table and a file, by keyboard alone', () =>
   browser.visit({ as: administrator }, async (page) => {
     await page.goto('/administration/users')
     await page.getByRole('link', { name: 'Overview' }).focus()
@@ -93,11 +92,9 @@ test(
       await readFile(await file.path(), 'utf8'),
       '\uFEFFPlan,Subscriptions,Amount\r\n"Parallax Analytics, monthly",1,149\r\n',
     )
-  }),
-)
+  }))
 
-test(
-  'support sees the figures, and learns that only administrators download them',
+test('support sees the figures, and learns that only administrators download them', async () =>
   browser.visit({ as: await givenSupport(shop) }, async (page) => {
     await page.goto('/administration/overview')
     await page.getByRole('table', { name: 'By plan' }).waitFor()
@@ -105,11 +102,9 @@ test(
     await page.getByText('Administrators only: Download CSV').waitFor()
     assert.equal(await page.getByRole('button', { name: /CSV/ }).count(), 0)
     assert.equal(await page.getByRole('alert').count(), 0)
-  }),
-)
+  }))
 
-test(
-  'figures that are not computed yet, or cannot be loaded, are reported as such',
+test('figures that are not computed yet, or cannot be loaded, are reported as such', () =>
   browser.visit({ as: administrator, tolerate: /ERR_FAILED/ }, async (page) => {
     await page.goto('/administration/users')
     const empty = { computedAt: null, revenue: [], trials: [], trialMonths: [], due: [], cohorts: [], returned: [] }
@@ -121,11 +116,9 @@ test(
     await page.route('**/api/v1/overview', (route) => route.abort())
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByText('The figures could not be loaded.').waitFor({ timeout: 30_000 })
-  }),
-)
+  }))
 
-test(
-  'a refund in each of two currencies is one row each, also after the figures are computed again',
+test('a refund in each of two currencies is one row each, also after the figures are computed again', () =>
   browser.visit({ as: administrator }, async (page) => {
     const refund = (currency: string, amount: number) => ({
       month: '2026-11-01',
@@ -156,11 +149,9 @@ test(
       ['November 2026', 'Refund', 'USD', '1', 'US$20.00'],
       ['November 2026', 'Refund', 'EUR', '1', '€10.00'],
     ])
-  }),
-)
+  }))
 
-test(
-  'charts have their full width before any script runs',
+test('charts have their full width before any script runs', () =>
   browser.visit(
     { as: administrator, viewport: { width: 1440, height: 900 }, javaScriptEnabled: false },
     async (page) => {
@@ -169,5 +160,4 @@ test(
       const [all, line] = await Promise.all([chart.boundingBox(), chart.locator('line').first().boundingBox()])
       assert.ok(line && all && Math.abs(line.width - all.width) < 2)
     },
-  ),
-)
+  ))

@@ -28,8 +28,7 @@ async function givenAnIssue(subscription: string, kind: string, about: { detail?
   return id
 }
 
-test(
-  'a payment issue states its cause and links to the provider; it leaves the list once it is marked as resolved',
+test('a payment issue states its cause and links to the provider; it leaves the list once it is marked as resolved', () =>
   visit({ as }, async (page) => {
     const { email, id } = await givenASubscriber(shop, 'analytics-annual')
     await givenAnIssue(id, 'refund-forbidden')
@@ -52,11 +51,9 @@ test(
     await page.getByText('Marked as resolved.').waitFor()
     await page.getByText('No payment issues').waitFor()
     await focusedOn(page, 'Payment issues')
-  }),
-)
+  }))
 
-test(
-  'a task that the provider refused is retried with a comment; another administrator’s decision is shown in the dialog',
+test('a task that the provider refused is retried with a comment; another administrator’s decision is shown in the dialog', () =>
   visit({ as }, async (page) => {
     const { id } = await givenASubscriber(shop, 'analytics-annual')
     const task = { task: 'ask-provider', subscription: id }
@@ -81,11 +78,9 @@ test(
     await dialog.getByText('This payment issue has already been resolved.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByText('No payment issues').waitFor()
-  }),
-)
+  }))
 
-test(
-  'a long list of payment issues states no number until its end is reached',
+test('a long list of payment issues states no number until its end is reached', () =>
   visit({ as }, async (page) => {
     await shop.sql(
       `insert into payment_issues (id, kind, payment, since, detail)
@@ -103,11 +98,9 @@ test(
     await eventuallyEqual(heading, 'Payment issues 101')
     await focusedOn(page, 'All entries are shown.')
     await shop.sql('delete from payment_issues')
-  }),
-)
+  }))
 
-test(
-  'a failed job is shown with its cause; it is retried, and marked as resolved by keyboard alone',
+test('a failed job is shown with its cause; it is retried, and marked as resolved by keyboard alone', () =>
   visit({ as }, async (page) => {
     const id = `evt_${randomUUID()}`
     await shop.sql(
@@ -124,11 +117,9 @@ test(
     await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as resolved' }).press('Enter')
     await page.getByText('Marked as resolved.').waitFor()
     await page.getByText('No failed jobs').waitFor()
-  }),
-)
+  }))
 
-test(
-  'the focus moves to the heading when the job that has it leaves the list',
+test('the focus moves to the heading when the job that has it leaves the list', () =>
   visit({ as }, async (page) => {
     const id = `evt_${randomUUID()}`
     await shop.sql(
@@ -141,11 +132,9 @@ test(
     await shop.sql('delete from jobs where id = $1', [id])
     await page.getByText('No failed jobs').waitFor()
     await focusedOn(page, 'Failed jobs')
-  }),
-)
+  }))
 
-test(
-  'the header counts the waiting entries of each page',
+test('the header counts the waiting entries of each page', () =>
   visit({ as }, async (page) => {
     await givenATrialUser(shop, { email: `jane.${randomUUID()}@gmail.com` })
     await page.goto(path)
@@ -154,5 +143,4 @@ test(
       .getByRole('link', { name: /^Reviews\s*1$/ })
       .waitFor()
     await page.getByRole('banner').getByRole('link', { name: 'Queue', exact: true }).waitFor()
-  }),
-)
+  }))

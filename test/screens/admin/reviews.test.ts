@@ -39,8 +39,7 @@ async function open(page: Page, person: { name: string; email: string }): Promis
   await pane(page).getByText(person.email).waitFor()
 }
 
-test(
-  'an empty list explains what appears there; waiting people are listed, longest wait first, each with reason, date and a link to their page',
+test('an empty list explains what appears there; waiting people are listed, longest wait first, each with reason, date and a link to their page', () =>
   visit({ as }, async (page) => {
     await page.goto(path)
     await eventuallyEqual(() => page.title(), 'Reviews | Parallax Analytics')
@@ -65,11 +64,9 @@ test(
     await page.getByRole('link', { name: 'Olena Koval' }).click()
     await page.waitForURL(/\/administration\/users\/[0-9a-f-]{36}$/)
     await page.getByRole('heading', { name: 'Olena Koval' }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'a decision needs a reason, the focus returns after Escape, and a person who was decided about leaves the list',
+test('a decision needs a reason, the focus returns after Escape, and a person who was decided about leaves the list', () =>
   visit({ as }, async (page) => {
     const bad = await givenSomebodyWhoWaits(2)
     await page.goto(path)
@@ -91,11 +88,9 @@ test(
     await refuse.getByRole('button', { name: 'Refuse', exact: true }).click()
     await page.getByText(`${bad.name} is refused.`).waitFor()
     await rowOf(page, bad).waitFor({ state: 'detached' })
-  }),
-)
+  }))
 
-test(
-  'a list match shows both names with the matching words marked, the score and its parts, and the entry',
+test('a list match shows both names with the matching words marked, the score and its parts, and the entry', () =>
   visit({ as }, async (page) => {
     const person = await givenSomebodyWhoWaits(1442, {
       email: 'karnovak@northwind-bottling.example',
@@ -121,8 +116,7 @@ test(
     })
     await eventuallyEqual(() => match.locator('mark').allTextContents(), ['Zoltan', 'Karnovac', 'Karnovak', 'Zoltan'])
     await accessible(page, 'reviews')
-  }),
-)
+  }))
 
 const match = { kind: 'list', holds: true, text: 'Similar', entryKind: 'company', score: 0.93 }
 const ofac = { ...match, list: 'OFAC Specially Designated Nationals' }
@@ -171,8 +165,7 @@ const ended = {
   expired: '2019-05-03',
 }
 
-test(
-  'markup in a list is shown as text, an ended order is marked, and a match shows names in other scripts in Latin letters, initials as such, and a link to the OFAC entry',
+test('markup in a list is shown as text, an ended order is marked, and a match shows names in other scripts in Latin letters, initials as such, and a link to the OFAC entry', () =>
   visit({ as }, async (page) => {
     const person = await givenSomebodyWhoWaits(40)
     await shop.sql(
@@ -200,11 +193,9 @@ test(
     await second.getByText('93% match', { exact: true }).waitFor()
     const whole = second.getByRole('link', { name: 'List on the publisher’s website' })
     assert.equal(await whole.getAttribute('href'), 'https://sanctionssearch.ofac.treas.gov/')
-  }),
-)
+  }))
 
-test(
-  'several people on hold for their domain alone are approved together, each with a result; a match with a list or a denied country cannot be chosen',
+test('several people on hold for their domain alone are approved together, each with a result; a match with a list or a denied country cannot be chosen', () =>
   visit({ as }, async (page) => {
     const first = await givenSomebodyWhoWaits(60)
     const second = await givenSomebodyWhoWaits(50)
@@ -248,11 +239,9 @@ test(
     await eventuallyEqual(() => rowOf(page, first).count(), 0)
     await eventuallyEqual(() => box(second).count(), 0, 'the second person can no longer be selected')
     await eventuallyEqual(() => rowOf(page, listed).count(), 1)
-  }),
-)
+  }))
 
-test(
-  'a long list loads in parts, each of which reports its own failure; Try again also loads the numbers beside the filters; a reason is filtered on the server, which finds a match beyond them [10.21]',
+test('a long list loads in parts, each of which reports its own failure; Try again also loads the numbers beside the filters; a reason is filtered on the server, which finds a match beyond them [10.21]', () =>
   visit({ as, tolerate: /Failed to load resource/ }, async (page) => {
     const company = `Behind ${randomUUID().slice(0, 8)}`
     const first = await givenSomebodyWhoWaits(3000, { company })
@@ -288,11 +277,9 @@ test(
     answer()
     await rowOf(page, listed).waitFor()
     await eventuallyEqual(() => page.getByText('No one is awaiting approval').count(), 0)
-  }),
-)
+  }))
 
-test(
-  'by keyboard alone, J moves on, A approves, R refuses, and the next review opens, but not about oneself',
+test('by keyboard alone, J moves on, A approves, R refuses, and the next review opens, but not about oneself', () =>
   visit({ as }, async (page) => {
     const oneself = await givenSomebodyWhoWaits(5000)
     const second = await givenSomebodyWhoWaits(4900)
@@ -327,11 +314,9 @@ test(
     await page.getByRole('alertdialog').getByRole('button', { name: 'Refuse', exact: true }).press('Enter')
     await page.getByText(`${third.name} is refused.`).waitFor()
     await shop.sql('delete from subscribers where email = $1', [email])
-  }),
-)
+  }))
 
-test(
-  'what is typed about a decision stays for the same reasons, under no domain, and is discarded once they are others',
+test('what is typed about a decision stays for the same reasons, under no domain, and is discarded once they are others', () =>
   visit({ as }, async (page) => {
     const person = await givenSomebodyWhoWaits(3)
     const stored = () => page.evaluate(() => JSON.stringify(sessionStorage))
@@ -354,11 +339,9 @@ test(
     await eventuallyEqual(async () => (await stored()).includes('Could not say'), false)
     await page.keyboard.press('Escape')
     await shop.sql('delete from subscribers where email = $1', [person.email])
-  }),
-)
+  }))
 
-test(
-  'the list is searched, sorted, filtered by reason and grouped by domain, and the URL contains all of it',
+test('the list is searched, sorted, filtered by reason and grouped by domain, and the URL contains all of it', () =>
   visit({ as }, async (page) => {
     const company = `Fair ${randomUUID().slice(0, 8)}`
     const personal = await givenSomebodyWhoWaits(6000, { company })
@@ -384,11 +367,9 @@ test(
     await page.reload()
     await page.getByText('gmail.com: 2 people').waitFor()
     await rowOf(page, listed).waitFor()
-  }),
-)
+  }))
 
-test(
-  'denied countries and unconfirmed addresses are shown as such, with what can be done',
+test('denied countries and unconfirmed addresses are shown as such, with what can be done', () =>
   visit({ as }, async (page) => {
     const denied = await givenATrialUser(shop, { country: 'IR', firstName: 'Dara', lastName: 'Denied' })
     const unconfirmed = await givenARegistration(shop, { firstName: 'Una', lastName: 'Unconfirmed' })
@@ -401,11 +382,9 @@ test(
     await page.getByRole('button', { name: 'Unconfirmed addresses' }).click()
     await open(page, { name: 'Una Unconfirmed', email: unconfirmed.email })
     await pane(page).getByRole('button', { name: 'Resend activation email' }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'the review lists fit a phone',
+test('the review lists fit a phone', () =>
   visit({ as, viewport: { width: 375, height: 812 } }, async (page) => {
     const person = await givenSomebodyWhoWaits(1, {
       company: 'Gesellschaft für außerordentlich lange Namen'.repeat(2),
@@ -431,11 +410,9 @@ test(
     await rowOf(page, person).locator('xpath=following-sibling::tr[1]').getByText(person.email).waitFor()
     await pane(page).getByRole('link').first().click()
     await page.waitForURL(/\/administration\/users\/[0-9a-f-]{36}$/)
-  }),
-)
+  }))
 
-test(
-  'a reviewer asks for the date of birth, the person gives it by the link, and the match shows whether it agrees [10.23]',
+test('a reviewer asks for the date of birth, the person gives it by the link, and the match shows whether it agrees [10.23]', () =>
   visit({ as }, async (page) => {
     const person = await givenSomebodyWhoWaits(1600, {
       email: 'born@northwind-bottling.example',
@@ -482,5 +459,4 @@ test(
           .count(),
       0,
     )
-  }),
-)
+  }))

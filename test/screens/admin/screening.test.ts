@@ -13,8 +13,7 @@ const { visit } = await useBrowser(shop)
 const as = await givenAnAdministrator(shop)
 const path = '/administration/screening'
 
-test(
-  'the page names the lists in force and the rules, is linked in the header, and downloads the evidence as a file [10.64]',
+test('the page names the lists in force and the rules, is linked in the header, and downloads the evidence as a file [10.64]', () =>
   visit({ as }, async (page) => {
     await page.goto('/administration/users')
     await page.getByRole('link', { name: 'Screening' }).click()
@@ -35,11 +34,9 @@ test(
       page.getByRole('link', { name: 'Export for an auditor' }).click(),
     ])
     assert.match(file.suggestedFilename(), /^screening-\d{4}-\d\d-\d\d\.csv$/)
-  }),
-)
+  }))
 
-test(
-  'a file that has shrunk is rejected with an explanation, and accepted with a reason',
+test('a file that has shrunk is rejected with an explanation, and accepted with a reason', () =>
   visit({ as }, async (page) => {
     await page.goto(path)
     folder.put('csl.csv', aConsolidatedList(manyNames(12)))
@@ -56,5 +53,4 @@ test(
     await page.getByText('csl.csv, 12 rows').waitFor()
     await page.getByText('Accepted by admin@shop.example').waitFor()
     await page.getByText('No rejected files').waitFor()
-  }),
-)
+  }))

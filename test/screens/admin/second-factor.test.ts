@@ -13,8 +13,7 @@ const [id = ''] = await givenListed(shop, [{ firstName: 'Ada', lastName: 'Lovela
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-test(
-  'a second factor is set up by keyboard alone, and required again before an export, an erasure and selecting lines, back on the same page',
+test('a second factor is set up by keyboard alone, and required again before an export, an erasure and selecting lines, back on the same page', () =>
   browser.visit(async (page) => {
     await page.goto('/api/v1/login?redirect_url=/administration/users')
     await page.getByLabel('Email').fill('admin@shop.example')
@@ -74,8 +73,7 @@ test(
     await select.click()
     await page.getByRole('button', { name: 'Extend' }).click()
     await page.getByRole('dialog').waitFor()
-  }),
-)
+  }))
 
 /** A device with a built-in authenticator, as Chromium simulates it (https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn). */
 async function withDevices(page: Page) {
@@ -94,8 +92,7 @@ async function withDevices(page: Page) {
   }
 }
 
-test(
-  'passkeys are set up at the first sign-in, managed from the account page, and cannot be replayed',
+test('passkeys are set up at the first sign-in, managed from the account page, and cannot be replayed', () =>
   browser.visit({ alone: true }, async (page) => {
     const { email } = await givenATrialUser(shop)
     await shop.sql('update identity_accounts set role = $1 where email_key = $2', ['SUBSCRIPTION_ADMIN', email])
@@ -162,5 +159,4 @@ test(
     await page.keyboard.press('Enter')
     await heading(page, 'Second factors')
     assert.equal(new URL(page.url()).search, '')
-  }),
-)
+  }))

@@ -40,8 +40,7 @@ async function downloaded(page: Page, button: string) {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
-test(
-  'the welcome page offers the complete installer, with the stated checksum, and that of the companion product repeatedly, and fits a phone [1.10, 2.50]',
+test('the welcome page offers the complete installer, with the stated checksum, and that of the companion product repeatedly, and fits a phone [1.10, 2.50]', () =>
   visit({ as }, async (page) => {
     await page.goto(path)
     await eventuallyEqual(() => page.title(), 'Confirmation | Parallax Analytics')
@@ -85,8 +84,7 @@ test(
     await page.reload()
     await page.getByRole('button', { name: 'Download Parallax Statistics' }).waitFor()
     await eventuallyEqual(() => box.count(), 0)
-  }),
-)
+  }))
 
 test('the trial of the companion product does not offer the companion again', async () => {
   const { visitor } = await givenATrialUser(shop, { affirmation: true }, 'statistics-trial')
@@ -103,11 +101,10 @@ test('the trial of the companion product does not offer the companion again', as
     await page.getByRole('link', { name: 'Installers' }).click()
     await Promise.all([checks.waitFor(), asked])
     assert.equal(await offered(), 0)
-  })()
+  })
 })
 
-test(
-  'on Windows the check opens the client with the server’s address; it counts as installed if the window loses focus or the client responds, and as missing without a response in five times two seconds [2.50, 4.18, 4.19, 9.9, 10.76]',
+test('on Windows the check opens the client with the server’s address; it counts as installed if the window loses focus or the client responds, and as missing without a response in five times two seconds [2.50, 4.18, 4.19, 9.9, 10.76]', () =>
   visit({ as, userAgent: windows, alone: true }, async (page) => {
     await page.clock.install({ time: '2026-11-20T12:00:00Z' })
     await page.goto(path)
@@ -145,20 +142,16 @@ test(
       await page.clock.runFor(1)
     }
     await page.getByText('The desktop client was not found on this computer.').waitFor()
-  }),
-)
+  }))
 
-test(
-  'on other systems the check states that it cannot detect the client, and opens nothing [4.17]',
+test('on other systems the check states that it cannot detect the client, and opens nothing [4.17]', () =>
   visit({ as }, async (page) => {
     await page.goto(path)
     await page.getByRole('button', { name: 'Check if installed' }).click()
     await page.getByText('We can check this on Windows only.').waitFor()
-  }),
-)
+  }))
 
-test(
-  'a link that cannot be created is logged and reported at its button, not in a toast, and the page stays [8.11]',
+test('a link that cannot be created is logged and reported at its button, not in a toast, and the page stays [8.11]', () =>
   visit({ as, userAgent: windows, tolerate: /503/ }, async (page) => {
     const message = 'The installer is not available at the moment. Please try again later.'
     const file = join(shop.dataDir, 'installers/parallax-analytics-setup.exe')
@@ -179,21 +172,17 @@ test(
     } finally {
       await rename(`${file}.gone`, file)
     }
-  }),
-)
+  }))
 
-test(
-  'without the plan the page states this, and links home [2.53]',
+test('without the plan the page states this, and links home [2.53]', () =>
   visit({ as }, async (page) => {
     await page.goto('/plans/analytics-annual/confirmation')
     await page.getByRole('heading', { name: 'No active subscription' }).waitFor()
     await page.getByRole('link', { name: 'Go to homepage' }).click()
     await page.getByText('You already have a trial').waitFor()
-  }),
-)
+  }))
 
-test(
-  'the choice of another system by keyboard moves the focus to the download',
+test('the choice of another system by keyboard moves the focus to the download', () =>
   visit({ as }, async (page) => {
     await page.goto(path)
     await page.getByRole('button', { name: 'Windows' }).first().press('Enter')
@@ -205,8 +194,7 @@ test(
           .evaluate((button) => button === document.activeElement),
       true,
     )
-  }),
-)
+  }))
 
 test('a complimentary subscription is welcomed by its plan, without thanks for a purchase or a receipt', async () => {
   const { visitor, email } = await givenATrialUser(shop)
@@ -222,5 +210,5 @@ test('a complimentary subscription is welcomed by its plan, without thanks for a
     await page.getByRole('heading', { level: 1, name: 'Parallax Analytics, annual' }).waitFor()
     await page.getByRole('button', { name: 'Download the installer' }).waitFor()
     await eventuallyEqual(() => page.getByText(/purchase|receipt|Your order/i).count(), 0)
-  })()
+  })
 })

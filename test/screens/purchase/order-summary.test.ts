@@ -19,8 +19,7 @@ const subscriber = await givenASubscriber(shop, 'analytics-monthly')
 const { visitor: held } = await givenATrialUser(shop, { email: 'jane.doe.buys@gmail.com' })
 const { visitor: denied } = await givenATrialUser(shop, { country: 'BY' })
 
-test(
-  'a visitor reads the whole order, what to do before paying, who sells and what is refunded, signs in, and is back on the same page as a buyer [2.25, 2.27, 2.30, 2.33]',
+test('a visitor reads the whole order, what to do before paying, who sells and what is refunded, signs in, and is back on the same page as a buyer [2.25, 2.27, 2.30, 2.33]', () =>
   visit(async (page) => {
     await page.goto('/plans/analytics-annual')
     await eventuallyEqual(() => page.title(), 'Order summary | Parallax Analytics')
@@ -66,11 +65,9 @@ test(
     await page.getByRole('link', { name: 'New here? Register for an account' }).click()
     await arrivesAt(page, '/plans/analytics-annual')
     await page.getByRole('heading', { name: 'Register for an account to purchase' }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'the order states subtotal, tax, the amount due today and the next charge, and changes the billing period; on a phone the amount due is on the first screen, the conditions are behind a button, and the form follows',
+test('the order states subtotal, tax, the amount due today and the next charge, and changes the billing period; on a phone the amount due is on the first screen, the conditions are behind a button, and the form follows', () =>
   visit({ viewport: { width: 375, height: 812 } }, async (page) => {
     await page.goto('/plans/analytics-annual')
     await page.locator('.price').getByText('US$1,188.00', { exact: true }).waitFor()
@@ -109,11 +106,9 @@ test(
     await page.getByRole('link', { name: 'All plans' }).click()
     await arrivesAt(page, '/plans')
     assert.equal(new URL(page.url()).search, '?period=week')
-  }),
-)
+  }))
 
-test(
-  'the order asks for the email first: a new address registers, a known one continues to the sign-in',
+test('the order asks for the email first: a new address registers, a known one continues to the sign-in', () =>
   visit(async (page) => {
     await page.goto('/plans/analytics-annual')
     const main = page.locator('main')
@@ -139,11 +134,9 @@ test(
     await signInBy(page, email)
     await arrivesAt(page, '/plans/analytics-annual')
     await payButton(page).waitFor()
-  }),
-)
+  }))
 
-test(
-  'without a connection the email stays in its field, with a message',
+test('without a connection the email stays in its field, with a message', () =>
   visit({ alone: true, tolerate: /ERR_INTERNET_DISCONNECTED/ }, async (page) => {
     await page.goto('/plans/analytics-annual')
     const email = page.getByLabel('Business email')
@@ -159,11 +152,9 @@ test(
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Register new account' }).click()
     await page.getByLabel('First name').waitFor()
-  }),
-)
+  }))
 
-test(
-  'a known address too long for the identity provider leads to the sign-in page without it',
+test('a known address too long for the identity provider leads to the sign-in page without it', () =>
   visit(async (page) => {
     const known = await givenABuyer(shop, { email: `jane@${'northwind.'.repeat(13)}example` })
     await page.goto('/plans/analytics-annual')
@@ -172,11 +163,9 @@ test(
     await main.getByRole('button', { name: 'Continue' }).click()
     await page.getByLabel('Password').waitFor()
     await eventuallyEqual(() => page.getByLabel('Business email').or(page.getByLabel('Email')).inputValue(), '')
-  }),
-)
+  }))
 
-test(
-  'registering asks for the fields of an order in a dialog 576 px wide, opened and left with the keyboard [2.16, 2.31, 9.13]',
+test('registering asks for the fields of an order in a dialog 576 px wide, opened and left with the keyboard [2.16, 2.31, 9.13]', () =>
   visit({ viewport: { width: 1440, height: 900 } }, async (page) => {
     await page.goto('/plans/analytics-annual')
     const opener = page.getByRole('button', { name: 'Register new account' })
@@ -201,12 +190,10 @@ test(
     await dialog.waitFor({ state: 'detached' })
     await eventuallyEqual(() => opener.evaluate((button) => button === document.activeElement), true)
     await eventuallyEqual(() => page.title(), 'Order summary | Parallax Analytics')
-  }),
-)
+  }))
 
 const long = 'wilhelmina.katharina.oppenheimer-blythe@northwind-bottling.example'
-test(
-  'a person who registers to buy reads every error at its field, with the focus on the summary and no input lost; they are sent to their inbox and return, activated, to the same order [1.3, 2.32]',
+test('a person who registers to buy reads every error at its field, with the focus on the summary and no input lost; they are sent to their inbox and return, activated, to the same order [1.3, 2.32]', () =>
   visit({ viewport: { width: 375, height: 812 } }, async (page) => {
     const person = aRegistrant({ email: `375.${long}`, lastName: 'D#e' })
     const dialog = await fillInToBuy(page, person)
@@ -233,11 +220,9 @@ test(
     await arrivesAt(page, '/plans/analytics-annual')
     await page.locator('main').getByText(person.email, { exact: true }).waitFor()
     await payButton(page).waitFor()
-  }),
-)
+  }))
 
-test(
-  'the button is enabled exactly if every field is valid, and names what is missing until then [2.34, 2.35]',
+test('the button is enabled exactly if every field is valid, and names what is missing until then [2.34, 2.35]', () =>
   visit({ as: buyer }, async (page) => {
     const wait = page.getByText('Choose your industry and tick every box to continue.')
     await page.goto('/plans/analytics-annual')
@@ -274,11 +259,9 @@ test(
     async function expectOpen(open: boolean) {
       await eventuallyEqual(() => payButton(page).isEnabled(), open)
     }
-  }),
-)
+  }))
 
-test(
-  'a person with a plan of the product sees it and, from any of its plans, a link to the provider’s page, which posts a download request for the owned plan [2.36, 2.37]',
+test('a person with a plan of the product sees it and, from any of its plans, a link to the provider’s page, which posts a download request for the owned plan [2.36, 2.37]', () =>
   visit({ as: subscriber.visitor }, async (page) => {
     await page.goto('/plans/analytics-annual')
     await page.getByText('You already have a subscription to this product.').waitFor()
@@ -296,8 +279,7 @@ test(
     await arrivesAt(page, '/account')
     await page.goto('/plans/statistics-annual')
     await payButton(page).waitFor()
-  }),
-)
+  }))
 
 for (const [who, as, reason, path, heading] of [
   ['held back by screening', held, 'Your account is in review', '/pending', 'Your account is pending approval'],
@@ -309,8 +291,7 @@ for (const [who, as, reason, path, heading] of [
     'Your account has not been approved',
   ],
 ] as const)
-  test(
-    `a person ${who} is told immediately why they cannot buy, without a form to fill in [6.4]`,
+  test(`a person ${who} is told immediately why they cannot buy, without a form to fill in [6.4]`, () =>
     visit({ as }, async (page) => {
       await page.goto('/plans/analytics-annual')
       await page.getByText(reason).waitFor()
@@ -320,11 +301,9 @@ for (const [who, as, reason, path, heading] of [
       await page.getByRole('link', { name: 'Find out more' }).click()
       await arrivesAt(page, path)
       await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-    }),
-  )
+    }))
 
-test(
-  'a toast reports that payments are not available, and all input is kept; a page restored by the browser’s Back button can be used again',
+test('a toast reports that payments are not available, and all input is kept; a page restored by the browser’s Back button can be used again', () =>
   visit({ as: buyer, tolerate: /503/ }, async (page) => {
     const message = 'Payments are not available at the moment. Nothing was charged. Please try again shortly.'
     await simulate('settings', { unavailable: true })
@@ -350,11 +329,9 @@ test(
     await page.unroute('**/checkout')
     await payButton(page).click()
     await page.getByRole('heading', { name: 'Pay by card' }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'a plan bought in another tab is not bought again: the page reports it and shows the subscription',
+test('a plan bought in another tab is not bought again: the page reports it and shows the subscription', () =>
   visit(async (page) => {
     const { visitor } = await givenABuyer(shop)
     await page.context().addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: shop.url })))
@@ -367,11 +344,9 @@ test(
     await page.getByRole('alert').getByText('You already have a subscription to this product.').waitFor()
     await page.getByRole('button', { name: 'Manage subscription' }).waitFor()
     assert.equal((await heldBy(visitor)).length, 1)
-  }),
-)
+  }))
 
-test(
-  'a failure on the order summary without a message names the act that failed, and its toast can be closed while the dialog is open [8.7, 8.8]',
+test('a failure on the order summary without a message names the act that failed, and its toast can be closed while the dialog is open [8.7, 8.8]', () =>
   visit({ tolerate: /status of 5\d\d/ }, async (page) => {
     const dialog = await fillInToBuy(page, aRegistrant())
     await dialog.getByRole('checkbox', { name: /^I agree/ }).check()
@@ -391,5 +366,4 @@ test(
       await payButton(page).click()
       await page.locator('.toast--error').getByText('Checkout failed', { exact: true }).waitFor()
     })
-  }),
-)
+  }))

@@ -12,8 +12,7 @@ import { signInBy } from '../story.ts'
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 const { visit } = await useBrowser(shop)
 
-test(
-  'a bank debit in progress is shown wherever its buyer looks, links to the same order, and becomes a subscription',
+test('a bank debit in progress is shown wherever its buyer looks, links to the same order, and becomes a subscription', () =>
   visit(async (page) => {
     const { visitor, email } = await givenABuyer(shop)
     const { to } = await checkOut(visitor)
@@ -40,11 +39,9 @@ test(
     await signInBy(page, email)
     await page.goto(confirmation)
     await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'the waiting page polls at growing intervals, at most once in ten seconds after the first minute, and continues automatically',
+test('the waiting page polls at growing intervals, at most once in ten seconds after the first minute, and continues automatically', () =>
   visit({ alone: true }, async (page) => {
     const { visitor, email } = await givenABuyer(shop)
     const { to } = await checkOut(visitor)
@@ -79,11 +76,9 @@ test(
     await shop.catchUp()
     await page.clock.runFor(60_000)
     await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'the link of an order still confirms the purchase after a change of plan, and after the subscription has ended',
+test('the link of an order still confirms the purchase after a change of plan, and after the subscription has ended', () =>
   visit(async (page) => {
     const { id, email, order } = await givenASubscriber(shop)
     await shop.advanceTo('2026-11-26T12:00:00Z')
@@ -107,5 +102,4 @@ test(
     await page.goto(confirmation)
     await page.getByRole('heading', { level: 1, name: 'No active subscription' }).waitFor()
     assert.equal(await page.getByText(/did not start a new subscription/).count(), 0)
-  }),
-)
+  }))

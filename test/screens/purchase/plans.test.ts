@@ -17,8 +17,7 @@ const period = (page: Page, name: RegExp) =>
   page.getByRole('navigation', { name: 'Billing period' }).getByRole('link', { name })
 const prices = (page: Page) => cards(page).locator('.price').allInnerTexts()
 
-test(
-  'the page has one card per product, starts with the recommended plan, and switches between weekly, monthly and annual [1.5, 9.3]',
+test('the page has one card per product, starts with the recommended plan, and switches between weekly, monthly and annual [1.5, 9.3]', () =>
   visit(async (page) => {
     await page.goto('/')
     await page.locator('header').getByRole('link', { name: 'Plans' }).click()
@@ -60,11 +59,9 @@ test(
     await page.getByRole('link', { name: 'Choose Parallax Analytics, monthly' }).click()
     await arrivesAt(page, '/plans/analytics-monthly')
     await page.getByRole('heading', { level: 1, name: 'Order summary' }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'without scripts a visitor switches periods and chooses a plan; a period that is not sold shows the recommended one',
+test('without scripts a visitor switches periods and chooses a plan; a period that is not sold shows the recommended one', () =>
   visit({ javaScriptEnabled: false }, async (page) => {
     await page.goto('/plans')
     await period(page, /^Weekly/).click()
@@ -75,8 +72,7 @@ test(
     await page.waitForURL('**/plans/analytics-weekly')
     await page.goto('/plans?period=decade')
     assert.deepEqual(await prices(page), ['US$99.00', 'US$49.00'])
-  }),
-)
+  }))
 
 test('the owned plan is marked and linked, and its product’s other periods offer a change of plan', async () => {
   const { visitor } = await givenASubscriber(shop)
@@ -92,7 +88,7 @@ test('the owned plan is marked and linked, and its product’s other periods off
     await period(page, /^Monthly/).click()
     await analytics.getByRole('link', { name: 'Manage subscription' }).click()
     await arrivesAt(page, '/account')
-  })()
+  })
 })
 
 test('the end of the running trial is shown instead of a new offer of it', async () => {
@@ -104,11 +100,10 @@ test('the end of the running trial is shown instead of a new offer of it', async
       .waitFor()
     await page.getByRole('link', { name: 'Try it free for 30 days: Parallax Statistics' }).waitFor()
     assert.equal(await page.getByRole('link', { name: /^Try Parallax Analytics/ }).count(), 0)
-  })()
+  })
 })
 
-test(
-  'two cards are side by side, one below the other on a phone, equally wide, and none is wider than the page; they offer the trial of each product beside its price, and the page answers questions [7.34]',
+test('two cards are side by side, one below the other on a phone, equally wide, and none is wider than the page; they offer the trial of each product beside its price, and the page answers questions [7.34]', () =>
   visit(async (page) => {
     await page.goto('/plans')
     for (const [width, columns] of [
@@ -133,5 +128,4 @@ test(
     await page.getByRole('link', { name: 'Try it free for 30 days: Parallax Statistics' }).click()
     await arrivesAt(page, '/try/statistics-trial')
     await page.getByRole('img', { name: /^Parallax Statistics trial: fill volumes on a control chart/ }).waitFor()
-  }),
-)
+  }))

@@ -11,15 +11,14 @@ import { arrivesAt, holdBack } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
-const people = await Promise.all([1, 2, 3, 4, 5].map(() => givenABuyer(shop)))
-const [first, second, third, fourth, fifth] = people as [Buyer, Buyer, Buyer, Buyer, Buyer]
+const people = await Promise.all([1, 2, 3, 4].map(() => givenABuyer(shop)))
+const [first, second, third, fourth] = people as [Buyer, Buyer, Buyer, Buyer]
 type Buyer = (typeof people)[number]
 
 const none = 'No active subscription'
 const recorded = 'We have received your payment'
 
-test(
-  'a buyer pays and arrives at the thank-you page, with the receipt notice and an installer to download [1.3, 1.11, 2.51]',
+test('a buyer pays and arrives at the thank-you page, with the receipt notice and an installer to download [1.3, 1.11, 2.51]', () =>
   visit({ as: first.visitor, alone: true }, async (page) => {
     const headings = await headingsOf(page)
     await toPayment(page, 'analytics-annual')
@@ -47,8 +46,7 @@ test(
     await page.getByRole('button', { name: 'Download the installer' }).click()
     assert.equal((await coming).suggestedFilename(), 'parallax-analytics.AppImage')
     await shop.mailTo(first.email, 'eceipt')
-  }),
-)
+  }))
 
 test('the receipt is for the payment of the page’s order, even after another purchase and after changes of plan', async () => {
   const { visitor } = await givenABuyer(shop)
@@ -67,11 +65,10 @@ test('the receipt is for the payment of the page’s order, even after another p
     const receipt = page.locator('main section').first()
     await receipt.getByText('Visa ending in 4242', { exact: true }).waitFor()
     await receipt.getByText('US$149.00', { exact: true }).waitFor()
-  })()
+  })
 })
 
-test(
-  'the page waits until the provider’s report arrives, then thanks automatically; no buyer reads that they have nothing',
+test('the page waits until the provider’s report arrives, then thanks automatically; no buyer reads that they have nothing', () =>
   visit({ as: second.visitor, alone: true }, async (page) => {
     const found = await loseMessages(shop)
     try {
@@ -88,8 +85,7 @@ test(
     } finally {
       await found()
     }
-  }),
-)
+  }))
 
 test('the page of a plan that is bought again waits for the new payment, and shows its invoice', async () => {
   const { visitor } = await givenABuyer(shop)
@@ -117,15 +113,14 @@ test('the page of a plan that is bought again waits for the new payment, and sho
       const receipt = page.locator('main section').first()
       await receipt.getByText(second).waitFor()
       assert.equal(await receipt.getByText(first).count(), 0)
-    })()
+    })
   } finally {
     await found()
   }
 })
 
-test(
-  'a payment is not called unused while the subscriptions cannot be loaded, and the page retries',
-  visit({ as: fifth.visitor, alone: true, tolerate: /500/ }, async (page) => {
+test('a payment is not called unused while the subscriptions cannot be loaded, and the page retries', () =>
+  visit({ as: fourth.visitor, alone: true, tolerate: /500/ }, async (page) => {
     let failures = 0
     let works = false
     await page.route('**/api/v1/orders/*', (route) => route.fulfill({ json: { state: 'done', bought: null } }))
@@ -140,11 +135,9 @@ test(
     assert.ok(!headings.includes(recorded), headings.join(', '))
     works = true
     await page.getByRole('heading', { level: 1, name: recorded }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'a declined card is reported beside the number and charges nothing; another one pays',
+test('a declined card is reported beside the number and charges nothing; another one pays', () =>
   visit({ as: third.visitor }, async (page) => {
     await toPayment(page, 'statistics-annual')
     await payBy(page, cards.declined)
@@ -159,23 +152,10 @@ test(
     // No page of the payment was the response to a form, so Back does not ask to send a form again.
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'a visitor who leaves the payment page has bought nothing, and can start again',
+test('a purchase works by keyboard alone', () =>
   visit({ as: fourth.visitor }, async (page) => {
-    await toPayment(page, 'analytics-weekly')
-    await page.getByRole('link', { name: 'Back to the shop' }).click()
-    await arrivesAt(page, '/plans/analytics-weekly')
-    await payButton(page).waitFor()
-    assert.deepEqual(await heldBy(fourth.visitor), [])
-  }),
-)
-
-test(
-  'a purchase works by keyboard alone',
-  visit({ as: fifth.visitor }, async (page) => {
     await page.goto('/plans?period=month')
     const choose = page.getByRole('link', { name: 'Choose Parallax Analytics, monthly' })
     await tabTo(page, choose)
@@ -205,5 +185,4 @@ test(
     const coming = page.waitForEvent('download')
     await page.keyboard.press('Enter')
     await coming
-  }),
-)
+  }))

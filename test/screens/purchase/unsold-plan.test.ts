@@ -32,7 +32,7 @@ test('a buyer whose plan was changed opens the link of an order for a plan that 
     await page.getByRole('heading', { level: 1, name: 'No active subscription' }).waitFor()
     await page.goto('/plans/analytics-monthly')
     assert.equal(new URL(page.url()).pathname, '/plans')
-  })()
+  })
   for (const path of [`${confirmation}?order=${order}`, '/plans/analytics-monthly'])
     assert.equal((await other.visitor.get(path)).headers.get('location'), '/notFound', path)
 })

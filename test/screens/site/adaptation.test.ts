@@ -5,6 +5,7 @@ import { useBrowser, type Visit } from '../../support/browser/browser.ts'
 import { aCatalogueIn, planIn } from '../../support/catalogue-file.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
+import { givenAnUndeliveredMail } from '../../support/servers/given-mail.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
 import { givenAFolder } from '../../support/given-folder.ts'
 import { agreement, startButton } from '../story.ts'
@@ -78,8 +79,7 @@ const fromRightToLeft = () => {
 }
 
 for (const { path, as, there } of stops)
-  test(
-    `${path.replace(row?.id ?? '', '{id}')} loses no word in a window of 320 pixels, with letters twice as large and from right to left`,
+  test(`${path.replace(row?.id ?? '', '{id}')} loses no word in a window of 320 pixels, with letters twice as large and from right to left`, () =>
     visit({ ...(as ? { as } : {}), viewport: { width: 1280, height: 800 } }, async (page) => {
       await page.goto(path)
       await page.locator(there).first().waitFor()
@@ -97,14 +97,17 @@ for (const { path, as, there } of stops)
         await page.locator(there).first().waitFor()
         await eventuallyEqual(() => lostWords(page), [], `${what}, ${width} pixels wide`)
       }
-    }),
-  )
+    }))
 
-test(
-  'no part of an admin page lies outside the page, on a phone or a tablet',
+test('no part of an admin page lies outside the page, on a phone or a tablet', () =>
   visit({ as: administrator }, async (page) => {
+    await givenAnUndeliveredMail(shop, {
+      to: `${'a-very-long-name.'.repeat(6)}x@acme-bottling-and-sons.example`,
+      answer: `550 ${'x'.repeat(280)}`,
+    })
     for (const [path, there] of [
       ['/administration/overview', '.overview-number'],
+      ['/administration/queue', 'main li'],
       ['/administration/connect', 'h2'],
       ['/administration/settings', 'iframe'],
       ['/administration/help', 'h1'],
@@ -120,8 +123,7 @@ test(
         await eventuallyEqual(() => page.evaluate(wider), 0, `${path} at ${width} px`)
       }
     }
-  }),
-)
+  }))
 
 /** Returns the elements that would move: those with an animation that ends, and those with a transition. */
 function moving(page: Page): Promise<string[]> {
@@ -137,8 +139,7 @@ function moving(page: Page): Promise<string[]> {
   })
 }
 
-test(
-  'with reduced motion nothing moves: illustration, dialogs, menus, skeletons and toasts appear immediately',
+test('with reduced motion nothing moves: illustration, dialogs, menus, skeletons and toasts appear immediately', () =>
   visit({ as: subscriber }, async (page) => {
     await page.goto('/')
     assert.deepEqual(await moving(page), [])
@@ -152,11 +153,9 @@ test(
     assert.deepEqual(await moving(page), [])
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     assert.notDeepEqual(await moving(page), [], 'whoever does not ask sees some')
-  }),
-)
+  }))
 
-test(
-  'the skeletons of the admin list pulse unless the person asked for less motion',
+test('the skeletons of the admin list pulse unless the person asked for less motion', () =>
   visit({ as: administrator }, async (page) => {
     await page.route(/api\/v1\/subscriptions\?/, () => undefined)
     await page.goto('/administration/users?sort=name')
@@ -164,11 +163,9 @@ test(
     assert.deepEqual(await moving(page), [])
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     assert.notDeepEqual(await moving(page), [])
-  }),
-)
+  }))
 
-test(
-  'in right-to-left text arrows are mirrored, and a phone number still reads from the left',
+test('in right-to-left text arrows are mirrored, and a phone number still reads from the left', () =>
   visit({ as: administrator }, async (page) => {
     await page.goto(`/administration/users/${row?.id}`)
     const chevron = page.locator('.breadcrumb .icon')
@@ -182,11 +179,9 @@ test(
       ['.joined .picker', '.joined > .input'].map((part) => page.locator(part).boundingBox()),
     )
     assert.ok(code && number && code.x < number.x)
-  }),
-)
+  }))
 
-test(
-  'in forced colours, chosen, checked and focused elements and statuses remain visible by shape, and the illustration keeps its bars',
+test('in forced colours, chosen, checked and focused elements and statuses remain visible by shape, and the illustration keeps its bars', () =>
   visit({ as: administrator, forcedColors: 'active' }, async (page) => {
     await page.goto('/try/analytics-trial')
     const look = (selector: string, property: string) =>
@@ -222,11 +217,9 @@ test(
     await chip.click()
     await eventuallyEqual(() => chip.getAttribute('aria-pressed'), 'true')
     assert.notEqual(await edge(), before)
-  }),
-)
+  }))
 
-test(
-  'the confirmation prints on one sheet, black on white even in dark mode, without buttons',
+test('the confirmation prints on one sheet, black on white even in dark mode, without buttons', () =>
   visit({ as: subscriber, colorScheme: 'dark' }, async (page) => {
     await page.context().addCookies([{ name: 'theme', value: 'dark', url: shop.url }])
     await page.goto('/plans/analytics-annual/confirmation')
@@ -242,11 +235,9 @@ test(
     assert.equal(await page.locator('button:visible, header nav:visible, footer a:visible').count(), 0)
     for (const text of ['Thank you for your purchase', longWord, 'parallax-analytics.AppImage'])
       await page.getByText(text).first().waitFor()
-  }),
-)
+  }))
 
-test(
-  'a person’s page prints completely: no table is wider than the paper',
+test('a person’s page prints completely: no table is wider than the paper', () =>
   visit({ as: administrator }, async (page) => {
     await page.goto(`/administration/users/${row?.id}`)
     await page.locator('.table .badge').first().waitFor()
@@ -255,5 +246,4 @@ test(
     await page.setViewportSize({ width: 718, height: 1000 })
     await eventuallyEqual(() => lostWords(page), [])
     await page.getByRole('heading', { level: 1 }).waitFor()
-  }),
-)
+  }))

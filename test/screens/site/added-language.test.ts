@@ -91,8 +91,7 @@ test('the acceptance of a replaced affirmation is stored with a separate version
   assert.match(String(kept?.['version']), /^fr-[0-9a-f]{8}$/)
 })
 
-test(
-  'a visitor chooses a further language in the footer, and its texts stay when scripts run and on other pages',
+test('a visitor chooses a further language in the footer, and its texts stay when scripts run and on other pages', () =>
   visit(async (page) => {
     await page.goto('/plans')
     await page.getByRole('button', { name: 'français' }).click()
@@ -110,11 +109,9 @@ test(
     await page.goto('/administration/users')
     await page.waitForLoadState('networkidle')
     await page.getByText('Connectez-vous d’abord.').waitFor()
-  }),
-)
+  }))
 
-test(
-  'the texts of the admin area are a separate file that only its pages load',
+test('the texts of the admin area are a separate file that only its pages load', () =>
   visit({ as: administrator, locale: 'fr-FR' }, async (page) => {
     const loaded: string[] = []
     page.on('request', (request) => {
@@ -129,8 +126,7 @@ test(
     await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
     await eventuallyEqual(() => Promise.resolve(new Set(loaded).size), 2)
     await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
-  }),
-)
+  }))
 
 test('the example of the documentation is valid', async () => {
   const how = readFileSync(join(import.meta.dirname, '../../../docs/how-to/brand-and-catalogue.md'), 'utf8')

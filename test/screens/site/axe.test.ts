@@ -36,11 +36,10 @@ test('axe finds nothing in the page about a payment that was not made', async ()
     await page.goto(`/plans/analytics-annual/confirmation?order=${order?.id}`)
     await page.getByText('The payment was not completed').waitFor()
     await accessible(page, 'confirmation')
-  })()
+  })
 })
 
-test(
-  'axe finds nothing in the catalogue, nor in the page about the sample list while people are screened',
+test('axe finds nothing in the catalogue, nor in the page about the sample list while people are screened', () =>
   visit({ as, viewport }, async (page) => {
     await page.goto('/administration/catalogue')
     await page.getByRole('table', { name: 'Plans' }).waitFor()
@@ -53,11 +52,9 @@ test(
     await page.getByText('only with a sample').waitFor()
     await page.getByText('400 of 1,000 people done').waitFor()
     await accessible(page, 'screening')
-  }),
-)
+  }))
 
-test(
-  'axe finds nothing in a document of the sandbox, nor in the first call of each group of the API reference',
+test('axe finds nothing in a document of the sandbox, nor in the first call of each group of the API reference', () =>
   visit({ viewport }, async (page) => {
     await page.goto('/sandbox/documents/eula')
     await accessible(page, null)
@@ -66,5 +63,4 @@ test(
       for (const call of document.querySelectorAll('section > article:not(:first-of-type)')) call.remove()
     })
     await accessible(page, null)
-  }),
-)
+  }))

@@ -33,8 +33,7 @@ async function fails(page: Page) {
 
 const toast = (page: Page) => page.locator('.toast--error')
 
-test(
-  'a registration that fails without a message is reported in a red toast at the bottom right, which is closed by keyboard, and no input is lost; the server’s own message takes precedence, and too many requests lead to /busy [2.5, 2.19, 7.32, 8.4, 8.5, 8.7]',
+test('a registration that fails without a message is reported in a red toast at the bottom right, which is closed by keyboard, and no input is lost; the server’s own message takes precedence, and too many requests lead to /busy [2.5, 2.19, 7.32, 8.4, 8.5, 8.7]', () =>
   visit(server, async (page) => {
     const person = await fails(page)
     await toast(page).getByText('Error registering user', { exact: true }).waitFor()
@@ -67,11 +66,9 @@ test(
     await arrivesAt(page, '/busy')
     await page.getByRole('heading', { name: '429: Too many requests' }).waitFor()
     await shop.sql('delete from rate_limits')
-  }),
-)
+  }))
 
-test(
-  'a checkout that fails without a message is reported; trying again does not register twice [8.8]',
+test('a checkout that fails without a message is reported; trying again does not register twice [8.8]', () =>
   visit(server, async (page) => {
     let registered = 0
     page.on('request', (request) => {
@@ -85,11 +82,9 @@ test(
     await startButton(page).click()
     await page.getByRole('dialog').waitFor()
     assert.equal(registered, 1)
-  }),
-)
+  }))
 
-test(
-  'a toast’s bar shows its timer: it pauses under pointer and focus, and the toast disappears within half a second [2.20, 9.8]',
+test('a toast’s bar shows its timer: it pauses under pointer and focus, and the toast disappears within half a second [2.20, 9.8]', () =>
   visit({ ...server, reducedMotion: 'no-preference' }, async (page) => {
     await fails(page)
     const bar = toast(page).locator('.toast__bar')
@@ -119,26 +114,9 @@ test(
     )
     assert.equal(leaving, 500)
     await toast(page).waitFor({ state: 'detached' })
-  }),
-)
+  }))
 
-test(
-  'a page without a response or connection states this immediately, and appears once it is reloaded',
-  visit({ tolerate: /ERR_INTERNET_DISCONNECTED|You are offline/ }, async (page) => {
-    await page.goto('/plans/analytics-monthly')
-    await page.getByRole('heading', { level: 1, name: 'Order summary' }).waitFor()
-    const annual = page.getByRole('navigation', { name: 'Billing period' }).getByRole('link', { name: 'Annual' })
-    await page.context().setOffline(true)
-    await annual.click()
-    await page.getByRole('alert').getByText('You are offline. Check your connection and try again.').waitFor()
-    await page.context().setOffline(false)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { level: 2, name: 'Parallax Analytics, annual' }).waitFor()
-  }),
-)
-
-test(
-  'a link in a page opened before an upgrade loads the page from the server; if the script is still missing, the page reports it once',
+test('a link in a page opened before an upgrade loads the page from the server; if the script is still missing, the page reports it once', () =>
   visit({ tolerate: /status of 404|dynamically imported module|React error #422/ }, async (page) => {
     const missing: string[] = []
     let once = true
@@ -163,5 +141,4 @@ test(
     assert.equal(missing.length, 2, 'once by the link, once by the document')
     await page.goBack()
     await page.getByRole('heading', { name: 'Start your free trial' }).waitFor()
-  }),
-)
+  }))

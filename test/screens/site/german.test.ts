@@ -57,8 +57,7 @@ async function readsGerman(page: Page, sentence: string | RegExp): Promise<void>
     for (const one of shown) assert.ok(!one.includes(piece), `still English: ${piece} (in ${one.slice(0, 200)})`)
 }
 
-test(
-  'a browser that prefers German gets the trial page in German, with its form, errors and lists',
+test('a browser that prefers German gets the trial page in German, with its form, errors and lists', () =>
   inGerman({}, async (page) => {
     await page.goto('/')
     await readsGerman(page, 'Testen Sie kostenlos')
@@ -86,11 +85,9 @@ test(
     await page.keyboard.press('Enter')
     await page.getByLabel('Telefon', { exact: true }).waitFor()
     assert.equal(await page.locator('button[id="phone.countryCode"]').innerText(), '+43')
-  }),
-)
+  }))
 
-test(
-  'a registration in German is stored like one in English: names of jobs and industries are translated, their values are not',
+test('a registration in German is stored like one in English: names of jobs and industries are translated, their values are not', () =>
   inGerman({}, async (page) => {
     const { email } = aRegistration()
     await page.goto('/try/statistics-trial')
@@ -107,11 +104,9 @@ test(
     await readsGerman(page, 'Fast geschafft. Bitte prüfen Sie Ihr Postfach.')
     const [kept] = await shop.sql('select country, job_title, industry from subscribers where email = $1', [email])
     assert.deepEqual(kept, { country: 'DE', job_title: 'Quality manager', industry: 'Food and beverage' })
-  }),
-)
+  }))
 
-test(
-  'plans, order summary and the page for unknown addresses are in German, with German prices',
+test('plans, order summary and the page for unknown addresses are in German, with German prices', () =>
   inGerman({}, async (page) => {
     await page.goto('/plans')
     await readsGerman(page, 'Tarife und Preise')
@@ -126,11 +121,9 @@ test(
     await page.goto('/nowhere')
     await readsGerman(page, '404: Seite nicht gefunden')
     await eventuallyEqual(() => page.title(), 'Nicht gefunden | Parallax Analytics')
-  }),
-)
+  }))
 
-test(
-  'signed-in people see German, with German dates',
+test('signed-in people see German, with German dates', () =>
   inGerman({ as: user }, async (page) => {
     await page.goto('/')
     await readsGerman(page, /Ihre Testversion läuft am \d+\. \p{L}+ \d{4} ab/u)
@@ -141,19 +134,15 @@ test(
     await page.getByText('Aktiv', { exact: true }).waitFor()
     await page.goto('/plans/statistics-annual')
     await readsGerman(page, 'Wählen Sie Ihre Branche und setzen Sie jedes Häkchen, um fortzufahren.')
-  }),
-)
+  }))
 
-test(
-  'a person who waits for approval reads the reason in German',
+test('a person who waits for approval reads the reason in German', () =>
   inGerman({ as: held.visitor }, async (page) => {
     await page.goto('/pending')
     await readsGerman(page, 'Ihr Konto wartet auf Freigabe')
-  }),
-)
+  }))
 
-test(
-  'the admin area is in German: the list, a subscriber with history and checks, the reviews, the screening lists, and the settings',
+test('the admin area is in German: the list, a subscriber with history and checks, the reviews, the screening lists, and the settings', () =>
   inGerman({ as: administrator }, async (page) => {
     await page.goto('/administration/users')
     const row = page.locator('tbody tr', { hasText: email })
@@ -187,5 +176,4 @@ test(
     await page.getByLabel('Ankündigung (Deutsch)').fill('Montag geschlossen')
     const preview = page.getByRole('img', { name: 'Vorschau in hellen Farben' })
     assert.ok((await preview.innerText()).includes('Montag'))
-  }),
-)
+  }))

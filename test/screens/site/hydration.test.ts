@@ -35,8 +35,7 @@ for (const [who, as, pages] of [
   ['a subscriber', subscriber.visitor, [account, orderSummary('analytics-annual')]],
   ['an administrator', administrator, adminPages],
 ] as const)
-  test(
-    `no page of ${who} waits for a timer before it responds`,
+  test(`no page of ${who} waits for a timer before it responds`, () =>
     visit({ ...(as ? { as } : {}), alone: true, tolerate: inSample }, async (page) => {
       await page.clock.install()
       // Parts that load once the browser is idle load immediately.
@@ -46,5 +45,4 @@ for (const [who, as, pages] of [
         await page.clock.pauseAt(Date.now() + 60_000)
         await page.goto(path)
       }
-    }),
-  )
+    }))

@@ -41,8 +41,7 @@ const pages: Row[] = [
   ],
 ]
 
-test(
-  'a page with a message states its reason, and links home [2.4, 2.6, 2.9, 2.57]',
+test('a page with a message states its reason, and links home [2.4, 2.6, 2.9, 2.57]', () =>
   visit(async (page) => {
     const home = page.getByRole('link', { name: 'Go to homepage' })
     for (const [path, status, title, heading, text, examine] of pages) {
@@ -57,11 +56,9 @@ test(
     await home.click()
     await page.getByRole('heading', { name: 'Register to continue' }).waitFor()
     await eventuallyEqual(() => page.title(), 'Try | Parallax Analytics')
-  }),
-)
+  }))
 
-test(
-  'a person from a denied country sees the message after activation on every page, without a flash of another page [2.8, 2.46, 2.52, 2.56]',
+test('a person from a denied country sees the message after activation on every page, without a flash of another page [2.8, 2.46, 2.52, 2.56]', () =>
   visit(async (page) => {
     const person = await givenARegistration(shop, { country: 'BY' })
     await activateBy(page, shop, person.email)
@@ -74,11 +71,9 @@ test(
       await eventuallyEqual(async () => new URL(page.url()).pathname, '/not-approved', path)
       assert.equal(answer?.status(), 200)
     }
-  }),
-)
+  }))
 
-test(
-  'a person with a personal address awaits approval, with nothing to download [2.7, 2.47, 2.55, 5.4]',
+test('a person with a personal address awaits approval, with nothing to download [2.7, 2.47, 2.55, 5.4]', () =>
   visit(async (page) => {
     const person = await givenARegistration(shop, { email: 'jane.doe.personal@gmail.com' })
     await activateBy(page, shop, person.email)
@@ -89,5 +84,4 @@ test(
     await accessible(page, 'pending')
     await page.goto('/plans/analytics-trial/confirmation')
     await arrivesAt(page, '/pending')
-  }),
-)
+  }))

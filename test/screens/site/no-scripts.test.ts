@@ -71,8 +71,7 @@ test('every page outside the admin area is covered by this file', () => {
 
 const visitors = Map.groupBy(Object.values(pages).flat(), ({ as }) => as)
 for (const [as, seen] of visitors)
-  test(
-    `without scripts ${seen.map(({ at }) => at).join(', ')} are readable on a phone, ${as ? 'signed in' : 'by anyone'}`,
+  test(`without scripts ${seen.map(({ at }) => at).join(', ')} are readable on a phone, ${as ? 'signed in' : 'by anyone'}`, () =>
     visit({ ...plain, viewport: { width: 375, height: 900 }, ...(as ? { as } : {}) }, async (page) => {
       for (const { at, heading } of seen) {
         await page.goto(at)
@@ -82,8 +81,7 @@ for (const [as, seen] of visitors)
         assert.equal(await page.locator('main button:disabled').count(), 0, at)
         await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth), 375, at)
       }
-    }),
-  )
+    }))
 
 /** Fills in the trial form with plain HTML controls, including a select for the country. */
 async function fillIn(page: Page, person: Registrant, country: string): Promise<void> {
@@ -107,8 +105,7 @@ async function signOut(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
 }
 
-test(
-  'without scripts a visitor registers, sees every fault without losing input, activates, signs in, and downloads',
+test('without scripts a visitor registers, sees every fault without losing input, activates, signs in, and downloads', () =>
   visit(plain, async (page) => {
     const person = aRegistrant({ firstName: 'Jane%', industry: 'Other' })
     await page.goto('/')
@@ -177,11 +174,9 @@ test(
       await page.getByRole('button', { name: button }).first().click()
       assert.match((await coming).suggestedFilename(), file)
     }
-  }),
-)
+  }))
 
-test(
-  'without scripts a person in the United States enters their state, which is required and stored',
+test('without scripts a person in the United States enters their state, which is required and stored', () =>
   visit(plain, async (page) => {
     const person = aRegistrant()
     await page.goto('/')
@@ -205,11 +200,9 @@ test(
     await page.getByRole('heading', { name: 'Almost ready! Please check your inbox.' }).waitFor()
     const rows = await shop.sql('select country, state from subscribers where email = $1', [person.email])
     assert.deepEqual(rows, [{ country: 'CA', state: 'ON' }])
-  }),
-)
+  }))
 
-test(
-  'without scripts a visitor registers on the order, buys after a mistake, stops and resumes renewal, and signs out',
+test('without scripts a visitor registers on the order, buys after a mistake, stops and resumes renewal, and signs out', () =>
   visit(plain, async (page) => {
     const person = aRegistrant()
     await page.goto('/plans')
@@ -261,11 +254,9 @@ test(
     await signOut(page, 'Jane Doe')
     await page.goto('/account')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'a form sent before the scripts load returns a page that they take over, with its errors and values',
+test('a form sent before the scripts load returns a page that they take over, with its errors and values', () =>
   visit(async (page) => {
     const person = aRegistrant()
     let arrive = () => {}
@@ -293,8 +284,7 @@ test(
     const again = page.waitForRequest(trial)
     await page.reload()
     assert.equal((await again).method(), 'GET')
-  }),
-)
+  }))
 
 const buyer = await givenABuyer(shop)
 for (const [who, width, as, paths] of [
@@ -303,8 +293,7 @@ for (const [who, width, as, paths] of [
   ['a buyer', 375, buyer.visitor, ['/', '/plans/analytics-annual', '/account']],
   ['a trial user', 1440, trialUser.visitor, ['/plans/analytics-trial/confirmation']],
 ] as const)
-  test(
-    `nothing moves on the pages of ${who} when the scripts load`,
+  test(`nothing moves on the pages of ${who} when the scripts load`, () =>
     visit({ alone: true, viewport: { width, height: 900 }, ...(as ? { as } : {}) }, async (page) => {
       // On a busy machine the font may load late, which moves a word by a pixel regardless of the scripts.
       await page.route('**/*.woff2', (route) => route.fulfill({ status: 404 }))
@@ -323,5 +312,4 @@ for (const [who, width, as, paths] of [
         })
         assert.deepEqual(shifts, [], path)
       }
-    }),
-  )
+    }))

@@ -8,8 +8,7 @@ import { aRegistrant, register } from '../story.ts'
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 
-test(
-  'the dialog about the inbox links to the sandbox’s inbox, which shows new email without a reload',
+test('the dialog about the inbox links to the sandbox’s inbox, which shows new email without a reload', () =>
   visit(async (page) => {
     await page.goto('/sandbox/mail')
     let loads = 0
@@ -26,11 +25,9 @@ test(
 
     await dialog.getByRole('link', { name: 'Open the sandbox inbox' }).click()
     await other.waitForURL('**/sandbox/mail')
-  }),
-)
+  }))
 
-test(
-  'an arriving message leaves an open one as it is, with the focus on it',
+test('an arriving message leaves an open one as it is, with the focus on it', () =>
   visit(async (page) => {
     const send = (type: string) =>
       fetch(`${shop.url}/sandbox/webhooks`, { method: 'POST', body: JSON.stringify({ type }) })
@@ -46,8 +43,7 @@ test(
     await accessible(page, null)
     assert.ok(await first.getByText('"type": "trial.started"').isVisible())
     assert.ok(await first.locator('summary').evaluate((summary) => summary === document.activeElement))
-  }),
-)
+  }))
 
 test('with a real mail server no page links to the sandbox’s inbox', async () => {
   const settings = (html: string) => /"sandboxMail":(true|false)/.exec(html)?.[1]

@@ -34,7 +34,7 @@ test('an act after the session has ended opens one dialog, without a toast, that
     await signInBy(page, email)
     await arrivesAt(page, '/account')
     await eventuallyEqual(() => dialog(page).count(), 0)
-  })()
+  })
 })
 
 test('signing out in one tab is noticed in the others, and signing in again closes the dialog', async () => {
@@ -67,7 +67,7 @@ test('signing out in one tab is noticed in the others, and signing in again clos
     await page.bringToFront()
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await dialog(page).waitFor({ state: 'hidden' })
-  })()
+  })
 })
 
 test('an administrator whose session has ended keeps the search and sees a message', async () => {
@@ -80,7 +80,7 @@ test('an administrator whose session has ended keeps the search and sees a messa
     assert.equal(new URL(page.url()).pathname, '/administration/users')
     await eventuallyEqual(() => page.getByLabel('Search', { exact: true }).inputValue(), 'jane')
     assert.match((await signInLink(page).getAttribute('href')) ?? '', /redirect_url=%2Fadministration%2Fusers/)
-  })()
+  })
 })
 
 test('an administrator who opens a page without a session signs in from the notice and arrives there', async () => {
@@ -91,7 +91,7 @@ test('an administrator who opens a page without a session signs in from the noti
     await page.getByText('Sign in to open the admin page that you requested.').getByRole('link').click()
     await signInBy(page, 'admin@shop.example', 'the administrator of the tests')
     await page.waitForURL('**/administration/audit?search=jane')
-  })()
+  })
 })
 
 test('a dialog of the admin area keeps its input after signing in again and after Escape, until it is discarded', async () => {
@@ -127,7 +127,7 @@ test('a dialog of the admin area keeps its input after signing in again and afte
     await details.waitFor({ state: 'hidden' })
     await openDetails()
     assert.deepEqual(await typed(), [company, ''])
-  })()
+  })
 })
 
 test('the forms of the account page keep their input after signing in again, but no password', async () => {
@@ -168,5 +168,5 @@ test('the forms of the account page keep their input after signing in again, but
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await arrivesAt(page, '/')
     assert.deepEqual(await page.evaluate(() => Object.keys(sessionStorage)), [])
-  })()
+  })
 })

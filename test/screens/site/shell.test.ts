@@ -18,8 +18,7 @@ const { visitor: longest } = await givenATrialUser(shop, {
 })
 const administrator = await givenAnAdministrator(shop)
 
-test(
-  'the header for a visitor: the logo links home, and signing in returns to the same page [2.21, 2.23, 4.4]',
+test('the header for a visitor: the logo links home, and signing in returns to the same page [2.21, 2.23, 4.4]', () =>
   visit(async (page) => {
     await page.goto('/try/statistics-trial')
     const header = page.locator('header')
@@ -33,11 +32,9 @@ test(
     )
     await eventuallyEqual(() => header.getByRole('link', { name: 'Plans' }).getAttribute('href'), '/plans')
     await eventuallyEqual(() => header.getByRole('link').count(), 3)
-  }),
-)
+  }))
 
-test(
-  'the header for a user: a menu with the full name and sign out, and no link to the admin area [2.22, 4.4]',
+test('the header for a user: a menu with the full name and sign out, and no link to the admin area [2.22, 4.4]', () =>
   visit({ as: user }, async (page) => {
     await page.goto('/')
     const header = page.locator('header')
@@ -51,11 +48,9 @@ test(
     await page.keyboard.press('Escape')
     await header.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'hidden' })
     await eventuallyEqual(() => menu.evaluate((button) => button === document.activeElement), true)
-  }),
-)
+  }))
 
-test(
-  'the header for an administrator: the logo links to the admin area, with Administration, Users and a short name [2.10, 2.21, 2.22, 2.24, 4.4, 9.10]',
+test('the header for an administrator: the logo links to the admin area, with Administration, Users and a short name [2.10, 2.21, 2.22, 2.24, 4.4, 9.10]', () =>
   visit({ as: administrator }, async (page) => {
     await page.goto('/plans')
     const header = page.locator('header')
@@ -73,11 +68,9 @@ test(
     await menu.press('ArrowDown')
     await header.getByRole('link', { name: 'Users' }).waitFor()
     await eventuallyEqual(() => page.evaluate(() => document.activeElement?.textContent), 'Users')
-  }),
-)
+  }))
 
-test(
-  'a new page starts at its top; Back and Forward go through the pages, and redirects add no history entry [2.16, 2.18]',
+test('a new page starts at its top; Back and Forward go through the pages, and redirects add no history entry [2.16, 2.18]', () =>
   visit({ as: user, viewport: { width: 375, height: 600 } }, async (page) => {
     await page.goto('/try/no-such')
     await page.getByRole('button', { name: 'Learn more' }).click()
@@ -93,11 +86,9 @@ test(
     await eventuallyEqual(() => page.title(), 'You already have a trial | Parallax Analytics')
     await page.goForward()
     await page.getByRole('heading', { level: 1, name: /^Your trial has started/ }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'the old page stays until the next one is ready; the loader covers it after 400 ms [4.4, 9.6]',
+test('the old page stays until the next one is ready; the loader covers it after 400 ms [4.4, 9.6]', () =>
   visit(async (page) => {
     const answer = await holdBack(page, '**/api/v1/plans?type=trial')
     await page.goto('/busy')
@@ -113,11 +104,9 @@ test(
     answer()
     await page.getByRole('heading', { level: 1, name: 'Start your free trial' }).waitFor()
     await eventuallyEqual(() => loader.count(), 0)
-  }),
-)
+  }))
 
-test(
-  'a page whose data cannot be loaded reports it and offers a retry',
+test('a page whose data cannot be loaded reports it and offers a retry', () =>
   visit({ tolerate: /503|not available/ }, async (page) => {
     let failing = true
     const message = 'The service is not available at the moment. Please try again shortly.'
@@ -134,11 +123,9 @@ test(
     failing = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { level: 1, name: 'Start your free trial' }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'the longest names and addresses make no page wider',
+test('the longest names and addresses make no page wider', () =>
   visit(
     {
       as: longest,
@@ -159,16 +146,14 @@ test(
         await eventuallyEqual(outside, [], path)
       }
     },
-  ),
-)
+  ))
 
 const people = '/administration/users'
 
 const focused = (page: Page) => () =>
   page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`)
 
-test(
-  'a link to another page, and Back, move the focus to the page’s heading, which screen readers announce',
+test('a link to another page, and Back, move the focus to the page’s heading, which screen readers announce', () =>
   visit({ as: user }, async (page) => {
     await page.goto('/plans')
     await page.getByRole('button', { name: /Account of/ }).click()
@@ -178,22 +163,18 @@ test(
     await page.goBack()
     await arrivesAt(page, '/plans')
     await eventuallyEqual(focused(page), `H1 ${await page.locator('h1').textContent()}`)
-  }),
-)
+  }))
 
-test(
-  'a person’s page first shows a skeleton, and then moves the focus to its heading',
+test('a person’s page first shows a skeleton, and then moves the focus to its heading', () =>
   visit({ as: administrator }, async (page) => {
     await page.goto(people)
     const link = page.locator('tbody tr[data-row] a').first()
     const name = await link.innerText()
     await link.click()
     await eventuallyEqual(focused(page), `H1 ${name}`)
-  }),
-)
+  }))
 
-test(
-  'the header of the admin area stays on one line and shows the menu items that fit, in German, whose words are longer',
+test('the header of the admin area stays on one line and shows the menu items that fit, in German, whose words are longer', () =>
   visit({ as: administrator, locale: 'de' }, async (page) => {
     await page.goto(people)
     const items = page.locator('header .nav-link--second')
@@ -211,11 +192,9 @@ test(
       assert.ok(height <= 65, `${width}: ${height}`)
       assert.ok(shown >= least, `${width}: ${shown}`)
     }
-  }),
-)
+  }))
 
-test(
-  'an administrator’s menu links to their own account, and lists pages of the admin area only if the header lacks some',
+test('an administrator’s menu links to their own account, and lists pages of the admin area only if the header lacks some', () =>
   visit({ as: administrator, viewport: { width: 1440, height: 900 } }, async (page) => {
     await page.goto(people)
     const menu = page.locator('header .menu__items')
@@ -226,5 +205,4 @@ test(
     await menu.getByRole('link', { name: 'Audit log' }).waitFor()
     await menu.getByRole('link', { name: 'Your account', exact: true }).click()
     await arrivesAt(page, '/account')
-  }),
-)
+  }))

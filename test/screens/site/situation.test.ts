@@ -22,8 +22,7 @@ async function givenARefusedPerson(email: string): Promise<GivenPerson> {
 const refused = await givenARefusedPerson('zoltan.refused@gmail.com')
 const waiting = await givenATrialUser(shop, { email: 'jane.waiting@gmail.com' })
 
-test(
-  'a refused person sees the refusal, and nothing about an expired trial, a review or a start',
+test('a refused person sees the refusal, and nothing about an expired trial, a review or a start', () =>
   visit({ as: refused.visitor }, async (page) => {
     const untrue = page.getByText(/expired|pending approval|Starts when|Ask for an exception|trial runs/i)
     await page.goto('/')
@@ -43,11 +42,9 @@ test(
     await card.locator('.badge').getByText('Not approved', { exact: true }).waitFor()
     await card.getByText('It did not start because your account was not approved.').waitFor()
     await eventuallyEqual(() => untrue.count(), 0)
-  }),
-)
+  }))
 
-test(
-  'a person in review reads what is waiting, and that an email will bring the decision',
+test('a person in review reads what is waiting, and that an email will bring the decision', () =>
   visit({ as: waiting.visitor }, async (page) => {
     await page.goto('/')
     await page.getByRole('heading', { name: 'Your account is pending approval' }).waitFor()
@@ -57,8 +54,7 @@ test(
     const card = page.getByRole('main').locator('section.card').first()
     await card.locator('.badge').getByText('In review', { exact: true }).waitFor()
     await card.getByText('Starts when your account is approved').waitFor()
-  }),
-)
+  }))
 
 test('a paying customer sees their plan on the trial page and through the link in their first email', async () => {
   const { visitor, email } = await givenATrialUser(shop)
@@ -84,7 +80,7 @@ test('a paying customer sees their plan on the trial page and through the link i
     await page.goto('/plans/analytics-annual/confirmation')
     await page.getByText('You have Parallax Analytics, weekly.').waitFor()
     await page.getByRole('link', { name: 'Your subscriptions' }).last().waitFor()
-  })()
+  })
 })
 
 test('the trial page of a person with a past-due subscription links to the payment', async () => {
@@ -102,7 +98,7 @@ test('the trial page of a person with a past-due subscription links to the payme
     await eventuallyEqual(() => page.getByText(/Thank you|We emailed your receipt/).count(), 0)
     await page.getByRole('link', { name: 'Fix the payment' }).click()
     await page.waitForURL('**/account')
-  })()
+  })
 })
 
 test('an ended subscription is shown as such, and can be bought again', async () => {
@@ -125,7 +121,7 @@ test('an ended subscription is shown as such, and can be bought again', async ()
     await page.getByRole('link', { name: 'Subscribe again: Parallax Analytics, annual' }).click()
     await page.waitForURL('**/plans/analytics-annual')
     await page.getByRole('button', { name: 'Continue to payment' }).waitFor()
-  })()
+  })
 })
 
 test('a link to buy a plan again that was withdrawn meanwhile leads to the plans on sale', async () => {
@@ -140,10 +136,10 @@ test('a link to buy a plan again that was withdrawn meanwhile leads to the plans
     await page.goto('/account')
     await page.getByRole('link', { name: 'Buy again: Withdrawn' }).click()
     await page.waitForURL('**/plans')
-  })()
+  })
 })
 
-test('a cancelled subscription names no end in the future', async () => {
+test('a cancelled subscription names no end in the future, and a cancelled trial has expired [2.16]', async () => {
   const subscriber = await givenASubscriber(shop, 'analytics-monthly')
   const trial = await givenATrialUser(shop)
   const administrator = await givenAnAdministrator(shop)
@@ -157,12 +153,14 @@ test('a cancelled subscription names no end in the future', async () => {
     await page.goto('/account')
     await page.getByText('Cancelled', { exact: true }).waitFor()
     await eventuallyEqual(() => page.getByText(/Ended on/).count(), 0)
-  })()
+  })
   await visit({ as: trial.visitor }, async (page) => {
     await page.goto('/try/analytics-trial')
     await page.getByRole('heading', { name: 'Your trial has expired' }).waitFor()
+    await eventuallyEqual(() => page.title(), 'Your trial has expired | Parallax Analytics')
+    await eventuallyEqual(() => page.getByRole('link', { name: 'Find installers' }).count(), 0)
     await eventuallyEqual(() => page.getByText(future).count(), 0)
-  })()
+  })
 })
 
 test('a person in a denied country is offered no purchase on the account page, and the stop and the resumption of a renewal name no approval of their account', async () => {
@@ -184,5 +182,5 @@ test('a person in a denied country is offered no purchase on the account page, a
         exact: false,
       })
       .waitFor()
-  })()
+  })
 })

@@ -25,8 +25,7 @@ const drawn = (page: Page) =>
     return red + green + blue < 3 * 128 ? 'dark' : 'light'
   })
 
-test(
-  'the chosen colours apply immediately, on the open page, after a reload, and on the sign-in pages',
+test('the chosen colours apply immediately, on the open page, after a reload, and on the sign-in pages', () =>
   visit({ colorScheme: 'light' }, async (page) => {
     await page.goto('/')
     await page.getByLabel('Company').fill('Northwind')
@@ -45,11 +44,9 @@ test(
     await page.goto('/plans')
     await choice(page, 'Light').click()
     await eventuallyEqual(() => drawn(page), 'light')
-  }),
-)
+  }))
 
-test(
-  'without a choice the page follows the system’s colours, also when they change; with a choice it does not',
+test('without a choice the page follows the system’s colours, also when they change; with a choice it does not', () =>
   visit({ colorScheme: 'dark' }, async (page) => {
     await page.goto('/')
     assert.equal(await drawn(page), 'dark')
@@ -62,8 +59,7 @@ test(
     assert.equal(await drawn(page), 'light')
     await choice(page, 'System').click()
     await eventuallyEqual(() => drawn(page), 'dark')
-  }),
-)
+  }))
 
 test('the first HTML sets the colours, so that nothing flashes', async () => {
   for (const [cookie, theme, scheme] of [
@@ -79,8 +75,7 @@ test('the first HTML sets the colours, so that nothing flashes', async () => {
     }
 })
 
-test(
-  'without scripts the same buttons change the colours and return to the page, including its search',
+test('without scripts the same buttons change the colours and return to the page, including its search', () =>
   visit({ javaScriptEnabled: false, colorScheme: 'light' }, async (page) => {
     const as = { waitUntil: 'load' } as const
     await page.goto('/plans?from=a+mail', as)
@@ -93,11 +88,9 @@ test(
     assert.equal(await drawn(page), 'dark')
     await choice(page, 'English').click()
     await eventuallyEqual(() => page.locator('html').getAttribute('lang'), 'en')
-  }),
-)
+  }))
 
-test(
-  'one press changes the language, and the page and the input stay',
+test('one press changes the language, and the page and the input stay', () =>
   visit(async (page) => {
     await page.goto('/try/statistics-trial')
     await page.getByLabel('Company').fill('Northwind Bottling')
@@ -120,11 +113,9 @@ test(
     assert.equal(await choice(page, 'English').getAttribute('lang'), 'en')
     await choice(page, 'English').click()
     await page.locator('html[lang=en]').waitFor({ state: 'attached' })
-  }),
-)
+  }))
 
-test(
-  'the choices are named groups, usable by keyboard, and large enough for a thumb on a phone; one that could not be stored is reported',
+test('the choices are named groups, usable by keyboard, and large enough for a thumb on a phone; one that could not be stored is reported', () =>
   visit({ viewport: { width: 375, height: 812 }, tolerate: /ERR_FAILED/ }, async (page) => {
     await page.goto('/plans')
     const colours = page.getByRole('group', { name: 'Theme' })
@@ -142,11 +133,9 @@ test(
     await page.route('**/api/v1/preferences', (route) => route.abort())
     await choice(page, 'Light').click()
     await page.locator('.toast--error').getByText('Your choice could not be saved').waitFor()
-  }),
-)
+  }))
 
-test(
-  'the error page of last resort offers no choice, because nothing could store it',
+test('the error page of last resort offers no choice, because nothing could store it', () =>
   visit({ as: user, tolerate: /status of 500/ }, async (page) => {
     await page.goto('/plans')
     await choice(page, 'Dark').waitFor()
@@ -159,5 +148,4 @@ test(
     } finally {
       await shop.sql('alter table sessions_away rename to sessions')
     }
-  }),
-)
+  }))

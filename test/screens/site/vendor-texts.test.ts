@@ -29,8 +29,7 @@ const cluster = await useCluster()
 const shop = await givenAShop({ BRAND_TEXTS: folder }, cluster)
 const { visit } = await useBrowser(shop)
 
-test(
-  'a page shows the vendor’s texts in its language, before and after its scripts run, and the product’s elsewhere',
+test('a page shows the vendor’s texts in its language, before and after its scripts run, and the product’s elsewhere', () =>
   visit(async (page) => {
     const sent = await (await fetch(`${shop.url}/plans`)).text()
     assert.match(sent, /<h1[^>]*>What it costs &lt;per seat&gt;<\/h1>/)
@@ -41,8 +40,7 @@ test(
     await page.getByRole('heading', { level: 1, name: 'What it costs <per seat>' }).waitFor()
     await page.getByRole('link', { name: '30 days of Parallax Analytics, free' }).waitFor()
     await page.getByText('One named user, every feature. Cancel any time.').waitFor()
-  }),
-)
+  }))
 
 test('only a shop with its own texts has a script for them', async () => {
   const plain = await givenAShop({}, cluster)

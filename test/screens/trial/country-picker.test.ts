@@ -19,8 +19,7 @@ const active = (page: Page) =>
     return option?.querySelector('.picker__label')?.textContent
   })
 
-test(
-  'the preferred three come first, then all others, each with flag, name and dial code; the dial codes are in the same order; a list above the picker stays beside it while a search shortens it [3.13, 3.14]',
+test('the preferred three come first, then all others, each with flag, name and dial code; the dial codes are in the same order; a list above the picker stays beside it while a search shortens it [3.13, 3.14]', () =>
   visit(async (page) => {
     await page.goto('/')
     await page.locator('button#country').click()
@@ -63,11 +62,9 @@ test(
     await page.getByRole('combobox', { name: 'Search countries' }).fill('japan')
     await eventuallyEqual(() => options.count(), 1)
     assert.equal(await above(), 6)
-  }),
-)
+  }))
 
-test(
-  'typing finds a country; after a pause of half a second the search restarts [9.7]',
+test('typing finds a country; after a pause of half a second the search restarts [9.7]', () =>
   visit({ alone: true }, async (page) => {
     await page.clock.install({ time: '2026-11-20T12:00:00Z' })
     await page.goto('/')
@@ -86,11 +83,9 @@ test(
     await eventuallyEqual(() => picker(page).getAttribute('aria-expanded'), 'false')
     await eventuallyEqual(() => picker(page).innerText(), 'Norway')
     await eventuallyEqual(() => page.locator('[id="phone.countryCode"]').innerText(), '+47')
-  }),
-)
+  }))
 
-test(
-  'arrows, Home and End move, Escape changes nothing, and Tab chooses; a search field finds a country by its displayed, local or English name or its dial code; a dial code that was chosen separately stays when the country changes [3.13]',
+test('arrows, Home and End move, Escape changes nothing, and Tab chooses; a search field finds a country by its displayed, local or English name or its dial code; a dial code that was chosen separately stays when the country changes [3.13]', () =>
   visit(async (page) => {
     await page.goto('/')
     await focusPicker(page)
@@ -143,5 +138,4 @@ test(
       return picker(page).innerText()
     }, 'France')
     await eventuallyEqual(() => code.innerText(), '+41')
-  }),
-)
+  }))

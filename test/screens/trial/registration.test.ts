@@ -21,8 +21,7 @@ import {
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 
-test(
-  'a visitor registers, follows the email in the inbox, chooses a password and has a running trial [1.1, 2.16, 2.43, 2.44, 2.45, 2.49, 4.10]',
+test('a visitor registers, follows the email in the inbox, chooses a password and has a running trial [1.1, 2.16, 2.43, 2.44, 2.45, 2.49, 4.10]', () =>
   visit(async (page) => {
     const person = aRegistrant()
     const calls: string[] = []
@@ -68,11 +67,9 @@ test(
     await page.locator('main').getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Register to continue' }).waitFor()
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'a person with one trial who requests the other completes only the missing fields [4.11, 4.15, 7.6]',
+test('a person with one trial who requests the other completes only the missing fields [4.11, 4.15, 7.6]', () =>
   visit(async (page) => {
     const person = aRegistrant({ country: 'Canada', phone: '5551234567' })
     await page.goto('/')
@@ -103,11 +100,9 @@ test(
     await startButton(page).click()
     await arrivesAt(page, '/plans/statistics-trial/confirmation')
     await page.getByRole('heading', { level: 1, name: 'Your trial has started: Parallax Statistics trial' }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'a pasted phone number is accepted: on leaving the field it shows digits and the right country code; the dialog shows 25 characters of a long address below 768 px, and 40 from there [2.48, 9.10]',
+test('a pasted phone number is accepted: on leaving the field it shows digits and the right country code; the dialog shows 25 characters of a long address below 768 px, and 40 from there [2.48, 9.10]', () =>
   visit(async (page) => {
     const email = 'wilhelmina.katharina.oppenheimer-blythe@northwind-bottling.example'
     const person = aRegistrant({ email, phone: '+44 (0)7700 900-123', country: 'France' })
@@ -130,11 +125,9 @@ test(
       await page.setViewportSize({ width, height: 900 })
       await page.getByRole('dialog').getByText(`activation email to ${shown}.`, { exact: false }).waitFor()
     }
-  }),
-)
+  }))
 
-test(
-  'the whole registration works by keyboard alone',
+test('the whole registration works by keyboard alone', () =>
   visit({ alone: true }, async (page) => {
     const person = aRegistrant()
     const type = (text: string) => page.keyboard.type(text)
@@ -187,11 +180,9 @@ test(
       [person.email],
     )
     assert.deepEqual(sent, [{ country: 'GB', job_title: 'Data scientist' }])
-  }),
-)
+  }))
 
-test(
-  'a form whose token has expired registers again at the next attempt',
+test('a form whose token has expired registers again at the next attempt', () =>
   visit({ tolerate: /403|503/ }, async (page) => {
     const person = aRegistrant()
     await page.goto('/')
@@ -211,5 +202,4 @@ test(
     assert.equal((await refused).status(), 403)
     await startButton(page).click()
     await page.getByRole('dialog', { name: 'Almost ready! Please check your inbox.' }).waitFor()
-  }),
-)
+  }))

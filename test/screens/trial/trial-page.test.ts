@@ -34,8 +34,7 @@ const rules: [label: string, field: string, typed: string, message: string][] = 
   ['Phone', 'phone.phoneNumber', '12 3456x', 'This phone number is not valid'],
 ]
 
-test(
-  'at 1440 × 900 the pitch, the form and its button are visible without scrolling, and the affirmation only if the plan requires it [2.39, 2.41, 5.11]',
+test('at 1440 × 900 the pitch, the form and its button are visible without scrolling, and the affirmation only if the plan requires it [2.39, 2.41, 5.11]', () =>
   visit({ viewport: { width: 1440, height: 900 } }, async (page) => {
     const affirmation = page.getByRole('checkbox', {
       name: 'I affirm that the product is not used for scientific research and development',
@@ -59,11 +58,9 @@ test(
         `the button of ${path} is in sight`,
       )
     }
-  }),
-)
+  }))
 
-test(
-  'while typing, the first broken rule is shown at its field with an icon, and disappears when the value is corrected; the form asks for the state in the United States and Canada only, and for the extra tick only for Other [4.12, 4.13, 5.12, 5.17]',
+test('while typing, the first broken rule is shown at its field with an icon, and disappears when the value is corrected; the form asks for the state in the United States and Canada only, and for the extra tick only for Other [4.12, 4.13, 5.12, 5.17]', () =>
   visit(async (page) => {
     await page.goto('/')
     for (const [label, field, typed, message] of rules) {
@@ -96,11 +93,9 @@ test(
     await tick.waitFor()
     await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
     await tick.waitFor({ state: 'detached' })
-  }),
-)
+  }))
 
-test(
-  'on leaving the email field the address is looked up; for a known one the form only offers to sign in [4.14, 5.14]',
+test('on leaving the email field the address is looked up; for a known one the form only offers to sign in [4.14, 5.14]', () =>
   visit(async (page) => {
     const { email } = await givenATrialUser(shop)
     const answer = await holdBack(page, '**/api/v1/users/search/*')
@@ -125,11 +120,9 @@ test(
     await page.getByLabel('Business email').fill(aRegistrant().email)
     await page.getByText('It seems like you already have an account.').waitFor({ state: 'detached' })
     await eventuallyEqual(() => page.getByLabel('First name').isEnabled(), true)
-  }),
-)
+  }))
 
-test(
-  'an incomplete form is not sent: the summary takes the focus, and each of its links leads to its field [5.15]',
+test('an incomplete form is not sent: the summary takes the focus, and each of its links leads to its field [5.15]', () =>
   visit(async (page) => {
     let calls = 0
     page.on('request', (request) => void (calls += request.method() === 'POST' ? 1 : 0))
@@ -149,11 +142,9 @@ test(
     await summary.getByRole('link', { name: /^Job function/ }).click()
     await eventuallyEqual(() => page.evaluate(() => document.activeElement?.id), 'jobFunction')
     assert.equal(calls, 0)
-  }),
-)
+  }))
 
-test(
-  'while the form is sent its button shows it; faults found by the server are shown at their fields, and no input is lost; hidden fields are not sent, the country is sent as its code, and pressing twice registers once [3.5, 5.16, 5.18]',
+test('while the form is sent its button shows it; faults found by the server are shown at their fields, and no input is lost; hidden fields are not sent, the country is sent as its code, and pressing twice registers once [3.5, 5.16, 5.18]', () =>
   visit(async (page) => {
     const { promise: held, resolve: answer } = Promise.withResolvers<void>()
     // The request has another company than was typed, so the server responds with an error.
@@ -191,11 +182,9 @@ test(
     const { email } = person
     const shown = { email, ...personTexts, company: 'Northwind', country: 'GB', ...trialFields }
     assert.deepEqual(sent, [{ ...shown, termsAndConditions: true }])
-  }),
-)
+  }))
 
-test(
-  'input typed before the scripts load is kept',
+test('input typed before the scripts load is kept', () =>
   visit(async (page) => {
     const come = await holdBack(page, '**/*.js')
     await page.goto('/', { waitUntil: 'commit' })
@@ -210,11 +199,9 @@ test(
     await page.getByRole('checkbox', { name: /none of those listed/ }).waitFor()
     await eventuallyEqual(() => page.getByLabel('First name').inputValue(), 'Jane')
     await eventuallyEqual(() => agreement(page).isChecked(), true)
-  }),
-)
+  }))
 
-test(
-  'a trial that does not exist is redirected to the first one, whose details on a phone are behind Learn more, with the form one tap away [2.38, 2.40]',
+test('a trial that does not exist is redirected to the first one, whose details on a phone are behind Learn more, with the form one tap away [2.38, 2.40]', () =>
   visit({ viewport: { width: 375, height: 667 } }, async (page) => {
     await page.goto('/try/no-such')
     await arrivesAt(page, '/try/analytics-trial')
@@ -233,8 +220,7 @@ test(
       true,
       'the form begins near the top',
     )
-  }),
-)
+  }))
 
 test('on a phone a person who has the trial is led to no form', async () => {
   const { visitor } = await givenATrialUser(shop)
@@ -243,7 +229,7 @@ test('on a phone a person who has the trial is led to no form', async () => {
     await page.getByRole('heading', { name: 'You already have a trial' }).waitFor()
     await page.getByRole('button', { name: 'Learn more' }).waitFor()
     await eventuallyEqual(() => page.getByRole('link', { name: 'Go to the form' }).count(), 0)
-  })()
+  })
 })
 
 test('a trial that ends soon is extended on the trial page, which then reports the new end', async () => {
@@ -259,15 +245,13 @@ test('a trial that ends soon is extended on the trial page, which then reports t
     const done = page.getByText(/^Your trial now ends on/)
     await done.waitFor()
     await focusedIn(done)
-  })()
+  })
 })
 
-test(
-  'the form suggests the country of the browser’s time zone, with its dial code',
+test('the form suggests the country of the browser’s time zone, with its dial code', () =>
   visit({ timezoneId: 'Europe/Berlin' }, async (page) => {
     await page.goto('/')
     await eventuallyEqual(() => page.locator('button#country').innerText(), 'Germany')
     await eventuallyEqual(() => page.locator('button[id="phone.countryCode"]').innerText(), '+49')
     await eventuallyEqual(() => page.getByText('State', { exact: true }).count(), 0)
-  }),
-)
+  }))

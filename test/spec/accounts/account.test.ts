@@ -147,10 +147,7 @@ test('changes by the owner on the provider’s page are shown here, with the ema
 })
 
 describe('“take me to my subscription”', () => {
-  test('of a paid plan leads to the provider’s page: 200 with its address as JSON, 303 as a form; of a trial to its confirmation [2.37]', async () => {
-    const { visitor } = await givenATrialUser(shop)
-    const answer = await visitor.post('/api/v1/plans/analytics-trial/download', {})
-    assert.deepEqual(await answer.json(), { redirectUrl: '/plans/analytics-trial/confirmation' })
+  test('of a paid plan leads to the provider’s page: 200 with its address as JSON, 303 as a form [2.37]', async () => {
     const owner = await givenASubscriber(shop)
     for (const path of ['/api/v1/plans/analytics-monthly/download', '/api/v1/products/analytics-monthly/download']) {
       const json = await owner.visitor.post(path, {})

@@ -166,10 +166,12 @@ describe('a domain cleared for a company', () => {
     const first = await from('first.of.all', 'Proseware')
     assert.equal((await approve(first.id)).status, 200)
     await shop.restart({ SECRET: `${newest},${newer},${secret}` })
-    assert.deepEqual(await kinds((await from('colleague', 'Proseware')).id), [])
+    const colleague = await from('colleague', 'Proseware')
+    assert.deepEqual(await kinds(colleague.id), [])
     const withdrawn = await act(administrator, `/api/v1/reviews/withdraw/${first.id}`, { comment: 'A mistake.' })
     assert.equal(withdrawn.status, 200)
     assert.deepEqual(await kinds((await from('newcomer', 'Proseware')).id), ['domain'])
+    assert.equal((await colleague.visitor.get('/api/v1/download/analytics')).status, 403)
   })
 
   test('is not cleared for a company without a name, nor by a refusal', async () => {

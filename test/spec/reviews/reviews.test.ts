@@ -429,17 +429,6 @@ test('no check releases a person whose approval was withdrawn, even one that fin
   assert.ok((await kindsOf(person.id)).includes('withdrawn'))
 })
 
-test('a domain that an approval cleared for a company is no longer cleared once it is withdrawn, even after a check', async () => {
-  const first = await givenSomebodyApproved({ email: 'first@tailspin.example', company: 'Woodgrove' })
-  const colleague = await givenATrialUser(shop, { email: 'colleague@tailspin.example', company: 'Woodgrove' })
-  assert.deepEqual(await kindsOf(await idOf(shop, colleague.email)), [])
-  assert.equal((await first.visitor.get('/api/v1/download/analytics')).status, 200)
-  assert.equal((await decideOn('withdraw', first.id)).status, 200)
-  const next = await givenATrialUser(shop, { email: 'next@tailspin.example', company: 'Woodgrove' })
-  assert.deepEqual(await kindsOf(await idOf(shop, next.email)), ['domain'])
-  assert.equal((await colleague.visitor.get('/api/v1/download/analytics')).status, 403)
-})
-
 test('a second approval clears the domain again, even after a check between the first and its withdrawal', async () => {
   const first = await givenSomebodyApproved({ email: 'first@wingtip.example', company: 'Lucerne' })
   assert.equal((await first.visitor.get('/api/v1/download/analytics')).status, 200)

@@ -37,34 +37,6 @@ const lastCheck = async (email: string) => {
   return [row?.occasion, row?.outcome, row?.reasons.map(({ kind }) => kind)]
 }
 
-describe('a trial', () => {
-  const rows: [
-    who: string,
-    changes: Record<string, unknown>,
-    expected: Awaited<ReturnType<typeof seen>>,
-    mail: string,
-  ][] = [
-    [
-      'of a person in a denied country waits',
-      { country: 'KP', phone: { countryCode: '+850', phoneNumber: '12345' } },
-      { dplStatus: 'PASS', deniedCountry: true, statuses: ['pending'] },
-      'not available in your country',
-    ],
-    [
-      'of a person on the list waits',
-      { firstName: 'ZOLTÁN', lastName: 'Karnovak' },
-      { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] },
-      'pending approval',
-    ],
-  ]
-  for (const [who, changes, expected, subject] of rows)
-    test(who, async () => {
-      const { visitor, email } = await givenATrialUser(shop, changes)
-      assert.deepEqual(await seen(visitor), expected)
-      await shop.mailTo(email, subject)
-    })
-})
-
 describe('while the lists are unavailable', () => {
   const down = () => Promise.reject(new Error('the lists are down'))
 

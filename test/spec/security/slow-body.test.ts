@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, test } from 'vitest'
 import { givenAShop, eventually } from '../../support/given.ts'
 import { largestScript } from '../../support/http/raw.ts'
@@ -48,7 +48,7 @@ async function sendThenRead(request: Buffer): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       socket.write(piece, (error) => (error ? reject(error) : resolve()))
     })
-    await wait(1)
+    await nextTurn()
   }
   const [response] = (await once(socket.resume(), 'data')) as [Buffer]
   socket.destroy()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { idOf } from '../../support/admin/admin-page.ts'
+import { idOf, read } from '../../support/admin/admin-page.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
 import type { TestVisitor } from '../../support/http/visitor.ts'
 
@@ -71,6 +71,8 @@ const revocations: Record<string, { of: 'customer' | 'administrator'; revoke: (p
       const administrator = await givenAnAdministrator(shop)
       const id = await idOf(shop, email)
       assert.equal((await administrator.post(`/api/v1/subscribers/${id}/sign-out`)).status, 204)
+      const [line] = await read<{ by: string; subscriberId: string }[]>(administrator, '/api/v1/audit?act=sign-out')
+      assert.deepEqual([line?.by, line?.subscriberId], ['admin@shop.example', id])
     },
   },
   'a changed ADMIN_PASSWORD': {
@@ -81,6 +83,7 @@ const revocations: Record<string, { of: 'customer' | 'administrator'; revoke: (p
 
 for (const [what, { of, revoke }] of Object.entries(revocations))
   test(`${what} ends a sign-in at every stage, and the session that there was [10.10]`, async () => {
+    const bystander = await aCustomer()
     const person = await (of === 'customer' ? aCustomer() : anAdministrator())
     const attackers: { stage: string; attacker: TestVisitor; next: string }[] = []
     for (const [stage, wait] of Object.entries(waiting)) {
@@ -97,6 +100,7 @@ for (const [what, { of, revoke }] of Object.entries(revocations))
       assert.match(html, /name="password"/, `the provider asks for the password: ${stage}`)
     }
     assert.equal(await whoIs(person.signedIn), null)
+    assert.equal(await whoIs(bystander.signedIn), bystander.email)
   })
 
 async function aCustomer(): Promise<Person> {

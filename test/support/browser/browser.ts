@@ -35,8 +35,8 @@ export type Visit = Omit<BrowserContextOptions, 'baseURL'> & {
 }
 
 export type TestBrowser = {
-  /** Returns the body of a test with its own clean page; it fails on every complaint of the page. */
-  visit(...given: [Story] | [Visit, Story]): () => Promise<void>
+  /** Runs a test, or a part of it, with its own clean page; it fails on every complaint of the page. */
+  visit(...given: [Story] | [Visit, Story]): Promise<void>
 }
 
 type Story = (page: Page) => Promise<unknown>
@@ -71,32 +71,30 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
   const shared = sharePages(open)
   whenOver(shared.close)
   return {
-    visit: (...given) => {
+    async visit(...given) {
       const [{ as, tolerate, alone = false, ...options }, story] = given.length === 1 ? [{}, given[0]] : given
-      return async function visited() {
-        // A trace covers one context.
-        const { page, complaints, giveBack } = await (alone || isTraced ? openAlone(options) : shared.lend(options))
-        const context = page.context()
-        if (as) await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url })))
-        const failed = await keepOnFailure(context)
-        let isGood = false
-        try {
-          await story(page)
-          assert.deepEqual(
-            complaints.filter((complaint) => !tolerate?.test(complaint)),
-            [],
-            'the page complained',
-          )
-          isGood = true
-        } catch (error) {
-          await failed()
-          throw error
-        } finally {
-          // A page that refreshes periodically may be in the middle of a request.
-          for (const each of context.pages()) await each.unrouteAll({ behavior: 'ignoreErrors' })
-          await context.unrouteAll({ behavior: 'ignoreErrors' })
-          await giveBack(isGood)
-        }
+      // A trace covers one context.
+      const { page, complaints, giveBack } = await (alone || isTraced ? openAlone(options) : shared.lend(options))
+      const context = page.context()
+      if (as) await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url })))
+      const failed = await keepOnFailure(context)
+      let isGood = false
+      try {
+        await story(page)
+        assert.deepEqual(
+          complaints.filter((complaint) => !tolerate?.test(complaint)),
+          [],
+          'the page complained',
+        )
+        isGood = true
+      } catch (error) {
+        await failed()
+        throw error
+      } finally {
+        // A page that refreshes periodically may be in the middle of a request.
+        for (const each of context.pages()) await each.unrouteAll({ behavior: 'ignoreErrors' })
+        await context.unrouteAll({ behavior: 'ignoreErrors' })
+        await giveBack(isGood)
       }
     },
   }

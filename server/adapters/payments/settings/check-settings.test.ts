@@ -210,14 +210,6 @@ describe('the check of the settings', () => {
 })
 
 describe('the check of products', () => {
-  it('stops the start if the product of a plan is archived', async () => {
-    answers['/v1/products'] = listOf({ id: 'prod_analytics', object: 'product', active: false })
-    assert.deepEqual(said(await check(), 'fault'), [
-      'The price of "analytics-monthly" belongs to an archived product at Stripe.',
-      'The price of "analytics-annual" belongs to an archived product at Stripe.',
-    ])
-  })
-
   it('warns if the restricted key cannot read products; prices can be sold nevertheless', async () => {
     answers['/v1/products'] = forbidden('rak_product_read')
     await only('warning', 'The products cannot be read: the restricted key lacks the permission rak_product_read.')

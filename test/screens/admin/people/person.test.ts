@@ -50,8 +50,7 @@ async function chooseAnnualPlan(page: Page) {
   return { dialog, charged }
 }
 
-test(
-  'the head shows a subscriber’s situation, plan, price, next charge and payment, links to the billing provider, and follows when renewal is stopped and resumed',
+test('the head shows a subscriber’s situation, plan, price, next charge and payment, links to the billing provider, and follows when renewal is stopped and resumed', () =>
   visit({ as }, async (page) => {
     await open(page, subscriber.email)
     for (const text of ['Active, renews', 'Parallax Analytics, monthly', 'US$149.00 / month', 'Next charge', 'Paid'])
@@ -76,11 +75,9 @@ test(
     await page.getByText(/^Email .*sent: Your subscription will not renew/).waitFor()
     await act('Resume renewal', 'Yes, resume renewal')
     await glance(page).getByText('Active, renews').waitFor()
-  }),
-)
+  }))
 
-test(
-  'a plan is changed by keyboard: the amount is shown before, the new plan and the reason after',
+test('a plan is changed by keyboard: the amount is shown before, the new plan and the reason after', () =>
   visit(
     // Wide enough that nothing scrolls, which would close the menu.
     { as, viewport: { width: 1440, height: 900 } },
@@ -100,11 +97,9 @@ test(
         .first()
         .waitFor()
     },
-  ),
-)
+  ))
 
-test(
-  'an unconfirmed address is marked; next to it, support sends the activation email again, and to a corrected address',
+test('an unconfirmed address is marked; next to it, support sends the activation email again, and to a corrected address', () =>
   visit({ as: support }, async (page) => {
     const { email } = await givenARegistration(shop)
     await open(page, email)
@@ -127,11 +122,9 @@ test(
     await page.getByText(`The activation email is on its way to ${right}.`).waitFor()
     await page.getByText('Email address corrected, activation email sent').waitFor()
     assert.ok(!(await page.evaluate(() => JSON.stringify(sessionStorage))).includes('Typing error'), 'no draft stays')
-  }),
-)
+  }))
 
-test(
-  'a denied country is named, with the way to correct it; the correction waits for review',
+test('a denied country is named, with the way to correct it; the correction waits for review', () =>
   visit({ as }, async (page) => {
     const { email } = await givenATrialUser(shop, { country: 'IR' })
     await open(page, email)
@@ -146,11 +139,9 @@ test(
     await dialog.getByRole('button', { name: 'Save details' }).click()
     await page.getByText('The correction is awaiting review.').waitFor()
     await glance(page).getByText('Waiting for review: Country').waitFor()
-  }),
-)
+  }))
 
-test(
-  'details are corrected and a new address is requested by keyboard; faults are shown below their fields, no input is lost, and the key of a draft contains the id of the person, not name or address',
+test('details are corrected and a new address is requested by keyboard; faults are shown below their fields, no input is lost, and the key of a draft contains the id of the person, not name or address', () =>
   visit({ as }, async (page) => {
     const { email } = await givenATrialUser(shop)
     const to = `new.${crypto.randomUUID()}@northwind-bottling.example`
@@ -187,11 +178,9 @@ test(
     await dialog.getByLabel('New email address').fill(to)
     await dialog.getByRole('button', { name: 'Send link' }).click()
     await glance(page).getByText(`New email address requested: ${to}`).waitFor()
-  }),
-)
+  }))
 
-test(
-  'a complimentary subscription is added with an end date, shown as such, and extended by pressing “+30 days”',
+test('a complimentary subscription is added with an end date, shown as such, and extended by pressing “+30 days”', () =>
   visit({ as }, async (page) => {
     const { email } = await givenATrialUser(shop)
     await open(page, email)
@@ -233,11 +222,9 @@ test(
     await extend.getByText('31 March 2035, was 15 March 2035', { exact: true }).waitFor()
     await update.click()
     await glance(page).getByText('31 Mar 2035').waitFor()
-  }),
-)
+  }))
 
-test(
-  'a menu opened while the page scrolls to its button stays open, and closes when the page scrolls further',
+test('a menu opened while the page scrolls to its button stays open, and closes when the page scrolls further', () =>
   visit({ as, viewport: { width: 1440, height: 300 } }, async (page) => {
     await open(page, subscriber.email)
     const button = page.getByRole('button', { name: 'Actions for Parallax Analytics, monthly' })
@@ -255,11 +242,9 @@ test(
     await menu.waitFor()
     await page.evaluate(() => scrollBy(0, -50))
     await menu.waitFor({ state: 'detached' })
-  }),
-)
+  }))
 
-test(
-  'the timeline shows emails with their text and sends one again; filters narrow it',
+test('the timeline shows emails with their text and sends one again; filters narrow it', () =>
   visit({ as }, async (page) => {
     const { email } = await givenATrialUser(shop)
     await shop.catchUp()
@@ -275,11 +260,9 @@ test(
     await page.getByText('The email is on its way.').waitFor()
     const activation = history.getByRole('row').filter({ hasText: 'Activate your' })
     await eventuallyEqual(() => activation.getByText('Show text').count(), 0)
-  }),
-)
+  }))
 
-test(
-  'support is not offered the acts of administrators, such as approving a match with a list, and is told who can',
+test('support is not offered the acts of administrators, such as approving a match with a list, and is told who can', () =>
   visit({ as: support }, async (page) => {
     await open(page, subscriber.email)
     await page.getByRole('button', { name: 'Actions', exact: true }).waitFor()
@@ -310,11 +293,9 @@ test(
     await page.getByText('Administrators only: Approve').waitFor()
     await eventuallyEqual(() => page.getByRole('button', { name: 'Approve', exact: true }).count(), 0)
     await page.getByRole('button', { name: 'Refuse', exact: true }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'on their own page, and for their own row of the list, administrators are offered only what the server accepts',
+test('on their own page, and for their own row of the list, administrators are offered only what the server accepts', () =>
   visit({ as: buyer.visitor }, async (page) => {
     const { email } = buyer
     await open(page, email)
@@ -333,11 +314,9 @@ test(
     await page.getByRole('gridcell', { name: email }).click({ button: 'right' })
     await eventuallyEqual(offered, ['View details', 'Stop renewal', 'Add comment'])
     await page.getByText('This is your own account.').waitFor()
-  }),
-)
+  }))
 
-test(
-  'in German and dark the page fits 375 pixels, and the history shows each event below its date and author',
+test('in German and dark the page fits 375 pixels, and the history shows each event below its date and author', () =>
   visit({ as, locale: 'de-DE', viewport: { width: 375, height: 900 } }, async (page) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto(`/administration/users/${await idOf(shop, subscriber.email)}`)
@@ -353,5 +332,4 @@ test(
     await page.getByRole('button', { name: 'Aktionen', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Angaben korrigieren' }).waitFor()
     await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth), 375)
-  }),
-)
+  }))

@@ -40,8 +40,7 @@ const longDate = (day: string) =>
 const column = (page: Page, table: string, index: number) =>
   part(page, table).getByRole('row').locator(`td:nth-child(${index})`).allTextContents()
 
-test(
-  'every field but id and names is shown with its label, dial code and country name, before any script runs [2.72, 2.73]',
+test('every field but id and names is shown with its label, dial code and country name, before any script runs [2.72, 2.73]', () =>
   visit({ as }, async (page) => {
     const { email } = await givenATrialUser(shop, {
       country: 'US',
@@ -81,11 +80,9 @@ test(
     assert.match(registered, /^\d{1,2} \w+ \d{4}/)
     await crumbs.getByRole('link', { name: 'Users' }).click()
     await arrivesAt(page, '/administration/users')
-  }),
-)
+  }))
 
-test(
-  'an unknown value is shown as a dash; with several subscriptions the history names the subscription of each event [2.75]',
+test('an unknown value is shown as a dash; with several subscriptions the history names the subscription of each event [2.75]', () =>
   visit({ as }, async (page) => {
     const { visitor, email } = await givenASubscriber(shop, 'analytics-annual')
     await page.goto(await pathOf(email))
@@ -126,11 +123,9 @@ test(
     await history.getByRole('button', { name: 'Subscriptions and payments' }).click()
     await history.getByText('Parallax Analytics, annual').first().waitFor()
     await history.getByText('Parallax Statistics trial').first().waitFor()
-  }),
-)
+  }))
 
-test(
-  'the history describes each event in words with its author, day and reason, newest first, sorts by the column that is pressed, first ascending, and scrolls by keyboard within 300 pixels [2.76, 2.77, 2.79, 3.11, 9.12]',
+test('the history describes each event in words with its author, day and reason, newest first, sorts by the column that is pressed, first ascending, and scrolls by keyboard within 300 pixels [2.76, 2.77, 2.79, 3.11, 9.12]', () =>
   visit({ as }, async (page) => {
     const { email, id } = await givenATrial(shop)
     for (const comment of ['b', 'c', 'a', 'd', 'f', 'e']) await act(administrator, `comment/${id}`, { comment })
@@ -180,11 +175,9 @@ test(
     await frame.focus()
     await page.keyboard.press('End')
     await page.waitForFunction(() => (document.querySelector('.table-frame--tall')?.scrollTop ?? 0) > 0)
-  }),
-)
+  }))
 
-test(
-  'a subscription is extended from its row by keyboard alone; row and history show it immediately [4.6]',
+test('a subscription is extended from its row by keyboard alone; row and history show it immediately [4.6]', () =>
   visit({ as }, async (page) => {
     const { email } = await givenATrial(shop)
     await page.goto(await pathOf(email))
@@ -211,11 +204,9 @@ test(
       .getByText(`End date changed to ${longDate(endDate)} — A promise`)
       .waitFor()
     await eventuallyEqual(async () => (await column(page, 'Subscriptions', 8))[0], 'A promise')
-  }),
-)
+  }))
 
-test(
-  'an unknown or malformed id, or that of an erased person, shows that there is no such user [2.78, 7.13]',
+test('an unknown or malformed id, or that of an erased person, shows that there is no such user [2.78, 7.13]', () =>
   visit({ as }, async (page) => {
     const { email } = await givenATrialUser(shop)
     const gone = await idOf(shop, email)
@@ -227,11 +218,9 @@ test(
     }
     await page.getByRole('main').getByRole('link', { name: 'Back to users' }).click()
     await arrivesAt(page, '/administration/users')
-  }),
-)
+  }))
 
-test(
-  'a part that could not be loaded shows a message and a retry, which keeps the focus if it fails again',
+test('a part that could not be loaded shows a message and a retry, which keeps the focus if it fails again', () =>
   visit({ as, tolerate: /Failed to load resource/ }, async (page) => {
     const { email } = await givenATrial(shop)
     await page.route('**/events/*', (route) => route.abort())
@@ -251,11 +240,9 @@ test(
     await part(page, 'Checks').getByText('Registration').waitFor()
     await part(page, 'History').getByRole('button', { name: 'Try again' }).click()
     await part(page, 'History').getByText('Subscription created').waitFor()
-  }),
-)
+  }))
 
-test(
-  'a waiting person is approved with a reason, which the page shows, and the approval is withdrawn [10.22]',
+test('a waiting person is approved with a reason, which the page shows, and the approval is withdrawn [10.22]', () =>
   visit({ as }, async (page) => {
     const { email } = await givenATrialUser(shop, { email: 'jane.waits@gmail.com' })
     await page.goto(await pathOf(email))
@@ -285,15 +272,13 @@ test(
     await withdrawal.getByRole('button', { name: 'Withdraw approval' }).click()
     await page.getByText('Jane Doe is on hold again.').waitFor()
     await page.getByText('The approval was withdrawn').waitFor()
-  }),
-)
+  }))
 
 for (const [gone, to] of [
   [false, 'the keyboard goes on at their name'],
   [true, 'whoever has gone on elsewhere stays there'],
 ] as const)
-  test(
-    `if the button that approved a person is removed only after the dialog has closed, ${to}`,
+  test(`if the button that approved a person is removed only after the dialog has closed, ${to}`, () =>
     visit({ as }, async (page) => {
       const { email } = await givenATrialUser(shop, { email: `jane.${gone ? 'moved' : 'stayed'}@gmail.com` })
       await page.goto(await pathOf(email))
@@ -316,11 +301,9 @@ for (const [gone, to] of [
       await button.waitFor({ state: 'detached' })
       const text = gone ? 'Forget user data' : 'Jane Doe'
       await eventuallyEqual(() => page.evaluate(() => document.activeElement?.textContent), text)
-    }),
-  )
+    }))
 
-test(
-  'a list match is shown in full where it is decided, and folded among the checks',
+test('a list match is shown in full where it is decided, and folded among the checks', () =>
   visit({ as }, async (page) => {
     const { email } = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovac' })
     await page.goto(await pathOf(email))
@@ -333,31 +316,9 @@ test(
     await names.locator('summary').press('Enter')
     await names.getByText('SAMPLE-1, a person').waitFor()
     await eventuallyEqual(() => names.locator('mark').allTextContents(), marked)
-  }),
-)
+  }))
 
-test(
-  'a decision that comes too late is refused, and the page shows the earlier one',
-  visit({ as }, async (page) => {
-    const { email } = await givenATrialUser(shop, { email: 'jane.late@gmail.com' })
-    await page.goto(await pathOf(email))
-    await page.getByRole('button', { name: 'Refuse' }).click()
-    const dialog = page.getByRole('alertdialog', { name: 'Refuse Jane Doe?' })
-    await dialog.getByLabel('Reason').fill('Nobody knows them')
-    const first = await administrator.post(`/api/v1/reviews/approve/${await idOf(shop, email)}`, { comment: 'I do' })
-    assert.equal(first.status, 200)
-    await dialog.getByRole('button', { name: 'Refuse' }).click()
-    await dialog.getByText('Another administrator has already decided about this person. Reload the page.').waitFor()
-    await eventuallyEqual(() => dialog.getByLabel('Reason').inputValue(), 'Nobody knows them')
-    await page.keyboard.press('Escape')
-    await part(page, 'Checks').getByText('I do').waitFor()
-    await eventuallyEqual(() => page.evaluate(() => document.activeElement?.textContent), 'Jane Doe')
-    await eventuallyEqual(() => page.getByRole('button', { name: 'Refuse' }).count(), 0)
-  }),
-)
-
-test(
-  'approval is not offered before the address is confirmed, but it is for a refused person',
+test('approval is not offered before the address is confirmed, but it is for a refused person', () =>
   visit({ as }, async (page) => {
     const { email: unconfirmed } = await givenARegistration(shop, { email: 'jane.unconfirmed@gmail.com' })
     await page.goto(await pathOf(unconfirmed))
@@ -372,11 +333,9 @@ test(
     await page.getByText('Refused (you can still approve)').waitFor()
     await page.getByRole('button', { name: 'Approve' }).waitFor()
     await eventuallyEqual(() => page.getByRole('button', { name: 'Refuse' }).count(), 0)
-  }),
-)
+  }))
 
-test(
-  'a person is erased after a preview and entering their address, and the browser keeps nothing of them [2.74, 4.16, 8.10, 10.17]',
+test('a person is erased after a preview and entering their address, and the browser keeps nothing of them [2.74, 4.16, 8.10, 10.17]', () =>
   visit({ as, tolerate: /Failed to load resource/ }, async (page) => {
     const { email } = await givenATrialUser(shop)
     const path = await pathOf(email)
@@ -431,12 +390,10 @@ test(
     await page.unroute('**/api/v1/subscribers/*')
     await page.goto(path)
     await page.getByRole('heading', { name: 'No user data available' }).waitFor()
-  }),
-)
+  }))
 
 const former = 'former.administrator@shop.example'
-test(
-  'an administrator whose role was removed is redirected at the next request',
+test('an administrator whose role was removed is redirected at the next request', async () =>
   visit({ as: await givenAColleague(shop, 'SUBSCRIPTION_ADMIN', former) }, async (page) => {
     const { email } = await givenATrialUser(shop)
     await page.goto(await pathOf(email))
@@ -445,11 +402,9 @@ test(
     await shop.sql('update identity_accounts set role = null where email = $1', [former])
     await page.getByRole('button', { name: 'Forget user data' }).click()
     await arrivesAt(page, '/forbidden')
-  }),
-)
+  }))
 
-test(
-  'a person is signed out everywhere after a confirmation, and the page reports it',
+test('a person is signed out everywhere after a confirmation, and the page reports it', () =>
   visit({ as }, async (page) => {
     const { visitor, email } = await givenATrialUser(shop)
     await page.goto(await pathOf(email))
@@ -464,5 +419,4 @@ test(
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out', exact: true }).click()
     await page.getByText('The person has been signed out everywhere.').waitFor()
     assert.equal(await whoIs(visitor), null)
-  }),
-)
+  }))

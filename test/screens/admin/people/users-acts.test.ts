@@ -63,8 +63,7 @@ const menus: [ListedSubscription | undefined, string[]][] = [
   [undefined, [view]],
 ]
 
-test(
-  'the menu of a row offers what its status permits, by its button and by a right click [2.71, 4.6]',
+test('the menu of a row offers what its status permits, by its button and by a right click [2.71, 4.6]', () =>
   visit(options, async (page) => {
     const names: string[] = []
     for (const [holding] of menus) names.push((await somebody(holding)).name)
@@ -81,11 +80,9 @@ test(
       await page.keyboard.press('Escape')
       await eventuallyEqual(() => page.getByRole('menu').count(), 0)
     }
-  }),
-)
+  }))
 
-test(
-  'the menu opens by keyboard, responds to arrows, Home, End and letters, and returns the focus [2.71]',
+test('the menu opens by keyboard, responds to arrows, Home, End and letters, and returns the focus [2.71]', () =>
   visit(options, async (page) => {
     const { name } = await somebody(active)
     await openedAt(page, name)
@@ -113,11 +110,9 @@ test(
     await page.keyboard.press('Shift+F10')
     await page.mouse.click(700, 5)
     await eventuallyEqual(() => page.getByRole('menu').count(), 0)
-  }),
-)
+  }))
 
-test(
-  'a subscription is cancelled with a reason, and the toast offers to undo it [4.7, 4.8]',
+test('a subscription is cancelled with a reason, and the toast offers to undo it [4.7, 4.8]', () =>
   visit(options, async (page) => {
     const { name } = await somebody(active)
     await openedAt(page, name)
@@ -154,11 +149,9 @@ test(
     await undoing.getByRole('button', { name: 'Yes, undo cancellation' }).click()
     await toast(page, `The cancellation for ${name} was undone.`).waitFor()
     await eventuallyEqual(async () => (await cellsOf(page, name))[0], 'Active')
-  }),
-)
+  }))
 
-test(
-  'an end date can be set from today on, at midnight UTC, and the form shows the present one [4.9, 5.9]',
+test('an end date can be set from today on, at midnight UTC, and the form shows the present one [4.9, 5.9]', () =>
   visit(options, async (page) => {
     const { name, id } = await somebody(active)
     await openedAt(page, name)
@@ -184,11 +177,9 @@ test(
     assert.equal(kept?.end_date.toISOString(), `${inDays(24)}T00:00:00.000Z`)
     await toast(page, 'now ends on').getByRole('button', { name: 'View' }).click()
     await page.waitForURL(`**${people}/${id}`)
-  }),
-)
+  }))
 
-test(
-  'a comment is added and shown as text in its column; a person who was erased before the next one disappears from the list',
+test('a comment is added and shown as text in its column; a person who was erased before the next one disappears from the list', () =>
   visit(options, async (page) => {
     const { name, id } = await somebody({ status: 'expired', endDate: inDays(-3) })
     await openedAt(page, name)
@@ -206,11 +197,9 @@ test(
     await dialog.getByRole('button', { name: 'Add comment' }).click()
     await toast(page, 'Not found.').waitFor()
     await eventuallyEqual(() => rowOf(page, name).count(), 0)
-  }),
-)
+  }))
 
-test(
-  'if another administrator was faster, the dialog shows the server’s message and the row is updated [8.9]',
+test('if another administrator was faster, the dialog shows the server’s message and the row is updated [8.9]', () =>
   visit(options, async (page) => {
     const { name, id } = await somebody(active)
     await openedAt(page, name)
@@ -231,11 +220,9 @@ test(
     await eventuallyEqual(() => dialog.getByRole('button', { name: 'Yes, cancel subscription' }).count(), 0)
     await dialog.getByRole('button', { name: 'Close' }).click()
     await eventuallyEqual(() => page.getByRole('alertdialog').count(), 0)
-  }),
-)
+  }))
 
-test(
-  'the act’s own message is shown if the server sends none, messages about a field at the field, and a rejected value stays after Escape [8.9]',
+test('the act’s own message is shown if the server sends none, messages about a field at the field, and a rejected value stays after Escape [8.9]', () =>
   visit({ ...options, tolerate: /500/ }, async (page) => {
     const { name } = await somebody(active)
     await openedAt(page, name)
@@ -261,11 +248,9 @@ test(
     await eventuallyEqual(() => dialog.count(), 0)
     await choose(page, name, comment)
     await eventuallyEqual(() => dialog.getByLabel('Comment').inputValue(), 'A long story')
-  }),
-)
+  }))
 
-test(
-  'an end date entered before a colleague added days is rejected, stays in the field, and is set when confirmed again',
+test('an end date entered before a colleague added days is rejected, stays in the field, and is set when confirmed again', () =>
   visit({ ...options, tolerate: /409/ }, async (page) => {
     const { name, id } = await somebody(active)
     await openedAt(page, name)
@@ -291,8 +276,7 @@ test(
     assert.equal((await cellsOf(page, name))[2], utcDay(inDays(40)))
     await confirm.click()
     await eventuallyEqual(async () => (await cellsOf(page, name))[2], utcDay(inDays(14)))
-  }),
-)
+  }))
 
 const statuses = ['active', 'pending', 'cancelled', 'expired'] as const
 await givenListed(
@@ -307,8 +291,7 @@ const drawn = (icon: Locator) =>
     colour: getComputedStyle(element).color,
   }))
 
-test(
-  'a status has its icon: a green tick, a warning, or a blocked sign for cancelled and expired [2.66, 4.3]',
+test('a status has its icon: a green tick, a warning, or a blocked sign for cancelled and expired [2.66, 4.3]', () =>
   visit(options, async (page) => {
     await page.goto('/administration/users?search=icons')
     const mark = (status: string) => {
@@ -326,5 +309,4 @@ test(
     assert.match(pending.strokes, /^M12 4 2\.75 19\.5h18\.5Z/, 'a triangle')
     assert.match(cancelled.strokes, /^M12 3a9 9 .*m5\.7 5\.7 12\.6 12\.6$/, 'a circle, struck through')
     assert.deepEqual(expired, cancelled)
-  }),
-)
+  }))

@@ -34,8 +34,7 @@ async function opened(page: Page): Promise<void> {
   await row(page, 'Ann One').waitFor()
 }
 
-test(
-  'several rows are extended together with one reason by keyboard, and each shows its result [10.9]',
+test('several rows are extended together with one reason by keyboard, and each shows its result [10.9]', () =>
   visit({ as, viewport }, async (page) => {
     await opened(page)
     await row(page, 'Ann One').getByRole('gridcell').first().focus()
@@ -71,11 +70,9 @@ test(
       () => page.locator('tbody td:nth-child(4)').allTextContents(),
       ['Extended a subscription', 'Extended a subscription', 'Signed in', 'Signed in'],
     )
-  }),
-)
+  }))
 
-test(
-  'support comments on and signs out several people; a click with Shift selects all in between',
+test('support comments on and signs out several people; a click with Shift selects all in between', () =>
   visit({ as: support, viewport }, async (page) => {
     await opened(page)
     await select(page, 'Ann One').click()
@@ -98,11 +95,9 @@ test(
     await page.getByRole('button', { name: 'Clear selection' }).click()
     await eventuallyEqual(() => page.getByRole('checkbox', { checked: true }).count(), 0)
     await onTheList(page)
-  }),
-)
+  }))
 
-test(
-  'one press selects every row of a list longer than the window, and an act applies to all of them [10.9]',
+test('one press selects every row of a list longer than the window, and an act applies to all of them [10.9]', () =>
   visit({ as, viewport }, async (page) => {
     await givenListed(
       shop,
@@ -128,11 +123,9 @@ test(
     await page.getByRole('dialog').getByRole('button', { name: 'End sessions' }).click()
     await page.getByRole('dialog', { name: '531 of 531 done' }).waitFor({ timeout: 60_000 })
     await shop.sql(`delete from subscribers where first_name = 'Yan'`)
-  }),
-)
+  }))
 
-test(
-  'one press selects the visible rows of a long list, as its label states',
+test('one press selects the visible rows of a long list, as its label states', () =>
   visit({ as, viewport }, async (page) => {
     await givenListed(
       shop,
@@ -148,11 +141,9 @@ test(
     await page.getByText(`${count} selected`).waitFor()
     await eventuallyEqual(() => page.locator('tbody tr[aria-selected="true"]').count(), Number(count))
     await eventuallyEqual(() => row(page, 'Zoe 000').count(), 0)
-  }),
-)
+  }))
 
-test(
-  'a reason entered for some people is not offered for others, nor after a colleague has moved an end date, and a failed request is reported for each row',
+test('a reason entered for some people is not offered for others, nor after a colleague has moved an end date, and a failed request is reported for each row', () =>
   visit({ as: support, viewport, tolerate: /ERR_FAILED/ }, async (page) => {
     await opened(page)
     await select(page, 'Ann One').check()
@@ -186,5 +177,4 @@ test(
     await dialog.getByRole('button', { name: 'Extend', exact: true }).click()
     await page.getByRole('dialog', { name: '0 of 1 done' }).waitFor()
     assert.match((await results(page))[0] ?? '', /^Ann One\s+Not done\s+\S/)
-  }),
-)
+  }))

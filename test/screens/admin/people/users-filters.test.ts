@@ -29,8 +29,7 @@ const names = (page: Page) => async () =>
 const shows = (page: Page, expected: string) => eventuallyEqual(names(page), expected)
 const filtersIn = (page: Page) => new URL(page.url()).search
 
-test(
-  'more filters narrow the list by keyboard, are part of the URL and the export, and are cleared together [10.7]',
+test('more filters narrow the list by keyboard, are part of the URL and the export, and are cleared together [10.7]', () =>
   visit({ as, viewport: { width: 1440, height: 900 } }, async (page) => {
     await page.goto(people)
     await shows(page, 'Ann Ben Cleo Dora')
@@ -67,11 +66,9 @@ test(
         if (['Paying', 'Complimentary'].includes(chip.textContent)) chip.click()
     })
     await shows(page, 'Ann')
-  }),
-)
+  }))
 
-test(
-  'a shared address sets its filters, including those that can no longer be chosen',
+test('a shared address sets its filters, including those that can no longer be chosen', () =>
   visit({ as, viewport: { width: 1440, height: 900 } }, async (page) => {
     await page.goto(`${people}?product=statistics&endsWithin=3000`)
     await page.getByText('No data available').waitFor()
@@ -86,11 +83,9 @@ test(
     await eventuallyEqual(() => page.getByLabel('Country').inputValue(), 'DE,FR')
     await page.reload()
     await shows(page, 'Ann Ben Cleo')
-  }),
-)
+  }))
 
-test(
-  'on a phone filters are behind one button, and open filters and the bulk bar leave the table visible',
+test('on a phone filters are behind one button, and open filters and the bulk bar leave the table visible', () =>
   visit({ as, viewport: { width: 375, height: 800 } }, async (page) => {
     await page.goto(`${people}?country=DE`)
     await shows(page, 'Ann Ben')
@@ -112,11 +107,9 @@ test(
       }
     }
     assert.deepEqual(await page.evaluate(fits), { page: 0, acts: 0, table: true })
-  }),
-)
+  }))
 
-test(
-  'a view is saved under a name, opened from anywhere, renamed and deleted, by keyboard alone [10.42]',
+test('a view is saved under a name, opened from anywhere, renamed and deleted, by keyboard alone [10.42]', () =>
   visit({ as, viewport: { width: 1440, height: 900 }, tolerate: /409/ }, async (page) => {
     await page.goto(`${people}?country=DE&sort=endDate`)
     await shows(page, 'Ann Ben')
@@ -148,11 +141,9 @@ test(
     await page.getByText('No saved views yet').waitFor()
     await focusedOn(page, 'No saved views yet')
     assert.equal(deletions.length, 1)
-  }),
-)
+  }))
 
-test(
-  'columns are hidden and shown again, also after a reload, and arrow keys skip hidden ones',
+test('columns are hidden and shown again, also after a reload, and arrow keys skip hidden ones', () =>
   visit({ as, viewport: { width: 1440, height: 900 } }, async (page) => {
     const heads = async () => (await page.getByRole('columnheader').allInnerTexts()).join()
     const all = 'Name,Email,Company,Type,Industry,Status,Start date,End date,Latest comment'
@@ -184,5 +175,4 @@ test(
       (await page.locator('tbody tr').filter({ hasText: name }).locator('td').allInnerTexts()).slice(9).join()
     await eventuallyEqual(() => further('Ann'), 'Analytics subscription,Germany,in 5 days,Renews')
     await eventuallyEqual(() => further('Dora'), '-,United Kingdom,-,-')
-  }),
-)
+  }))

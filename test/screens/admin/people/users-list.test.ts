@@ -88,8 +88,7 @@ function topRow(page: Page): Promise<string | null | undefined> {
   })
 }
 
-test(
-  'text entered in the search before the scripts have loaded is searched for',
+test('text entered in the search before the scripts have loaded is searched for', () =>
   visit({ as }, async (page) => {
     const scripts = await holdBack(page, '**/*.js')
     await page.goto(people, { waitUntil: 'commit' })
@@ -98,11 +97,9 @@ test(
     await addressIs(page, '?search=Ed+Eriksen')
     await showsFirst(page, ['Ed Eriksen'])
     await eventuallyEqual(() => search(page).inputValue(), 'Ed Eriksen')
-  }),
-)
+  }))
 
-test(
-  'the list has nine columns, a dash for what is empty, the status in words, and days of UTC with the whole moment as tooltip; the first press on a header sorts ascending, the second descending [2.60, 2.65, 2.66, 2.67, 2.68, 2.79, 9.14]',
+test('the list has nine columns, a dash for what is empty, the status in words, and days of UTC with the whole moment as tooltip; the first press on a header sorts ascending, the second descending [2.60, 2.65, 2.66, 2.67, 2.68, 2.79, 9.14]', () =>
   visit({ as, viewport }, async (page) => {
     await opened(page)
     await eventuallyEqual(() => page.title(), 'Subscribers | Parallax Analytics')
@@ -152,11 +149,9 @@ test(
     await header(page, 'Name').getByRole('button').click()
     await showsFirst(page, ['Ada Aalto', 'Bo Berg'])
     await eventuallyEqual(() => header(page, 'End date').getAttribute('aria-sort'), 'none')
-  }),
-)
+  }))
 
-test(
-  'the search starts after a pause in typing, keeps the former rows meanwhile, finds fragments in any case, and shows a fault below its box, from the browser or the server [2.62, 2.63, 8.12, 9.5]',
+test('the search starts after a pause in typing, keeps the former rows meanwhile, finds fragments in any case, and shows a fault below its box, from the browser or the server [2.62, 2.63, 8.12, 9.5]', () =>
   visit({ as, viewport }, async (page) => {
     await opened(page)
     const answer = await holdBack(page, /subscriptions\?.*search=/)
@@ -212,11 +207,9 @@ test(
     await search(page).fill('ada')
     await page.getByRole('search').getByRole('alert').getByText('Length should be less than 256 characters').waitFor()
     assert.ok((await rows(page).count()) > 10, 'the former rows stand')
-  }),
-)
+  }))
 
-test(
-  'chips filter by status and type, with the resulting counts, together with the search; one chosen while the search is waiting is kept; a shared address applies all of it, and an invalid cursor is ignored [2.61]',
+test('chips filter by status and type, with the resulting counts, together with the search; one chosen while the search is waiting is kept; a shared address applies all of it, and an invalid cursor is ignored [2.61]', () =>
   visit({ as, viewport }, async (page) => {
     await opened(page)
     const chip = (name: RegExp) => page.getByRole('button', { name, pressed: false })
@@ -261,11 +254,9 @@ test(
     })
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
     assert.match(download.suggestedFilename(), /\.csv$/)
-  }),
-)
+  }))
 
-test(
-  'single keys and Ctrl-K move between page, search and list, letters in the search are text, ? shows all keys, and they can be turned off',
+test('single keys and Ctrl-K move between page, search and list, letters in the search are text, ? shows all keys, and they can be turned off', () =>
   visit({ as, viewport }, async (page) => {
     await opened(page)
     const focused = () =>
@@ -308,11 +299,9 @@ test(
     assert.notEqual(await focused(), 'users-search')
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
     await sheet.waitFor()
-  }),
-)
+  }))
 
-test(
-  'a search without a connection shows a message, and the earlier rows do not look like its result',
+test('a search without a connection shows a message, and the earlier rows do not look like its result', () =>
   visit({ as, viewport, tolerate: /ERR_INTERNET_DISCONNECTED/ }, async (page) => {
     await opened(page)
     await page.context().setOffline(true)
@@ -323,11 +312,9 @@ test(
     await page.context().setOffline(false)
     await showsFirst(page, ['Zoe Zimmer 100'])
     await eventuallyEqual(opacity, '1')
-  }),
-)
+  }))
 
-test(
-  'an empty list explains itself and offers to clear filters; ten rows of skeleton are shown while the first page loads; a list that failed to load offers a retry, which keeps the focus while it loads [2.69, 2.70, 9.15]',
+test('an empty list explains itself and offers to clear filters; ten rows of skeleton are shown while the first page loads; a list that failed to load offers a retry, which keeps the focus while it loads [2.69, 2.70, 9.15]', () =>
   visit({ as, viewport, tolerate: /500/ }, async (page) => {
     await page.goto(`${people}?search=nobody+at+all`)
     await page.getByText('No data available').waitFor()
@@ -353,11 +340,9 @@ test(
     firstPage()
     await showsFirst(page, ['Ada Aalto'])
     await eventuallyEqual(() => page.locator('tbody tr:has(.skeleton)').count(), 0)
-  }),
-)
+  }))
 
-test(
-  'the bound is shown if counting stops there, and the whole number afterwards',
+test('the bound is shown if counting stops there, and the whole number afterwards', () =>
   visit({ as, viewport }, async (page) => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))
@@ -375,11 +360,9 @@ test(
     answer()
     await page.getByRole('status').getByText('1,234,567 rows').waitFor()
     await eventuallyEqual(() => page.getByRole('grid').getAttribute('aria-rowcount'), '1234568')
-  }),
-)
+  }))
 
-test(
-  'columns are made wider and narrower by keyboard and pointer, never under 50 pixels, and stay so [2.64, 9.11]',
+test('columns are made wider and narrower by keyboard and pointer, never under 50 pixels, and stay so [2.64, 9.11]', () =>
   visit({ as, viewport }, async (page) => {
     await opened(page)
     const handle = page.getByRole('separator', { name: 'Resize Email' })
@@ -411,11 +394,9 @@ test(
     await eventuallyEqual(() => width(), 50)
     await handle.dblclick({ force: true })
     await eventuallyEqual(() => width(), before)
-  }),
-)
+  }))
 
-test(
-  'the list scrolls through every page, keeps only the visible rows, numbers rows and columns for screen readers, and returns to its position',
+test('the list scrolls through every page, keeps only the visible rows, numbers rows and columns for screen readers, and returns to its position', () =>
   visit({ as, viewport }, async (page) => {
     await opened(page)
     const grid = page.getByRole('grid', { name: 'Subscribers and subscriptions' })
@@ -449,8 +430,7 @@ test(
     await page.locator('.users-frame').evaluate((frame) => (frame.scrollTop = 0))
     await eventually('the top', async () => (await topRow(page)) === 'Ada Aalto')
     await scrollToEnd(page)
-  }),
-)
+  }))
 
 /** Scrolls to the last row, page after page. */
 async function scrollToEnd(page: Page): Promise<void> {
@@ -460,8 +440,7 @@ async function scrollToEnd(page: Page): Promise<void> {
   })
 }
 
-test(
-  'arrows move through the cells, Enter opens the details, and the keys leave the list again',
+test('arrows move through the cells, Enter opens the details, and the keys leave the list again', () =>
   visit({ as, viewport }, async (page) => {
     await opened(page)
     const at = () =>
@@ -501,11 +480,9 @@ test(
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
     await page.waitForURL(/users\/[0-9a-f-]{36}$/)
-  }),
-)
+  }))
 
-test(
-  'on a phone the names stay in place while the other columns scroll, and the menu works without hovering',
+test('on a phone the names stay in place while the other columns scroll, and the menu works without hovering', () =>
   visit({ as, viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true }, async (page) => {
     await opened(page)
     const name = row(page, 'Ada Aalto').getByRole('gridcell').first()
@@ -518,5 +495,4 @@ test(
     await row(page, 'Ada Aalto').getByRole('button', { name: 'Actions for Ada Aalto' }).tap()
     await page.getByRole('menu').waitFor()
     await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth <= 375), true)
-  }),
-)
+  }))

@@ -25,8 +25,7 @@ const people = '/administration/users'
 const frames = (page: Page) =>
   page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
 
-test(
-  'nothing moves while the parts of the list load one after the other, on a wide screen and a phone',
+test('nothing moves while the parts of the list load one after the other, on a wide screen and a phone', () =>
   visit({ as, alone: true }, async (page) => {
     // Layout shifts as browsers measure them (https://web.dev/articles/cls), and the elements that moved.
     await page.addInitScript(() => {
@@ -63,11 +62,9 @@ test(
       const sum = shifts.reduce((total, { value }) => total + value, 0)
       assert.ok(sum <= 0.02, `${width} px: ${JSON.stringify(shifts)}`)
     }
-  }),
-)
+  }))
 
-test(
-  'no email address is cut off on a wide screen, every column is in view, menus open over the list, and Escape returns the focus to their button',
+test('no email address is cut off on a wide screen, every column is in view, menus open over the list, and Escape returns the focus to their button', () =>
   visit({ as, viewport: { width: 1440, height: 900 } }, async (page) => {
     await page.goto(people)
     await page.locator('tbody tr[data-row]').first().getByRole('link').waitFor()
@@ -101,5 +98,4 @@ test(
       await page.getByRole('group', { name: group }).waitFor({ state: 'hidden' })
       assert.ok(await button.evaluate((element) => element === document.activeElement))
     }
-  }),
-)
+  }))

@@ -24,8 +24,7 @@ async function colleagueSaves(values: object): Promise<void> {
 const accentOfPage = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent-h').trim())
 
-test(
-  'an administrator previews a brand and saves it: header, colours and shop change at once [10.84]',
+test('an administrator previews a brand and saves it: header, colours and shop change at once [10.84]', () =>
   visit({ as }, async (page) => {
     await open(page)
     const form = page.getByRole('form', { name: 'Brand' })
@@ -63,11 +62,9 @@ test(
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Parallax Analytics')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.locator('header .logo', { hasText: 'Parallax Analytics' }).waitFor()
-  }),
-)
+  }))
 
-test(
-  'questions are added, moved and removed by keyboard',
+test('questions are added, moved and removed by keyboard', () =>
   visit({ as }, async (page) => {
     await open(page)
     const questions = page.locator('.brand-questions > li')
@@ -95,11 +92,9 @@ test(
     await page.getByRole('button', { name: /^Edit: Wie kündige ich/ }).waitFor()
     await page.getByRole('button', { name: 'Discard changes' }).press('Enter')
     await page.getByText('No unsaved changes').waitFor()
-  }),
-)
+  }))
 
-test(
-  'errors are shown at their field, and the summary leads to a question in another language, which stays open while it is corrected',
+test('errors are shown at their field, and the summary leads to a question in another language, which stays open while it is corrected', () =>
   visit({ as, tolerate: /400/ }, async (page) => {
     await colleagueSaves({})
     await open(page)
@@ -123,11 +118,9 @@ test(
     assert.equal(await page.getByLabel('Answer').inputValue(), 'Ja, immer.')
     await page.getByRole('button', { name: 'Discard changes' }).click()
     await page.getByText('No unsaved changes').waitFor()
-  }),
-)
+  }))
 
-test(
-  'what is entered while the brand is being saved is kept, and a second press sends nothing',
+test('what is entered while the brand is being saved is kept, and a second press sends nothing', () =>
   visit({ as }, async (page) => {
     await colleagueSaves({})
     await open(page)
@@ -149,11 +142,9 @@ test(
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.locator('header .logo', { hasText: 'Entered later' }).waitFor()
     await page.getByText('No unsaved changes').waitFor()
-  }),
-)
+  }))
 
-test(
-  'an administrator who saves second is told what changed, keeps their input, and overwrites only by saving again',
+test('an administrator who saves second is told what changed, keeps their input, and overwrites only by saving again', () =>
   visit({ as, tolerate: /409/ }, async (page) => {
     await colleagueSaves({})
     await open(page)
@@ -169,11 +160,9 @@ test(
     await page.locator('header .logo', { hasText: 'Mine' }).waitFor()
     const { overrides } = (await (await as.get('/api/v1/settings/brand')).json()) as { overrides: object }
     assert.deepEqual(overrides, { name: 'Mine', supportEmail: 'theirs@parallax.example' })
-  }),
-)
+  }))
 
-test(
-  'an earlier version is restored from the history, and the brand is exported as a file [10.85]',
+test('an earlier version is restored from the history, and the brand is exported as a file [10.85]', () =>
   visit({ as }, async (page) => {
     await colleagueSaves({ name: 'Earlier' })
     const { version } = (await (await as.get('/api/v1/settings/brand')).json()) as { version: number }
@@ -191,11 +180,9 @@ test(
     const downloading = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Export as a brand file' }).click()
     assert.equal((await downloading).suggestedFilename(), 'brand.json')
-  }),
-)
+  }))
 
-test(
-  'the audit names each change of the brand, and no text overlaps the next cell',
+test('the audit names each change of the brand, and no text overlaps the next cell', () =>
   visit({ as, viewport: { width: 1440, height: 900 } }, async (page) => {
     await colleagueSaves({ supportEmail: 'a.rather.long.address.of.the.support@northwind-analytics.example' })
     await page.goto('/administration/audit')
@@ -204,11 +191,9 @@ test(
     await what.getByText(/^Support address: .*@northwind-analytics\.example$/).waitFor()
     const { scroll, client } = await what.evaluate((cell) => ({ scroll: cell.scrollWidth, client: cell.clientWidth }))
     assert.ok(scroll <= client, `${scroll} of ${client}`)
-  }),
-)
+  }))
 
-test(
-  'input survives a lost connection, a reload and the end of the session',
+test('input survives a lost connection, a reload and the end of the session', () =>
   visit({ as, tolerate: /401|ERR_INTERNET_DISCONNECTED|Failed to fetch/ }, async (page) => {
     const own = await givenAnAdministrator(shop)
     await page.context().clearCookies()
@@ -240,11 +225,9 @@ test(
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Kept')
     await page.getByRole('button', { name: 'Discard changes' }).click()
     assert.ok(!(await page.evaluate(() => JSON.stringify(sessionStorage))).includes('Kept'))
-  }),
-)
+  }))
 
-test(
-  'the brand form fits on a phone, a tablet and a wide screen, with nothing cut off; texts that are still those of the brand file are named beside a changed language',
+test('the brand form fits on a phone, a tablet and a wide screen, with nothing cut off; texts that are still those of the brand file are named beside a changed language', () =>
   visit({ as }, async (page) => {
     await open(page)
     await page
@@ -275,5 +258,4 @@ test(
     await hint.waitFor()
     await page.getByRole('button', { name: 'Discard changes' }).click()
     await hint.waitFor({ state: 'detached' })
-  }),
-)
+  }))

@@ -21,8 +21,7 @@ const givenAMail = (changes: GivenMail = {}) => givenAnUndeliveredMail(shop, cha
 const clear = () => shop.sql("delete from jobs where kind = 'email'")
 const line = (page: Page, text: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: text })
 
-test(
-  'with no undelivered emails both lists explain what appears there, and the page is linked in the header; each email shows its recipient, subject, cause of failure and next attempt, but not its content',
+test('with no undelivered emails both lists explain what appears there, and the page is linked in the header; each email shows its recipient, subject, cause of failure and next attempt, but not its content', () =>
   visit({ as }, async (page) => {
     await clear()
     await page.goto('/administration/users')
@@ -58,11 +57,9 @@ test(
 
     await givenUp.getByRole('link', { name: email }).click()
     await page.waitForURL(`**/administration/users/${subscriber}`)
-  }),
-)
+  }))
 
-test(
-  'administrators are not offered to retry an email to themselves, which the server refuses',
+test('administrators are not offered to retry an email to themselves, which the server refuses', () =>
   visit({ as: tester.visitor }, async (page) => {
     await clear()
     await givenAMail({ to: tester.email })
@@ -71,11 +68,9 @@ test(
     await line(page, tester.email).getByText('This is your own account.', { exact: false }).waitFor()
     await line(page, 'other@acme.example').getByRole('button').waitFor()
     assert.equal(await line(page, tester.email).getByRole('button').count(), 0)
-  }),
-)
+  }))
 
-test(
-  'a retry shows its progress, accepts one press, sends the email and leaves the focus at the list’s heading [10.35]',
+test('a retry shows its progress, accepts one press, sends the email and leaves the focus at the list’s heading [10.35]', () =>
   visit({ as }, async (page) => {
     await clear()
     await givenAMail({ to: 'again@acme.example', ago: 1 })
@@ -103,11 +98,9 @@ test(
     await shop.mailTo('again@acme.example')
     // After it was sent, it disappears from the page.
     await line(page, 'again@acme.example').waitFor({ state: 'detached' })
-  }),
-)
+  }))
 
-test(
-  'the page reports that another administrator was faster, and shows the current state',
+test('the page reports that another administrator was faster, and shows the current state', () =>
   visit({ as }, async (page) => {
     await clear()
     const waiting = await givenAMail({ to: 'waits@acme.example', ago: 1 })
@@ -142,11 +135,9 @@ test(
     await page.getByText('This email no longer exists: it was sent, or the person’s data was erased.').waitFor()
     await page.getByText('No failed emails').waitFor()
     await focusedOn(page, 'Failed')
-  }),
-)
+  }))
 
-test(
-  'the space of a list is reserved while it loads; if it fails, the other one is shown, with a retry',
+test('the space of a list is reserved while it loads; if it fails, the other one is shown, with a retry', () =>
   visit({ as, tolerate: /ERR_FAILED/ }, async (page) => {
     await clear()
     await givenAMail({ to: 'waits@acme.example', state: 'waiting' })
@@ -167,11 +158,9 @@ test(
     down = false
     await alert.getByRole('button', { name: 'Try again' }).click()
     await line(page, 'given.up@acme.example').waitFor()
-  }),
-)
+  }))
 
-test(
-  'the first hundred emails are shown, and the rest is loaded on request',
+test('the first hundred emails are shown, and the rest is loaded on request', () =>
   visit({ as }, async (page) => {
     await clear()
     await shop.sql(
@@ -188,28 +177,4 @@ test(
     await lines.nth(129).waitFor()
     await page.getByRole('heading', { name: 'Failed emails 130' }).waitFor()
     await clear()
-  }),
-)
-
-test(
-  'on a phone nothing is wider than the screen, and the page is in the menu',
-  visit({ as, viewport: { width: 375, height: 812 } }, async (page) => {
-    await clear()
-    await givenAMail({
-      to: `${'a-very-long-name.'.repeat(6)}x@acme-bottling-and-sons.example`,
-      subject: 'Activate your account',
-      answer: `550 ${'x'.repeat(280)}`,
-    })
-    await page.goto('/administration/users')
-    await page.getByRole('button', { name: /Account of/ }).click()
-    await page
-      .getByRole('banner')
-      .getByRole('link', { name: /^Queue/ })
-      .click()
-    await page.waitForURL(`**${path}`)
-    await page.getByText('The mail server rejected the recipient.').waitFor()
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    assert.ok(width <= 375, String(width))
-    await clear()
-  }),
-)
+  }))

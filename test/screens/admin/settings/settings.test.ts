@@ -9,8 +9,7 @@ const { visit } = await useBrowser(shop)
 const as = await givenAnAdministrator(shop)
 const path = '/administration/settings'
 
-test(
-  'an administrator finds the file and line of a value, and the billing provider’s version of a price [10.68]',
+test('an administrator finds the file and line of a value, and the billing provider’s version of a price [10.68]', () =>
   visit({ as }, async (page) => {
     await page.goto('/administration/users')
     await page
@@ -32,11 +31,9 @@ test(
     const weekly = page.getByRole('region', { name: 'Plans' }).getByRole('row').filter({ hasText: 'analytics-weekly' })
     await weekly.getByText('Matches').waitFor()
     await weekly.getByText(/· Line \d+/).waitFor()
-  }),
-)
+  }))
 
-test(
-  'an administrator sees every email in both languages, and sends one to themselves by keyboard',
+test('an administrator sees every email in both languages, and sends one to themselves by keyboard', () =>
   visit({ as }, async (page) => {
     await page.goto(path)
     await page.getByLabel('Email', { exact: true }).selectOption('Payment failed')
@@ -60,5 +57,4 @@ test(
     await page.getByRole('button', { name: 'Send me a test' }).press('Enter')
     await page.getByText('A test is on its way to admin@shop.example.').waitFor()
     await shop.mailTo('admin@shop.example', `Test: ${subject}`)
-  }),
-)
+  }))

@@ -13,8 +13,7 @@ const path = '/administration/settings'
 await givenAColleague(shop, 'SUBSCRIPTION_ADMIN', 'ann@shop.example')
 await givenAColleague(shop, 'SUBSCRIPTION_ADMIN', 'a.colleague.with.a.long.name@shop.example')
 
-test(
-  'an administrator invites a person by keyboard, changes the role and ends it [10.77, 10.78, 10.79, 10.80]',
+test('an administrator invites a person by keyboard, changes the role and ends it [10.77, 10.78, 10.79, 10.80]', () =>
   visit({ as }, async (page) => {
     await page.goto(path)
     const team = page.getByRole('region', { name: 'Team' })
@@ -48,11 +47,9 @@ test(
     await page.getByText('The role was revoked.').waitFor()
     await team.getByRole('row', { name: /ann@shop\.example/ }).waitFor({ state: 'detached' })
     await page.waitForFunction(() => document.activeElement?.textContent.startsWith('Team'))
-  }),
-)
+  }))
 
-test(
-  'the team fits on a phone and a tablet',
+test('the team fits on a phone and a tablet', () =>
   visit({ as }, async (page) => {
     await page.goto(path)
     for (const width of [375, 768]) {
@@ -70,8 +67,7 @@ test(
         .evaluate((button) => button.getBoundingClientRect())
       assert.ok(left >= 0 && right <= width, `the actions are from ${left} to ${right}`)
     }
-  }),
-)
+  }))
 
 const { shop: elsewhere, tell } = await givenAnotherIssuer(cluster, { OIDC_ROLE_CLAIM: 'realm_access.roles' })
 const { visit: visitElsewhere } = await useBrowser(elsewhere)
@@ -80,8 +76,7 @@ await tell({ person })
 const administrator = elsewhere.visitor()
 await enter(administrator)
 
-test(
-  'with another identity provider the page names it and offers no change',
+test('with another identity provider the page names it and offers no change', () =>
   visitElsewhere({ as: administrator, locale: 'de-DE' }, async (page) => {
     await page.goto(path)
     const team = page.getByRole('region', { name: 'Team' })
@@ -94,5 +89,4 @@ test(
     assert.equal(await team.getByRole('columnheader').count(), 3, 'no column of actions')
     assert.equal(await own.getByRole('button').count(), 0)
     assert.equal(await page.getByRole('button', { name: 'Einladen' }).count(), 0)
-  }),
-)
+  }))
